@@ -57,6 +57,7 @@ def check_all(raw, paths, expected, measure=len):
     assert all(tuple(path) in expected for path in paths.sample(20, rng=1))
 
 
+@pytest.mark.long
 @examples(400)
 @given(question=small(), data=st.data())
 def test_paths(tier, question: Question, data):

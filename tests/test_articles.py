@@ -115,6 +115,7 @@ def test_a_start_that_is_none_is_refused(printed, start):
     assert ending.startswith("error: start=")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "question", [(5, 5, 0, 0), (4, 5, 0, 0), (3, 4, 0, 0), (3, 4, 1, 1), (1, 1, 0, 0), (2, 2, 0, 0)]
 )
@@ -138,6 +139,7 @@ def test_there_are_740_paths(run):
     assert run("count", EXAMPLES / "740.txt")[1] == "740\n"
 
 
+@pytest.mark.long
 def test_the_maze_is_found_again():
     """`find_740.py` prints `740.txt`, and finds mazes with other numbers of paths."""
     words = [sys.executable, EXAMPLES / "find_740.py"]

@@ -43,6 +43,7 @@ def check(raw: oracles.Raw, board: gw.Board, rng: random.Random, questions: int)
     return paths
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("deltas", "kind", "expected"),
     [

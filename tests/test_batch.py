@@ -55,6 +55,7 @@ def check(raw: oracles.Raw, batch, starts, goals) -> int:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_small_boards_of_all_kinds(tier, threads):
     for raw, rng in seeded.raws(threads, 80, STENCILS, **KINDS):
@@ -209,6 +210,7 @@ def test_an_unknown_algorithm_is_refused(by):
         WALLED.shortest_many([(0, 0)], [(1, 1)], by=by)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_room_for_cells_and_for_the_search_grows(tier, threads, tune):
     tune(cells_per_path=1, more_cells=3)
@@ -250,6 +252,7 @@ def test_paths_of_a_batch_cannot_be_changed():
         batch[0].cells[0, 0] = 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_limits_of_a_batch(tier, threads):
     """The clock is asked while pairs are answered, and memory before it is taken."""

@@ -318,6 +318,7 @@ def test_a_round_more_never_harms():
 # ---------------------------------------------------------------------------------- pieces
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [pieces.LIMIT, 8])
 def test_pieces_keep_the_longest_path(limit, monkeypatch):
     """With a low limit of steps they are swept."""

@@ -175,6 +175,7 @@ def told(name, directory):
         return error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_count_stopped_at_any_time_goes_on(name, tmp_path):
     rng = random.Random(name)
@@ -197,6 +198,7 @@ def test_a_count_stopped_at_any_time_goes_on(name, tmp_path):
     assert ask(name, tmp_path / "stopped") == right(name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_damaged_file_is_refused_or_does_no_harm(name, tmp_path):
     rng = random.Random(name)
@@ -468,6 +470,7 @@ except CheckpointError as error:
 """
 
 
+@pytest.mark.long
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["planar", "network", "blocks", "planar longest", "network longest"])
 def test_a_file_that_may_not_grow(name, tmp_path):

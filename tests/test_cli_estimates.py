@@ -9,6 +9,7 @@ import pytest
 pytestmark = pytest.mark.no_kernels
 
 
+@pytest.mark.long
 def test_the_value_is_alone_on_stdout_and_its_interval_on_stderr(run):
     status, out, err = run("count", "18x18", "--approx", "60%", "--seed", "1")
     assert status == 0

@@ -45,6 +45,7 @@ def some_pairs(raw: oracles.Raw, rng: random.Random, count: int):
     return [(rng.choice(starts), rng.choice(raw.cells)) for _ in range(count)]
 
 
+@pytest.mark.long
 @examples(150)
 @given(question=asked(raws(shapes(8, 8), costs=False)))
 def test_it_agrees_with_the_oracle_or_says_why_not(question: Question):
@@ -67,6 +68,7 @@ def solver_refuses(raw: oracles.Raw) -> bool:
     return not steps or raw.costs is not None or raw.one_way or raw.wrap is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_many_boards(tier, seed):
     """All corner rules, walls between cells too: every kind of end, and every part."""
@@ -76,6 +78,7 @@ def test_many_boards(tier, seed):
     assert found > 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("corners", ["both", "one", "none"])
 @pytest.mark.parametrize(
     ("deltas", "share"), [(KING, 0.65), (KING, 0.8), (KING, 1.0), (ROOK, 0.7), (ROOK, 1.0)]

@@ -45,6 +45,7 @@ def test_dead_ends_are_taken_away(tier):
         assert not onward[~board.open_cells.reshape(-1)].any()
 
 
+@pytest.mark.long
 def test_doors_lead_both_ways(tier):
     for raw, _ in seeded.raws(2, 40, STEPS, most=11, wrap=0):
         board = board_of(raw)
@@ -81,6 +82,7 @@ def test_all_pairs_of_small_boards(seed):
                     assert path.cost == pytest.approx(far[goal], rel=1e-12)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deltas", [ROOK, KING])
 @pytest.mark.parametrize("holes", [0.0, 0.02, 0.2])
 def test_mazes(tier, deltas, holes):

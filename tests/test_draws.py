@@ -158,6 +158,7 @@ def test_no_count_on_the_way_exceeds_its_bound():
         assert 1 < highest < 2**bits < 2**20 * highest
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("columns", "dtype"), [(100, np.float32), (300, np.float64), (300, None)])
 def test_long_boards_are_drawn_from_in_wider_numbers_or_by_rank(columns, dtype, monkeypatch):
     """2 x n corner to corner, 2**(n - 1) paths: in each column but the last it may change the row."""

@@ -166,6 +166,7 @@ def test_each_path_takes_an_edge_or_avoids_it():
     assert avoiding.longest().board == paths.board
 
 
+@pytest.mark.long
 def test_a_shortest_path_by_way_of_edges_of_a_large_board_is_routed():
     paths = gw.Board.rectangle(150, 150).paths()
     path = paths.through_edges(((100, 10), (100, 9)), ((20, 30), (21, 30))).shortest()

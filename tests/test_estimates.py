@@ -74,6 +74,7 @@ SETS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SETS)
 def test_the_mean_of_many_runs_is_the_true_number(name):
     paths, states = SETS[name]()
@@ -94,6 +95,7 @@ def test_both_tiers_draw_the_same(name):
     assert found[0] == found[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(24))
 def test_any_board_is_estimated_without_bias(seed):
     """Boards of every kind, with any moves, corner rules, walls, wraps and one-way cells."""
@@ -216,6 +218,7 @@ def test_a_smaller_error_takes_more_runs():
     assert (fine.high - fine.low) / (2 * fine.value) == pytest.approx(0.02, rel=0.5)
 
 
+@pytest.mark.long
 def test_intervals_cover_the_true_number_as_often_as_they_say():
     boards = [E(7, 7).paths(), with_walls(8, 8, 2).paths(), E(4, 4, moves=gw.KING).paths(), E(7, 7).cycles()]
     covered = 0
@@ -331,6 +334,7 @@ def test_progress_has_an_interval_that_narrows(tune):
 # ---------------------------------------------------------------------- lengths, visits and samples
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SETS)
 def test_lengths_are_estimated_without_bias(name):
     paths, states = SETS[name]()
@@ -385,6 +389,7 @@ VISITED = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VISITED)
 def test_visits_are_estimated(name):
     paths, states = SETS[name]()

@@ -32,6 +32,7 @@ def test_bound_kernels_are_among_them():
     assert pairs.__name__ in {name.rpartition(".")[0] for name in names}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", [0, 2])
 def test_a_run_without_a_kernel_fails_and_names_it(processes):
     one = [f"-n{processes}", f"{Path(__file__).parent / 'test_cells.py'}"]

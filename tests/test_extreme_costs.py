@@ -91,6 +91,7 @@ def best_by_hand(raw, starts, exits, through, choose):
     return choose(costs, default=None)
 
 
+@pytest.mark.long
 @examples(100)
 @given(data=st.data(), deltas=st.sampled_from((ROOK, KING)), bits=st.integers(20, 50))
 def test_every_engine_is_right_however_far_apart_costs_are(data, deltas, bits):
@@ -126,6 +127,7 @@ def test_every_engine_is_right_however_far_apart_costs_are(data, deltas, bits):
         assert answer is None or abs(exact(answer) - expected) <= expected * Fraction(1, 10**10)
 
 
+@pytest.mark.long
 def test_a_sweep_is_made_again_where_rounding_told():
     """Swept once, two of these boards are answered by a path two percent too expensive."""
     rng = np.random.default_rng(5)

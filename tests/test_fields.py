@@ -124,6 +124,7 @@ def test_all_cheapest_paths_of_many_boards():
     assert many > 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deltas", [ROOK, KING, ROOK[::-1]])
 @pytest.mark.parametrize(
     "values", [(1,), (1, 2), (0.1, 0.2, 0.3), (0.5, 1.0), (7, 7 * 10**6), (1, 10**9), (1, 2**40)]

@@ -25,6 +25,7 @@ def same(one: gw.Path | None, other: gw.Path | None) -> bool:
     return one == other and (one.expanded, one.backtracks) == (other.expanded, other.backtracks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", FIND)
 @examples(200)
 @given(question=questions())

@@ -34,6 +34,7 @@ def cells_of(board):
     return itertools.product(range(board.rows), range(board.columns))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_distances_to_goals(tier, seed):
     for raw, board, goals, values in asked(seed, 80):
@@ -44,6 +45,7 @@ def test_distances_to_goals(tier, seed):
             assert distances[cell] == pytest.approx(far.get(cell, np.inf), rel=1e-11, abs=1e-9)
 
 
+@pytest.mark.long
 def test_starts_with_values(tier):
     for raw, board, _, values in asked(3, 60):
         reverse = {u: [v for v, to in oracles.graph(raw).items() if u in to] for u in raw.cells}
@@ -61,6 +63,7 @@ def test_starts_with_values(tier):
             assert distances[cell] == pytest.approx(best.get(cell, np.inf), rel=1e-11, abs=1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_a_flow_field_leads_to_goals(tier, seed):
     """Each next move is the first in move order of those that begin a cheapest path."""

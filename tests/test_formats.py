@@ -171,6 +171,7 @@ def why_may_refuse(row, board):
     return own.get(row.name, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", WRITTEN, ids=ids)
 @examples(100)
 @given(st.data())

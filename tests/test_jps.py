@@ -74,6 +74,7 @@ def test_all_pairs_of_small_boards(corners, seed):
             check(raw, board_of(raw), rng.choice(raw.cells), raw.cells)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("corners", RULES)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_lines_of_more_than_one_word(corners, shape):

@@ -82,6 +82,7 @@ def test_cycles_of_a_long_board():
     assert gw.Board(snake()).cycles().find() is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["row", "snake"])
 def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
     board = gw.Board(BOARDS[name][0])
@@ -130,6 +131,7 @@ def test_tours_with_ends_that_must_be(tier, raw, data):
     assert tours.count() == tours.count(by="sweep") == tours.count(by="list") == len(expected)
 
 
+@pytest.mark.long
 def test_a_number_of_any_length_is_told(run, tmp_path):
     rooms = 20_000
     file = tmp_path / "rooms.txt"

@@ -150,6 +150,7 @@ def trees_of_nine():
             yield frozenset(tuple(sorted(edge)) for edge in edges)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["wilson", "aldous-broder"])
 def test_every_spanning_tree_is_equally_likely(name):
     """Chi-square over the 192 trees of 3 x 3 rooms (OEIS A007341); 6,000 samples of one stream."""

@@ -131,6 +131,7 @@ def test_limits_of_a_matrix(tier):
 # ------------------------------------------------------------------------ at most a cost
 
 
+@pytest.mark.long
 def test_a_shortest_path_that_costs_at_most(tier):
     """Both where few cells are within the cost, and where the whole board is searched."""
     small = 0
@@ -213,6 +214,7 @@ def test_islands_of_many_cells(tune):
     assert not ring.islands().any()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [None, 1, 2])
 def test_few_pairs_start_no_thread_and_read_no_file(threads, monkeypatch):
     board, some = gw.Board.rectangle(40, 30, moves=gw.KING), np.array([[0, 0], [3, 4]])
@@ -236,6 +238,7 @@ LONG[1::4, 1:] = LONG[3::4, :-1] = False
 NOISE = np.random.default_rng(5).random((40, 50)) > 0.3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board",
     [

@@ -50,6 +50,7 @@ ASKED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moves", [gw.ROOK, gw.KING], ids=["rook", "king"])
 @pytest.mark.parametrize("name", ASKED)
 def test_what_was_asked_of_a_board_goes_with_it(name, moves):

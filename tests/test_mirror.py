@@ -68,6 +68,7 @@ def joins(monkeypatch):
     return joined
 
 
+@pytest.mark.long
 @examples(300)
 @given(seed=st.integers(0, 2**32))
 def test_half_a_sweep_against_a_listing(tier, seed):
@@ -86,6 +87,7 @@ def test_most_of_these_boards_are_folded(joins):
     assert folded > 60
 
 
+@pytest.mark.long
 @examples(60)
 @given(
     rows=st.integers(6, 11),

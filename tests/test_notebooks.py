@@ -76,6 +76,7 @@ def test_every_notebook_is_in_the_list():
     assert all(f"]({name}.md)" in text and f"\n{name}\n" in text for name in PAGES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_a_notebook_finds_what_it_says(name):
     CHECKS[name](executed.run_page(PAGES[name]))

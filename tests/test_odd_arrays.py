@@ -107,6 +107,7 @@ def answers(board):
     return said
 
 
+@pytest.mark.long
 @examples(60)
 @given(data=st.data(), deltas=st.sampled_from((ROOK, KING, KNIGHT)))
 def test_a_board_is_its_values_whatever_they_are_dressed_in(tier, data, deltas):
@@ -134,6 +135,7 @@ def test_costs_in_every_two_dresses(kind):
         assert gw.Board.rectangle(2, 3, costs=worn_costs).costs.tolist() == costs.tolist()
 
 
+@pytest.mark.long
 @examples(40)
 @given(data=st.data(), kind=st.sampled_from(COST_KINDS))
 def test_costs_and_pairs_are_their_values_too(tier, data, kind):

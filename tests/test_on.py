@@ -81,6 +81,7 @@ def cluster():
         yield here, client.get_executor(pure=False, retries=5)
 
 
+@pytest.mark.long
 def test_the_same_everywhere(processes, cluster, tmp_path):
     places = {
         "threads": {"on": 2},
@@ -145,6 +146,7 @@ class Watched:
 NUMBER = 40
 
 
+@pytest.mark.long
 @pytest.mark.posix
 def test_workers_of_a_cluster_may_die(cluster, tmp_path):
     here, executor = cluster
@@ -176,6 +178,7 @@ def test_a_worker_of_a_pool_may_die(tmp_path):
     assert [done[n]["square"] for n in range(3)] == [0, 1, 4]
 
 
+@pytest.mark.long
 @pytest.mark.posix
 @pytest.mark.parametrize("who", ["the client", "everything"])
 def test_the_client_may_die(who, tmp_path):

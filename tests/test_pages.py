@@ -37,6 +37,7 @@ def test_systems_that_take_nothing_back(monkeypatch):
     assert (pages.array == 7).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     ("rows", "columns", "moves", "tours"),

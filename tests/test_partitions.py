@@ -108,6 +108,7 @@ def test_reflected_words_read_from_the_other_end():
     assert (reflect(reflect(codes, 4), 4) == codes).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_every_kind_of_question(seed, tier, tune, tmp_path, used):
     questions = list(random_questions(seed))
@@ -149,6 +150,7 @@ def test_partitions_share_the_words_out(tune):
         assert sum(runs) == plan.states
 
 
+@pytest.mark.long
 def test_a_table_that_does_not_fit_goes_to_disk_by_itself(tmp_path, used):
     """Within the memory allowed; the answer is the same in one thread and in two."""
     plan = make_plan(corner(13))

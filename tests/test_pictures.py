@@ -461,6 +461,7 @@ def outcome(data):
     return ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["PNG", "GIF", "JPEG", "TIFF", "BMP", "WEBP", "PPM"])
 def test_spoilt_files_never_crash(form):
     """Bytes are changed, cut out or doubled: what is read is a board, or a message of one line."""

@@ -170,6 +170,7 @@ def test_longest_and_shortest_agree_with_listing(tier, seed):
             assert sums[path] == pytest.approx(best(sums.values()), rel=1e-9, abs=0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_ranks_go_through_all_paths(tier, seed):
     rng = random.Random(20 + seed)

@@ -165,6 +165,7 @@ def test_trace_animates_on_a_terminal():
     assert "\x1b[" in sent
 
 
+@pytest.mark.long
 @pytest.mark.posix
 def test_nothing_to_talk_to_changes_no_status(tmp_path):
     shell = ["bash", "-c"]
@@ -188,6 +189,7 @@ def test_nothing_to_talk_to_changes_no_status(tmp_path):
             assert said != "count 3x3" or done.stdout == "12\n"
 
 
+@pytest.mark.long
 @pytest.mark.posix
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize(
@@ -302,6 +304,7 @@ def test_a_dumb_terminal_gets_no_colour_and_no_film():
     assert "\x1b" not in run_in_terminal("trace", "3x3", "--by", "bfs", environment=dumb)[1]
 
 
+@pytest.mark.long
 def test_a_damaged_cache_costs_one_line_and_no_answer(tmp_path):
     environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
 

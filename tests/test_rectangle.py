@@ -156,6 +156,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_questions_are_not_answered_by_the_theorem(name):
     paths = OTHERS[name]

@@ -152,6 +152,7 @@ def check_searches(board, raw, edges, moves, ways) -> None:
         assert field[cell] == pytest.approx(min(ends, default=float("inf")))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seeds"), [("python", range(24)), ("compiled", range(24, 48))])
 def test_answers_follow_the_edges_of_the_board(name, seeds):
     with tier(name):

@@ -200,6 +200,7 @@ def test_bad_options(run, files, option):
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.long
 @needs_data
 @pytest.mark.parametrize("name", NAMES)
 def test_every_published_optimum(name):

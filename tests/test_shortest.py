@@ -41,6 +41,7 @@ def cost(path: gw.Path | None):
     return None if path is None else path.cost
 
 
+@pytest.mark.long
 @examples(400)
 @given(question=questions())
 def test_agrees_with_the_oracle(tier, question: Question):

@@ -232,6 +232,7 @@ def check_form(board, reduced, told):
             assert (degrees > 2).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_paths_are_the_boards(seed, tier):
     rng = random.Random(seed)
@@ -268,6 +269,7 @@ def test_tours_are_the_boards(seed, tier):
         check_paths(raw, board, starts, exits, [], tour=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_cycles_are_the_boards(seed, tier):
     rng = random.Random(seed + 200)

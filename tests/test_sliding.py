@@ -68,6 +68,7 @@ def test_a_slide_stops_where_a_step_does(ridden):
         assert all(cost == 1 for _, cost in board.moves_from(u))
 
 
+@pytest.mark.long
 @examples(100)
 @given(ridden((3, 3), 7), st.data())
 def test_all_verbs_of_a_rider(ridden, data):

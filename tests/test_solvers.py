@@ -112,6 +112,7 @@ def test_every_search_agrees_with_the_oracle(question: Question):
         assert found[0] is None or found[0].expanded == found[1].expanded
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_many_boards(seed):
     """Some 1,600 boards of all kinds, five questions each."""

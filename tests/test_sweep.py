@@ -180,6 +180,7 @@ def test_published_numbers_of_paths(moves, counts, sides):
         assert answers.count(board(n, n, moves)) == counts[n]
 
 
+@pytest.mark.long
 def test_numbers_above_two_words():
     assert KING_PATHS[8] > 2**64
     assert answers.count(board(8, 8, KING)) == KING_PATHS[8]

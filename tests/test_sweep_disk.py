@@ -133,6 +133,7 @@ def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, s
     assert splits[-1][1] == 1
 
 
+@pytest.mark.long
 @pytest.mark.posix
 def test_a_killed_process_loses_a_layer_at_most(tmp_path):
     code = RESUMABLE.format(paths=[os.path.dirname(__file__), *sys.path], directory=str(tmp_path))

@@ -39,6 +39,7 @@ SETS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SETS)
 def test_ranks_from_many_threads(name):
     paths = SETS[name]()
@@ -127,6 +128,7 @@ def test_the_time_to_wait_for_another_thread_counts():
     assert paths.rank(paths.unrank(3)) == 3
 
 
+@pytest.mark.long
 def test_the_sweeps_kept_for_all():
     """More different boards than are kept, from all threads: each gets the sweep of its own."""
     boards = [([[1] * columns] * 2, (0, 0), [(1, columns - 1)]) for columns in range(2, 8)]

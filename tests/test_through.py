@@ -62,6 +62,7 @@ def cost_of(raw, path):
     return sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(path))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("on_cells", [True, False], ids=["cells", "blocks"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_shortest_through_cells(tier, kind, on_cells, monkeypatch):
@@ -110,6 +111,7 @@ LARGER = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("k", [1, 2, 4])
 @pytest.mark.parametrize("kind", LARGER)
 def test_as_short_as_a_sweep_finds(kind, k):

@@ -125,6 +125,7 @@ OPEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rows", "columns"), CLOSED)
 def test_closed(rows, columns):
     expected = KNIGHT_CLOSED[rows, columns]
@@ -159,6 +160,7 @@ def by_start(rows, columns):
     return Board.rectangle(rows, columns, moves=KNIGHT).tours().counts_by_start()
 
 
+@pytest.mark.long
 def test_tables_by_start():
     # 5x5, 5x6, sum 37568; 5x8: upper left quarters, also counted vertex by vertex
     table = by_start(5, 5)
@@ -176,6 +178,7 @@ def test_tables_by_start():
     assert sum(map(sum, table)) == 2 * KNIGHT_OPEN[5, 8]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("moves", "shape", "expected"),
     [
@@ -222,6 +225,7 @@ def four_wide(n):
     return values[n - 1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [9, 30, 48, 49, 50, 51, 80, 97, 101, 150])
 def test_above_all_words(n):
     expected = four_wide(n)
@@ -249,6 +253,7 @@ def test_without_tables(tune):
     assert count(5, 6, closed=False) == 2 * KNIGHT_OPEN[5, 6]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads(tune, threads):
     tune(shared_from=1)

@@ -47,6 +47,7 @@ def tours(rows, columns, directory, **question):
     return board.tours(**question).within(checkpoint=directory)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("shape", "question", "expected"),
     [
@@ -173,6 +174,7 @@ with tuned(save_every=0, save_share=0):
 """
 
 
+@pytest.mark.long
 @pytest.mark.posix
 def test_killed_at_random(tmp_path):
     """The published number, whatever happens."""

@@ -50,6 +50,7 @@ def test_listing_is_the_plain_one_in_its_order(seed, tier):
         assert gathered == everywhere
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rows", "columns", "question", "expected"),
     [
@@ -99,6 +100,7 @@ def test_a_time_limit_ends_a_listing():
         list(gw.Board.rectangle(20, 20, moves=gw.KNIGHT).tours((0, 0), closed=True).within(0.3))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [(5, 5), (5, 6)])
 def test_samples_and_ranks_of_tours_from_everywhere(shape):
     tours = gw.Board.rectangle(*shape, moves=gw.KNIGHT).tours()

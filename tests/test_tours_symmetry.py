@@ -75,6 +75,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(BOARDS)))
 @pytest.mark.parametrize("kind", ["open", "undirected", "closed"])
 def test_boards_are_those_of_turning_every_tour(number, kind):

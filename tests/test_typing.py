@@ -38,6 +38,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_type_checkers_find_misspelt_words(tmp_path):
     api = pytest.importorskip("mypy.api")
     right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"

@@ -171,6 +171,7 @@ def asked_none(question, board):
     return replace(Asked(board), members=PAGE_QUESTIONS[question].members).all.why_empty() is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
 def test_what_is_offered_is_answered_and_what_is_not_is_refused(board, monkeypatch):
     monkeypatch.setattr(answers, "SECONDS", 0.2)

@@ -162,6 +162,7 @@ async def talk(app, messages):
     return taken - 1, closed
 
 
+@pytest.mark.long
 def test_many_random_messages_leave_the_application_answering():
     async def flood():
         app, rng, taken, reasons = make_app({}, 1, "token"), random.Random(20), 0, set()

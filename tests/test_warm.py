@@ -13,6 +13,7 @@ from gridwalk.cli import warm
 from gridwalk.kernels import _cache
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", warm.GROUPS)
 def test_every_question_is_answered(name):
     asked = []
@@ -53,6 +54,7 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     assert "no directory for compiled code can be written: name one by GRIDWALK_CACHE_DIR" in done.stderr
 
 
+@pytest.mark.long
 def test_that_something_is_compiled_is_said_once(tmp_path):
     environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
     words = [sys.executable, "-m", "gridwalk", "shortest", "600x600"]

@@ -58,6 +58,7 @@ def test_ranks_are_those_of_a_listing(question, data):
     agrees(paths, wanted)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT])
 @pytest.mark.parametrize(("least", "most"), [(4, 4), (3, 6), (7, None), (0, 5)])
 def test_ranks_in_both_tiers(tier, moves, least, most):

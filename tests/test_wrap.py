@@ -134,6 +134,7 @@ def cost(raw, cells):
     return sum(oracles.cost_of_move(raw, u, v) for u, v in pairwise(cells))
 
 
+@pytest.mark.long
 @examples(250)
 @given(question=small(), data=st.data())
 def test_paths(tier, question, data):

@@ -92,6 +92,7 @@ def serious(page, **options):
     ]
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_serious_in_any_state(page):
     found = {}
     for name, steps in STATES.items():
@@ -253,6 +254,7 @@ DRAG = """async ([from, to]) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["start", "exit", "wall"])
 def test_the_answer_follows_a_drag(page, what):
     """How soon is in docs/benchmarks.md; on a busy machine an answer may be given up, and the next try follows."""

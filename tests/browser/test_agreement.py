@@ -26,6 +26,7 @@ def said(page):
     return page.inner_text("#summary")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "by", "words"),
     [
@@ -126,6 +127,7 @@ def test_each_of_two_answers_is_a_sentence(page):
     assert said(page).startswith("All algorithms on this board. Beside it: ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [("seed", "abc", "The seed is"), ("seed", "-5", "The seed is"), ("seed", "3.7", "The seed is"),

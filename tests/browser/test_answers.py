@@ -126,6 +126,7 @@ def test_longest_and_random_paths(page):
     assert found == {"8", "12"}
 
 
+@pytest.mark.long
 def test_the_longest_path_closes_in_on_its_bound(page):
     """What is told while it is searched for becomes a film, with the answer as its last step."""
     page.select_option("#preset", "grid")
@@ -150,6 +151,7 @@ def test_the_longest_path_closes_in_on_its_bound(page):
     assert fact(page, "answer") == answer
 
 
+@pytest.mark.long
 def test_an_interval_narrows_and_an_exact_number_is_told_so(page):
     page.select_option("#preset", "estimate")
     page.click("#run")
@@ -199,6 +201,7 @@ def test_drawing_ends_a_question(page):
     assert fact(page, "state") == "idle"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", ["list", "order"])
 def test_a_list_is_paged_through(page, question):
     page.click("#clear")

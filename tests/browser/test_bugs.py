@@ -237,6 +237,7 @@ def test_a_page_of_paths_that_is_full_is_the_last(page):
     assert page.locator("#paths [aria-pressed=true]").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "by", "state"),
     [

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 import gridwalk as gw
 from browser.person import (
     body,
@@ -164,6 +166,7 @@ PRESETS_WITHOUT_FILM = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_mazes_scatter_and_presets(page):
     size(page, 21, 31)
     page.click("#make")

@@ -126,6 +126,7 @@ def test_reload_and_link_lose_nothing(page, browser):
     assert not errors
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "field",
     ["moves=fly", "moves=U,,D", "moves=UX", "moves=constructor", "moves=" + "U," * 300 + "D", "corners=some",
@@ -140,6 +141,7 @@ def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
     assert body(page, "rows") == "5"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("asks", "words"), [
     ("ask=nonsense", "knows no question nonsense"), ("ask=find&by=halves", "answers find by no halves"),
     ("ask=find&by=bfs&beside=count/auto", "no count/auto beside another"),

@@ -28,6 +28,7 @@ from gridwalk.answers.events import STATUS_NAMES
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "by"),
     [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "bfs"), ("shortest", "labels"),
@@ -78,6 +79,7 @@ def test_speeds_are_named_as_numbers_are(page):
     assert (speeds[0], speeds[1], speeds[-1]) == ("1 step/s", "2 steps/s", "100\u202f000 steps/s")
 
 
+@pytest.mark.long
 def test_there_and_back_ends_in_the_same_picture(page):
     choose(page, "shortest", "dijkstra")
     run(page)
@@ -143,6 +145,7 @@ def milliseconds_between_frames(page, *, jumps):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beside", ["", "find/dfs"])
 def test_films_of_large_boards_are_scrubbed_at_thirty_frames_a_second(page, beside):
     page.fill("#rows", "512")

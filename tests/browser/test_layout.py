@@ -79,6 +79,7 @@ def cut(page):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_what_is_needed_to_play_is_on_the_screen(open_page, width, height):
     page = open_page(width, height)

@@ -127,6 +127,7 @@ def test_every_control_has_a_name_and_is_reached_by_keyboard(page, width):
     assert heights == sorted(heights)  # which is the order they stand in
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing_serious(page, width):
     page.set_viewport_size({"width": width, "height": 844})

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from profiles import number
 
 ACTIONS = Path(__file__).with_name("actions.js").read_text()
@@ -11,6 +13,7 @@ RENEWED = 25  # sequences until the fresh page is loaded again
 RUN = "([actions, first, last]) => eval(actions).differing(first, last)"
 
 
+@pytest.mark.long
 def test_after_any_ten_actions_the_page_shows_what_a_fresh_page_would(page):
     page.set_default_timeout(600_000)
     for first in range(0, SEQUENCES, RENEWED):

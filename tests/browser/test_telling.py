@@ -217,6 +217,7 @@ def test_every_step_has_a_short_sentence_and_lines(page, told):
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "by", "step", "words"),
     [
@@ -262,6 +263,7 @@ WORDS = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "by", "auto"),
     [("find", "dfs", "order"), ("find", "bfs", "distance"), ("shortest", "labels", "distance"),
@@ -323,6 +325,7 @@ PAINT = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("question", "by"), [("find", "dfs"), ("shortest", "astar")])
 def test_the_same_props_give_the_same_picture_whatever_was_shown_before(page, question, by):
     trace = MAZE.paths().trace(by=by)

@@ -70,6 +70,7 @@ def opened(browser, tmp_path):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(3))
 def test_every_film_is_what_the_trace_says(opened, part):
     page = None
@@ -201,6 +202,7 @@ def test_it_is_zoomed_and_moved(opened):
     assert float(view.get_attribute("data-scale")) == scale
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(600, 400), (390, 844), (844, 390), (1366, 640)])
 def test_it_fits_its_frame(opened, width, height):
     one, other = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="astar")
@@ -224,6 +226,7 @@ def test_it_fits_its_frame(opened, width, height):
         assert page.locator(f"{LEFT} .inside").bounding_box()["y"] <= words["y"] <= height - 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_and_colours_are_the_system_s(opened, scheme):
     one, other = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="astar")
@@ -255,6 +258,7 @@ def test_in_a_sandboxed_frame_of_a_notebook(opened):
     inside.get_by_text("Shortest path of 8 moves (breadth-first).").first.wait_for()
 
 
+@pytest.mark.long
 def test_a_film_of_512_by_512_is_small_and_plays_at_thirty_frames_a_second(opened):
     board = gw.make("kruskal", 255, 255, rng=1, braid=0.3)
     trace = board.paths().trace(by="bfs")
@@ -295,6 +299,7 @@ def milliseconds_while_it_plays(page):
     return gap
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beside", ["", "find/dfs"])
 def test_the_page_saves_what_it_shows(page, opened, beside):
     choose(page, "shortest", "bfs", beside)
