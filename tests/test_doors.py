@@ -239,6 +239,14 @@ def test_a_cell_named_twice_gets_the_last_cost():
     assert board.costs.tolist() == [[1, 3, 1, 1]]
 
 
+@pytest.mark.parametrize(("wrap", "pair"), [("rows", ((0, 1), (1, 1))), ("columns", ((1, 0), (1, 1)))])
+def test_cells_that_touch_at_two_sides_get_two_walls(wrap, pair):
+    board = gw.Board.rectangle(2, 2, wrap=wrap)
+    closed = board.with_walls_between(pair)
+    assert [cell for cell, _ in closed.moves_from(pair[0]) if cell == pair[1]] == []
+    assert closed.without_walls_between(pair[::-1]) == board
+
+
 def test_marks_stay_and_are_not_walled():
     board = gw.Board.rectangle(3, 3, start=(1, 1), exits=[(0, 0), (2, 2)])
     changed = board.with_walls((0, 1))

@@ -104,16 +104,18 @@ def change(rng: random.Random, raw: Given, kept: set[Cell]) -> tuple[str, Given]
         new = {cell: rng.choice((1, 2, 3, 9, 0.5)) for cell in rng.sample(raw.cells, min(len(raw.cells), 3))}
         return f".with_costs({new})", replace(raw, costs=with_values(raw.costs, new))
     if kind in ("between", "not between"):
-        beside = [((r, c), (r, c + 1)) for r, c in every if c + 1 < raw.shape[1]]
-        beside += [((r, c), (r + 1, c)) for r, c in every if r + 1 < raw.shape[0]]
+        beside = [(u, raw.at(u[0] + down, u[1] + across)) for down, across in ((0, 1), (1, 0)) for u in every]
+        beside = [pair for pair in beside if pair[1] not in (None, pair[0])]  # across a seam, too
         pairs = rng.sample(beside, min(len(beside), rng.choice((1, 2, 4))))
         blank = tuple((False,) * raw.shape[1] for _ in range(raw.shape[0]))
-        right, below = raw.walls or (blank, blank)
-        there = kind == "between"
-        right = with_values(right, {u: there for u, v in pairs if u[0] == v[0]})
-        below = with_values(below, {u: there for u, v in pairs if u[0] != v[0]})
+        there, walls = kind == "between", []
+        for (down, across), side in zip(((0, 1), (1, 0)), raw.walls or (blank, blank), strict=True):
+            behind = {u: raw.at(u[0] + down, u[1] + across) for u in every}
+            # Two cells have two sides in common where the board is wrapped round after two cells.
+            both = {u: there for u, v in behind.items() if (u, v) in pairs or (v, u) in pairs}
+            walls.append(with_values(side, both))
         verb = "with_walls_between" if there else "without_walls_between"
-        return f".{verb}({listed(pairs)})", replace(raw, walls=(right, below))
+        return f".{verb}({listed(pairs)})", replace(raw, walls=tuple(walls))
     free = [(u, v) for u in raw.cells for v in raw.cells if u != v and (u, v) not in raw.portals]
     if kind == "portals" and free:
         (u, v), price = rng.choice(free), rng.choice((None, 1, 0, 3))

@@ -93,6 +93,8 @@ class GridWithChanges(Grid):
     def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
         """Return this board with a wall between the two cells of each of *pairs*: a door closed.
 
+        Two cells that touch at two sides, as on a board wrapped round after two cells, get two walls.
+
         Raises
         ------
         WallsError
