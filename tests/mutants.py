@@ -409,7 +409,17 @@ def main() -> None:
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as directory:
         keep_nothing(Path(directory) / "code")
-        plain = ["-p", "no:cacheprovider", "-o", "addopts=", "-m", "not slow", "--hypothesis-seed=0"]
+        plain = [
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:faulthandler",
+            "-o",
+            "addopts=",
+            "-m",
+            "not slow",
+            "--hypothesis-seed=0",
+        ]
         plain += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # Hypothesis is already there
         basetemp = f"--basetemp={directory}/tests"
         command = ["-qq", "-s", *plain, basetemp, f"--rootdir={ROOT}", *files]

@@ -14,9 +14,11 @@ import gridwalk as gw
 from gridwalk import makers
 from gridwalk.errors import ArgumentError, BoardFileError, PictureEndsError, PictureError, WallCellError
 from gridwalk.io.picture.ends import settled
+from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.maze import parse_picture
 from gridwalk.io.picture.pixels import MAX_PIXELS, is_picture
 from gridwalk.io.picture.tones import otsu
+from gridwalk.io.picture.votes import votes_of
 from gridwalk.render.colours import colour
 from gridwalk.render.raster import image
 from picture_makers import drawn, nearest, saved, with_openings
@@ -421,6 +423,37 @@ def test_what_differs_from_the_board_is_told_and_refused_above_two_per_cent(pitc
         else:
             with pytest.raises(PictureError, match=r"differ from the board read|neither dark nor light"):
                 parse_picture(saved(spoilt))
+
+
+@pytest.mark.parametrize(
+    ("number", "tenths", "is_refused"),
+    [(2, 4, False), (3, 4, True), (3, 6, True), (3, 2, False), (3, 8, False)],
+)
+def test_more_than_two_cells_that_are_neither_dark_nor_light(number, tenths, is_refused):
+    """So much of the middle of a cell is dark, 10 x 10 of 20 x 20 pixels."""
+    axis, walls = Axis(0, 20, 0, 20), np.zeros((400, 400), np.uint8)
+    for i in range(number):
+        walls[105 : 105 + tenths, 60 * i : 60 * i + 20] = 255
+    if is_refused:
+        with pytest.raises(PictureError, match=f"{number} of 400 cells and walls are neither dark nor light"):
+            votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
+    else:
+        votes = votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
+        assert np.count_nonzero(votes.wall) == (number if tenths > 5 else 0)
+
+
+@pytest.mark.parametrize(("row", "column"), [(2, 2), (4, 2), (1, 1), (2, 1), (1, 2)])
+def test_posts_may_be_neither_dark_nor_light(row, column):
+    """Four of 25 x 25 parts, posts and walls of 4 and rooms of 12 pixels, of which half is dark."""
+    axis, walls = Axis(0, 16, 4, 12), np.zeros((196, 196), np.uint8)
+    bounds = axis.bounds().astype(int).tolist()
+    for at in range(column, column + 16, 4):
+        walls[bounds[row] : bounds[row + 1], bounds[at] : (bounds[at] + bounds[at + 1]) // 2] = 255
+    if row % 2 == column % 2 == 0:
+        assert votes_of(walls, Lattice(axis, axis, exact=True), crisp=True).differing < 0.02
+    else:
+        with pytest.raises(PictureError, match="4 of 625 cells and walls are neither"):
+            votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
 
 
 def test_damaged_large_and_moving_pictures():
