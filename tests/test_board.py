@@ -10,7 +10,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import CostsError, GridwalkError, WallCellError
+from gridwalk.errors import BoardArrayError, CostsError, GridwalkError, WallCellError
 from gridwalk.grids.ways import ways_of
 from oracles import Raw
 from strategies import board_of, raws
@@ -148,6 +148,8 @@ def test_the_order_of_exits_does_not_matter():
 def test_from_matrix():
     for matrix in ([[0, 1], [0, 0]], np.array([[0, 1], [0, 0]], np.uint8), [[0.0, 1.0], [0.0, 0.0]]):
         assert gw.Board.from_matrix(matrix).open_cells.tolist() == [[True, False], [True, True]]
+    with pytest.raises(BoardArrayError, match=r"0 \(open\) and 1 \(wall\); this one holds 2"):
+        gw.Board.from_matrix([[0, 1], [2, 3]])
     assert gw.Board.from_matrix([[False, True]]).open_cells.tolist() == [[True, False]]  # True is 1 is a wall
 
 

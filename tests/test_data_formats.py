@@ -549,6 +549,8 @@ MALFORMED = {
         (tiled(layer("a", [1, 2])), r"layers\[0\] \('a'\).data: it has 2 tiles; 2 x 3 cells need 6"),
         (tiled(layer("a", [0, -1, 0, 0, 0, 0])), "a tile is a whole number from 0"),
         (tiled(layer("a", [0, 2**32, 0, 0, 0, 0])), "a tile is a whole number from 0"),
+        (tiled({"type": "tilelayer", "name": "a", "chunks": 5}), "chunks: it must be a list of"),
+        (tiled({"type": "tilelayer", "name": "a", "chunks": [5]}), "chunks: it must be a list of"),
         (tiled(layer("a", [])), "it has 0 tiles; 2 x 3 cells need 6"),
         (tiled(layer("a", "@@", encoding="base64")), "it is not base64"),
         (tiled(layer("a", "AAAA", encoding="base64")), "it has 3 bytes; its cells need 24"),

@@ -123,6 +123,13 @@ def test_samples_and_paths_are_the_same_with_any_number_of_layers(tier):
         assert [found[1].rank(path) for path in wanted[1]] == ranks
 
 
+def test_a_path_of_one_move_has_a_rank():
+    question = CellRoles.paths(np.ones((5, 5)), (0, 0), [(0, 1)])
+    sampler = Sampler(question)
+    assert sampler.unrank_many([sampler.rank([0, 1])]) == [[0, 1]]
+    assert sampler.rank([0]) is None
+
+
 @pytest.mark.parametrize("room", range(1, 8))
 def test_a_walk_back_makes_no_layer_more_often_than_it_must(room):
     for layers in range(1, 120):

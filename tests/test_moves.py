@@ -153,3 +153,4 @@ def test_only_blanks_may_stand_between_the_parts_of_a_name(text):
     with pytest.raises(UnknownChoiceError):
         gw.parse_moves(text)
     assert gw.parse_moves(" 1\t, 2\n") == gw.KNIGHT
+    assert gw.parse_moves("d, l, u, r").deltas == ((1, 0), (0, -1), (-1, 0), (0, 1))

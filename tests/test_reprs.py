@@ -131,3 +131,9 @@ def test_the_readme_of_a_value_has_an_example():
     """What people call first shows how: ``gw.make?`` in a notebook."""
     for name in ("make", "read_picture", "survey", "dataset", "count_many", "sheet", "read_tour"):
         assert ">>>" in getattr(gw, name).__doc__, name
+
+
+def test_a_closed_tour_has_no_reverse_to_be_told_of():
+    board = gw.Board.rectangle(4, 4)
+    assert "a tour and its reverse once" in repr(board.tours(undirected=True))
+    assert repr(board.tours(closed=True, undirected=True)) == repr(board.tours(closed=True))
