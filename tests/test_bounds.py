@@ -14,6 +14,7 @@ import oracles
 from gridwalk.anytime import boardbound, pieces
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime.bound import BlockBound, bound_of, degree_bound
+from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.cuts import Cuts
 from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.longnetwork import LongNetwork
@@ -21,7 +22,7 @@ from gridwalk.anytime.relaxation import Relaxation, Rows, relaxation_of
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnknownChoiceError
 from gridwalk.kernels.anytime import hanging
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import registers
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
@@ -136,6 +137,32 @@ def test_several_starts():
         paths = board.paths(starts, [(2, 0), (0, 3)])
         assert paths.bound(measure="cost").value >= paths.longest(measure="cost").cost
         assert paths.bound().value >= paths.longest().length
+
+
+def test_whenever_its_time_is_over_it_is_a_bound(monkeypatch):
+    """Stopped at a later look at the clock each time: the first gives a bound, too, and the last the best."""
+    left = 0
+
+    class Stopped(Watch):
+        def check(self, *numbers, **words):
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise TimeLimitError(1.0, 0, 0, 0)
+
+    monkeypatch.setattr(Clock, "part", lambda clock, share: Stopped(clock.watch.limits))
+    paths = corner_to_corner(8, 0.2, 2).paths()
+    longest, values = paths.longest().length, []
+    with tuned(slice=500):
+        for looks in range(0, 2000, 9):
+            left = looks
+            values.append(paths.bound(seconds=1e6).value)
+            if left > 0:
+                break
+        assert left > 0
+        assert longest == min(values) == values[-1] < max(values) < paths.board.open_count
+        left = 0
+        assert paths.longest(seconds=1e6, steps=1).bound == values[0] > longest
 
 
 def test_open_boards():

@@ -25,6 +25,7 @@ from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.plaindata import packed, unpacked
 from gridwalk.runtime.sealed import sealed_pieces, write_sealed
 from gridwalk.runtime.tasks import run_tasks
+from gridwalk.runtime.tuning import tuned
 from profiles import examples
 
 pytestmark = pytest.mark.no_kernels
@@ -234,6 +235,46 @@ def test_a_sealed_result_of_another_kind(tmp_path, value):
         paths.estimate_count(states=5, runs=2, rng=1)
     results[0].unlink()
     assert repr(paths.estimate_count(states=5, runs=2, rng=1)) == repr(expected)
+
+
+SMALL = gw.Board.rectangle(4, 4)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda journal: SMALL.paths().within(journal=journal).count(by="sweep"),
+        lambda journal: SMALL.paths().within(journal=journal).lengths(),
+        lambda journal: SMALL.tours(closed=True).within(journal=journal).count(by="halves"),
+        lambda journal: SMALL.replace(moves=gw.KING).paths().within(journal=journal).count(by="sweep"),
+        lambda journal: SMALL.replace(moves=gw.KING).paths().within(journal=journal).lengths(),
+        lambda journal: SMALL.paths().of_length(8).within(journal=journal).count(by="sweep"),
+        lambda journal: SMALL.tours(exits=[(3, 3)]).within(journal=journal).count(by="sweep"),
+        lambda journal: gw.count_many([SMALL.paths(), SMALL.paths().induced()], journal=journal),
+    ],
+    ids=[
+        "residues",
+        "lengths",
+        "halves",
+        "network",
+        "lengths of a network",
+        "given lengths",
+        "starts",
+        "many",
+    ],
+)
+def test_a_sealed_count_of_another_kind(tmp_path, ask):
+    with tuned(worth_a_task=0):
+        expected = ask(tmp_path)
+        name = min(tmp_path.glob("*.result")).name.removesuffix(".result")
+        journal = Journal(tmp_path)
+        true = journal.find(name).value
+        for value in ("x", None, 1.5, True, [1], ("Whole", []), {"a": 1}, {1: "x"}, {2: None}):
+            journal.save(name, value, 1.0)
+            with pytest.raises(JournalError, match=rf"{name}.* is damaged .*; remove it"):
+                ask(tmp_path)
+        journal.save(name, true, 1.0)
+        assert ask(tmp_path) == expected
 
 
 @pytest.mark.parametrize("tasks", [[1], None, [["a"]]])

@@ -86,6 +86,7 @@ def judge(raw: Raw, seed: int) -> bool | None:
     check_set(board.cycles(), cycles, seed)
     assert ("once in all" in board.cycles().convention) == both_ways
 
+    check_moves_of_cycles(board.cycles(), cycles, moves, both_ways)
     chords = {c for c in cycles if any(abs(i - j) not in (1, len(c) - 1) for i, u in enumerate(c)
                                        for j, v in enumerate(c) if u != v and (u, v) in moves)}  # fmt: skip
     induced = board.cycles().induced()
@@ -106,6 +107,20 @@ def judge(raw: Raw, seed: int) -> bool | None:
             board.tours(undirected=True)
     check_searches(board, raw, edges, moves, ways)
     return both_ways
+
+
+def check_moves_of_cycles(cycles, expected, moves, both_ways) -> None:
+    """Where cycles have a direction, a move may be required, or forbidden, in one direction only."""
+    for move in sorted(moves)[:: max(1, len(moves) // 2)]:
+        if both_ways:
+            with pytest.raises(InputError, match="directed=True applies to paths that have a direction"):
+                cycles.avoiding_edges(move, directed=True)
+            continue
+        for verb, wanted in (("through_edges", True), ("avoiding_edges", False)):
+            some = getattr(cycles, verb)(move, directed=True)
+            meant = {c for c in expected if (move in zip(c, c[1:] + c[:1], strict=True)) == wanted}
+            assert {tuple(map(tuple, cycle)) for cycle in some} == meant
+            assert some.count() == some.count(by="list") == some.count(by="sweep") == len(meant)
 
 
 def check_set(paths, expected, seed, *, ranked=True) -> None:

@@ -254,6 +254,20 @@ def test_40_leaps_without_reverses():
         board.paths((0, 0), (5, 9)).count(by="sweep")
 
 
+def test_moves_that_no_cell_has_are_no_directions():
+    """33 moves, of which 7 are legal anywhere: the sweep needs these and their reverses."""
+    moves = gw.rider((0, 1), (1, 0), (1, 1), reach=11)
+    board = gw.Board.rectangle(3, 4, moves=moves)
+    ways = np.zeros((3, 4), int)  # to each cell, all from above or from the left
+    ways[0, 0] = 1
+    for row, column in list(np.ndindex(3, 4))[1:]:
+        ways[row, column] = ways[:row, column].sum() + ways[row, :column].sum()
+        ways[row, column] += sum(ways[row - n, column - n] for n in range(1, min(row, column) + 1))
+    assert board.paths().count(by="sweep") == board.paths().count(by="list") == ways[-1, -1] == 60
+    back = board.replace(portals=[((2, 3), (0, 0))])
+    assert back.cycles().count(by="sweep") == back.cycles().count(by="list") == ways[-1, -1]
+
+
 def test_a_sliding_king_is_a_king_where_it_may_go_one_step():
     raw = oracles.Raw(((True, False), (True, True)), KING, "both")
     board = gw.Board(raw.open_cells, moves=gw.queen(1).with_corners("both"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 
 from gridwalk.anytime.bound import Bound, bound_of
+from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.pieces import without_pieces
@@ -14,10 +17,12 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import Measure
 from gridwalk.runtime.limits import Watch
+from gridwalk.shrink.reduced import ReducedGraph
 from gridwalk.shrink.reduction import shrink
 
 EASY = 0.5  # seconds, estimated, of a sweep for a block,
 SHARE = 0.25  # or of the seconds given
+PIECES, SWEEPS = 0.2, 0.5  # of the seconds left, at most, for the pieces and the sweep of a block
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
 SLACK = 1e-9  # of weights that are not whole
@@ -34,32 +39,42 @@ def bound_of_paths(
 ) -> Bound | None:
     """Return what no path from *starts* to *exits* exceeds; None if there is none, as far as can be seen.
 
-    That a path must go *through* cells is used only where it takes cells from the board.  Blocks that a sweep
-    answers soon are exact; the others share the *seconds*, if there are any.
+    That a path must go *through* cells is used only where it takes cells from the board.
     """
     starts, exits = list(starts), list(exits)
     reduced = shrink(grid, starts, exits, through=through, watch=watch)
     if not reduced.blocks:
         return Bound(0, NO_MOVE) if reduced.trivial else None
-    scale = Scale.of(grid, reduced, starts, exits, measure)
-    networks = [without_pieces(LongNetwork.of(block.network, measure), watch) for block in reduced.blocks]
+    return bound_of_blocks(reduced, Scale.of(grid, reduced, starts, exits, measure), measure, watch, seconds)
+
+
+def bound_of_blocks(
+    reduced: ReducedGraph, scale: Scale, measure: Measure, watch: Watch, seconds: float | None = None
+) -> Bound | None:
+    """Return what no path through all blocks exceeds; None if there is none.
+
+    Blocks that a sweep answers soon are exact; the others share the *seconds*, if there are any.  When these
+    are over, each has the best bound so far.
+    """
+    clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
     total: int | float = 0
     hard: list[LongNetwork] = []
     easy = EASY if seconds is None else max(EASY, SHARE * seconds)
-    for network in networks:
-        try:
-            walk = heaviest_walk(network, watch, easy)
-        except TooHardError:
-            hard.append(network)
+    for block in reduced.blocks:
+        network = LongNetwork.of(block.network, measure)
+        with clock.stopping():
+            network = without_pieces(network, clock.part(PIECES))
+        with suppress(TooHardError), clock.stopping():
+            walk = heaviest_walk(network, clock.part(SWEEPS), easy)
+            if walk is None:
+                return None
+            total += network.weight[walk[0]].sum().item()
             continue
-        if walk is None:
-            return None
-        total += network.weight[walk[0]].sum().item()
+        hard.append(network)
     reasons = []
-    edges = sum(network.edges for network in hard)
+    left, edges = clock.left, sum(network.edges for network in hard)
     for network in hard:
-        share = None if seconds is None else seconds * network.edges / edges
-        bound = bound_of(network, watch, share)
+        bound = bound_of(network, watch, None if seconds is None else left * network.edges / edges)
         total += bound.value
         reasons.append((network.edges, bound.by))
     if not scale.whole:
@@ -67,7 +82,7 @@ def bound_of_paths(
     value = scale.value(total)
     if reduced.trivial:
         value = max(value, 0)
-    return Bound(value, _why(len(networks), reasons))
+    return Bound(value, _why(len(reduced.blocks), reasons))
 
 
 def _why(blocks: int, reasons: list[tuple[int, str]]) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.cuts import Cuts
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
@@ -104,12 +105,15 @@ def bound_of(
     """Return an upper bound of the weight of a path of *network*; see `BlockBound`.
 
     It takes *seconds*, or a number of *rounds*; without either so many that 10,000 cells take about a second.
+    A round that the seconds end leaves the bound of those before.
     """
     block = BlockBound(network, watch)
-    end = time.monotonic() + (seconds or 0)
+    clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
     most = min(max(EDGES // max(1, network.edges), FEWEST), MOST) if rounds is None else rounds
-    while block.tighten() and (block.rounds < most if seconds is None else time.monotonic() < end):
-        pass
+    with clock.stopping():
+        block.watch = clock.part(1.0)
+        while block.tighten() and (block.rounds < most if seconds is None else clock.left > 0):
+            pass
     return Bound(block.value, block.by)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.anytime.boardbound import bound_of_paths
+from gridwalk.anytime.boardbound import bound_of_blocks
 from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
@@ -26,7 +26,7 @@ from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.reduced import Block
+from gridwalk.shrink.reduced import Block, ReducedGraph
 from gridwalk.shrink.reduction import shrink
 
 TURN = 20_000  # steps of all searches together before the clock is asked
@@ -51,7 +51,7 @@ def long_path(question: Question, measure: Measure, enough: Enough) -> Path | No
             return None
         return Path._found(question.grid, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
     scale = Scale.of(grid, graph, starts, exits, measure)
-    return LongPath(question, measure, enough, graph.blocks, scale, watch).answered()
+    return LongPath(question, measure, enough, graph, scale, watch).answered()
 
 
 class LongPath:
@@ -62,27 +62,19 @@ class LongPath:
         question: Question,
         measure: Measure,
         enough: Enough,
-        blocks: Sequence[Block],
+        graph: ReducedGraph,
         scale: Scale,
         watch: Watch,
     ) -> None:
         self.question, self.measure, self.enough, self.scale = question, measure, enough, scale
         self.clock, self.steps = Clock(watch, enough.seconds), 0
-        self._resources, self._bound = Resources.within(question.limits), self._bound_of_all()
-        self.parts = [self._part(n, block) for n, block in enumerate(blocks)]
+        seconds = None if enough.seconds is None else BOUND_SHARE * enough.seconds
+        bound = bound_of_blocks(graph, scale, measure, watch, seconds)
+        self._bound = inf if bound is None else bound.value
+        self._resources = Resources.within(question.limits)
+        self.parts = [self._part(n, block) for n, block in enumerate(graph.blocks)]
         self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
         self.searched = [part for part in self.parts if isinstance(part, SearchedPart)]
-
-    def _bound_of_all(self) -> int | float:
-        """Return what `bound` says in a part of the time; the search begins with it."""
-        question, seconds = self.question, self.enough.seconds
-        with self.clock.stopping():
-            found = bound_of_paths(
-                question.ground, question.starts_left or (), question.exits_left or (), (), self.measure,
-                self.clock.part(BOUND_SHARE), seconds and BOUND_SHARE * seconds,
-            )  # fmt: skip
-            return inf if found is None else found.value
-        return inf
 
     # ---------------------------------------------------------------------------- the parts
 

@@ -184,9 +184,10 @@ class Halves(Counter):
 
         if (crew := self.resources.crew) is not None and is_worth_it(self.estimate):
             from gridwalk.runtime.tasks import Task, task_name
+            from gridwalk.runtime.working import read_number
 
             name = task_name("halves", *self._board.values(), kernels=["frontier.halves", "frontier.simpath"])
-            task = Task(name, count_by_halves, (self._board, self.resources.of_task))
+            task = Task(name, count_by_halves, (self._board, self.resources.of_task), read_number)
             number = crew.result(task, self.question.watch())
         else:
             number = count_tours(**self._board, resources=self.resources, watch=self.question.watch())

@@ -242,7 +242,7 @@ class Question(InWords):
 
     def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:
         """Return the question that also avoids *edges* and *moves*, which are legal."""
-        if moves and (self.closed or self.undirected):
+        if moves and (self.undirected or (self.closed and self.grid.whole.symmetric)):
             reason = f"applies to paths that have a direction, not to {self.described}"
             raise InputError(reason, ("directed", True))
         out, out_moves = (

@@ -58,7 +58,7 @@ VERBS: dict[str, tuple[str, ...]] = {
 class Refusing:
     """A set that says in one sentence which verbs and options of other sets it does not answer."""
 
-    others: ClassVar[str] = "it is a verb of sets of other kinds"  # why it does not answer their verbs
+    _others: ClassVar[str] = "it is a verb of sets of other kinds"  # why it does not answer their verbs
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Let each verb of the class refuse the options that it has in other kinds of sets only."""
@@ -75,7 +75,7 @@ class Refusing:
         def __getattr__(self, name: str) -> Any:
             """Refuse the verbs of other kinds of sets."""
             if name in VERBS:
-                raise UnansweredError(f"{name}()", f"{self.others}, not answered for {_named(self)}")
+                raise UnansweredError(f"{name}()", f"{self._others}, not answered for {_named(self)}")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 

@@ -46,6 +46,20 @@ class Task:
         return found
 
 
+def read_number(value: Any) -> None:
+    """Raise `TypeError` if *value* is no whole number."""
+    if type(value) is not int:
+        raise TypeError(f"{value!r:.60} is no whole number")
+
+
+def read_numbers(value: Any) -> None:
+    """Raise `TypeError` if *value* is no mapping of whole numbers to whole numbers."""
+    if type(value) is not dict:
+        raise TypeError(f"{value!r:.60} is no mapping")
+    for each in (*value, *value.values()):
+        read_number(each)
+
+
 class OverError(Exception):
     """Ends a task whose answer is no longer wanted."""
 

@@ -94,12 +94,15 @@ def bounds_say_little(grid: Grid) -> bool:
     """
     from gridwalk.search.shortest import buckets_of
 
-    if grid.costs is None or buckets_of(grid) is None:
+    if grid.costs is None:
         return False
     some = slice(None, None, grid.size // SAMPLED_COSTS | 1)
     costs = grid.costs.reshape(-1)[some][grid.open_cells.reshape(-1)[some]]
+    if not costs.size:
+        return False
+    low = np.partition(costs, place := 2 * (costs.size - 1) // 5)[place]
     rate, _ = grid.step_costs.rates(is_wrapped=grid.wrap is not None)
-    return costs.size > 0 and bool(np.quantile(costs, 0.4) >= 3 * rate)
+    return bool(low >= 3 * rate) and buckets_of(grid) is not None
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ class CheapestPaths(Refusing):
 
     query: Query
 
-    others = "they are counted and listed"
+    _others = "they are counted and listed"
 
     def __post_init__(self) -> None:
         if self.query.grid.step_costs.least == 0:

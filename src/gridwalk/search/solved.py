@@ -56,10 +56,12 @@ def is_far(grid: Grid, source: int, goal: int) -> bool:
     """Whether two flat cells are so far apart that most of the board lies nearer to one than the other."""
     if grid.size < LARGE:
         return False
-    ends, apart = (divmod(source, grid.columns), divmod(goal, grid.columns)), 0
-    for u, v, period in zip(*ends, period_of(grid.shape, grid.wrap), strict=True):
-        apart = max(apart, min(abs(u - v), period - abs(u - v)) if period else abs(u - v))
-    return FAR * apart**2 >= grid.size
+    (row, column), (to_row, to_column) = divmod(source, grid.columns), divmod(goal, grid.columns)
+    down, across = abs(row - to_row), abs(column - to_column)
+    if grid.wrap is not None:
+        rows, columns = period_of(grid.shape, grid.wrap)
+        down, across = min(down, (rows or grid.size) - down), min(across, (columns or grid.size) - across)
+    return bool(FAR * max(down, across) ** 2 >= grid.size)
 
 
 def again(grid: Grid, source: int, goal: int) -> Path | None:

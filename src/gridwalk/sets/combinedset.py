@@ -75,7 +75,7 @@ class CombinedSet(SmallerVerbs):
     described: str
     board: Grid
 
-    others = "it is asked of one set, as are those in `parts`"
+    _others = "it is asked of one set, as are those in `parts`"
 
     # ---------------------------------------------------------------------------- members
 

@@ -60,7 +60,7 @@ class DisjointPaths(Refusing):
 
     question: PairQuestion
 
-    others = "it is asked of single paths"
+    _others = "it is asked of single paths"
 
     @classmethod
     def of(cls, grid: Grid, pairs: Iterable[tuple[CellLike, CellLike]], *, fill: bool = False) -> Self:

@@ -58,7 +58,7 @@ class InducedSet(SmallerSets):
 
     """
 
-    others = "it is asked of all paths or cycles"
+    _others = "it is asked of all paths or cycles"
     _combines = False
 
     @property

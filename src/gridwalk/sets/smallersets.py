@@ -66,6 +66,9 @@ class SmallerVerbs(Refusing):
         ------
         ArgumentError
             If no move of the board leads from one cell to the other.
+        InputError
+            If *directed* is given where a path and its reverse count once: of undirected tours, and of cycles
+            unless some move of the board has no reverse.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()

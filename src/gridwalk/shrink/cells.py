@@ -79,16 +79,18 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
 
 
 def stencil_of(grid: Grid) -> Stencil:
-    """Return the directions of the board: its moves, then the reverses that are not moves."""
-    if grid.portals:  # offsets tell directions apart: no two moves of a cell have the same
-        delta = list(dict.fromkeys(grid.delta_of_move.tolist()))
-        delta += [-d for d in delta if -d not in delta]
-        opposite = [delta.index(-d) for d in delta]
+    """Return the directions of the board: its moves, then the reverses of legal ones that are not moves."""
+    used = int(np.bitwise_or.reduce(grid.moves_of_cell.reshape(-1)))
+    if grid.portals:  # flat offsets tell directions apart: no two moves of a cell have the same
+        offsets = [(0, delta) for delta in grid.delta_of_move.tolist()]
     else:
-        directions = list(grid.moves.deltas)
-        directions += [back for d in directions if (back := (-d[0], -d[1])) not in grid.moves.deltas]
-        delta = [d_row * grid.columns + d_column for d_row, d_column in directions]
-        opposite = [directions.index((-d_row, -d_column)) for d_row, d_column in directions]
+        offsets = list(grid.moves.deltas)
+    directions = list(dict.fromkeys(offsets))
+    legal = dict.fromkeys(offset for m, offset in enumerate(offsets) if used >> m & 1)
+    directions += [back for row, column in legal if (back := (-row, -column)) not in directions]
+    delta = [row * grid.columns + column for row, column in directions]
+    place = {offset: i for i, offset in enumerate(directions)}
+    opposite = [place.get((-row, -column), 0) for row, column in directions]  # 0: of one that is never legal
     if len(delta) > MAX_DIRECTIONS:
         raise MovesError(
             f"these moves and their reverses are {len(delta)} directions; at most {MAX_DIRECTIONS}"

@@ -29,6 +29,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, task_name
+from gridwalk.runtime.working import read_number
 from gridwalk.shrink.network import NOWHERE, Network
 
 FEW_CELLS = 8  # open cells; a quotient of one or two orbits cannot be swept, so these tours are listed
@@ -125,6 +126,7 @@ def count_orbits(
                 task_name("symmetry", *table, g, kernels=["frontier.simpath"]),
                 unchanged_of_task,
                 (grid, g, closed, resources.of_task),
+                read_number,
             )
             for g in each
         ]

@@ -27,6 +27,7 @@ from gridwalk.runtime.spill import spilled
 from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
+from gridwalk.runtime.working import read_numbers
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
@@ -208,6 +209,7 @@ def _by_tasks(
             task_name("residue", *facts, number, kernels=["frontier"]),
             residue_of,
             (question, number, graded, resources.of_task),
+            read_numbers,
         )
         for number in numbers
     }

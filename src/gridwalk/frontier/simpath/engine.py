@@ -24,6 +24,7 @@ from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
+from gridwalk.runtime.working import read_number, read_numbers
 
 T = TypeVar("T")
 
@@ -125,7 +126,7 @@ class Simpath:
             return answers.count_within(plan, moves, apart=apart, resources=self.resources, watch=self.watch)
         facts = *answers.question_of("within", plan), moves, apart, plan.network.length
         name = task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        task = Task(name, within_of_task, (plan, moves, apart, self.resources.of_task))
+        task = Task(name, within_of_task, (plan, moves, apart, self.resources.of_task), read_numbers)
         found: dict[int, int] = crew.result(task, self.watch)
         return found
 
@@ -136,7 +137,8 @@ class Simpath:
             return here(plan, resources=self.resources, watch=self.watch)
         facts = *answers.question_of(asked, plan), plan.network.length
         name = task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        found: T = crew.result(Task(name, apart, (plan, self.resources.of_task)), self.watch)
+        reads = read_number if asked == "count" else read_numbers
+        found: T = crew.result(Task(name, apart, (plan, self.resources.of_task), reads), self.watch)
         return found
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
