@@ -125,7 +125,7 @@ def ask(name, directory, **limits):
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch, tune):
     """Save whenever there is something to save, and list nothing."""
-    tune(save_every=0, save_share=0, worth_saving=0, tell_every=0)
+    tune(save_every=0, save_share=0, worth_saving=0, tell_every=0, slice=300)
     monkeypatch.setattr("gridwalk.planner.listed.count_within", lambda *_: None)
 
 

@@ -40,7 +40,8 @@ def test_they_are_kept_with_the_board_where_moves_can_be_undone(tier):
     for raw, _ in seeded.raws(8, 20, (ROOK, KNIGHT, KING)):
         board = board_of(raw)
         assert part_of_cell(board) is part_of_cell(board)
-    one_way = board_of(oracles.Raw(((True, True),), ROOK, one_way={(0, 0): (0, 1)}))
+    one_way = board_of(oracles.Raw(((True, True),), ROOK, one_way={(0, 0): (0, -1)}))
     assert part_of_cell(one_way) is None
-    assert part_of_cell(board_of(oracles.Raw(((True, True),), WIDE))) is None
+    never_legal = board_of(oracles.Raw(((True, True),), WIDE))  # but for the rook's
+    assert part_of_cell(never_legal).tolist() == [0, 0]
     assert part_of_cell(board_of(oracles.Raw(((True, True),), ((0, 1),)))) is None

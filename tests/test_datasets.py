@@ -685,7 +685,7 @@ def test_without_pyarrow(tmp_path, monkeypatch):
     monkeypatch.setattr(parts, "find_spec", lambda name: None)
     data = gw.dataset("wilson", 4, 5, rng=1, to=tmp_path)
     assert data.parts[0].file.suffix == ".npz"
-    with pytest.raises(gw.errors.InputError, match=r"pip install 'gridwalk\[data\]'"):
+    with pytest.raises(gw.errors.InputError, match=r"pip install pyarrow"):
         gw.dataset("wilson", 4, 5, rng=1, to=tmp_path / "b", format="parquet")
 
 

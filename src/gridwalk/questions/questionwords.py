@@ -102,12 +102,12 @@ class InWords:
         fewest, most = self.min_length, self.max_length
         if most is not None and most < fewest:
             return f"no path has {fewest:,} moves or more and {most:,} or fewer"
-        if most == fewest and (parity := self._parity) not in (None, fewest % 2):
-            return f"every such path has an {'odd' if parity else 'even'} number of moves, by colour"
         if self.tour:
             moves = self.grid.open_count - (not self.closed)
             if not fewest <= moves <= (moves if most is None else most):
                 return f"every tour has {moves:,} moves"
+        if most == fewest and (parity := self._parity) not in (None, fewest % 2):
+            return f"every such path has an {'odd' if parity else 'even'} number of moves, by colour"
         if both := set(self.required_edges) & set(self.avoided_edges):
             return f"every path must take, and must avoid, the edge {_all_of(_named(sorted(both), '-'))}"
         if self.starts == () or self.exits == ():
