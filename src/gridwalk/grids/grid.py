@@ -263,7 +263,7 @@ class Grid(NamedCells):
                 found.append((to, self.step_costs.of_move(m, to[0] * self.columns + to[1])))
         return found
 
-    def alone(self) -> Self:
+    def _alone(self) -> Self:
         """Return the same grid with nothing kept: for what a grid keeps, which must not lead back to it."""
         other = object.__new__(type(self))
         vars(other).update(vars(self), _kept={})

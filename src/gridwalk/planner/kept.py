@@ -72,8 +72,8 @@ def kept_for(
 def _alone(question: Question) -> Question:
     """Return the same question of grids that nobody else holds."""
     other = copy(question)
-    without = None if question._without is None else question._without.alone()
-    other.__dict__.update(grid=question.grid.alone(), _without=without)
+    without = None if question._without is None else question._without._alone()
+    other.__dict__.update(grid=question.grid._alone(), _without=without)
     return other
 
 
