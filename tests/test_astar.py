@@ -234,6 +234,14 @@ def test_no_cell_is_expanded_twice_and_few_needlessly(kind):
         assert straight.expanded < board.paths((20, 0), (20, 39)).shortest(by="dijkstra").expanded
 
 
+@pytest.mark.parametrize(
+    ("moves", "bound"), [(gw.ROOK, (1, 1)), (gw.KING, (1, 2**0.5 - 1)), (gw.KNIGHT, (0.5, 0))]
+)
+def test_the_bound_is_the_distance_where_no_step_is_diagonal(moves, bound):
+    grid = gw.Board.rectangle(4, 4, moves=moves).paths().question.grid
+    assert grid.step_costs.rates(is_wrapped=False) == pytest.approx(bound)
+
+
 def test_the_entries_of_a_query():
     assert (astar.SOURCE, astar.GOAL, astar.COLUMNS) == (0, 1, 2)
     for deltas, span in ((KING, 16), (WIDE, 32), (KING_AND_KNIGHT, 32), (THIRTY_TWO, 64)):
