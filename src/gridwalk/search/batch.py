@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gridwalk.search.ready import Solver
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
-FEW = 16  # pairs that take one prepared call
+FEW = 16  # pairs that take one prepared call, on boards so small that it is over in half a second
 READY_FOR_FEW = "ready for few"  # what a grid keeps the name of the solver as that "auto" took
 LONG_BOARD = 1 << 22  # cells; where the calling thread waits for the clock, whatever is asked
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
@@ -118,7 +118,7 @@ def shortest_many(
         if len(rest := pairs[SAMPLE:]):
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += crew.answers(pieces, parts[0].cells_per_path)
-    if by == "auto" and ready.name == chosen and ready.cells < LONG_BOARD:
+    if by == "auto" and ready.name == chosen and ready.cells * FEW <= LONG_BOARD:
         grid._kept[READY_FOR_FEW] = chosen
     answers = crew.joined(parts)
     if chosen_pairs is not None:
