@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.command import COMMANDS, command_named, gridwalk
 from gridwalk.cli.status import Status
 from gridwalk.io.formats import FORMATS
 
@@ -35,8 +35,14 @@ def _words(text: str) -> str:
     return re.sub(r"(?<![\w-])(--[a-z]+(?:-[a-z]+)*)", r"`\1`", plain)
 
 
+def _context(name: str, command: click.Command) -> click.Context:
+    """Return the context that the program itself would make: click keeps the option --help of the first."""
+    whole = click.Context(gridwalk, info_name="gridwalk", **gridwalk.context_settings)
+    return click.Context(command, info_name=name, parent=whole)
+
+
 def _usage(name: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=f"gridwalk {name}")
+    context = _context(name, command)
     return " ".join([context.command_path, *command.collect_usage_pieces(context)])
 
 
@@ -78,7 +84,7 @@ def commands_page() -> str:
     ]
     for name in COMMANDS:
         command = command_named(name)
-        context = click.Context(command, info_name=name)
+        context = _context(name, command)
         rows = [
             row
             for option in command.get_params(context)
