@@ -96,6 +96,8 @@ def test_where_none_has_the_length_none_is_shortest(most):
     cycles = gw.Board.rectangle(3, 1, moves=gw.Moves(((1, 0), (1, 1))), wrap="rows").cycles()
     assert [cycle.length for cycle in cycles] == [3]
     assert cycles.shorter_than(most + 1).shortest() is cycles.longer_than(3).shortest() is None
+    none = gw.Board.rectangle(1, 1, moves=gw.Moves(((1, 0), (-1, 1))), wrap="columns").cycles()
+    assert none.shortest() is None  # though costs may differ by direction
     dear = gw.Board.rectangle(2, 3, costs=[[1, 2, 3], [4, 5, 6]])
     assert dear.paths().of_length(2).shortest() is dear.cycles().shorter_than(4).shortest() is None
     with pytest.raises(UnsuitableAlgorithmError, match="only moves can be counted"):

@@ -84,6 +84,7 @@ def lengths_of_start(question: Question) -> dict[int, int]:
     return all_paths(question).lengths()
 
 
+LOOKED_AT = 1 << 16  # cells: of a listing that shows whether there is any cycle
 IN_WORKER = {"count": count_of_start, "lengths": lengths_of_start}
 
 
@@ -103,6 +104,8 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     path is shorter and visits a bounded cell, and a longer one that does shows by its cost.
     """
     if by_cost and question.closed and not question.ground.step_costs.are_mutual:
+        if listed.first_within(question, LOOKED_AT) == (None, True):
+            return None
         reason = "a cycle costs more one way than the other here: list them, or give measure='length'"
         raise UnsuitableAlgorithmError("cost", reason)
     path, grid, bound = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
