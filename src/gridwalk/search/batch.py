@@ -27,6 +27,7 @@ from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
 from gridwalk.search.pairs import INVALID, Pairs, Places
+from gridwalk.search.ready import LONG_BOARD
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 FEW = 16  # pairs that take one prepared call, on boards so small that it is over in half a second
 READY_FOR_FEW = "ready for few"  # what a grid keeps the name of the solver as that "auto" took
-LONG_BOARD = 1 << 22  # cells; where the calling thread waits for the clock, whatever is asked
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
