@@ -136,7 +136,9 @@ class SampledSweep(SimpathSweep):
         self.limit, self.thinned = limit, False
         self._random = random
         slots = len(plan.fields[0])
-        self._powers = None if (factors == 1.0).all() else factors[:, None] ** np.arange(slots + 1.0)
+        # By products, which are the same on every processor; `np.power` is not, nor are runs by the last bit.
+        steps = np.hstack([np.ones((len(factors), 1)), np.repeat(factors[:, None], slots, axis=1)])
+        self._powers = None if (factors == 1.0).all() else np.cumprod(steps, axis=1)
         self._limit_of_score = np.zeros(1)
         self._weights = Weights()
         self._recording, self._records = recording, list[Record]()

@@ -23,6 +23,8 @@ from gridwalk.shrink.network import Network
 GROWTH = 3.0  # how the work grows with a junction of width, roughly: to compare orders by
 MAX_WIDTH = 42  # of a frontier that is worth a try
 WIDEST = 600  # so that weights stay finite
+# By products, the same on every processor; `np.power` is not, and orders are compared by the last bit.
+POWERS = np.cumprod([1.0, *[GROWTH] * WIDEST])
 PLANNING = "planning the sweep"
 BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one
 BEAM_WORK = 300  # one beginning, longer by one junction, for one of the frontier: as much as so many states
@@ -118,7 +120,7 @@ def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> floa
     """Return the estimated work of sweeping in *order*, to compare it with other orders of the graph."""
     if watch is not None:
         watch.check(0, 0, 0, PLANNING)
-    return float(np.power(GROWTH, np.minimum(widths(graph, order), WIDEST)).sum())
+    return float(POWERS[np.minimum(widths(graph, order), WIDEST)].sum())
 
 
 def widths(graph: Junctions, order: ArrayLike) -> NDArray[np.int64]:
@@ -210,7 +212,7 @@ def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> N
 
     Of all beginnings of one length the *width* with the least work so far are followed up.
     """
-    near_of = [sum(1 << u for u in near) for near in graph.near]
+    near_of, powers = [sum(1 << u for u in near) for near in graph.near], POWERS.tolist()
     everything = (1 << graph.count) - 1
     first = sum(1 << v for v in set(starts))
     beginnings: list[tuple[float, int, int, _Link | None]] = [(0.0, 0, 0, None)]
@@ -232,7 +234,7 @@ def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> N
                     check ^= u
                     if not near_of[u.bit_length() - 1] & ~now:
                         after ^= u
-                total = work_so_far + GROWTH ** min(after.bit_count(), WIDEST)
+                total = work_so_far + powers[min(after.bit_count(), WIDEST)]
                 known = longer.get(now)
                 if known is None or total < known[0]:
                     longer[now] = (total, now, after, (v, link))
