@@ -20,8 +20,8 @@ from pathlib import Path
 
 import gridwalk as gw
 from gridwalk.render.stylesheet import stylesheet
-from gridwalk.viewer.choices import choices
 from gridwalk.viewer.protocol import data_of
+from gridwalk.viewer.questions import choices
 
 PYODIDE = "0.28.3"
 PYTHON = "3.13"  # of that Pyodide

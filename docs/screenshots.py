@@ -137,8 +137,8 @@ SWEEP = """async ([data, answer, step]) => {
 
 def swept(page: Page) -> None:
     """A step of a sweep over 4 x 4 cells, alone."""
+    from gridwalk.viewer.answers import sweep_data
     from gridwalk.viewer.protocol import data_of
-    from gridwalk.viewer.sweepdata import sweep_data
 
     board = gw.Board.rectangle(4, 4)
     page.evaluate(SWEEP, [data_of(board), sweep_data(board.paths(), "simpath"), 8])

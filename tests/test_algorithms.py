@@ -19,8 +19,7 @@ from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.search.query import Query
 from gridwalk.search.run import run
-from gridwalk.viewer.choices import choices
-from gridwalk.viewer.questions import QUESTIONS
+from gridwalk.viewer.questions import QUESTIONS, choices
 
 GUIDE = (Path(__file__).parent.parent / "docs/howto/shortest.md").read_text(encoding="utf-8")
 ROOMS = gw.Board.from_text("S..#...\n...#.#.\n.....#E\n.#.#.#.\n...#...", moves=gw.KING)

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.cli.answers import as_json
-from gridwalk.cli.forms import Form
-from gridwalk.cli.manytexts import each_as_text
+from gridwalk.cli.forms import Form, each_as_text
 from gridwalk.errors import InputError
 from gridwalk.planner import saved
 from gridwalk.planner.listed import as_found, first_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.errors import MovesError, UnknownChoiceError
 from gridwalk.grids.moves import NAMED_MOVES
-from gridwalk.viewer.choices import choices
+from gridwalk.viewer.questions import choices
 from oracles import cost_of_move, graph
 from profiles import examples
 from strategies import board_of, custom_stencils, raws

@@ -33,7 +33,7 @@ from gridwalk.search.ready import Solver
 from gridwalk.search.solvers import junctions_of, onward_of, part_of_cell, solver
 from gridwalk.viewer import session
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.pages import Pages
+from gridwalk.viewer.replying import Pages
 from profiles import examples, number
 from strategies import BISHOP_STEPS, DABBABA, KING, KNIGHT, ROOK, board_of, raws, shapes
 

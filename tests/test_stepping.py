@@ -14,8 +14,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.cli.forms import Form
-from gridwalk.cli.keys import Screen
-from gridwalk.cli.stepping import HELP, KEYS, Stepper
+from gridwalk.cli.stepping import HELP, KEYS, Screen, Stepper
 from gridwalk.render.ansi import ColouredFrame
 from gridwalk.render.colours import colour, names
 
@@ -141,7 +140,9 @@ def test_every_key(maze_file):
 
 @pytest.mark.posix
 def test_an_escape_sequence_in_two_parts(maze_file):
-    patient = "import gridwalk.cli.keys as keys; keys._REST = 300.0; from gridwalk.cli import main; main()"
+    patient = (
+        "import gridwalk.cli.stepping as keys; keys._REST = 300.0; from gridwalk.cli import main; main()"
+    )
     words = ("trace", maze_file, "--by", "bfs", "--step", "--at", "20")
     with terminal(*words, program=("-c", patient)) as one:
         one.shows(20)

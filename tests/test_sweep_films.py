@@ -8,7 +8,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from gridwalk.planner.sweepfilms import sweep_film
-from gridwalk.viewer.sweepdata import sweep_data
+from gridwalk.viewer.answers import sweep_data
 from published import KNIGHT_CLOSED, ROOK_CLOSED_4_ROWS, ROOK_PATHS
 
 WALLED = gw.Board.from_text(".....\n.#.#.\n.....\n.....")

@@ -15,9 +15,7 @@ import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk import makers
 from gridwalk.cli import main
-from gridwalk.viewer.protocol import (
-    data_of,
-)
+from gridwalk.viewer.protocol import data_of
 from viewing import (
     MAZE,
     PATIENCE,
@@ -35,9 +33,8 @@ from viewing import (
 
 pytestmark = pytest.mark.no_kernels
 
-from gridwalk.viewer import replying, session  # noqa: E402
-from gridwalk.viewer.app import MAX_PAGES  # noqa: E402
-from gridwalk.viewer.serve import Viewer  # noqa: E402
+from gridwalk.viewer import questions, session  # noqa: E402
+from gridwalk.viewer.serve import MAX_PAGES, Viewer  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +95,7 @@ def test_work_ends_when_the_page_goes_away(viewer):
 
 def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
     go_on = threading.Event()
-    monkeypatch.setattr(replying, "answer", lambda *arguments: go_on.wait(PATIENCE))
+    monkeypatch.setattr(questions, "answer", lambda *arguments: go_on.wait(PATIENCE))
     with connect(viewer) as socket:
         for _ in range(session.MAX_WORKING):
             request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
@@ -116,7 +113,7 @@ def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
 
 
 def test_a_failure_is_said_and_logged(viewer, monkeypatch, caplog):
-    monkeypatch.setattr(replying, "answer", lambda *arguments: 1 // 0)
+    monkeypatch.setattr(questions, "answer", lambda *arguments: 1 // 0)
     with connect(viewer) as socket:
         assert "its terminal shows the error" in ask(socket, "find", "dfs", MAZE)["words"]
     assert "ZeroDivisionError" in caplog.text

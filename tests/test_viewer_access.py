@@ -9,7 +9,7 @@ from viewing import MAZE, connect, exceptions, serving
 
 pytestmark = pytest.mark.no_kernels
 
-from gridwalk.viewer.app import STATIC  # noqa: E402
+from gridwalk.viewer.serve import STATIC  # noqa: E402
 
 
 @pytest.fixture(scope="module")

@@ -14,12 +14,9 @@ import gridwalk as gw
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from gridwalk.viewer import answers
-from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.fields import MalformedError
-from gridwalk.viewer.offers import offers
-from gridwalk.viewer.protocol import data_of, parse
-from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer
-from gridwalk.viewer.words import in_page_words, page_words
+from gridwalk.viewer.asked import Asked, in_page_words, page_words
+from gridwalk.viewer.protocol import MalformedError, data_of, parse
+from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
 from profiles import examples
 from strategies import board_of, raws
 from viewing import MAZE, ask, connect, reply, serving

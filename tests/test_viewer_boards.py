@@ -11,9 +11,8 @@ import gridwalk as gw
 from gridwalk import makers
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.viewer import making
-from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import MAX_FILE, Wanted, board_of, data_of, parse, read_board
+from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
 from viewing import MAKE, MAZE
 
 pytestmark = pytest.mark.no_kernels

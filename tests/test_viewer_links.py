@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk.cli import main
-from gridwalk.viewer.link import LinkError, fragment_of, is_link
-from gridwalk.viewer.token import kept_token, new_token
+from gridwalk.viewer.address import LinkError, fragment_of, is_link, kept_token, new_token
 from profiles import examples
 from viewing import MAZE, ask, client, exceptions, farewell, serving, start_long
 

@@ -9,9 +9,8 @@ from contextlib import suppress
 import pytest
 
 import gridwalk as gw
-from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import MAX_MESSAGE, board_of, data_of, parse
+from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, board_of, data_of, parse
 from gridwalk.viewer.questions import BESIDE, QUESTIONS
 from profiles import number
 from published import ROOK_PATHS
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.no_kernels
 from starlette.websockets import WebSocketState  # noqa: E402
 
 from gridwalk.viewer import session  # noqa: E402
-from gridwalk.viewer.app import make_app  # noqa: E402
+from gridwalk.viewer.serve import make_app  # noqa: E402
 
 
 @pytest.fixture(scope="module")

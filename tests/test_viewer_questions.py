@@ -16,13 +16,12 @@ from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_not
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.viewer import answers, questions
+from gridwalk.viewer.answers import progress_data
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.fields import MalformedError
-from gridwalk.viewer.pages import Pages
-from gridwalk.viewer.pictures import draw
-from gridwalk.viewer.protocol import Drawing, data_of, parse
+from gridwalk.viewer.making import draw
+from gridwalk.viewer.protocol import Drawing, MalformedError, data_of, parse
 from gridwalk.viewer.questions import FILMS, QUESTIONS
-from gridwalk.viewer.replies import progress_data
+from gridwalk.viewer.replying import Pages
 from published import ROOK_PATHS
 from viewing import MAZE
 

@@ -13,8 +13,7 @@ from gridwalk.algorithms import rows
 from gridwalk.viewer import comparison
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.comparison import largest_frontier
-from gridwalk.viewer.offers import offers
-from gridwalk.viewer.questions import answer
+from gridwalk.viewer.questions import answer, offers
 from profiles import examples
 from strategies import board_of, raws
 

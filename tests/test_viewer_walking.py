@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import gridwalk as gw
-from gridwalk.viewer import play
+from gridwalk.viewer import comparison
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.questions import answer
 from viewing import MAZE, ask, connect, serving
@@ -52,7 +52,7 @@ def test_hints_lead_a_walk_to_the_exit():
     assert hinted(corner, blocked)["next"] == 6
     closed_in = gw.Board.rectangle(3, 3, exits=[(0, 2)])
     assert hinted(closed_in, [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 1), (2, 0)]) == {
-        "question": "hint", "kind": "hint", "next": None, "reason": play.NO_PATH, "sure": True,
+        "question": "hint", "kind": "hint", "next": None, "reason": comparison.NO_PATH, "sure": True,
     }  # fmt: skip
     assert hinted(corner, [(0, 0)], through=((0, 2),), avoiding=((1, 1),))["next"] == 1
 
@@ -65,9 +65,9 @@ def test_hints_lead_a_knight_round_the_board():
     assert len(walked) == 36
     assert walked in board.tours(start=(0, 0))
     cornered = [(0, 0), (2, 1), (4, 2), (2, 3), (1, 1), (3, 2), (2, 0)]  # nobody can enter (4, 4) any more
-    assert hinted(KNIGHT, cornered, tour=True)["reason"] == play.NO_TOUR
+    assert hinted(KNIGHT, cornered, tour=True)["reason"] == comparison.NO_TOUR
     middle = gw.Board.rectangle(3, 3, moves=gw.KNIGHT, start=(1, 1))
-    assert hinted(middle, [(1, 1)], tour=True)["reason"] == play.NO_MOVE
+    assert hinted(middle, [(1, 1)], tour=True)["reason"] == comparison.NO_MOVE
 
 
 def test_a_walk_that_is_none_is_refused():

@@ -21,10 +21,9 @@ from gridwalk.render.packing import packed, packed_events
 from gridwalk.render.player import markup, modules
 from gridwalk.render.webpage import QUESTIONS, webpage
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.choices import choices
-from gridwalk.viewer.fields import MalformedError
-from gridwalk.viewer.pictures import draw
-from gridwalk.viewer.protocol import board_of, data_of, parse
+from gridwalk.viewer.making import draw
+from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse
+from gridwalk.viewer.questions import choices
 from profiles import examples
 
 pytestmark = pytest.mark.no_kernels

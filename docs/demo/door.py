@@ -28,13 +28,10 @@ np.repeat = lambda a, repeats, axis=None: wide_repeat(a, narrow(repeats), axis)
 np.bincount = lambda x, *more, **named: wide_bincount(narrow(x), *more, **named)
 
 from gridwalk.errors import GridwalkError  # noqa: E402
-from gridwalk.viewer.fields import MalformedError  # noqa: E402
-from gridwalk.viewer.filmdata import packed  # noqa: E402
-from gridwalk.viewer.pages import Pages  # noqa: E402
-from gridwalk.viewer.protocol import parse  # noqa: E402
-from gridwalk.viewer.replies import progress_data  # noqa: E402
-from gridwalk.viewer.replying import reply_to  # noqa: E402
-from gridwalk.viewer.words import in_page_words  # noqa: E402
+from gridwalk.viewer.answers import progress_data  # noqa: E402
+from gridwalk.viewer.asked import in_page_words, packed  # noqa: E402
+from gridwalk.viewer.protocol import MalformedError, parse  # noqa: E402
+from gridwalk.viewer.replying import Pages, reply_to  # noqa: E402
 
 pages = {}
 TOO_LARGE = f"In a browser the limit is {MAX_CELLS:,} cells; gridwalk on your machine takes 512 x 512."

@@ -1,7 +1,7 @@
 """The modules that tell a film, asked in the page: a trace and its board go in, plain values come out."""
 
 from gridwalk.render.pagedata import moves_data, path_data
-from gridwalk.viewer.filmdata import film_parts
+from gridwalk.viewer.asked import film_parts
 from gridwalk.viewer.protocol import data_of
 
 PRELUDE = """

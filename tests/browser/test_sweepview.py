@@ -6,8 +6,8 @@ import pytest
 
 import gridwalk as gw
 from browser.person import settled
+from gridwalk.viewer.answers import sweep_data
 from gridwalk.viewer.protocol import data_of
-from gridwalk.viewer.sweepdata import sweep_data
 
 SHOW = """async ([data, answer]) => {
   const [{ SweepFilm }, { fromData }] = await Promise.all([import("./sweepview.js"), import("./board.js")]);

@@ -215,7 +215,7 @@ def run_limits(case: Case) -> None:
     """Times and amounts of memory, as the command line takes them."""
     import click
 
-    from gridwalk.cli.amounts import MemorySize, Seconds
+    from gridwalk.cli.values import MemorySize, Seconds
 
     def read(kind: click.ParamType, text: str) -> object:
         try:

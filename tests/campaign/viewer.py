@@ -17,9 +17,8 @@ from typing import Any
 
 from gridwalk.makers.table import MAKERS
 from gridwalk.viewer import protocol
-from gridwalk.viewer.choices import choices
-from gridwalk.viewer.fields import MalformedError
-from gridwalk.viewer.questions import QUESTIONS
+from gridwalk.viewer.protocol import MalformedError
+from gridwalk.viewer.questions import QUESTIONS, choices
 
 from . import draw
 from .case import Case
@@ -130,8 +129,7 @@ def changed(rng: random.Random, request: dict[str, Any]) -> dict[str, Any]:
 
 def serve(text: str) -> dict[str, Any] | None:
     """Answer one message as a page's session does, without the connection; None: it hangs up."""
-    from gridwalk.viewer.pages import Pages
-    from gridwalk.viewer.replying import reply_to
+    from gridwalk.viewer.replying import Pages, reply_to
 
     try:
         request = protocol.parse(text)

@@ -12,9 +12,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
-from gridwalk.cli.everywhere import EVERYWHERE, Verb, furnished
-from gridwalk.cli.messages import described, in_the_shell, of_click
-from gridwalk.cli.progress import TALK, Talk, complain, forget, say, tell
+from gridwalk.cli.helping import EVERYWHERE, Verb, furnished
+from gridwalk.cli.progress import TALK, Talk, complain, described, forget, in_the_shell, of_click, say, tell
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, InputError, LimitError, ReadingWarning, UnknownChoiceError
 
@@ -33,12 +32,12 @@ COMMANDS = {
     "sample": ("counting.sample", "Draw random paths of BOARD, all with exactly the same probability."),
     "journal": ("journal.journal", "Show how far the questions are whose parts are kept in DIR."),
     "visit": (
-        "visit.visit",
+        "shortest.visit",
         "Find the shortest walk from the start of BOARD through every CELL; cells may repeat on it.",
     ),
     "field": ("field.field", "Show from every cell of BOARD where to go next to reach the nearest exit."),
     "check": (
-        "check.check",
+        "files.check",
         "Check the tour or path in BOARD: every step, and whether all cells are visited.",
     ),
     "trace": ("trace.trace", "Watch an algorithm work on BOARD, event by event."),
@@ -49,19 +48,19 @@ COMMANDS = {
         "Make N boards with MAKER, ask each the same questions, and write a row for each to files.",
     ),
     "survey": (
-        "survey.survey",
+        "dataset.survey",
         "Ask N boards of every setting the same questions; print means, standard errors and quantiles.",
     ),
-    "convert": ("convert.convert", "Write BOARD to OUT in another format."),
+    "convert": ("files.convert", "Write BOARD to OUT in another format."),
     "formats": (
-        "convert.formats_",
+        "files.formats_",
         "List the formats of boards: name, read or written, endings of files, and what it is.",
     ),
-    "scen": ("scen.scen", "Answer every query of SCEN on MAP, check each optimum, and time them."),
+    "scen": ("files.scen", "Answer every query of SCEN on MAP, check each optimum, and time them."),
     "view": ("view.view", "Open BOARD in the browser: draw, ask, and watch the algorithms step by step."),
     "warm": ("warm.warm", "Compile now what later commands need."),
     "completion": (
-        "completion.completion",
+        "completing.completion",
         "Print the script for SHELL (bash, zsh or fish) that completes commands, options and their values.",
     ),
     "help": ("command.help_", "Print the help of a command, or of gridwalk."),

@@ -1,7 +1,8 @@
-"""What a shell may complete: commands, options, and values that have names (`VALUES`).
+"""What a shell may complete, and the command that prints its script.
 
-The scripts are those of click.  They ask this process, by variables of the environment, for the words that
-may stand at the cursor.  Only the command that is typed is imported.
+Commands, options, and values that have names (`VALUES`) are completed.  The scripts are those of click: they
+ask this process, by variables of the environment, for the words that may stand at the cursor.  Only the
+command that is typed is imported.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import click
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
 
 from gridwalk.algorithms import names
+from gridwalk.cli.answers import write
 from gridwalk.cli.command import COMMANDS, command_named, gridwalk
 
 PROGRAM, VARIABLE = "gridwalk", "_GRIDWALK_COMPLETE"
@@ -109,7 +111,7 @@ def _formats(_: str) -> Iterable[str]:
 
 
 def _written(verb: str) -> Iterable[str]:
-    from gridwalk.cli.target import Output
+    from gridwalk.cli.values import Output
     from gridwalk.io.formats import FORMATS
 
     for parameter in command_named(verb).params:
@@ -168,3 +170,30 @@ VALUES: dict[str, str | Callable[[str], Iterable[str]]] = {
     "verb": lambda _: COMMANDS,
 }
 LISTS = {"ask"}  # of which several may be given, by commas
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command(no_args_is_help=True)
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print the script for SHELL (bash, zsh or fish) that completes commands, options and their values.
+
+    The script asks gridwalk for the words, so that it stays right when gridwalk is updated.  To have it
+    in every new shell:
+
+    \b
+    Install:
+      bash  echo 'eval "$(gridwalk completion bash)"' >> ~/.bashrc
+      zsh   echo 'eval "$(gridwalk completion zsh)"' >> ~/.zshrc    (after compinit)
+      fish  gridwalk completion fish > ~/.config/fish/completions/gridwalk.fish
+
+    \b
+    Examples:
+      gridwalk completion bash
+      eval "$(gridwalk completion zsh)"
+
+    Exit status: 0 printed, 2 bad input.
+    """
+    write(script(shell))

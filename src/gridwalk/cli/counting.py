@@ -1,9 +1,9 @@
-"""The commands count and sample."""
+"""The commands count, with every state of the sweep by --layers, and sample."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
@@ -11,15 +11,21 @@ import numpy as np
 from gridwalk.answers.generating import GeneratingFunction
 from gridwalk.answers.path import Path
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
-from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
+from gridwalk.cli.approximate import (
+    APPROX_OPTIONS,
+    MEASURES_OPTION,
+    PAIR_OPTIONS,
+    TABLES,
+    approximate,
+    count_pairs,
+    print_measures,
+    save_table,
+    wants_table,
+)
 from gridwalk.cli.crew import CREW_OPTIONS
-from gridwalk.cli.disjoint import PAIR_OPTIONS, count_pairs
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
-from gridwalk.cli.layers import LAYERS_OPTION, print_layers
-from gridwalk.cli.manyfiles import PATHS_FILE_OPTIONS, save_paths, wants_paths_file
-from gridwalk.cli.measures import MEASURES_OPTION, TABLES, print_measures, save_table, wants_table
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -31,11 +37,79 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
+from gridwalk.cli.output import PATHS_FILE_OPTIONS, save_paths, wants_paths_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way
-from gridwalk.errors import HopelessError, InputError
+from gridwalk.errors import HopelessError, InputError, counted
 from gridwalk.planner import byend, counts
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.sweepfilm import Arrival, Place, SweepFilm, SweptLayer
+
+LAYERS_OPTION = click.option(
+    "--layers", type=click.Choice(["auto", "simpath", "profile", "halves"]), metavar="ENGINE",
+    help="Print the sweep of a small board (36 cells) step by step, with all states: auto, simpath, "
+    "profile or halves.",
+)  # fmt: skip
+
+
+def print_layers(paths: AnySet, by: str, in_json: bool) -> int:
+    """Answer `count` with --layers."""
+    if in_json:
+        from gridwalk.viewer.answers import sweep_data
+
+        write(dumps(sweep_data(paths, by)))
+        return 0
+    from gridwalk.planner.sweepfilms import sweep_film
+
+    film = sweep_film(paths.question, by)
+    write("\n".join(_lines(film)))
+    say(f"by {film.engine}; {paths.convention}")
+    return 0
+
+
+def _lines(film: SweepFilm) -> Iterator[str]:
+    columns = film.shape[1]
+    for before, layer in zip((None, *film.layers), film.layers, strict=False):
+        head = f"{layer.part}: " if layer.part else ""
+        frontier = " ".join(_name(place, columns) for place in layer.frontier)
+        count = counted(len(layer.states), "state")
+        yield f"{head}{_decided(layer, columns)}: {count}{' on ' if frontier else ''}{frontier}"
+        for state in layer.states:
+            yield f"  {state.marks or '-'} {state.number}{_sum(before, state.arrivals)}"
+        if layer.finished:
+            yield f"  finished {layer.finished}{_sum(before, layer.closing)}"
+    last = {layer.part: layer.states for layer in film.layers}
+    for joining in film.joinings:
+        above, below = (
+            " ".join(f"{states[i].marks} {states[i].number}" for i in places)
+            for states, places in zip(
+                (next(iter(last.values())), list(last.values())[-1]),
+                (joining.first, joining.second),
+                strict=True,
+            )
+        )
+        yield f"joined: {above} with {below}: {joining.number}"
+    yield f"in all {film.number}"
+
+
+def _decided(layer: SweptLayer, columns: int) -> str:
+    if layer.cell >= 0:
+        return _name((layer.cell,), columns)
+    if not layer.edges:
+        return "nothing decided"
+    return " ".join(_name(edge, columns) for edge in layer.edges)
+
+
+def _name(place: Place, columns: int) -> str:
+    return "-".join("({},{})".format(*divmod(cell, columns)) for cell in place) or "anywhere"
+
+
+def _sum(before: SweptLayer | None, arrivals: tuple[Arrival, ...]) -> str:
+    if before is None or len(arrivals) < 2:
+        return ""
+    return " = " + " + ".join(str(before.states[arrival.state].number) for arrival in arrivals)
 
 
 @click.command()

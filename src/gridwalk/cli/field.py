@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.results import as_json
 from gridwalk.board import Board
-from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import figures, write
 from gridwalk.cli.forms import checked_for_stdout
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.output import LOOK, array_bytes, save_bytes, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.target import Output
+from gridwalk.cli.values import Output, Seconds
 from gridwalk.errors import InputError, counted
 from gridwalk.render.text import in_columns
 from gridwalk.search.flowfield import FlowField

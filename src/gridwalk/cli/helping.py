@@ -1,4 +1,4 @@
-"""Help as wide as the terminal, down to 40 columns."""
+"""Help as wide as the terminal, down to 40 columns, and the options that every command has."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import Any
 
 import click
+
+from gridwalk.cli.progress import TALK
 
 LEAST = 38  # characters of a line: a terminal of 40 columns
 NARROW = 62  # in less, what an option does stands below its name
@@ -84,3 +87,46 @@ def _filled(text: str, width: int, hang: str) -> list[str]:
     return wrap(
         text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False
     ) or [""]  # fmt: skip
+
+
+class Verb(click.Context):
+    """The context of a command; its help is a `Help`."""
+
+    formatter_class = Help
+
+
+def _quiet(_: click.Context, __: click.Parameter, value: bool) -> None:
+    TALK.quiet = TALK.quiet or value
+
+
+def _colour(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        TALK.colour = {"always": True, "never": False}.get(value)
+
+
+def _no_colour(_: click.Context, __: click.Parameter, value: bool) -> None:
+    if value:
+        TALK.colour = False
+
+
+HIDDEN: dict[str, Any] = {"expose_value": False, "is_eager": True}  # from the function of the command
+EVERYWHERE = (
+    click.Option(["-q", "--quiet"], is_flag=True, callback=_quiet, **HIDDEN,
+                 help="No progress and no notes on stderr; errors are still told."),
+    click.Option(["--color"], type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
+                 callback=_colour, **HIDDEN,
+                 help="Colours: auto (on a terminal, unless NO_COLOR is set), always or never."),
+    click.Option(["--no-color"], is_flag=True, callback=_no_colour, **HIDDEN, help="As --color never."),
+)  # fmt: skip
+
+
+def furnished(command: click.Command) -> click.Command:
+    """Return *command* with what every command has."""
+    if EVERYWHERE[0] not in command.params:
+        command.params += EVERYWHERE
+        command.context_class = Verb
+        if any(getattr(parameter, "name", "") == "output" for parameter in command.params):
+            from gridwalk.cli.values import with_form  # not for --version
+
+            with_form(command)
+    return command

@@ -10,11 +10,10 @@ import click
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.cli.answers import write
-from gridwalk.cli.forms import MANY_FORM, Form
+from gridwalk.cli.forms import MANY_FORM, Form, each_as_text
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
-from gridwalk.cli.manyfiles import PATHS_FILE_OPTIONS, save_paths, wants_paths_file
-from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
+from gridwalk.cli.output import PATHS_FILE_OPTIONS, save_paths, wants_paths_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, LimitError

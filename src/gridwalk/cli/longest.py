@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from gridwalk.answers.path import Path
-from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
@@ -23,8 +22,8 @@ from gridwalk.cli.options import (
 )
 from gridwalk.cli.output import PATH_OPTIONS
 from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.share import Share
 from gridwalk.cli.status import Status
+from gridwalk.cli.values import Seconds, Share
 from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.sets.pathset import PathSet

@@ -10,21 +10,12 @@ from typing import Any, TypeVar
 import click
 
 from gridwalk.board import Board
-from gridwalk.cli.amounts import board_size
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
-from gridwalk.cli.messages import described
 from gridwalk.cli.options import JSON_OPTION, options
-from gridwalk.cli.output import (
-    BOARD_ENDINGS,
-    BOARD_PICTURE_OPTIONS,
-    save_board,
-    save_bytes,
-    wants_file,
-)
-from gridwalk.cli.progress import say
-from gridwalk.cli.share import Share
-from gridwalk.cli.target import Output
+from gridwalk.cli.output import BOARD_ENDINGS, BOARD_PICTURE_OPTIONS, save_board, save_bytes, wants_file
+from gridwalk.cli.progress import described, say
+from gridwalk.cli.values import Output, Share, board_size
 from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError
 from gridwalk.grids.grid import Grid
 from gridwalk.makers.table import MAKERS, Maker, maker

@@ -12,13 +12,12 @@ import click
 from gridwalk.algorithmrow import EVERY_BOARD, Algorithm
 from gridwalk.algorithms import rows
 from gridwalk.board import Board
-from gridwalk.cli.amounts import MemorySize, Seconds, board_size
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import opened
 from gridwalk.cli.ends import Origins, Reading, edges_of, ends_words, named_ends, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.steps import DIAGONAL_OPTION, PORTAL_OPTION
+from gridwalk.cli.values import DIAGONAL_OPTION, PORTAL_OPTION, MemorySize, Seconds, board_size
 from gridwalk.errors import InputError
 from gridwalk.grids.checks import settled_ends
 from gridwalk.grids.moves import NAMED_MOVES

@@ -10,13 +10,11 @@ from typing import Any
 import click
 
 from gridwalk.board import Board
-from gridwalk.cli.amounts import board_size
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.make import OWN, arguments_of, own_options
 from gridwalk.cli.options import JSON_OPTION, options
 from gridwalk.cli.progress import say
-from gridwalk.cli.share import Share
-from gridwalk.cli.target import Output
+from gridwalk.cli.values import Output, Share, board_size
 from gridwalk.errors import InputError, counted
 from gridwalk.makers.table import maker
 

@@ -1,14 +1,19 @@
-"""The command shortest."""
+"""The command shortest, also for each pair of cells in a file, and the command visit."""
 
 from __future__ import annotations
 
+import csv
+import io
+import re
 from typing import Any
 
 import click
 
 from gridwalk.answers.path import Path
-from gridwalk.cli.amounts import Seconds
-from gridwalk.cli.answers import write
+from gridwalk.answers.results import as_json
+from gridwalk.answers.walk import Walk
+from gridwalk.cli.answers import dumps, figures, json_pieces, write
+from gridwalk.cli.ends import refuse_several_starts
 from gridwalk.cli.forms import Form
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.options import (
@@ -17,17 +22,89 @@ from gridwalk.cli.options import (
     JSON_OPTION,
     SET_OPTIONS,
     AnySet,
+    BoardArguments,
     by_option,
     options,
 )
 from gridwalk.cli.output import PATH_OPTIONS
-from gridwalk.cli.pairs import paths_of_pairs
-from gridwalk.cli.progress import say
-from gridwalk.cli.share import Share
-from gridwalk.cli.smooth import SMOOTH_OPTION
-from gridwalk.cli.verbs import arrives, one_path
-from gridwalk.errors import HopelessError, InputError
+from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.cli.status import Status
+from gridwalk.cli.values import Seconds, Share
+from gridwalk.cli.verbs import SMOOTH_OPTION, arrives, one_path
+from gridwalk.errors import BoardFileError, Cell, HopelessError, InputError
+from gridwalk.grids.cells import CellLike, square_name
+from gridwalk.io.content import decode
+from gridwalk.io.files import read_bytes
 from gridwalk.sets.pathset import PathSet
+
+_FOUR = re.compile(
+    r"\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*"
+)
+# What says more about one path, or another set of paths, by the name of its value.
+_OTHERS = (
+    "starts", "exits", "tour", "closed", "undirected", "cycles", "through", "avoiding", "length",
+    "longer_than", "shorter_than", "explain", "closest", "anytime", "gap", "seed", "labels", "smooth", "draw",
+    "glyphs", "blanks", "in_cells", "lines", "reverse", "origin", "output", "dark", "pixels", "squares",
+)  # fmt: skip
+_OPTIONS = {"starts": "--from", "exits": "--to"}
+
+
+def paths_of_pairs(file: str, by: Any, max_cost: float | None, given: dict[str, Any], in_json: bool) -> int:
+    """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
+    for name in _OTHERS:
+        if given.get(name) not in (None, False, ()):
+            option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+            raise InputError(f"--pairs asks for one shortest path a pair: leave out {option}")
+    if file == given["board"] == "-":
+        raise InputError("BOARD and --pairs cannot both be standard input")
+    starts, exits = _read(file)
+    board = BoardArguments(given, shows_only=True).board()
+    with ProgressLine() as line:
+        batch = board.shortest_many(
+            starts, exits, by=by, invalid="none", max_cost=max_cost,
+            seconds=given["seconds"], memory=given["memory"], progress=line,
+        )  # fmt: skip
+    answers = batch.to_dict()
+    cells = answers.pop("cells")
+    table = {"start": starts, "exit": exits, **answers}
+    table["error"] = [batch.errors.get(number) for number in range(len(batch))]
+    if in_json:
+        write(as_json({"by": batch.by, **table, "cells": cells}))
+    else:
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(table)
+        writer.writerows(zip(*(map(_word, column) for column in table.values()), strict=True))
+        write(out.getvalue().rstrip("\n"))
+    found = sum(length is not None for length in table["length"])
+    say(f"{found:,} of {len(batch):,} pairs have a path; by {batch.by}")
+    return Status.ANSWERED if found == len(batch) else Status.NO_PATH
+
+
+def _word(value: Any) -> Any:
+    return f"{value[0]},{value[1]}" if isinstance(value, list) else value
+
+
+def _read(file: str) -> tuple[list[CellLike], list[CellLike]]:
+    """Return the starts and exits in *file*: four numbers a line, or two names of cells."""
+    starts: list[CellLike] = []
+    exits: list[CellLike] = []
+    for number, line in enumerate(decode(read_bytes(file)).splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if four := _FOUR.fullmatch(line):
+            numbers = [int(part) for part in four.groups()]
+            starts.append(numbers[:2])
+            exits.append(numbers[2:])
+        elif len(names := line.replace('"', "").split()) == 2:
+            starts.append(names[0])
+            exits.append(names[1])
+        elif starts or not line.strip()[0].isalpha():  # the first line may name the columns
+            said = line.strip()[:40]
+            reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
+            raise BoardFileError(file, reason)
+    return starts, exits
+
 
 LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
 
@@ -133,3 +210,75 @@ def shortest(
 
     condition = "" if max_cost is None else f" that cost at most {max_cost:g}"
     return one_path(given, in_json, nearest, anytime=bool(asked), condition=condition)
+
+
+@click.command()
+@options(BOARD_OPTIONS)
+@click.argument("cells", nargs=-1, required=True, metavar="CELL...")
+@click.option("--back", is_flag=True, help="Return to the start in the end.")
+@click.option("--measure", type=click.Choice(["cost", "length"]), default="cost", show_default=True,
+              help="What is minimised.")  # fmt: skip
+@click.option("--time", "seconds", type=Seconds(), metavar="TIME",
+              help="Stop after this time (10s, 5m, 2h) with exit status 3.")  # fmt: skip
+@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@click.option("--squares", is_flag=True, help="Name cells as squares (a1).")
+@options(JSON_OPTION)
+def visit(
+    cells: tuple[str, ...],
+    back: bool,
+    measure: Any,
+    seconds: float | None,
+    lines: bool,
+    squares: bool,
+    in_json: bool,
+    **given: Any,
+) -> int:
+    """Find the shortest walk from the start of BOARD through every CELL; cells may repeat on it.
+
+    The walk is drawn on the board: @ start, the stops by number in the order of the walk, + the
+    cells between.  Up to 16 stops it is the shortest; of more, stderr says what every walk has
+    at least.  For a path that enters no cell twice ask shortest --through.
+
+    \b
+    Examples:
+      gridwalk visit maze.txt 3,4 0,7 5,5
+      gridwalk visit 8x8 --moves knight --from a1 h8 a8 h1 --back
+      gridwalk visit maze.txt 3,4 0,7 --json
+
+    Exit status: 0 found, 1 no such walk, 2 bad input, 3 out of time or memory.
+    """
+    if given["exits"]:
+        raise InputError("a walk ends at its last stop, or with --back at its start: leave out --to")
+    refuse_several_starts(given, "a walk")
+    if in_json and (lines or squares):
+        raise InputError(f"{'--lines' if lines else '--squares'} applies to characters: leave out --json")
+    arguments = BoardArguments(given, shows_only=bool(given["starts"]))
+    board = arguments.board()
+    with ProgressLine() as line:
+        walk = board.visit(cells, back=back, measure=measure, seconds=seconds, progress=line)
+    if walk is None:
+        words = f"no way: no walk from {board.start} visits all stops"
+        write(dumps({"found": False}) if in_json else words) if in_json or not lines else say(words)
+        return Status.NO_PATH
+    if in_json:
+        write(json_pieces({"found": True} | walk.numbers | {"cells": walk.cells}))
+    elif lines:
+        write("\n".join(_name(cell, walk, squares) for cell in walk))
+    else:
+        cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
+        names = " ".join(_name(stop, walk, squares) for stop in walk.stops)
+        write(f"{walk}\n{names}\nlength {walk.length}{cost}")
+    say(_claim(walk))
+    return Status.ANSWERED
+
+
+def _name(cell: Cell, walk: Walk, squares: bool) -> str:
+    return square_name(cell, walk.board.rows) if squares else f"{cell[0]},{cell[1]}"
+
+
+def _claim(walk: Walk) -> str:
+    value = walk.cost if walk.best == "cost" else walk.length
+    told = f"{'cost' if walk.best == 'cost' and walk.cost != walk.length else 'length'} {figures(value)}"
+    if walk.proved:
+        return f"{told}, proved the shortest; order by {walk.by}"
+    return f"{told}, at least {figures(walk.bound)} ({100 * walk.gap:.2g} %); order by {walk.by}"

@@ -1,9 +1,10 @@
-"""The commands show and find."""
+"""The commands show and find, and the options --islands and --smooth."""
 
 from __future__ import annotations
 
+import string
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,12 +13,10 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.board import Board
-from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
+from gridwalk.cli.answers import as_json, dumps, figures, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts, refuse_several_starts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form, checked_for_stdout
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
-from gridwalk.cli.islands import show_islands
-from gridwalk.cli.messages import described
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     EXPLAIN_OPTION,
@@ -32,13 +31,87 @@ from gridwalk.cli.options import (
     weighted,
 )
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
-from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.smooth import write_smoothed
+from gridwalk.cli.progress import ProgressLine, described, say
 from gridwalk.cli.status import Status, ended_by
-from gridwalk.cli.target import is_stdout
-from gridwalk.errors import InputError, NotPrintableError, ReadingWarning, TwoReadingsError
+from gridwalk.cli.values import is_stdout
+from gridwalk.errors import (
+    InputError,
+    NotPrintableError,
+    QuestionError,
+    ReadingWarning,
+    TwoReadingsError,
+    counted,
+)
 from gridwalk.grids.walls import WRAPPED
 from gridwalk.grids.ways import ways_of
+from gridwalk.render.text import in_columns
+
+LETTERS = string.ascii_uppercase
+SIZES_SAID = 20
+
+
+def show_islands(board: Board, in_json: bool) -> None:
+    """Print the islands of *board*, as letters if there are few, and their sizes."""
+    labels = board.islands()
+    sizes = np.bincount(labels[labels >= 0]).tolist()
+    if in_json:
+        write(json_pieces({"islands": len(sizes), "sizes": sizes, "labels": labels}))
+        return
+    if len(sizes) <= len(LETTERS):
+        names = np.array([*LETTERS[: len(sizes)], "#"])
+        write("\n".join(map("".join, names[labels].tolist())))
+    else:
+        words = labels.astype(str)
+        words[labels < 0] = "#"
+        write(in_columns(words))
+    order = sorted(range(len(sizes)), key=lambda number: -sizes[number])[:SIZES_SAID]
+    name = LETTERS if len(sizes) <= len(LETTERS) else range(len(sizes))
+    listed = ", ".join(f"{name[number]} {sizes[number]:,}" for number in order)
+    more = "" if len(sizes) <= SIZES_SAID else ", ..."
+    say(f"{counted(len(sizes), 'island')}; cells: {listed}{more}")
+
+
+SMOOTH_OPTION = click.option(
+    "--smooth",
+    is_flag=True,
+    help="Pull the path taut: straight lines at any angle between some of its cells.",
+)
+_OTHERS = {"draw": "--draw", "blanks": "--blanks", "in_cells": "--in-cells", "labels": "--labels"}
+
+
+def write_smoothed(
+    path: Path, paths: AnySet, given: dict[str, Any], form: Form, facts: Mapping[str, Any] | None
+) -> None:
+    """Print *path* pulled taut, or write it to a file; as JSON with *facts*, unless they are None."""
+    if option := next((option for name, option in _OTHERS.items() if given.get(name)), None):
+        raise InputError(f"{option} applies to paths in steps: leave it out, or --smooth")
+    question = paths.question
+    if question.tour or question.is_conditional or question.avoided:
+        raise InputError("--smooth applies to all paths from start to exit, without other conditions")
+    to_file = wants_file(given)
+    if to_file and given["output"].suffix.lower() == ".html":
+        raise InputError("a page plays paths in steps: write an .svg with --smooth")
+    try:
+        angle = path.smoothed()
+    except QuestionError as error:
+        raise InputError(f"--smooth does not fit here: {error.reason}") from None
+    names = form.names(angle)
+
+    def text() -> str:
+        if form.lines:
+            return "\n".join(names)
+        words = f"length {figures(angle.length)} at any angle, {counted(len(angle), 'way point')}"
+        return f"{angle.draw(glyphs=form.glyphs)}\n{' '.join(names)}\n{words}"
+
+    if to_file:
+        save_path(angle, given, text)
+    if facts is not None:
+        more = {"cells": angle.cells, "crossed": angle.crossed}
+        write(json_pieces({"found": True, **angle.numbers, **facts, **more}))
+    elif not to_file:
+        write(text())
+    claim = "a straight line" if len(angle) < 3 else "not proved the shortest at any angle"
+    say(f"by {path.by}, cost {figures(path.cost)}; pulled taut: {claim}")
 
 
 @click.command()

@@ -63,7 +63,7 @@ def view(
     """
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise InputError(f"the viewer needs {', '.join(missing)}: pip install {' '.join(missing)}")
-    from gridwalk.viewer.link import fragment_of, is_link
+    from gridwalk.viewer.address import fragment_of, is_link
     from gridwalk.viewer.serve import Viewer
 
     for host in hosts:

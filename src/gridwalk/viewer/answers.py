@@ -1,9 +1,13 @@
-"""The answers to the questions of the page, a function for each kind."""
+"""The answers to the questions of the page, a function for each kind.
+
+Their values are plain: whole numbers of any size are digits, a sweep is a list of layers.
+"""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,15 +16,30 @@ from gridwalk.answers.trace import Trace
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.planner import swept, theorem
+from gridwalk.planner.sweepfilms import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
 from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import TourSet
-from gridwalk.viewer.asked import Answer, Asked
-from gridwalk.viewer.filmdata import film_parts
-from gridwalk.viewer.replies import progress_data
-from gridwalk.viewer.words import title_of
+from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.sweepfilm import Arrival, SweptLayer
+    from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.pathset import PathSet
+    from gridwalk.sets.tourset import TourSet
+
+
+def progress_data(progress: Progress) -> dict[str, Any]:
+    """Return *progress* in the form of the page: the answer so far as decimal digits."""
+    so_far = {name: _digits(getattr(progress, name)) for name in ("value", "low", "high")}
+    return progress._asdict() | so_far | {"path": path_data(progress.path)}
+
+
+def _digits(number: int | float | None) -> str | None:
+    return None if number is None else str(number)
+
 
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
 SECONDS = 10  # for an answer that gets better with time
@@ -112,8 +131,6 @@ def _one(members: Any, by: Any, *, exact: bool) -> Path | None:
 def counted(asked: Asked) -> Answer:
     """Return how many there are, or the sweep that counts them."""
     if asked.picture:
-        from gridwalk.viewer.sweepdata import sweep_data  # brings the sweeps along
-
         return Answer(sweep_data(asked.all, asked.picture))
     number = asked.all.count(by=asked.by)
     reason = None if number else asked.all.why_empty()
@@ -187,3 +204,50 @@ def _closing(
 ) -> dict[str, Any]:
     """Return the answer in the form of the progress that led to it."""
     return progress_data(Progress(time.monotonic() - began, 0, 0, 0, "", value, low, high, path))
+
+
+def sweep_data(paths: PathSet | TourSet | CycleSet, by: str = "auto") -> dict[str, Any]:
+    """Return the sweep that counts *paths*, layer by layer; numbers are decimal digits.
+
+    Raises
+    ------
+    QuestionError, UnsuitableAlgorithmError
+        As `gridwalk.planner.sweepfilms.sweep_film`.
+
+    """
+    film = sweep_film(paths.question, by)
+    return {
+        "kind": "sweep",
+        "engine": film.engine,
+        "layers": [_layer(layer) for layer in film.layers],
+        "joinings": [
+            {"first": joining.first, "second": joining.second, "number": str(joining.number)}
+            for joining in film.joinings
+        ],
+        "number": str(film.number),
+        "convention": paths.convention,
+    }
+
+
+def _layer(layer: SweptLayer) -> dict[str, Any]:
+    return {
+        "part": layer.part,
+        "cell": layer.cell,
+        "edges": layer.edges,
+        "frontier": layer.frontier,
+        "states": [
+            {
+                "marks": state.marks,
+                "pieces": state.pieces,
+                "number": str(state.number),
+                "arrivals": _arrivals(state.arrivals),
+            }
+            for state in layer.states
+        ],
+        "finished": str(layer.finished),
+        "closing": _arrivals(layer.closing),
+    }
+
+
+def _arrivals(arrivals: Sequence[Arrival]) -> list[tuple[int, tuple[int, ...]]]:
+    return [(arrival.state, arrival.edges) for arrival in arrivals]

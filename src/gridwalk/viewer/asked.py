@@ -1,20 +1,79 @@
-"""A question of the page with all that belongs to it, and the set of paths that it is about."""
+"""A question of the page with all that belongs to it, and the set of paths that it is about.
+
+Here, too, is what answers are sent in: the names of the page (titles of algorithms and choices instead of
+Python's words), and films, which are the event log, the legal moves of every cell and the bound that A* used.
+A message with parts begins with the length of its JSON text, uint32, then the text, then each part; all
+integers are little-endian, and every part begins at a multiple of eight bytes from the start of the message.
+The JSON text lists the parts: name, type and number of items of each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+import struct
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk import algorithms
+from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.grids.grid import Grid
+from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.cycleset import CycleSet
 from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import TourSet
-from gridwalk.viewer.filmdata import Parts
+
+ALIGNMENT = 8
+_LENGTH = struct.Struct("<I")
+_BYTES_OF_TYPE = {"i4": "<i4", "u4": "<u4", "f8": "<f8", "u1": "|u1"}
+
+Parts = Mapping[str, NDArray[Any]]
+
+
+def packed(data: Mapping[str, Any], parts: Parts) -> bytes:
+    """Return the message of *data* and *parts*.
+
+    >>> import numpy as np
+    >>> message = packed({"kind": "file"}, {"bytes": np.frombuffer(b"GIF", np.uint8)})
+    >>> message[4:-8].decode().rstrip()
+    '{"kind": "file", "parts": [["bytes", "u1", 3]]}'
+    >>> message[-8:]
+    b'GIF\\x00\\x00\\x00\\x00\\x00'
+    """
+    table, tail = [], []
+    for name, part in parts.items():
+        kind = part.dtype.str[1:]
+        table.append([name, kind, part.size])
+        content = np.ascontiguousarray(part, _BYTES_OF_TYPE[kind]).tobytes()
+        tail += [content, bytes(-len(content) % ALIGNMENT)]
+    text = json.dumps({**data, "parts": table}).encode()
+    text += b" " * (-(_LENGTH.size + len(text)) % ALIGNMENT)
+    return b"".join([_LENGTH.pack(len(text)), text, *tail])
+
+
+def file_parts(content: bytes) -> Parts:
+    """Return the one part of a file."""
+    return {"bytes": np.frombuffer(content, np.uint8)}
+
+
+def legal_parts(grid: Grid) -> Parts:
+    """Return the legal-move table of *grid*."""
+    return {"legal": legal_moves(grid)}
+
+
+def film_parts(trace: Trace, ground: Grid) -> Parts:
+    """Return the parts of the film of a search on *ground*, the board without the cells avoided."""
+    return {"events": trace.events.reshape(-1), **legal_parts(ground), "rest": rest_of(trace)}
+
 
 Tell = Callable[[Progress], None]
 Cells = tuple[Cell, ...]
@@ -99,3 +158,49 @@ class Answer(NamedTuple):
     data: dict[str, Any]
     trace: Trace | None = None
     parts: Parts | None = None
+
+
+# The page's names of the corner rules, as in its form "Diagonals past corners".
+CORNERS: Mapping[str, str] = {"both": "never", "one": "past one wall", "none": "always"}
+_TITLES: Mapping[str, str] = {row.name: row.title for row in reversed(ALGORITHMS)}  # paths before tours
+_QUOTED = re.compile(r"(?:by=)?'([a-z-]+)'")
+
+
+def page_words(reason: str) -> str:
+    """Return *reason* with the page's names for what Python calls by a word in quotes.
+
+    >>> page_words("it knows the corner rules 'both' and 'none': use 'astar'")
+    'it knows the corner rules never and always: use A*'
+    """
+    return _QUOTED.sub(lambda word: _TITLES.get(word[1], CORNERS.get(word[1], word[0])), reason)
+
+
+def title_of(by: str) -> str:
+    """Return the page's name of an algorithm.
+
+    >>> title_of("astar")
+    'A*'
+    """
+    return "the automatic choice" if by == "auto" else algorithms.title_of(by)
+
+
+def sentence(reason: str) -> str:
+    """Return *reason* as a sentence in the page's names, for an algorithm that cannot be chosen.
+
+    >>> sentence("it is for open tours")
+    'It is for open tours.'
+    """
+    words = page_words(reason)
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def in_page_words(error: Exception) -> str:
+    """Return the message of *error* for the page.
+
+    >>> in_page_words(UnsuitableAlgorithmError("jps", "it knows no costs: use 'astar'"))
+    'Jump points does not suit this board: it knows no costs: use A*'
+    """
+    if isinstance(error, UnsuitableAlgorithmError):
+        title = title_of(error.by)
+        return f"{title[:1].upper()}{title[1:]} does not suit this board: {page_words(error.reason)}"
+    return page_words(str(error))

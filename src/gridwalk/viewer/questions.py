@@ -1,8 +1,9 @@
-"""The questions of the page, a table, and the one function that answers them; no web code.
+"""The questions of the page, a table: how each is answered, chosen in the menu, and refused; no web code.
 
 If the algorithm keeps an event log, the answer is a *film*: the log with the path found.  Otherwise the
 answer is a path, or a number in decimal digits, because numbers in JavaScript are not exact.  If the
-library knows at once that no path exists, the answer is the reason.
+library knows at once that no path exists, the answer is the reason.  `choices` is the table as the page
+reads it, and `offers` says what cannot be asked of a board.
 """
 
 from __future__ import annotations
@@ -12,11 +13,19 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gridwalk.algorithmrow import Algorithm
-from gridwalk.algorithms import rows
+from gridwalk.algorithms import rows, titles
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.viewer import answers, comparison, play
-from gridwalk.viewer.asked import Answer, Asked
+from gridwalk.makers.table import MAKERS
+from gridwalk.planner import long, sweepfilms, theorem
+from gridwalk.planner.counts import COUNTERS
+from gridwalk.questions.question import Question
+from gridwalk.render.pagedata import algorithm_data, event_numbers, named_moves
+from gridwalk.search.choice import why_unsuitable
+from gridwalk.tours.construct import unsuitable
+from gridwalk.viewer import answers, comparison
+from gridwalk.viewer.answers import BY_ITSELF
+from gridwalk.viewer.asked import Answer, Asked, sentence
 
 AUTOMATIC = "automatic"
 
@@ -96,8 +105,8 @@ PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
                                 "closed", auto=AUTOMATIC),
 }  # fmt: skip
 BESIDE: Mapping[str, Callable[[Asked], Answer]] = {  # asked by buttons, not in the menu
-    "play": play.play,
-    "hint": play.hint,
+    "play": comparison.play,
+    "hint": comparison.hint,
     "table": comparison.table,
 }
 QUESTIONS: Mapping[str, tuple[str, ...]] = {name: asked.names for name, asked in PAGE_QUESTIONS.items()}
@@ -129,3 +138,86 @@ def film(question: str, asked: Asked) -> Trace:
     row = PAGE_QUESTIONS[question]
     by: Any = "list" if question == "list" else asked.by
     return answers.traced(replace(asked, members=row.members), by, exact=question == "shortest")
+
+
+def choices() -> dict[str, Any]:
+    """Return all choices as values that JSON can hold."""
+    return {
+        "questions": {
+            name: {"title": asked.title, "noun": asked.noun, "algorithms": _algorithms(asked)}
+            for name, asked in PAGE_QUESTIONS.items()
+        },
+        "titles": titles(),
+        "events": event_numbers(),
+        "moves": named_moves(),
+        "makers": {
+            name: {"title": row.title, "texture": row.texture, "rooms": row.counts == "rooms"}
+            for name, row in MAKERS.items()
+        },
+    }
+
+
+def _algorithms(asked: PageQuestion) -> dict[str, Any]:
+    """Return the algorithms of a question by name, in the order of the menu."""
+    offered = {row.name: algorithm_data(row, asked.verb, is_film=asked.is_film) for row in asked.algorithms}
+    if not asked.auto:
+        return offered
+    # Which algorithm "auto" takes is known only when the answer is there.
+    unknown: dict[str, Any] = {
+        "title": asked.auto,
+        "code": [],
+        "lines": {},
+        "executed": {},
+        "begin": [],
+        "promise": [],
+    }
+    if asked.auto_last:  # its film is known by its algorithm
+        unknown["keeps"] = ""
+    offered["auto"] = {**next(iter(offered.values())), **unknown}
+    return {name: offered[name] for name in asked.names}
+
+
+WhyNot = Callable[[Question], str | None]
+
+
+def _single(question: Question) -> str | None:
+    """A search for one path does not know of cells to visit."""
+    return BY_ITSELF if question.is_conditional else None
+
+
+def _exact(by: str) -> WhyNot:
+    return lambda question: _single(question) or why_unsuitable(question.ground, by, 1)
+
+
+# By the verb and kind of the registry, and the algorithm; all others answer on every board.
+REASONS: Mapping[tuple[str, str, str], WhyNot] = {
+    **{("shortest", "paths", row.name): _exact(row.name) for row in PAGE_QUESTIONS["shortest"].algorithms},
+    **{("find", "paths", row.name): _single for row in PAGE_QUESTIONS["find"].algorithms},
+    ("longest", "paths", "theorem"): theorem.why_not,
+    ("longest", "paths", "anytime"): long.why_not,
+    ("find", "tours", "construct"): unsuitable,
+    **{("count", "tours", name): counter.why_not for name, counter in COUNTERS.items()},
+}
+
+
+def offers(asked: Asked) -> dict[str, Any]:
+    """Return why algorithms cannot answer: ``{question: {by: reason}}``, those that can left out."""
+    refused: dict[str, dict[str, str]] = {}
+    for name, row in PAGE_QUESTIONS.items():
+        question = replace(asked, members=row.members).all.question
+        for offered in row.algorithms:
+            why_not = REASONS.get((row.verb, row.of, offered.name))
+            reason = None if why_not is None else why_not(question)
+            if reason:
+                refused.setdefault(name, {})[offered.name] = sentence(reason)
+    if watched := _watched(asked):
+        refused["watch"] = watched
+    return {"kind": "offers", "refused": refused}
+
+
+def _watched(asked: Asked) -> dict[str, str]:
+    """Return why the sweeps that count cannot be watched: of tours where the piece leaps, else of paths."""
+    leaps = any(abs(step) > 1 for move in asked.board.moves.unwrapped.deltas for step in move)
+    question = replace(asked, members="tours" if leaps else "paths").all.question
+    reasons = {by: sweepfilms.why_not(question, by) for by in ("auto", *sweepfilms.RECORDED)}
+    return {by: sentence(reason) for by, reason in reasons.items() if reason}

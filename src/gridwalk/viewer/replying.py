@@ -1,15 +1,70 @@
-"""The reply to a request of the page, wherever it comes from: a socket, or a worker in a browser."""
+"""The reply to a request of the page, wherever it comes from: a socket, or a worker in a browser.
+
+`Pages` lists all paths of a set, page by page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
-from gridwalk.viewer.asked import Asked, Tell
-from gridwalk.viewer.filmdata import Parts, file_parts
-from gridwalk.viewer.pages import Pages
+from gridwalk.answers.path import Path
+from gridwalk.render.pagedata import path_data
+from gridwalk.runtime.progress import Progress
+from gridwalk.viewer.asked import Asked, Parts, Tell, file_parts, silent
 from gridwalk.viewer.protocol import Request, board_of, data_of, read_board
-from gridwalk.viewer.questions import answer
+from gridwalk.viewer.questions import answer, offers
+
+CHECK_EVERY = 500  # paths skipped between two checks of the clock
+
+
+class Pages:
+    """Lists the paths of a set page by page: goes on after the last page, or starts again for any other."""
+
+    def __init__(self) -> None:
+        self._listed: tuple[Any, ...] | None = None
+        self._paths: Iterator[Path] = iter(())
+        self._next = 0
+        self._tell: Tell = silent
+
+    def page(self, asked: Asked, first: int, count: int, *, ordered: bool = False) -> dict[str, Any]:
+        """Return the paths from number *first* on, at most *count*, and whether there are more.
+
+        If they are *ordered*, the shortest come first.
+        """
+        self._tell = asked.tell
+        wanted = asked.board, asked.through, asked.avoiding, ordered
+        if self._listed != wanted or self._next != first:
+            self._begin(asked, ordered=ordered)
+            while self._next < first:
+                skipped = sum(1 for _ in islice(self._paths, min(CHECK_EVERY, first - self._next)))
+                self._next += skipped
+                asked.tell(Progress(0.0, 0, 0, self._next, "listing"))
+                if not skipped:
+                    break
+        self._listed = None  # an iterator that raises cannot be used again
+        paths = list(islice(self._paths, count + 1))  # one more, to know whether there are more
+        more = len(paths) > count
+        self._listed, self._next = wanted, self._next + min(count, len(paths))
+        if more:
+            self._paths = _before(paths.pop(), self._paths)
+        return {"kind": "page", "first": first, "paths": [path_data(path) for path in paths], "more": more}
+
+    def _begin(self, asked: Asked, *, ordered: bool) -> None:
+        # Each page has its own receiver of progress: `_pass_on` calls that of the current page.
+        paths = asked.paths.within(progress=self._pass_on)
+        self._paths = paths.in_order() if ordered else iter(paths)
+        self._next = 0
+
+    def _pass_on(self, progress: Progress) -> None:
+        self._tell(progress)
+
+
+def _before(first: Path, others: Iterator[Path]) -> Iterator[Path]:
+    yield first
+    yield from others
+
 
 PagesOf = Callable[[str], Pages]  # the listing of a slot
 
@@ -37,15 +92,13 @@ def reply_to(request: Request, tell: Tell, pages_of: PagesOf) -> tuple[dict[str,
         picture=request.picture,
     )
     if request.do == "offers":
-        from gridwalk.viewer.offers import offers
-
         return offers(asked), None
     if request.do == "page":
         pages = pages_of(request.slot)
         return pages.page(asked, request.first, request.most, ordered=request.ordered), None
     if request.drawing is not None:
         # This imports Pillow.
-        from gridwalk.viewer.pictures import draw
+        from gridwalk.viewer.making import draw
 
         return {"kind": "file", "form": request.drawing.form}, file_parts(
             draw(request.drawing, request.question, asked)

@@ -19,13 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.progress import Progress
-from gridwalk.viewer.fields import MalformedError
-from gridwalk.viewer.filmdata import Parts, packed
-from gridwalk.viewer.pages import Pages
-from gridwalk.viewer.protocol import Request, parse
-from gridwalk.viewer.replies import progress_data
-from gridwalk.viewer.replying import reply_to
-from gridwalk.viewer.words import in_page_words
+from gridwalk.viewer.answers import progress_data
+from gridwalk.viewer.asked import Parts, in_page_words, packed
+from gridwalk.viewer.protocol import MalformedError, Request, parse
+from gridwalk.viewer.replying import Pages, reply_to
 
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 MAX_REASON = 120  # bytes that fit a close frame, in ASCII

@@ -1,5 +1,5 @@
 /**
- * Questions, algorithms, kinds of events, named moves and makers, from the server (gridwalk.viewer.choices).
+ * Questions, algorithms, kinds of events, named moves and makers, from the server (gridwalk.viewer.questions).
  *
  * @typedef {object} Algorithm
  * @property {string} title

@@ -1,8 +1,9 @@
-"""Where an answer is written to: -o and --to-format, a file or standard output."""
+"""The values that options take: sizes, memory, times, shares, steps, and where an answer is written to."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,8 +17,133 @@ from click.shell_completion import CompletionItem
 from gridwalk.cli.answers import answer_kept
 from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.grids.checks import checked_diagonal
+from gridwalk.grids.moves import SQRT2
 from gridwalk.io.files import checked_target
 from gridwalk.io.formats import FORMATS
+from gridwalk.runtime.memory import MIN_MEMORY
+
+_SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
+_MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt]i?b?)", re.ASCII)
+_BYTES = {
+    f"{letter}{end}": base ** (n + 1)
+    for n, letter in enumerate("kmgt")
+    for end, base in (("", 1024), ("b", 1000), ("i", 1024), ("ib", 1024))
+}
+_SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
+
+
+def board_size(word: str) -> tuple[int, int] | None:
+    """Return rows and columns of a size such as 8x8; None if it is none."""
+    size = _SIZE.fullmatch(word)
+    return (int(size[1]), int(size[2])) if size else None
+
+
+class MemorySize(click.ParamType):
+    """An amount of memory such as 500MB, 64MiB or 2GiB."""
+
+    name = "MEMORY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the amount in bytes."""
+        match = _MEMORY.fullmatch(str(value).strip().lower())
+        amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
+        if match and amount < MIN_MEMORY:
+            self.fail(f"{value!r} is too little: give {MIN_MEMORY >> 20}MiB or more", param, ctx)
+        if not 0 < amount < 1 << 60:
+            self.fail(f"{value!r} is not an amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
+        return amount
+
+
+class Seconds(click.ParamType):
+    """A time such as 500ms, 10s, 5m or 2h."""
+
+    name = "TIME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the time in seconds."""
+        match = _TIME.fullmatch(str(value))
+        seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
+        if not 0 < seconds < 1e9:
+            self.fail(f"{value!r} is not a time: give 500ms, 10s, 5m or 2h", param, ctx)
+        return seconds
+
+
+class Share(click.ParamType):
+    """A share such as 10% or 0.1."""
+
+    name = "SHARE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the share as a number from 0 to 1."""
+        word = str(value).strip()
+        try:
+            share = float(word[:-1]) / 100 if word.endswith("%") else float(word)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            self.fail(f"{value!r} is not a share: give 10% or 0.1", param, ctx)
+        return share
+
+
+class Factor(click.ParamType):
+    """A factor such as 1.4142, 1 or sqrt2."""
+
+    name = "FACTOR"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the factor, a whole one as an int."""
+        try:
+            factor = SQRT2 if str(value).strip().lower() == "sqrt2" else float(value)
+            checked_diagonal(factor, None)
+        except (ValueError, InputError):
+            self.fail(f"{value!r} is no factor: give sqrt2, or a number such as 1 or 1.4142", param, ctx)
+        return int(factor) if factor == int(factor) else factor
+
+
+DIAGONAL_OPTION = click.option(
+    "--diagonal",
+    type=Factor(),
+    metavar="FACTOR",
+    help="What a diagonal step costs, times the cost of its cell: sqrt2 or a number.  "
+    "[default: sqrt2; 1 with costs]",
+)
+
+
+class PortalWords(click.ParamType):
+    """A portal such as 0,3:7,9 or 0,3:7,9:2.5 or a1:h8."""
+
+    name = "PORTAL"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Any, ...]:
+        """Return its two cells as words, and its cost if it has one; `Board` checks them."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).split(":")
+        try:
+            if len(parts) not in (2, 3):
+                raise ValueError
+            return (*parts[:2], *map(_number, parts[2:]))
+        except ValueError:
+            self.fail(f"{value!r} is no portal: give FROM:TO or FROM:TO:COST, as 0,3:7,9:2.5", param, ctx)
+
+
+def _number(word: str) -> int | float:
+    return int(word) if word.strip().isdecimal() else float(word)
+
+
+PORTAL_OPTION = click.option(
+    "--portal",
+    "portals",
+    multiple=True,
+    type=PortalWords(),
+    metavar="FROM:TO",
+    help="A step from one cell to any other, one way; FROM:TO:COST at a cost of its own; repeatable.",
+)
+
 
 STDOUT = "-"
 _FORM = "gridwalk.to_format"  # of the context: what --to-format says
