@@ -127,7 +127,6 @@ def test_an_exception_of_another_kind(monkeypatch):
         raise RuntimeError("planted")
 
     monkeypatch.setattr(backtracking, "Backtracking", broken)
-    monkeypatch.setattr("gridwalk.planner.listed.Backtracking", broken)
     told = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
 

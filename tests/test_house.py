@@ -2,6 +2,8 @@
 
 import ast
 import functools
+import subprocess
+import sys
 from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -68,3 +70,10 @@ def test_modules_stay_readable():
 def test_public_names_are_there():
     for name in gridwalk.__all__:
         assert getattr(gridwalk, name).__doc__
+
+
+@pytest.mark.parametrize(("asked", "most"), [("shortest()", 90)])
+def test_a_question_loads_what_answers_it(asked, most):
+    code = f"import sys, gridwalk as gw; gw.Board.rectangle(5, 5).paths().{asked}; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert sum(name.split(".")[0] == "gridwalk" for name in told.split()) <= most

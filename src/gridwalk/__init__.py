@@ -3,7 +3,7 @@
 The house, from the ground up; imports run downwards only:
 
 - `errors`, `keywords`, `pseudocode`, `algorithmrow`, `algorithms` (the registry that help, page and guide
-  read): plain facts.
+  read): plain facts.  `later`: modules that are loaded when they are first used.
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.

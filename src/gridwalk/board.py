@@ -23,12 +23,10 @@ from gridwalk.grids.checks import (
     canonical,
     plain_rectangle,
 )
-from gridwalk.io.choice import parse, print_as
-from gridwalk.io.files import write_whole
-from gridwalk.io.formats import format_of_ending
-from gridwalk.io.options import TERRAIN
+from gridwalk.io import choice, files, formats
+from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.manyverbs import ManyVerbs
-from gridwalk.render.text import GLYPHS, draw_board
+from gridwalk.render import text as drawings
 from gridwalk.sightverbs import SightVerbs
 
 if TYPE_CHECKING:
@@ -201,7 +199,9 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         """
         if not isinstance(text, str):
             raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
-        parsed = parse(text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall)
+        parsed = choice.parse(
+            text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall
+        )
         parsed.warn()
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
@@ -345,7 +345,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         1 0 0
 
         """
-        return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
+        return drawings.draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
 
     def to_text(self, format: str | None = None) -> str:  # noqa: A002
         """Return text from which ``from_text(text, cell_width=1)`` makes an equal board.
@@ -370,7 +370,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         0 0 1
         1 0 0
         """
-        text = print_as(self, self.own_format if format is None else format)
+        text = choice.print_as(self, self.own_format if format is None else format)
         if isinstance(text, bytes):
             raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
         return text
@@ -403,10 +403,10 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
 
         """
         if format is None:
-            format = format_of_ending(path) or self.own_format  # noqa: A001
-        data = print_as(self, format)
+            format = formats.format_of_ending(path) or self.own_format  # noqa: A001
+        data = choice.print_as(self, format)
         text = data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
-        write_whole(path, text)
+        files.write_whole(path, text)
 
     def svg(
         self,
@@ -441,4 +441,4 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         return notebook(self)
 
     def __str__(self) -> str:
-        return draw_board(self)
+        return drawings.draw_board(self)

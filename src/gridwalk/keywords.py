@@ -1,4 +1,4 @@
-"""Types of keyword arguments, so that type checkers find misspelt words.
+"""Types of keyword arguments, so that type checkers find misspelt words; and defaults that several share.
 
 At run time each argument is checked where it is used; `tests/test_typing.py` compares these types with the
 tables there.
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from gridwalk.grids.walls import Wrap
     from gridwalk.grids.ways import OneWay
 
+GLYPHS = ".#"  # what an open cell and a wall are drawn as, unless others are asked for
+TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and swamp; not water and trees
+BATCH_CELLS = 1 << 17  # of paths listed: a megabyte, which stays in the cache of a processor
 Measure = Literal["length", "cost"]
 Variable = Literal["length", "cost", "turns"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]

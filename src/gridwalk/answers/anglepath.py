@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell, QuestionError
 from gridwalk.grids.sight import crossed, taut
+from gridwalk.keywords import GLYPHS
+from gridwalk.render import text as drawings
 from gridwalk.render.seams import through_portals
-from gridwalk.render.text import GLYPHS, draw_walk
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -135,7 +136,7 @@ class AnglePath(Sequence[Cell], Facts):
 
         *glyphs* as for `Path.draw`.
         """
-        return draw_walk(self.board, self.crossed, self.cells, glyphs=glyphs)
+        return drawings.draw_walk(self.board, self.crossed, self.cells, glyphs=glyphs)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the path as plain values: ``by``, ``any_angle``, ``length``, ``cells``, ``crossed``.

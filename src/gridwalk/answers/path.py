@@ -12,8 +12,9 @@ from gridwalk.answers.cellsequence import CellSequence
 from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell, QuestionError
 from gridwalk.grids.checks import checked_path
-from gridwalk.render.seams import steps_along
-from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
+from gridwalk.keywords import GLYPHS
+from gridwalk.render import seams
+from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.answers.anglepath import AnglePath
@@ -172,7 +173,7 @@ class Path(CellSequence, Facts):
     @property
     def waypoints(self) -> NDArray[np.int32]:
         """The cells where the path turns, and its two ends: int32 of shape ``(n, 2)``."""
-        steps = steps_along(self.board, self.cells)
+        steps = seams.steps_along(self.board, self.cells)
         turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
         kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
         return np.take(self.cells, kept, axis=0)
@@ -195,7 +196,7 @@ class Path(CellSequence, Facts):
     @property
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
-        return bool((np.abs(steps_along(self.board, self.cells)) > 1).any())
+        return bool((np.abs(seams.steps_along(self.board, self.cells)) > 1).any())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the path as plain values: ``length``, ``cost``, ``cells``, effort; a bound if there is one.
@@ -293,8 +294,8 @@ class Path(CellSequence, Facts):
 
         """
         if self.leaps or self.closed if numbers is None else numbers:
-            return draw_numbers(self.board, self.cells, glyphs=glyphs)
-        return draw_path(self.board, self.cells, glyphs=glyphs, blanks=blanks)
+            return drawings.draw_numbers(self.board, self.cells, glyphs=glyphs)
+        return drawings.draw_path(self.board, self.cells, glyphs=glyphs, blanks=blanks)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Path):

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from gridwalk.answers.cellsequence import CellSequence
 from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell, counted
-from gridwalk.render.text import GLYPHS, draw_walk
+from gridwalk.keywords import GLYPHS
+from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -139,7 +140,7 @@ class Walk(CellSequence, Facts):
 
         """
         places = self.cells[list(self.positions)]
-        return draw_walk(self.board, self.cells, places, glyphs=glyphs)
+        return drawings.draw_walk(self.board, self.cells, places, glyphs=glyphs)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):

@@ -28,7 +28,7 @@ from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes, write_whole
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.io.movingai import Scenario, parse_scenarios
-from gridwalk.io.options import TERRAIN
+from gridwalk.keywords import TERRAIN
 from gridwalk.reading import read
 from gridwalk.runtime.slices import tier
 from gridwalk.tourfile import read_tour

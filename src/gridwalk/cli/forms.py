@@ -23,7 +23,8 @@ from gridwalk.errors import InputError
 from gridwalk.grids.cells import square_name
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
-from gridwalk.render.text import GLYPHS, draw_board, draw_each, in_columns
+from gridwalk.keywords import GLYPHS
+from gridwalk.render.text import draw_board, draw_each, in_columns
 
 _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
 

@@ -1,1 +1,5 @@
 """All paths at once: one sweep over a board, many algebras."""
+
+from gridwalk.later import modules_of
+
+__getattr__ = modules_of(__name__)

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridwalk.errors import ArgumentError
-
-TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and swamp; not water and trees
+from gridwalk.keywords import TERRAIN
 
 
 class ReadingOption(NamedTuple):

@@ -4,3 +4,7 @@
 `ranks` ask about all paths at once, `traces` records what an algorithm does.  `tables` holds what the
 choices have in common, and `explain` prints them.
 """
+
+from gridwalk.later import modules_of
+
+__getattr__ = modules_of(__name__)

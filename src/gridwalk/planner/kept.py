@@ -9,7 +9,7 @@ from copy import copy
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from gridwalk.planner.swept import all_paths, refuse_if_hopeless
+from gridwalk.planner import swept
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import POLL_EVERY
@@ -43,12 +43,12 @@ def lent(
     """
     question.refuse_split("a rank or sample")
     if question.why_empty is not None:
-        yield all_paths(question)
+        yield swept.all_paths(question)
         return
 
     def make(alone: Question) -> AllPaths | FromEachStart:
-        paths = all_paths(alone, metered=metered)
-        refuse_if_hopeless(alone, paths)
+        paths = swept.all_paths(alone, metered=metered)
+        swept.refuse_if_hopeless(alone, paths)
         return paths
 
     with kept_for(question, ("paths", *question.lengths * metered), make, patience) as paths:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,18 +12,19 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, MemoryLimitError
-from gridwalk.listing.backtracking import Backtracking
-from gridwalk.listing.batches import batches as listed_batches
-from gridwalk.listing.batches import by_and_by, count_paths
-from gridwalk.listing.cycles import CycleSearch
+from gridwalk.keywords import BATCH_CELLS
+from gridwalk.listing import backtracking, cycles
+from gridwalk.listing import batches as batching
 from gridwalk.questions.question import Question
-from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
-from gridwalk.tours.starts import promising_starts, starts_of
+from gridwalk.tours import starts as tour_starts
+
+if TYPE_CHECKING:
+    from gridwalk.listing.backtracking import Backtracking
+    from gridwalk.runtime.eventlog import EventLog
 
 MANY, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
-BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
 TELL_AFTER = 64  # paths handed on
 PATH_BYTES = 450  # of a path in a list, without its cells
 
@@ -43,7 +45,7 @@ def as_found(question: Question, watch: Watch | None = None) -> Iterator[Batch[P
     """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
     watch = watch or question.watch()
     watch.kept = 0
-    for found in by_and_by(search_of(question, watch=watch)):
+    for found in batching.by_and_by(search_of(question, watch=watch)):
         if isinstance(found, Batch):
             batch = _kept_of(question, found) if question.is_filtered else found
             watch.kept += len(batch)
@@ -88,7 +90,7 @@ def batches(question: Question, cells: int, watch: Watch | None = None) -> Itera
     """Yield the paths asked for in batches of about so many *cells*."""
     watch = watch or question.watch()
     watch.kept = 0
-    for batch in listed_batches(search_of(question, watch=watch), cells):
+    for batch in batching.batches(search_of(question, watch=watch), cells):
         kept = _kept_of(question, batch) if question.is_filtered else batch
         watch.kept += len(kept)
         yield kept
@@ -119,7 +121,7 @@ def are_past_number(question: Question) -> bool:
 def _count(question: Question, watch: Watch) -> int:
     if question.is_filtered:
         return sum(map(len, batches(question, BATCH_CELLS, watch)))
-    return count_paths(search_of(question, watch=watch))
+    return batching.count_paths(search_of(question, watch=watch))
 
 
 def _kept_of(question: Question, batch: Batch[Path]) -> Batch[Path]:
@@ -166,11 +168,11 @@ def search_of(
     if question.is_cyclic:
         before = min((grid.index(cell) for cell in question.needed), default=grid.size)
         before = before if some else -1
-        return CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
+        return cycles.CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
     starts: Iterable[Cell] = ()
     if some:
-        starts = starts_of(question) if plain else promising_starts(question)
-    return Backtracking(
+        starts = tour_starts.starts_of(question) if plain else tour_starts.promising_starts(question)
+    return backtracking.Backtracking(
         grid,
         starts,
         question.exits_left,

@@ -12,10 +12,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import checked_number
-from gridwalk.planner import counts, within
-from gridwalk.planner.kept import lent
-from gridwalk.planner.listed import collected
-from gridwalk.planner.swept import paths_of
+from gridwalk.planner import counts, kept, listed, swept, within
 from gridwalk.questions.question import Question
 
 RNG: TypeAlias = "int | np.random.Generator | None"
@@ -28,7 +25,7 @@ SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the wh
 def sample(question: Question, n: int, rng: RNG) -> list[Path]:
     """Return *n* uniformly random paths."""
     n = checked_number(n, "n", 0)
-    return collected(_drawn(question, n, generator(rng), RANKS), question.limits, n)
+    return listed.collected(_drawn(question, n, generator(rng), RANKS), question.limits, n)
 
 
 def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
@@ -62,10 +59,10 @@ def _drawn(question: Question, n: int | None, rng: np.random.Generator, together
         began = time.monotonic()
         # What is drawn of another length is put back.
         number = RANKS if some_only else together if n is None else min(together, n - drawn)
-        with lent(question, metered=metered) as whole:
+        with kept.lent(question, metered=metered) as whole:
             watch = whole.watch
             watch.kept, watch.plan = drawn, ""
-            paths = paths_of(question, whole.sample(number, streams))
+            paths = swept.paths_of(question, whole.sample(number, streams))
         if not paths:
             return
         for path in paths:
@@ -81,8 +78,8 @@ def unrank(question: Question, rank: int) -> Path:
     number = checked_number(rank, "rank", 0)
     _refuse_unranked(question)
     question = question.running()
-    with lent(question, metered=question.has_given_lengths) as whole:
-        return paths_of(question, whole.at([number]))[0]
+    with kept.lent(question, metered=question.has_given_lengths) as whole:
+        return swept.paths_of(question, whole.at([number]))[0]
 
 
 def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
@@ -102,7 +99,7 @@ def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
         return None
     _refuse_unranked(question)
     flat = np.array([row * grid.columns + column for row, column in cells], np.int32)
-    with lent(question.running(), metered=question.has_given_lengths) as whole:
+    with kept.lent(question.running(), metered=question.has_given_lengths) as whole:
         return whole.rank(flat)
 
 

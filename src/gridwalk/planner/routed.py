@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, TimeLimitError
@@ -11,7 +12,10 @@ from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
 from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
-from gridwalk.search.through.routes import Routes
+from gridwalk.search.through import routes
+
+if TYPE_CHECKING:
+    from gridwalk.search.through.routes import Routes
 
 ROUND = 1_000_000  # nodes expanded, or as much, between two looks at the clock: a fraction of a second
 EARLY = 3 * ROUND  # then a sweep is asked what it would take
@@ -43,7 +47,7 @@ def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
 def routes_of(question: Question, seed: int = 0) -> Routes:
     """Return the search for paths through the required cells, begun; lengths do not matter to it."""
     query = Query(question.ground, question.starts_left or (), question.exits_left or (), question.watch())
-    return Routes(query, question.required, seed)
+    return routes.Routes(query, question.required, seed)
 
 
 def found_through(question: Question) -> tuple[Path | None, bool]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
 from gridwalk.questions.question import Question
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
 
 MAX_ORIENTED = 4  # required edges; each may be taken in two directions
 

@@ -18,27 +18,23 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.listing.backtracking import Backtracking
-from gridwalk.listing.cycles import short_cycle
-from gridwalk.planner import listed, swept, theorem
-from gridwalk.planner.routed import found_through, shortest_through
-from gridwalk.planner.simpler import between_required, oriented, simpler
+from gridwalk.listing import cycles
+from gridwalk.planner import listed, routed, simpler, swept, theorem
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
-from gridwalk.runtime.eventlog import EventLog
-from gridwalk.search import run
-from gridwalk.search.fields import CheapestPaths, nearest_reachable, reachable_cells
-from gridwalk.search.flowfield import distances_from
-from gridwalk.search.legs import find_in_legs
+from gridwalk.search import fields, flowfield, legs, run
 from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
-from gridwalk.tours.existence import changes_colour
-from gridwalk.tours.find import find_tour
-from gridwalk.tours.refutation import Refutation
+from gridwalk.tours import existence, refutation
+from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure
+    from gridwalk.listing.backtracking import Backtracking
+    from gridwalk.runtime.eventlog import EventLog
+    from gridwalk.search.fields import CheapestPaths
+    from gridwalk.tours.refutation import Refutation
 
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
@@ -106,7 +102,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     if known:
         return path
     if question.needed and not (question.closed or question.tour or question.has_open_ends):
-        tried = [found_through(one) for one in oriented(question)]
+        tried = [routed.found_through(one) for one in simpler.oriented(question)]
         path = next((found for found, _ in tried if found is not None), None)
         if path is not None or (tried and all(known for _, known in tried)):
             return path
@@ -133,12 +129,12 @@ def _short_cut(question: Question) -> Path | None:
     if question.tour:
         return None
     if question.is_cyclic:
-        path = None if question.needed else short_cycle(question.ground, question.watch())
+        path = None if question.needed else cycles.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
-        every = (find_in_legs(query_of(one), one.required) for one in between_required(question))
+        every = (legs.find_in_legs(query_of(one), one.required) for one in simpler.between_required(question))
         path = next((found for found in every if found is not None), None)
     elif question.needed:
-        path = find_in_legs(query_of(question), question.needed)
+        path = legs.find_in_legs(query_of(question), question.needed)
     return path if path is not None and question.keeps(path, path.length) else None
 
 
@@ -155,8 +151,8 @@ def tour_or_refutation(
 ) -> Path | Refutation:
     """Return a tour, or why there is none."""
     if (reason := question.why_empty) is not None:
-        return Refutation(reason, "definition")
-    return find_tour(question, by=by, log=log)
+        return refutation.Refutation(reason, "definition")
+    return tours.find_tour(question, by=by, log=log)
 
 
 def _backtracking_tour(*, warnsdorff: bool) -> Way:
@@ -202,7 +198,7 @@ def shortest(
         return path if path.best else path._claiming("cost")
     plain = not (question.tour or question.is_conditional)
     if closest and plain and question.starts_left:
-        nearest = nearest_reachable(replace(query_of(question), exits=question.exits or ()))
+        nearest = fields.nearest_reachable(replace(query_of(question), exits=question.exits or ()))
         return shortest_or_none(replace(question, exits=(nearest,)), by)
     return None
 
@@ -250,20 +246,20 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
         return _best_tour(question, log)
     if question.is_cyclic:
         path = None if by_cost else _short_cut(question)
-        girth = EVEN_GIRTH if changes_colour(question.grid) else GIRTH
+        girth = EVEN_GIRTH if existence.changes_colour(question.grid) else GIRTH
         if path is not None and path.length == girth:
             return path
     else:
         path = shortest_or_none(question.unconditional())
         if path is None or question.keeps(path, path.length):
             return path
-        if others := simpler(question):
+        if others := simpler.simpler(question):
             every = (_best_with_conditions(one, None, enough) for one in others)
             path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
             if path is None or question.has_length(path.length):
                 return path
         elif question.required and not (question.required_edges or question.has_open_ends):
-            return shortest_through(question, enough)
+            return routed.shortest_through(question, enough)
     return swept.best(question, longest=False, by_cost=by_cost)
 
 
@@ -307,20 +303,20 @@ def longest(question: Question, measure: Measure = "length") -> Path | None:
 def all_shortest(question: Question) -> CheapestPaths:
     """Return all paths of minimum cost."""
     _refuse_conditions(question, "all_shortest")
-    return CheapestPaths(query_of(question))
+    return fields.CheapestPaths(query_of(question))
 
 
 def distances(question: Question, max_cost: float | None = None) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
     _refuse_conditions(question, "distances")
     starts = question.starts_left or ()
-    return distances_from(question.ground, starts, max_cost, question.watch())
+    return flowfield.distances_from(question.ground, starts, max_cost, question.watch())
 
 
 def reachable(question: Question) -> NDArray[np.bool_]:
     """Return which cells can be reached from the start."""
     _refuse_conditions(question, "reachable")
-    return reachable_cells(query_of(question)).reshape(question.grid.shape)
+    return fields.reachable_cells(query_of(question)).reshape(question.grid.shape)
 
 
 def _refuse_conditions(question: Question, verb: str) -> None:

@@ -16,7 +16,7 @@ from gridwalk.planner.tables import Option
 from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
-from gridwalk.tours.starts import exits_from, promising_starts
+from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
@@ -41,7 +41,7 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
         return AllPaths(
             question.ground,
             starts,
-            exits_from(question, starts),
+            tour_starts.exits_from(question, starts),
             through=question.required,
             edges=question.required_edges,
             tour=question.tour,
@@ -55,7 +55,7 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
 
     many = question.starts is None or len(question.starts) > 1
     if some and question.tour and not question.closed and many:
-        starts = list(promising_starts(question))
+        starts = list(tour_starts.promising_starts(question))
         if len(starts) > 1:
             whole = FromEachStart(starts, lambda start: paths_from([start]), question.grid.index, watch)
             if question.starts is None and question.exits is None:

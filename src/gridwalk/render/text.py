@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
 from gridwalk.io.lines.rooms import BLANK, SIDES, rooms
+from gridwalk.keywords import GLYPHS
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 _STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-?-/|\\", np.uint8)
 # Of each step: where it is drawn on the way to the side of its room, from the middle.
 _DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
-GLYPHS = OPEN + WALL  # what an open cell and a wall are drawn as, unless others are asked for
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
 MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *STRAIGHT.values()}
 _MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}

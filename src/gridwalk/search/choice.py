@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grids.grid import Grid
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.repairs import Change, Repairable
 from gridwalk.search.solved import is_far
 from gridwalk.search.suits import is_varied
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything
 FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,12 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, MET, NONE, OPEN, TAIL
 from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, follow_marks
-from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
 from gridwalk.search.lowerbounds import WEIGHT
+
+if TYPE_CHECKING:
+    from gridwalk.runtime.eventlog import EventLog
 
 
 @dataclass

@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gridwalk.answers.path import Path
-from gridwalk.planner import bounds, limited, long, ordered, single
-from gridwalk.planner.ranks import generator
+from gridwalk.planner import bounds, limited, long, ordered, ranks, single
 from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
-from gridwalk.search.fields import CheapestPaths
-from gridwalk.search.solved import again
+from gridwalk.search import solved
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import ShortestBy
     from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Measure
     from gridwalk.planner.ranks import RNG
+    from gridwalk.search.fields import CheapestPaths
 
 
 class BestVerbs:
@@ -109,11 +108,11 @@ class BestVerbs:
             and by == "auto"
             and gap is seconds is rng is max_cost is None
         ):
-            path = again(self.question.grid, *pair)
+            path = solved.again(self.question.grid, *pair)
             if path is not None:
                 return path
         self.question.refuse_checkpoint("shortest()")
-        enough = Enough.of(gap, seconds, None if rng is None else generator(rng))
+        enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng))
         if max_cost is not None:
             exact = enough.is_exact and not closest
             return limited.shortest_within_cost(self.question, by, max_cost, exact=exact)
@@ -178,7 +177,7 @@ class BestVerbs:
         >>> path.length <= path.bound, path.gap < 0.05
         (True, True)
         """
-        enough = Enough.of(gap, seconds, None if rng is None else generator(rng), steps)
+        enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng), steps)
         return long.longest(self.question, measure, enough)
 
     def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:

@@ -24,8 +24,8 @@ from gridwalk.errors import QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
+from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, generating, listed, ordered, ranks
-from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.planner.tables import Explanation
 from gridwalk.planner.tasks import ToCount
 from gridwalk.questions.question import Question

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
 from gridwalk.answers.path import Path
 from gridwalk.planner import estimates
 from gridwalk.questions.question import Question
 
 if TYPE_CHECKING:
+    from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
     from gridwalk.planner.ranks import RNG
 
 

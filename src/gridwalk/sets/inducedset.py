@@ -15,7 +15,6 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import induced, listed, ranks
-from gridwalk.planner.tasks import ToCount
 from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Explained
     from gridwalk.planner.ranks import RNG
     from gridwalk.planner.tables import Explanation
+    from gridwalk.planner.tasks import ToCount
 
 TOGETHER = 1024  # samples drawn at a time
 

@@ -10,30 +10,30 @@ from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Self
 
-from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
+from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, explain, listed, ranks, single
-from gridwalk.planner.listed import BATCH_CELLS
-from gridwalk.planner.tasks import ToCount
 from gridwalk.questions.question import Question
 from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
-from gridwalk.sets.combinedset import CombinedSet
-from gridwalk.sets.combining import combined
+from gridwalk.sets import combinedset, combining
 from gridwalk.sets.estimateverbs import EstimateVerbs
 from gridwalk.sets.generatingverbs import GeneratingVerbs
 from gridwalk.sets.smallersets import SmallerSets
 
 if TYPE_CHECKING:
+    from gridwalk.answers.batch import Batch
     from gridwalk.keywords import Explained
     from gridwalk.planner.ranks import RNG
     from gridwalk.planner.tables import Explanation
+    from gridwalk.planner.tasks import ToCount
     from gridwalk.runtime.executors import On
+    from gridwalk.sets.combinedset import CombinedSet
 
 
 @dataclass(frozen=True, repr=False)
@@ -210,15 +210,15 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         >>> (left & right).count(), (left | right).count(), (left - right).count()
         (32, 120, 44)
         """
-        return CombinedSet(*combined("&", self, other))
+        return combinedset.CombinedSet(*combining.combined("&", self, other))
 
     def __or__(self, other: object) -> CombinedSet:
         """Return the paths in one set or both."""
-        return CombinedSet(*combined("|", self, other))
+        return combinedset.CombinedSet(*combining.combined("|", self, other))
 
     def __sub__(self, other: object) -> CombinedSet:
         """Return the paths of this set that are not in the other."""
-        return CombinedSet(*combined("-", self, other))
+        return combinedset.CombinedSet(*combining.combined("-", self, other))
 
     # ---------------------------------------------------------------------------- how
 

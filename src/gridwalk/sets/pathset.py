@@ -10,19 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.answers.trace import Trace
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import byend, counts, single, traces, weighted
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
+from gridwalk.sets import inducedset
 from gridwalk.sets.bestverbs import BestVerbs
-from gridwalk.sets.inducedset import InducedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, TracePathBy
+    from gridwalk.answers.trace import Trace
+    from gridwalk.sets.inducedset import InducedSet
 
 
 ANYWHERE = "anywhere"  # as a start: any open cell; as an exit: a path may end in any, and pass all
@@ -82,7 +83,7 @@ class PathSet(BestVerbs, LazySet):
         >>> Board.rectangle(10, 10).paths().induced().count()
         8179869868
         """
-        return InducedSet(self.question)
+        return inducedset.InducedSet(self.question)
 
     # ---------------------------------------------------------------------------- one path
 

@@ -1,0 +1,3 @@
+from gridwalk.later import modules_of
+
+__getattr__ = modules_of(__name__)

@@ -1,0 +1,44 @@
+"""Modules that are loaded when something of theirs is first used, so that a question loads what answers it.
+
+A room (a package with ``__getattr__ = modules_of(__name__)``) gives its modules in this way::
+
+    from gridwalk.listing import batches          # loaded by the first `batches.count_paths(...)`
+    from gridwalk.listing.batches import PATIENCE  # loaded at once
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # `typing` is not needed
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class Later:
+    """A module that is not loaded yet; from the first use on it has the very names of the module."""
+
+    def __init__(self, name: str) -> None:
+        self.__dict__["__name__"] = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        from importlib import import_module
+
+        if attribute.startswith("__"):  # whoever only looks around: doctest, inspect
+            raise AttributeError(attribute)
+        module = import_module(self.__name__)
+        self.__dict__ = module.__dict__
+        return getattr(module, attribute)
+
+
+def modules_of(room: str) -> Callable[[str], Later]:
+    """Return the ``__getattr__`` of a package."""
+
+    def module_of_name(name: str) -> Later:
+        from importlib.util import find_spec
+
+        inner = f"{room}.{name}"
+        if name.startswith("_") or find_spec(inner) is None:
+            raise AttributeError(f"module {room!r} has no attribute {name!r}")
+        return Later(inner)
+
+    return module_of_name
