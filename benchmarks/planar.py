@@ -42,7 +42,7 @@ def corner(n):
 
 def counted(n, threads=1):
     """Count from nothing, check the answer, and return the processor time and the wall time."""
-    sweep._kept.clear()
+    sweep.PLANS.clear()
     wall, cpu = time.perf_counter(), time.process_time()
     answer = count(corner(n), resources=replace(DEFAULT_RESOURCES, threads=threads))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall

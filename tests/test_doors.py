@@ -16,7 +16,8 @@ from gridwalk.algorithms import names
 from gridwalk.errors import ClosedMarkError, CostsError, WallCellError, WallsError
 from gridwalk.grids.grid import CHANGES
 from gridwalk.runtime import slices
-from gridwalk.search.choice import why_not
+from gridwalk.search.choice import NARROW, why_not
+from gridwalk.search.query import key_of
 from gridwalk.search.solvers import solver
 from profiles import examples
 from strategies import KING, KNIGHT, ROOK, board_of, raws, shapes
@@ -140,7 +141,7 @@ def test_bit_maps_are_repaired_to_the_last_bit(corners, tier):
                 cells = [tuple(rng.integers(0, shape).tolist()) for _ in range(rng.integers(1, 4))]
                 change = board.with_open if rng.random() < 0.5 else board.with_walls
                 board = change(*(cell for cell in cells if cell != (0, 0)))
-                assert "jps" in board._kept  # it is repaired, not built
+                assert key_of("jps") in board._kept  # it is repaired, not built
                 assert np.array_equal(maps_of(board), maps_of(anew(board)))
 
 
@@ -176,16 +177,16 @@ def test_many_changes_at_once_and_what_is_not_repaired():
     for cells in (diagonal, many):
         changed = board.with_walls(*cells)
         check_answers(changed, anew(changed), (0, 0), (39, 39))
-    assert "jps" not in board.with_walls(*many)._kept
+    assert key_of("jps") not in board.with_walls(*many)._kept
 
 
 def test_the_choice_of_a_large_board_is_kept_where_its_sample_is():
     board = gw.Board.rectangle(800, 800, moves=gw.KING)
     assert board.paths().shortest().by == "jps"
-    rows = board._kept["narrow"].rows
+    rows = board._kept.peek(NARROW).rows
     away = next(row for row in range(800) if np.abs(rows - row).min() > 1)
-    assert "narrow" in board.with_walls((away, 5))._kept
-    assert "narrow" not in board.with_walls((int(rows[3]) + 1, 5))._kept
+    assert NARROW in board.with_walls((away, 5))._kept
+    assert NARROW not in board.with_walls((int(rows[3]) + 1, 5))._kept
 
 
 def test_two_boards_share_the_desks_of_a_solver():
@@ -194,11 +195,11 @@ def test_two_boards_share_the_desks_of_a_solver():
     for _ in range(3):
         board.paths(*question).shortest()
     closed = board.with_walls((150, 150))
-    assert closed._kept["jps"].spare is board._kept["jps"].spare
+    assert closed._kept.peek(key_of("jps")).spare is board._kept.peek(key_of("jps")).spare
     for _ in range(3):
         assert board.paths(*question).shortest().length == 299
         assert closed.paths(*question).shortest().length == 301
-    assert len(board._kept["jps"].spare) == 1
+    assert len(board._kept.peek(key_of("jps")).spare) == 1
 
 
 def test_with_costs():

@@ -19,6 +19,7 @@ from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.grids.walls import Walls
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND
+from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
@@ -417,12 +418,13 @@ def test_time_limit_and_progress(threads):
 
 
 def test_sweeps_are_kept_in_bounded_memory(monkeypatch):
-    """The last two small ones; a large one is used once, and not kept."""
-    plans = [make_plan(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) for n in (3, 4, 5)]
-    monkeypatch.setattr(sweeping, "_kept", {})
-    sweeps = [sweep_of(plan, lambda _: None) for plan in plans]
-    assert list(sweeping._kept) == plans[1:]
+    """The last ones that are small together; a large one is used once, and not kept."""
+    plans = [make_plan(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) for n in (3, 4, 5, 9)]
+    sizes = [sweep_of(plan, lambda _: None).held for plan in plans]
+    monkeypatch.setattr(sweeping, "PLANS", Cache(sizes[1] + sizes[2]))
+    sweeps = [sweep_of(plan, lambda _: None) for plan in plans[:3]]
+    assert list(sweeping.PLANS) == [sweeping.key_of(plan) for plan in plans[1:3]]
     assert sweep_of(plans[2], lambda _: None) is sweeps[2]
-    monkeypatch.setattr(sweeping, "MAX_KEPT_BYTES", sweeps[2].held - 1)
-    assert sweep_of(plans[2], lambda _: None) is sweeps[2]
-    assert plans[2] not in sweeping._kept
+    assert sizes[3] > sizes[1] + sizes[2]
+    assert sweep_of(plans[3], lambda _: None).held == sizes[3]
+    assert sweeping.key_of(plans[3]) not in sweeping.PLANS

@@ -21,6 +21,7 @@ from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
 from gridwalk.search import ready, solvers
 from gridwalk.search.choice import SMALL_BOARD, Narrow, choose, suitable, why_not
+from gridwalk.search.query import key_of
 from profiles import examples
 from strategies import (
     BISHOP_STEPS,
@@ -373,7 +374,7 @@ def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monk
     board = gw.Board(MAZE[:64, :64], moves=gw.KING)
     paths = board.paths(board.start, np.argwhere(board.reachable())[-1].tolist())
     first = paths.shortest(by=by)
-    solver = board._kept[by]
+    solver = board._kept.peek(key_of(by))
     assert slices.interprets(solver.find, board.size)
     assert not slices.interprets(solver.find, slices.BRIEF_BOARD + 1), "large boards never wait for it"
     asked_for = 1

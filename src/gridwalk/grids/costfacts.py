@@ -8,9 +8,10 @@ import numpy as np
 
 from gridwalk.grids.checks import MAX_SUM
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.repairs import Change, Repairable
+from gridwalk.grids.repairs import Change
+from gridwalk.runtime.cache import Key, Repairable
 
-KEPT = "costs"  # what a grid keeps its facts as
+COSTS: Key[CostFacts] = Key("costs")
 ROUNDING = 1e-9  # more than a sum in another order differs by, as a share of it
 
 
@@ -37,23 +38,23 @@ class CostFacts(Repairable):
     @classmethod
     def of(cls, grid: Grid) -> CostFacts:
         """Return the facts of *grid*, which has costs; kept."""
-        if (kept := grid._kept.get(KEPT)) is None:
-            assert grid.costs is not None
-            entered = grid.costs[grid.open_cells]
-            least, greatest = entered.min(), entered.max()
-            numbers = (int(np.count_nonzero(entered == extreme)) for extreme in (least, greatest))
-            total = float(entered.sum(dtype=np.float64))
-            kept = cls(total, float(least), next(numbers), float(greatest), next(numbers))
-            grid._kept[KEPT] = kept
-        found: CostFacts = kept
-        return found
+        return grid._kept.get(COSTS, lambda: cls._made(grid))
+
+    @classmethod
+    def _made(cls, grid: Grid) -> CostFacts:
+        assert grid.costs is not None
+        entered = grid.costs[grid.open_cells]
+        least, greatest = entered.min(), entered.max()
+        numbers = (int(np.count_nonzero(entered == extreme)) for extreme in (least, greatest))
+        total = float(entered.sum(dtype=np.float64))
+        return cls(total, float(least), next(numbers), float(greatest), next(numbers))
 
     @classmethod
     def of_both(cls, change: Change) -> tuple[CostFacts, CostFacts]:
         """Return the facts before and after *change*; both are kept."""
         before = cls.of(change.before)
-        if KEPT not in change.after._kept and (after := before.after(change)) is not None:
-            change.after._kept[KEPT] = after
+        if COSTS not in change.after._kept and (after := before.after(change)) is not None:
+            change.after._kept.put(COSTS, after)
         return before, cls.of(change.after)
 
     def after(self, change: Change) -> CostFacts | None:

@@ -41,6 +41,7 @@ from gridwalk.grids.portals import Portal, PortalMoves, checked_portals, with_po
 from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.grids.walls import WRAPPED, Walls, Wrap, checked_walls, checked_wrap, period_of
 from gridwalk.grids.ways import OneWay, checked_one_way
+from gridwalk.runtime.cache import Cache
 
 if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions
@@ -73,10 +74,7 @@ class Grid(NamedCells):
     portals: tuple[Portal, ...]
     start: Cell
     exits: tuple[Cell, ...]
-    # A cache: what searches build once for this board; not a part of its value.  Threads may use it at the
-    # same time, so the constructor makes it, and an entry is complete when it is put in and never changed
-    # later, or has its own lock.
-    _kept: dict[Any, Any]
+    _kept: Cache  # what is built once for this board; not a part of its value
 
     def __init__(
         self,
@@ -93,7 +91,7 @@ class Grid(NamedCells):
         exits: Iterable[CellLike] | None = None,
     ) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
-        keep["_kept"] = {}
+        keep["_kept"] = Cache()
         keep["open_cells"] = checked_open_cells(open_cells)
         keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
         keep["size"] = self.open_cells.size
@@ -266,7 +264,7 @@ class Grid(NamedCells):
     def _alone(self) -> Self:
         """Return the same grid with nothing kept: for what a grid keeps, which must not lead back to it."""
         other = object.__new__(type(self))
-        vars(other).update(vars(self), _kept={})
+        vars(other).update(vars(self), _kept=Cache())
         return other
 
     def forget(self) -> None:

@@ -17,6 +17,7 @@ from gridwalk.grids.geometry import Geometry
 from gridwalk.grids.grid import CHANGES, Grid
 from gridwalk.grids.walls import Walls
 from gridwalk.keywords import BoardChanges
+from gridwalk.runtime.cache import Cache
 
 Edge = tuple[Cell, Cell]  # two cells; of an edge in either direction the first in reading order first
 EdgeLike = tuple[CellLike, CellLike]
@@ -55,7 +56,8 @@ class GridCut(Grid):
         keep = vars(self)  # past `__setattr__`, which refuses
         for name in (*CHANGES, "shape", "rows", "columns", "size"):
             keep[name] = getattr(whole, name)
-        keep["_whole"], keep["edges"], keep["one_way_edges"], keep["_kept"] = whole, edges, one_way_edges, {}
+        keep["_whole"], keep["edges"], keep["one_way_edges"] = whole, edges, one_way_edges
+        keep["_kept"] = Cache()
         if self.geometry.is_planar:  # then edges are walls, which the sweep of the plane reads
             keep["walls"] = _with_walls(whole, edges)
 

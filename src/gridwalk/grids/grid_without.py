@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grids.geometry import Geometry
 from gridwalk.grids.grid import CHANGES, Grid
+from gridwalk.runtime.cache import Cache
 
 
 class GridWithout(Grid):
@@ -30,7 +31,7 @@ class GridWithout(Grid):
         keep = vars(self)  # past `__setattr__`, which refuses
         for name in (*CHANGES, "shape", "rows", "columns", "size"):
             keep[name] = getattr(whole, name)
-        keep["_whole"], keep["out"], keep["_kept"] = whole, out, {}
+        keep["_whole"], keep["out"], keep["_kept"] = whole, out, Cache()
         open_cells = whole.open_cells.copy()
         open_cells[self._places] = False
         open_cells.flags.writeable = False

@@ -21,6 +21,7 @@ from gridwalk.grids.moves import Moves, is_diagonal
 from gridwalk.grids.walls import Walls
 from gridwalk.grids.ways import OneWay, ways_of
 from gridwalk.kernels.search.legal_cells import mend_moves
+from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.slices import call_whole
 
 G = TypeVar("G", bound=Grid)
@@ -54,14 +55,6 @@ class Change:
     switched: Flat
     priced: Flat
     moved: Flat
-
-
-class Repairable:
-    """What a grid keeps, and a changed copy can take over."""
-
-    def after(self, change: Change) -> Any:
-        """Return this, repaired for the changed grid; None: it must be made again."""
-        raise NotImplementedError
 
 
 def with_entries(array: NDArray[Any], places: Flat, values: Any) -> NDArray[Any]:
@@ -98,7 +91,7 @@ def changed(
         if name in known:
             keep[name] = known[name]
     keep.update(parts)
-    keep["_kept"] = {}
+    keep["_kept"] = Cache()
     if new.costs is None and "step_costs" in known:
         keep["step_costs"] = known["step_costs"]  # without costs they are those of the moves
     if "open_count" in known:
@@ -111,9 +104,7 @@ def changed(
     elif table is not None:
         keep["moves_of_cell"] = table
     change = Change(grid, new, switched, priced, moved)
-    for name, value in list(grid._kept.items()):
-        if isinstance(value, Repairable) and (repaired := value.after(change)) is not None:
-            new._kept[name] = repaired
+    new._kept.take_over(grid._kept, change)
     return new
 
 

@@ -17,11 +17,13 @@ from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.moves import Moves
 from gridwalk.kernels.codes import HEAD
 from gridwalk.kernels.search.sight import LEFT_AT, TAKEN, look, look_around, pull_taut
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles, registers, run
 
 # The eight neighbours in reading order, as the kernels count them.
 NEIGHBOURS = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if (down, across) != (0, 0))
+SIGHT: Key[NDArray[Any]] = Key("sight")
 NO_RADIUS = 1 << 62  # farther than any two cells, squared
 
 Table = tuple[NDArray[Any], int]
@@ -39,12 +41,13 @@ def table_of(grid: Grid, verb: str) -> Table:
     if grid.wrap is not None:
         reason = "on a board that is wrapped round a line of sight would go round, too, and more than once"
         raise QuestionError(verb, reason)
-    kept = grid._kept
-    if "sight" not in kept:
-        steps = Moves(NEIGHBOURS, corners=grid.moves.corners)
-        walls = None if grid.walls is None else grid.walls.padded(grid.shape)
-        kept["sight"] = legal_moves(grid.open_cells, steps, walls=walls)
-    return kept["sight"], grid.columns
+    return grid._kept.get(SIGHT, lambda: _table_of(grid)), grid.columns
+
+
+def _table_of(grid: Grid) -> NDArray[Any]:
+    steps = Moves(NEIGHBOURS, corners=grid.moves.corners)
+    walls = None if grid.walls is None else grid.walls.padded(grid.shape)
+    return legal_moves(grid.open_cells, steps, walls=walls)
 
 
 def sees(grid: Grid, u: CellLike, v: CellLike) -> bool:

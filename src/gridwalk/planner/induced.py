@@ -203,7 +203,7 @@ def _lent(question: Question) -> Iterator[CellPaths]:
     question = question.running()
     if (reason := why_no_sweep(question)) is not None:
         raise QuestionError("sample(), unrank() and rank()", reason)
-    with kept_for(question, ("induced", *question.lengths), sweep_of) as paths:
+    with kept_for(question, "induced", sweep_of, question.lengths) as paths:
         yield paths
 
 

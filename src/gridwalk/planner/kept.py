@@ -1,18 +1,17 @@
-"""Sweeps kept with their grid, few and bounded in bytes: ranks and samples of a set share one."""
+"""Sweeps that a board keeps for ranks and samples: lent on the clock, and within the memory, of who asks."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from threading import Lock
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gridwalk.planner import swept
 from gridwalk.questions.question import Question
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.tuning import POLL_EVERY
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
@@ -30,7 +29,7 @@ class Keepable(Protocol):
 
 
 T = TypeVar("T", bound=Keepable)
-MAX_KEPT = 4  # sweeps of a grid
+WAITING = "waiting for the ranks, which another thread uses"
 
 
 @contextmanager
@@ -51,22 +50,39 @@ def lent(
         swept.refuse_if_hopeless(alone, paths)
         return paths
 
-    with kept_for(question, ("paths", *question.lengths * metered), make, patience) as paths:
+    with kept_for(question, "paths", make, question.lengths * metered, patience) as paths:
         yield paths
 
 
 @contextmanager
 def kept_for(
-    question: Question, kind: object, make: Callable[[Question], T], patience: int | None = None
+    question: Question,
+    kind: str,
+    make: Callable[[Question], T],
+    lengths: tuple[int | None, ...],
+    patience: int | None = None,
 ) -> Iterator[T]:
     """Lend what the grid of *question* keeps of a *kind*, made first if need be, to one thread."""
-    sweeps: _Kept[T] = question.ground._kept.setdefault("sweeps", _Kept())
-    watch = question.watch()
+    watch, limits = question.watch(), question.limits
     watch.patience = patience
-    # What is kept must not lead back to the grid that keeps it, or both would outlive their last user.
-    with sweeps.sweep_of(question, kind).lent(watch, lambda: make(_alone(question))) as sweep:
+    key: Key[T] = Key(kind, (*facts_of(question), *lengths, str(limits.checkpoint)))
+    waiting = partial(watch.check, 0, 0, 0, WAITING)
+
+    def made() -> T:
+        # What is kept must not lead back to the grid that keeps it, or both would outlive their last user.
+        return make(_alone(question))
+
+    with question.ground._kept.lent(key, made, waiting, lambda: limits.memory_allowed) as sweep:
+        sweep.watch.start(watch)
         yield sweep
-    sweeps.keep_within(question.limits.memory_allowed)
+
+
+def facts_of(question: Question) -> tuple[Hashable, ...]:
+    """Return what a sweep of all paths depends on, and the memory that it may take."""
+    return (
+        question.starts, question.exits, question.required, question.required_edges,
+        question.tour, question.closed, question.limits.memory,
+    )  # fmt: skip
 
 
 def _alone(question: Question) -> Question:
@@ -75,55 +91,3 @@ def _alone(question: Question) -> Question:
     without = None if question._without is None else question._without._alone()
     other.__dict__.update(grid=question.grid._alone(), _without=without)
     return other
-
-
-class _Kept(Generic[T]):
-    """The sweeps of one grid; the one used last is the last to go."""
-
-    def __init__(self) -> None:
-        self._sweeps: OrderedDict[object, _Sweep[T]] = OrderedDict()
-        self._lock = Lock()
-
-    def sweep_of(self, question: Question, kind: object) -> _Sweep[T]:
-        """Return the sweep of a question, an empty one if there is none yet."""
-        key = (
-            kind, question.starts, question.exits, question.required, question.required_edges,
-            question.tour, question.closed, question.limits.memory, question.limits.checkpoint,
-        )  # fmt: skip
-        with self._lock:
-            sweep = self._sweeps.setdefault(key, _Sweep())
-            self._sweeps.move_to_end(key)
-            return sweep
-
-    def keep_within(self, memory: int) -> None:
-        """Drop those used longest ago until few are left, and they hold no more than *memory* together."""
-        with self._lock:
-            held = sum(sweep.bytes for sweep in self._sweeps.values())
-            while len(self._sweeps) > 1 and (len(self._sweeps) > MAX_KEPT or held > memory):
-                held -= self._sweeps.popitem(last=False)[1].bytes
-
-
-class _Sweep(Generic[T]):
-    """A sweep that threads use in turns: following a path back changes the tables it goes through."""
-
-    def __init__(self) -> None:
-        self._paths: T | None = None
-        self._lock = Lock()
-
-    @property
-    def bytes(self) -> int:
-        """How many bytes of memory it holds."""
-        return 0 if self._paths is None else self._paths.bytes
-
-    @contextmanager
-    def lent(self, watch: Watch, make: Callable[[], T]) -> Iterator[T]:
-        """Lend it, made first if need be, to one thread, on its clock; waiting for it takes time, too."""
-        while not self._lock.acquire(timeout=POLL_EVERY):
-            watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
-        try:
-            if self._paths is None:
-                self._paths = make()
-            self._paths.watch.start(watch)
-            yield self._paths
-        finally:
-            self._lock.release()

@@ -205,10 +205,6 @@ def shortest(
 
 def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
     """Return a path of minimum cost."""
-    if log is None and type(by) is str and not (question.tour or question.is_conditional):
-        grid, starts, exits = question.ground, question.starts_left, question.exits_left
-        if starts and exits and (by, len(starts), len(exits)) in grid._kept:  # asked before
-            return run.shortest(by, grid, starts, exits, question.watch)
     return way_of(SHORTEST, question, by)(question, log)
 
 

@@ -9,10 +9,11 @@ import numpy as np
 
 from gridwalk.errors import HopelessError, MemoryLimitError
 from gridwalk.planner import swept
-from gridwalk.planner.kept import lent
+from gridwalk.planner.kept import facts_of, lent
 from gridwalk.planner.swept import all_paths, why_hopeless
 from gridwalk.planner.tables import Option
 from gridwalk.questions.question import Question
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import PatienceError
 
 if TYPE_CHECKING:
@@ -31,14 +32,8 @@ def is_direct(question: Question) -> bool:
 
     It is known from then on: the answer does not depend on what is drawn later, so all draws are fair.
     """
-    known: dict[object, bool] = question.ground._kept.setdefault("direct", {})
-    key = (
-        question.starts, question.exits, question.required, question.required_edges, question.closed,
-        question.lengths, question.limits.memory,
-    )  # fmt: skip
-    if key not in known:
-        known[key] = _is_direct(question)
-    return known[key]
+    key: Key[bool] = Key("is direct", (*facts_of(question), *question.lengths))
+    return question.ground._kept.get(key, lambda: _is_direct(question))
 
 
 def _is_direct(question: Question) -> bool:

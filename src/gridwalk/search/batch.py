@@ -20,6 +20,7 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import interpreting
@@ -27,6 +28,7 @@ from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
 from gridwalk.search.pairs import INVALID, Pairs, Places
+from gridwalk.search.query import key_of
 from gridwalk.search.ready import LONG_BOARD
 from gridwalk.search.spreading import allowed
 
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 FEW = 16  # pairs that take one prepared call, on boards so small that it is over in half a second
-READY_FOR_FEW = "ready for few"  # what a grid keeps the name of the solver as that "auto" took
+READY_FOR_FEW: Key[Key[Solver]] = Key("ready for few")  # the solver that "auto" took
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
@@ -43,7 +45,8 @@ INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 def few_at_once(grid: Grid, starts: object, exits: object, threads: int | None) -> Batch[Path | None] | None:
     """Answer few pairs, given as arrays, by what earlier questions have made ready; None: ask in full."""
-    ready: Solver | None = grid._kept.get(grid._kept.get(READY_FOR_FEW))
+    known = grid._kept.peek(READY_FOR_FEW)
+    ready = None if known is None else grid._kept.peek(known)
     if ready is None or interpreting() or not ready.batch.is_warm:
         return None
     if threads is not None and (type(threads) is not int or threads < 1):
@@ -119,7 +122,7 @@ def shortest_many(
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += crew.answers(pieces, parts[0].cells_per_path)
     if by == "auto" and ready.name == chosen and ready.cells * FEW <= LONG_BOARD:
-        grid._kept[READY_FOR_FEW] = chosen
+        grid._kept.put(READY_FOR_FEW, key_of(chosen))
     answers = crew.joined(parts)
     if chosen_pairs is not None:
         answers = _among(answers, chosen_pairs, len(asked.places), most)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from gridwalk.algorithms import algorithm
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.legal import legal_moves
-from gridwalk.grids.repairs import Change, Repairable
+from gridwalk.grids.repairs import Change
+from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.search.solved import is_far
 from gridwalk.search.suits import is_varied
 
@@ -24,7 +25,7 @@ FEW_EXITS = 4  # so many searches with one goal each take as long as one search 
 SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller one takes no longer than a sample
 SAMPLE_ROWS = 64
 SAMPLED_COSTS = 1 << 10
-NARROW = "narrow"  # what a grid keeps its numbers as
+NARROW: Key[Narrow] = Key("narrow")
 
 
 def why_not(grid: Grid, by: str) -> str:
@@ -121,11 +122,12 @@ class Narrow(Repairable):
     @classmethod
     def of(cls, grid: Grid) -> Narrow:
         """Return the numbers of *grid*, which are kept."""
-        if (kept := grid._kept.get(NARROW)) is None:
-            rows = _sampled_rows(grid)
-            kept = grid._kept[NARROW] = cls(*_numbers(_moves_of(grid, rows)), rows)
-        found: Narrow = kept
-        return found
+        return grid._kept.get(NARROW, lambda: cls._made(grid))
+
+    @classmethod
+    def _made(cls, grid: Grid) -> Narrow:
+        rows = _sampled_rows(grid)
+        return cls(*_numbers(_moves_of(grid, rows)), rows)
 
     @property
     def are_most(self) -> bool:
@@ -153,12 +155,9 @@ def _has_corridors(grid: Grid) -> bool:
     """Whether the corridor graph is small compared with the board; cached."""
     if why_not(grid, "corridors") or not Narrow.of(grid).are_most:
         return False
-    if "has_corridors" not in grid._kept:
-        from gridwalk.search.solvers import junctions_of
+    from gridwalk.search.solvers import junctions_of
 
-        limit = grid.open_count / (4 if grid.moves.has_diagonals else 10)
-        grid._kept["has_corridors"] = junctions_of(grid)[0] <= limit
-    return bool(grid._kept["has_corridors"])
+    return junctions_of(grid)[0] <= grid.open_count / (4 if grid.moves.has_diagonals else 10)
 
 
 def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:

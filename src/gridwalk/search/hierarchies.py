@@ -18,6 +18,7 @@ from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import beside, call_whole, interpreting, registers, run
 from gridwalk.search.choice import why_not
+from gridwalk.search.query import key_of
 from gridwalk.search.ready import Scratch, Solver, solver_of
 from gridwalk.search.solved import GETTING_READY
 from gridwalk.search.solvers import onward_of, solver
@@ -47,7 +48,7 @@ def solver_of_many(
     """
     if name == "contraction":
         return contracted(grid, watch)
-    ready = grid._kept.get(name) or beside(lambda: solver(grid, name), watch, GETTING_READY)
+    ready = grid._kept.peek(key_of(name)) or beside(lambda: solver(grid, name), watch, GETTING_READY)
     if not may_contract or len(questions) < FEW or interpreting() or why_not(grid, "contraction"):
         return ready
     if beside(lambda: _pays(grid, ready, questions, watch.limits.memory_allowed), watch, GETTING_READY):
@@ -57,7 +58,7 @@ def solver_of_many(
 
 def _pays(grid: Grid, ready: Solver, questions: NDArray[np.int64], memory: int) -> bool:
     """Whether a contraction hierarchy and its answers take less time than the searches of *ready*."""
-    if "contraction" in grid._kept:
+    if key_of("contraction") in grid._kept:
         return True
     some = questions[:: max(A_TRIAL, -(-len(questions) // TRIALS))]
     searches = (
@@ -97,11 +98,7 @@ def _expanded(ready: Solver, questions: NDArray[np.int64]) -> int:
 
 def contracted(grid: Grid, watch: Watch) -> Solver:
     """Return the board's solver by contraction, built on first use, in slices between looks at the clock."""
-    kept = grid._kept
-    if "contraction" not in kept:
-        kept["contraction"] = _build(grid, watch)
-    found: Solver = kept["contraction"]
-    return found
+    return grid._kept.get(key_of("contraction"), lambda: _build(grid, watch))
 
 
 def _build(grid: Grid, watch: Watch) -> Solver:

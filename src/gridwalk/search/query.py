@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,12 +16,22 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, MET, NONE, OPEN, TAIL
 from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, follow_marks
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
 from gridwalk.search.lowerbounds import WEIGHT
 
 if TYPE_CHECKING:
     from gridwalk.runtime.eventlog import EventLog
+    from gridwalk.search.ready import Solver
+
+PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
+
+
+@cache
+def key_of(name: str) -> Key[Solver]:
+    """Return under what a grid keeps the solver of a name."""
+    return Key("solver", (name,))
 
 
 @dataclass

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.repairs import Change, Repairable
+from gridwalk.grids.repairs import Change
 from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import pairs
+from gridwalk.runtime.cache import Repairable, bytes_of
 from gridwalk.runtime.slices import CALL_SHARE, interprets
 
 if TYPE_CHECKING:
@@ -125,6 +126,11 @@ class Solver(Repairable):
         answers = costs.copy(), desk.page[: int(offsets[-1])].copy(), offsets.copy()
         self.give_back(desk)
         return answers if is_done else None
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the model holds, and what questions have worked with so far."""
+        return bytes_of(self.model) + sum(bytes_of(desk.scratch) + desk.page.nbytes for desk in self.spare)
 
     @property
     def is_quick(self) -> bool:

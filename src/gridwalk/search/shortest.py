@@ -22,6 +22,7 @@ from gridwalk.kernels.search.buckets import (
 )
 from gridwalk.kernels.search.dijkstra import dijkstra
 from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.slices import call
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.find import breadth_first
@@ -30,6 +31,7 @@ from gridwalk.search.suits import is_varied
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
+BUCKETS: Key[Buckets | None] = Key("buckets")
 UNKNOWN = (1 << 31) - 1  # a whole distance that no path has
 MOST_BUCKETS = (
     256  # costs that differ more take a heap: it may take long to look for a bucket that is not empty
@@ -91,10 +93,7 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
 
 def buckets_of(grid: Grid) -> Buckets | None:
     """Return the costs as `close_buckets` takes them, and the number of buckets; None: too many.  Kept."""
-    if "buckets" not in grid._kept:
-        grid._kept["buckets"] = _costs_in_buckets(grid)
-    found: Buckets | None = grid._kept["buckets"]
-    return found
+    return grid._kept.get(BUCKETS, lambda: _costs_in_buckets(grid))
 
 
 def _costs_in_buckets(grid: Grid) -> Buckets | None:

@@ -13,13 +13,15 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.walls import period_of
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
+from gridwalk.search.query import PARTS, key_of
 
 if TYPE_CHECKING:
     from gridwalk.search.ready import Solver
 
-QUICK = "quick"  # what a grid keeps the name of the solver as that answers one start and one exit at once
+QUICK: Key[Key[Solver]] = Key("quick")  # the solver that answers one start and one exit at once
 FAR = 10  # cells are far apart if so many squares of that side cover the board,
 LARGE = 1 << 12  # on boards of so many cells; see `choice.bounds_say_little`
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
@@ -31,7 +33,7 @@ def by_solver(
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * grid.columns + start[1]
     goals = [row * grid.columns + column for row, column in exits]
-    solver: Solver | None = grid._kept.get(by)
+    solver = grid._kept.peek(key_of(by))
     if interpreting() or (solver is not None and solver.is_quick):
         cells, expanded = _to_nearest(grid, by, source, goals)
     else:
@@ -66,7 +68,8 @@ def is_far(grid: Grid, source: int, goal: int) -> bool:
 
 def again(grid: Grid, source: int, goal: int) -> Path | None:
     """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
-    solver: Solver | None = grid._kept.get(grid._kept.get(QUICK))
+    quick = grid._kept.peek(QUICK)
+    solver = None if quick is None else grid._kept.peek(quick)
     if solver is None or interpreting() or (grid.costs is not None and is_far(grid, source, goal)):
         return None
     cells, _, expanded = solver.path(source, goal, False)
@@ -75,7 +78,7 @@ def again(grid: Grid, source: int, goal: int) -> Path | None:
 
 def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
     """Return the cells of a cheapest path to the nearest of *goals*, if any, and the cells expanded."""
-    solver, parts = grid._kept.get(by) or _built(grid, by), grid._kept.get("parts")
+    solver, parts = grid._kept.peek(key_of(by)) or _built(grid, by), grid._kept.peek(PARTS)
     best, least, expanded = None, np.inf, 0
     for goal in goals:
         if parts is not None and parts[source] != parts[goal] and source != goal:

@@ -13,11 +13,15 @@ from gridwalk.kernels.search.astar import RATE, SLOPE
 from gridwalk.kernels.search.components import label_components
 from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
 from gridwalk.kernels.search.jump_rules import turns
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.slices import call_whole
 from gridwalk.search import mended
+from gridwalk.search.query import PARTS, key_of
 from gridwalk.search.ready import Scratch, Solver, solver_of
 
 FRONT = 4096  # dead ends that are filled together
+ONWARD: Key[NDArray[np.uint8]] = Key("onward")
+JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
 MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 
@@ -49,24 +53,22 @@ def jps_solver(grid: Grid) -> Solver:
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
     """Return the board's move table without moves into dead ends; kept."""
-    kept = grid._kept
-    if "onward" not in kept:
-        onward = grid.moves_of_cell.copy()
-        step_of_mask = _step_of_mask(grid)
-        tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
-        front = np.empty(min(FRONT, grid.size), np.int32)
-        call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, tables, front)
-        onward.flags.writeable = False
-        kept["onward"] = onward
-    return kept["onward"]  # type: ignore[no-any-return]
+    return grid._kept.get(ONWARD, lambda: _pruned(grid))
+
+
+def _pruned(grid: Grid) -> NDArray[np.uint8]:
+    onward = grid.moves_of_cell.copy()
+    step_of_mask = _step_of_mask(grid)
+    tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
+    front = np.empty(min(FRONT, grid.size), np.int32)
+    call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, tables, front)
+    onward.flags.writeable = False
+    return onward
 
 
 def junctions_of(grid: Grid) -> tuple[int, int]:
     """Return how many junctions the board's core has, and how many doors they have in all; kept."""
-    kept = grid._kept
-    if "junctions" not in kept:
-        kept["junctions"] = call_whole(dead_ends.census, grid.size, onward_of(grid))
-    return kept["junctions"]  # type: ignore[no-any-return]
+    return grid._kept.get(JUNCTIONS, lambda: call_whole(dead_ends.census, grid.size, onward_of(grid)))
 
 
 def _step_of_mask(grid: Grid) -> NDArray[np.int64]:
@@ -162,11 +164,7 @@ def cost_solver(grid: Grid) -> Solver:
 
 def solver(grid: Grid, name: str) -> Solver:
     """Return the board's solver of that name, building it on first use."""
-    kept = grid._kept
-    if name not in kept:
-        kept[name] = resolve(algorithm(name).solver)(grid)
-    found: Solver = kept[name]
-    return found
+    return grid._kept.get(key_of(name), lambda: resolve(algorithm(name).solver)(grid))
 
 
 def is_plain_rook(grid: Grid) -> bool:
@@ -178,10 +176,11 @@ def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
     """Return each cell's connected component, if moves can be undone; kept."""
     if not grid.symmetric:
         return None
-    if "parts" not in grid._kept:
-        parts = np.empty(grid.size, np.int32)
-        call_whole(label_components, grid.size, grid.moves_of_cell, grid.delta_of_move, parts)
-        parts.flags.writeable = False
-        grid._kept["parts"] = parts
-    kept: NDArray[np.int32] = grid._kept["parts"]
-    return kept
+    return grid._kept.get(PARTS, lambda: _labelled(grid))
+
+
+def _labelled(grid: Grid) -> NDArray[np.int32]:
+    parts = np.empty(grid.size, np.int32)
+    call_whole(label_components, grid.size, grid.moves_of_cell, grid.delta_of_move, parts)
+    parts.flags.writeable = False
+    return parts

@@ -18,10 +18,12 @@ from gridwalk.grids.checks import checked_real
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import HEAD, NONE, TAIL
 from gridwalk.kernels.search.spread import LEFT, enter, point, spread
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 from gridwalk.search.query import Query
 
+ENTERING: Key[NDArray[Any]] = Key("entering")
 MAX_VALUE = 2.0**50  # of a source, in units of the least cost
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
@@ -111,16 +113,17 @@ def reversed_table(grid: Grid, watch: Watch) -> tuple[NDArray[Any], NDArray[np.i
 
     The first is kept with the board.  Read-only as the table is, so that kernels have one form for both.
     """
-    kept = grid._kept
-    if "entering" not in kept:
-        entering, state = np.zeros_like(grid.moves_of_cell), registers()
-        table = grid.moves_of_cell, grid.delta_of_move
-        run(enter, table, entering, state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
-        entering.flags.writeable = False
-        kept["entering"] = entering
     delta_of_move = -grid.delta_of_move
     delta_of_move.flags.writeable = False
-    return kept["entering"], delta_of_move
+    return grid._kept.get(ENTERING, lambda: _entering(grid, watch)), delta_of_move
+
+
+def _entering(grid: Grid, watch: Watch) -> NDArray[Any]:
+    entering, state = np.zeros_like(grid.moves_of_cell), registers()
+    table = grid.moves_of_cell, grid.delta_of_move
+    run(enter, table, entering, state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
+    entering.flags.writeable = False
+    return entering
 
 
 def spread_from(

@@ -13,11 +13,14 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import rotations, warnsdorff
 from gridwalk.questions.question import Question
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, compiles, slice_of
 from gridwalk.search.query import Query
 from gridwalk.tours.orders import Order
+
+DEGREES: Key[NDArray[np.uint8]] = Key("degrees")  # how many moves each cell has
 
 
 @dataclass
@@ -46,11 +49,9 @@ class PartialTour:
         grid = self.question.grid
         self.query = Query(grid, (), (), self.watch or self.question.watch(), self.log)
         self.cells = np.zeros(grid.open_count, np.int32)
-        if "warnsdorff" not in grid._kept:
-            degree = np.bitwise_count(grid.moves_of_cell)
-            deltas = np.array(grid.moves.deltas, np.int64)
-            grid._kept["warnsdorff"] = degree, (deltas[:, 0].copy(), deltas[:, 1].copy())
-        self._degree, self._deltas = grid._kept["warnsdorff"]
+        self._degree = grid._kept.get(DEGREES, lambda: np.bitwise_count(grid.moves_of_cell))
+        deltas = np.array(grid.moves.deltas, np.int64)
+        self._deltas = deltas[:, 0].copy(), deltas[:, 1].copy()
 
     def follow_rule(self, start: Cell, order: Order) -> bool:
         """Follow Warnsdorff's rule from *start*; return whether that leads to a tour of the question."""

@@ -19,7 +19,7 @@ from gridwalk.frontier.profile.halfwords import used_places
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
 
-Key = tuple[int, int, bool]  # column, level, and whether an end is placed
+OpKey = tuple[int, int, bool]  # column, level, and whether an end is placed
 
 CACHED = 1 << 14  # words: a table that fits in a cache, and is one group
 
@@ -64,7 +64,7 @@ class Groups:
 
     """
 
-    def __init__(self, words: Words, operations: Mapping[Key, Operations]) -> None:
+    def __init__(self, words: Words, operations: Mapping[OpKey, Operations]) -> None:
         self.seam = words.seam
         self.number = {key: n for n, key in enumerate(operations)}
         patterns, pattern_of_head = np.unique(used_places(words.head.code), return_inverse=True)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from threading import Lock
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +15,8 @@ from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Pause, ProfileSweep
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier import meander as kernels
+from gridwalk.runtime.cache import Key
+from gridwalk.runtime.memory import UNLIMITED
 from gridwalk.runtime.slices import compiles
 
 SLICE = 1 << 8  # patterns, or words
@@ -138,17 +138,17 @@ class Meanders:
         return total % modulus
 
 
-_kept: WeakKeyDictionary[ProfileSweep, Meanders] = WeakKeyDictionary()
-_lock = Lock()
+MEANDERS: Key[Meanders] = Key("meanders")
 
 
 def meanders_of(sweep: ProfileSweep, pause: Pause) -> Meanders:
     """Return the pairs of words of a sweep, kept as long as it is: all residues have the same."""
-    with _lock:
-        found = _kept.get(sweep)
-        if found is None:
-            found = _kept[sweep] = Meanders(sweep.words, sweep.plan, pause)
-    return found
+
+    def made() -> Meanders:
+        return Meanders(sweep.words, sweep.plan, pause)
+
+    with sweep.kept.lent(MEANDERS, made, lambda: pause(0), lambda: UNLIMITED) as found:
+        return found
 
 
 def _spread(patterns: Ints) -> Ints:

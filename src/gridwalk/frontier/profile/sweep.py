@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
-from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
-from gridwalk.frontier.profile.groups import CellRun, Groups, Key
+from gridwalk.frontier.profile.groups import CellRun, Groups, OpKey
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
@@ -37,6 +36,7 @@ from gridwalk.kernels.frontier.profile import (
     apply_real,
     apply_wrapping,
 )
+from gridwalk.runtime.cache import Cache, Key
 
 # Types of numbers, and between which powers of two they are used
 REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), (np.float64, -1000, 1000)]
@@ -113,7 +113,7 @@ class ProfileAlgebra:
         return np.array([[self.none, self.bound, weight]], self.dtype)
 
 
-def keys_of(steps: Sequence[CellStep], words: Words) -> dict[Key, None]:
+def keys_of(steps: Sequence[CellStep], words: Words) -> dict[OpKey, None]:
     """Return which operations some cells have: column, level, and whether an end is placed."""
     return {
         (step.column, level, ends): None
@@ -136,7 +136,7 @@ class ProfileSweep:
         self.plan = plan
         self.words, lists, cells = part or (Words(plan.places, plan.levels, plan.shallow), None, slice(None))
         # by column, level and whether an end is placed
-        self._operations: dict[Key, Operations] = {}
+        self._operations: dict[OpKey, Operations] = {}
         for key in keys_of(plan.steps[:-1][cells], self.words):
             self._operations[key] = self.words.operations(*key)
             pause(0)
@@ -147,6 +147,7 @@ class ProfileSweep:
         self.bytes += sum(array.nbytes for array in self.lists)
         tables = vars(self.words.head), vars(self.words.tail), self.words.base
         arrays = [array for table in tables for array in table.values() if isinstance(array, np.ndarray)]
+        self.kept = Cache()  # what is made of it by and by
         self.held = self.bytes + sum(array.nbytes for array in arrays)  # all that keeping it takes
 
     @property
@@ -183,7 +184,7 @@ class ProfileSweep:
         words = [self.words.index(plugs, level) for plugs, level in closing if level in self.words.base]
         return [word for word in words if word >= 0]
 
-    def keys(self, at: int) -> list[Key]:
+    def keys(self, at: int) -> list[OpKey]:
         """Return what cell *at* does, in order: a level takes from the one below before that one changes."""
         step, found = self.plan.steps[at], []
         for level in range(step.levels[0] + 1, -1, -1):
@@ -246,22 +247,17 @@ class ProfileSweep:
                     yield operations.rows, spans, sum(map(operations.pairs, spans))
 
 
-_kept: dict[ProfilePlan, ProfileSweep] = {}  # of all threads, who only read what they find
-_lock = Lock()
-MAX_KEPT, MAX_KEPT_BYTES = 2, 256 << 20
+PLANS = Cache(256 << 20)  # the sweeps of the plans used last, for all boards
 
 
 def sweep_of(plan: ProfilePlan, pause: Pause) -> ProfileSweep:
     """Return the sweep of a plan; the last small ones are kept."""
-    with _lock:
-        sweep = _kept.get(plan)
-    sweep = sweep or ProfileSweep(plan, pause)  # without the lock, for it may take minutes
-    with _lock:
-        _kept.pop(plan, None)
-        _kept[plan] = sweep
-        while len(_kept) > MAX_KEPT or sum(kept.held for kept in _kept.values()) > MAX_KEPT_BYTES:
-            del _kept[next(iter(_kept))]
-    return sweep
+    return PLANS.get(key_of(plan), lambda: ProfileSweep(plan, pause))
+
+
+def key_of(plan: ProfilePlan) -> Key[ProfileSweep]:
+    """Return under what the sweep of a plan is kept."""
+    return Key("profile", (plan,))
 
 
 def allowed(step: CellStep) -> NDArray[np.uint8]:

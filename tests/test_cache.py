@@ -1,0 +1,175 @@
+"""What is kept in memory: typed keys, a bound in bytes for all together, loans on the clock of who waits."""
+
+import random
+import threading
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.runtime import cache as caches
+from gridwalk.runtime.cache import FEW, Cache, Key, Repairable, bytes_of
+from gridwalk.runtime.memory import UNLIMITED
+
+
+class Half(Repairable):
+    """A value of some bytes that is repaired by changes of even numbers."""
+
+    def __init__(self, size):
+        self.bytes = size
+
+    def after(self, change):
+        return Half(self.bytes + change) if change % 2 == 0 else None
+
+
+def lent(cache, key, size, memory=UNLIMITED):
+    with cache.lent(key, lambda: Half(size), lambda: None, lambda: memory) as value:
+        return value
+
+
+def test_histories_stay_within_the_budget_and_give_what_was_made():
+    """A model beside the cache: what is kept is what was made, the bytes are bounded, the last one stays."""
+    for seed in range(40):
+        rng, budget = random.Random(seed), 1000
+        cache, known = Cache(budget), {}
+        for _ in range(200):
+            key, size = Key("value", (rng.randrange(12),)), rng.randrange(400)
+            match rng.choice(("get", "get", "lent", "clear" if rng.random() < 0.05 else "get")):
+                case "get":
+                    new = Half(size)
+                    value = cache.get(key, lambda new=new: new)
+                    assert value is new or value is known.get(key)
+                    known[key] = value
+                    assert key in cache
+                case "lent":
+                    key = Key("loan", key.facts)
+                    value = lent(cache, key, size, budget)
+                    assert key in cache
+                    assert lent(cache, key, 0, budget) is value
+                    assert sum(key.name == "loan" for key in cache) <= FEW
+                case "clear":
+                    cache.clear()
+                    assert not cache
+            assert sum(entry.value.bytes for entry in cache._entries.values()) <= budget
+
+
+def test_what_was_used_longest_ago_goes_first():
+    cache = Cache(300)
+    keys = [Key(name) for name in "abcd"]
+    for key in keys[:3]:
+        cache.put(key, Half(100))
+    assert cache.peek(keys[0]).bytes == 100
+    cache.put(keys[3], Half(100))
+    assert list(cache) == [keys[0], keys[2], keys[3]]
+    assert cache.peek(keys[1]) is None
+    assert cache.put(Key("large"), Half(301)).bytes == 301
+    assert Key("large") not in cache
+
+
+def test_a_loan_stays_whatever_its_size_and_few_of_them():
+    cache = Cache()
+    first = lent(cache, Key("loan", (0,)), 10**9, memory=1)
+    assert lent(cache, Key("loan", (0,)), 1, memory=1) is first
+    for number in range(1, FEW + 2):
+        lent(cache, Key("loan", (number,)), 1)
+    assert [key.facts[0] for key in cache] == list(range(2, FEW + 2))
+    lent(cache, Key("loan", (9,)), 5, memory=1)
+    assert [key.facts[0] for key in cache] == [9]
+
+
+def test_a_loan_that_failed_is_made_by_the_next():
+    cache, key = Cache(), Key("loan")
+
+    def fail():
+        raise ValueError
+
+    with pytest.raises(ValueError), cache.lent(key, fail, lambda: None, lambda: 0):  # noqa: PT011
+        pass
+    assert lent(cache, key, 7).bytes == 7
+
+
+def test_who_waits_is_told_and_may_give_up():
+    cache, key, waits = Cache(), Key("loan"), []
+
+    def waiting():
+        waits.append(1)
+        if len(waits) == 2:
+            raise TimeoutError
+
+    def ask():
+        try:
+            with cache.lent(key, lambda: Half(2), waiting, lambda: UNLIMITED):
+                waits.append("lent")
+        except TimeoutError:
+            waits.append("late")
+
+    with cache.lent(key, lambda: Half(1), lambda: None, lambda: UNLIMITED) as value:
+        thread = threading.Thread(target=ask, daemon=True)
+        thread.start()
+        thread.join(60)
+        assert waits == [1, 1, "late"]
+        assert value.bytes == 1
+
+
+def test_threads_that_get_put_lend_and_change_at_once():
+    cache, errors, users = Cache(5000), [], set()
+
+    def ask(seed):
+        rng = random.Random(seed)
+        try:
+            for _ in range(400):
+                number = rng.randrange(8)
+                assert cache.get(Key("shared", (number,)), lambda number=number: Half(number)).bytes == number
+                loan = Key("loan", (rng.randrange(3),))
+                size = loan.facts[0]
+                with cache.lent(loan, lambda size=size: Half(size), lambda: None, lambda: 900) as value:
+                    assert (value.bytes, id(value) in users) == (size, False)
+                    users.add(id(value))
+                    users.remove(id(value))
+                other = Cache()
+                other.take_over(cache, 2)
+                assert all(other.peek(key).bytes in range(2, 10) for key in other)
+                if rng.random() < 0.01:
+                    cache.clear()
+        except BaseException as error:  # a thread's own would not be seen
+            errors.append(error)
+            raise
+
+    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not errors
+
+
+def test_what_can_be_repaired_is_taken_over():
+    cache, after, other = Cache(), Cache(), Cache()
+    cache.put(Key("half"), Half(3))
+    cache.put(Key("whole"), np.zeros(3))
+    after.take_over(cache, 4)
+    assert list(after) == [Key("half")]
+    assert after.peek(Key("half")).bytes == 7
+    other.take_over(cache, 5)
+    assert not other
+
+
+def test_bytes_are_those_of_arrays_in_tuples_too():
+    arrays = np.zeros(4), (np.zeros(2, np.uint8), None, 3)
+    assert bytes_of(arrays) == 34
+    assert bytes_of(Half(5)) == 5
+
+
+def test_a_board_keeps_no_more_values_than_many(monkeypatch):
+    monkeypatch.setattr(caches, "MANY", 10)
+    cache = Cache()
+    for number in range(30):
+        cache.put(Key("flag", (number,)), value=True)
+    assert [key.facts[0] for key in cache] == list(range(20, 30))
+
+
+def test_solvers_count_what_questions_work_with():
+    board = gw.Board.rectangle(60, 60, moves=gw.KING)
+    board.paths().shortest()
+    (key,) = [key for key in board._kept if key.name == "solver"]
+    assert bytes_of(board._kept.peek(key)) > board.size
