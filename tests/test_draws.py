@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.frontier.draws import Streams, fair_ranks
 from gridwalk.frontier.exact import bits_needed, bits_on_the_way, moduli
+from gridwalk.frontier.families import Streams, fair_ranks
 from gridwalk.frontier.keeping import to_keep
 from gridwalk.frontier.profile import draw
 from gridwalk.frontier.profile import sweep as sweeping

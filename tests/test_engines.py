@@ -80,7 +80,7 @@ def test_every_block_is_counted_once_among_the_options():
 
 
 def test_from_each_start_takes_as_often_as_there_are_starts():
-    from gridwalk.frontier.starts import FromEachStart
+    from gridwalk.frontier.all_paths import FromEachStart
 
     board = rectangle(4, 5)
     starts = [(0, 0), (0, 2), (2, 2)]

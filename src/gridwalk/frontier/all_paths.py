@@ -1,29 +1,27 @@
 """All paths of a set at once: reduced to blocks, each swept, and the answers put together.
 
-Of blocks in series counts multiply, lengths convolve, longest paths follow one another, and the
-rank of a path is a number with one digit a block.  Of cycles, each of which lies in one block, counts add.
+Paths through blocks in series are a product of families; cycles, each of which lies in one block, are a
+sum, and so are tours from several starts.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, pairwise
-from math import inf, prod
+from math import inf
+from typing import Any, Literal
 
 import numpy as np
 
 from gridwalk.errors import Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
-from gridwalk.frontier.draws import Streams, fair_ranks
-from gridwalk.frontier.engine import Engine, Part
+from gridwalk.frontier.engine import Engine
 from gridwalk.frontier.estimate import EngineOption, Estimate
+from gridwalk.frontier.families import Family, Product, Sum
 from gridwalk.frontier.hopeless import why_hopeless
 from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath.order import PLANNING
-from gridwalk.frontier.together import check_ranks, convolved, joined
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge
 from gridwalk.runtime.limits import Watch
@@ -34,13 +32,25 @@ from gridwalk.shrink.whole import in_one
 
 NOTHING = ReducedGraph((), (), cyclic=False)
 ALONG = "simpath: moves are counted along"
+Measure = Callable[[Cells, bool], float]
 
 
-class AllPaths:
+def moves_of(cells: Cells, by_cost: bool) -> float:
+    """Return the number of moves of a path that is not closed."""
+    return len(cells) - 1
+
+
+def joined(parts: Iterable[Cells]) -> Cells:
+    """Return the cells of paths that follow one another, each from the last cell of the one before."""
+    first, *others = parts
+    return np.concatenate([first, *(cells[1:] for cells in others)])
+
+
+class AllPaths(Sum[Cells]):
     """The paths of a board from *starts* to *exits* (None: anywhere), or its tours or cycles; cells are flat.
 
     Where it is known that there are *none*, the board is not looked at.  Those with a number of *moves* in
-    a range are *ranked*, or else only counted.
+    a range are *ranked*, or else only counted.  *measure* tells cycles of different blocks apart.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -59,10 +69,11 @@ class AllPaths:
         none: bool = False,
         moves: Range | None = None,
         ranked: bool = True,
+        measure: Measure = moves_of,
         resources: Resources,
         watch: Watch,
     ) -> None:
-        self.watch, self.heading, self.cells = watch, "", grid.size
+        self.heading, self.cells = "", grid.size
         self.reduced = (
             NOTHING
             if none
@@ -81,7 +92,7 @@ class AllPaths:
         if moves is not None:
             self.reduced = in_one(self.reduced)
         self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
-        self.trivial = [np.array([v], np.int32) for v in trivial]
+        super().__init__((), watch, measure, [np.array([v], np.int32) for v in trivial])
         rest = grid, tour or exits is None, resources, watch, moves, ranked
         self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
 
@@ -95,14 +106,49 @@ class AllPaths:
         return engines
 
     @cached_property
-    def parts(self) -> list[Part]:
-        """The blocks, each with its engine; `HopelessError` if one has none."""
-        return [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
+    def parts(self) -> Sequence[Family[Cells]]:
+        """The paths through all blocks, or the cycles of each; `HopelessError` if one has no engine."""
+        blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
+        series = [[block] for block in blocks] if self.reduced.cyclic else [blocks] if blocks else []
+        return [Product(each, self.watch, joined, self._split) for each in series]
+
+    def _split(self, cells: Cells) -> list[Cells] | None:
+        """Return the parts of a path in each block, None if it passes by one; a cycle is one part."""
+        found, first = [], 0
+        for block in () if self.reduced.cyclic else self.reduced.blocks[:-1]:
+            ends = np.flatnonzero(cells == block.exits[0])
+            if not ends.size:
+                return None
+            found.append(cells[first : ends[0] + 1])
+            first = int(ends[0])
+        return [*found, cells[first:]]
+
+    def holding(self, one: Cells) -> Iterable[int]:
+        """Return the numbers of the parts that a path may be in: one of no move is in none."""
+        return super().holding(one) if len(one) > 1 else ()
+
+    def begin(self, *, lengths: bool = False) -> None:
+        """Say with all progress what is done; nothing is said of what cannot be estimated."""
+        along = self.moves is not None
+        estimate = None if along else self.estimate_of_lengths if lengths else self.estimate
+        self.watch.plan, self.watch.unit = f"{self.heading}{estimate or ALONG}", "states"
+
+    # ----------------------------------------------------------------------------- what it takes
 
     @cached_property
     def estimate(self) -> Estimate:
-        """What a count will take."""
-        return Estimate.total(part.estimate for part in self.parts)
+        """What a count will take; `HopelessError` if a block has no engine."""
+        return Estimate.total(engine.estimate for engine in self._able)
+
+    @cached_property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take."""
+        return Estimate.total(engine.estimate_of_lengths for engine in self._able)
+
+    @property
+    def _able(self) -> list[Engine]:
+        _ = self.parts
+        return [engine for engine in self._engines if engine is not None]
 
     @property
     def rough_seconds(self) -> float:
@@ -114,11 +160,6 @@ class AllPaths:
             )
             for one in self.questions
         )
-
-    @cached_property
-    def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take."""
-        return Estimate.total(part.estimate_of_lengths for part in self.parts)
 
     def options(self, *, lengths: bool = False) -> list[EngineOption]:
         """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
@@ -161,154 +202,117 @@ class AllPaths:
     @property
     def bytes(self) -> int:
         """How many bytes of memory are held for the ranks asked for so far."""
-        return sum(part.bytes for part in self.__dict__.get("parts", ()))
+        return sum(engine.bytes for engine in self.__dict__.get("_engines", ()) if engine is not None)
 
     def close(self) -> None:
         """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
-        for part in self.__dict__.get("parts", ()):
-            part.close()
+        for engine in self.__dict__.get("_engines", ()):
+            if engine is not None:
+                engine.close()
 
-    def count(self) -> int:
-        """Return how many paths there are, exactly."""
-        self._tell(None if self.moves is not None else self.estimate)
-        counts = (part.count() for part in self._each_part())
-        if self.reduced.cyclic or not self.parts:
-            return len(self.trivial) + sum(counts)
-        total = 1
-        for count in counts:
-            total *= count
-            if not total:
-                break
-        return len(self.trivial) + total
 
-    def _each_part(self) -> Iterator[Part]:
-        """Yield the parts, and ask the clock before each: there may be as many as cells."""
-        for part in self.parts:
-            self.watch.check(0, 0, 0)
-            yield part
+class FromEachStart(Sum[Cells]):
+    """The tours from all of *starts*, one after another; answers as `AllPaths` does.
 
-    def _tell(self, estimate: Estimate | None) -> None:
-        """Say with all progress what is done; None: what cannot be estimated."""
-        self.watch.plan, self.watch.unit = f"{self.heading}{estimate or ALONG}", "states"
+    One sweep for all starts has to keep both ends of a tour open to the last.  With a knight's moves there is
+    no end to that, and one sweep for each start takes far less time in all; on a rook's board it does not.
 
-    def lengths(self) -> dict[int, int]:
-        """Return how many paths there are of each number of moves that occurs, the least first."""
-        self._tell(None if self.moves is not None else self.estimate_of_lengths)
-        total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
-        every = [part.lengths() for part in self._each_part()]
-        for lengths in every if self.reduced.cyclic else [convolved(every, self.watch)]:
-            for length, number in lengths.items():
-                total[length] = total.get(length, 0) + number
-        return {length: total[length] for length in sorted(total)}
+    Parameters
+    ----------
+    starts : sequence of cells
+    tours_from : callable
+        Returns the tours from a start; the last is kept, others are made when they are asked for.
+    flat_of : callable
+        Returns a cell's flat index.
+    watch : Watch
+        The clock of all.
+    measure : callable
+        As of `Sum`.
 
-    def best(self, *, longest: bool, by_cost: bool, measure: Callable[[Cells], float]) -> Cells | None:
-        """Return a path of most or fewest moves, or of greatest or least cost; None if there is none.
+    Attributes
+    ----------
+    apart : callable, optional
+        Returns the counts, or the counts by length, from all starts, found elsewhere.
 
-        *measure* tells cycles of different blocks apart, and paths of no move from the others.
-        """
-        self._tell(self.estimate)
-        found = list(self.trivial)
-        parts = [part.best(longest=longest, by_cost=by_cost) for part in self._each_part()]
-        whole = [cells for cells in parts if cells is not None]
-        if self.reduced.cyclic:
-            found += whole
-        elif parts and len(whole) == len(parts):
-            found.append(joined(whole))
-        choose = max if longest else min
-        return choose(found, key=measure) if found else None
+    """
 
-    # ------------------------------------------------------------------------------- ranks
+    is_level = True
 
-    @cached_property
-    def _counts(self) -> list[int]:
-        self._tell(self.estimate)
-        return [part.count() for part in self._each_part()]
+    def __init__(
+        self,
+        starts: Sequence[Cell],
+        tours_from: Callable[[Cell], AllPaths],
+        flat_of: Callable[[Cell], int],
+        watch: Watch,
+        measure: Measure = moves_of,
+    ) -> None:
+        self._made = LastMade(starts, tours_from)
+        super().__init__(self._made, watch, measure)
+        self._flat = [flat_of(start) for start in starts]
+        self.apart: Callable[[Literal["count", "lengths"]], list[Any]] | None = None
 
-    @cached_property
-    def total(self) -> int:
-        """How many paths have a rank."""
-        blocks = sum(self._counts) if self.reduced.cyclic or not self.parts else prod(self._counts)
-        return len(self.trivial) + blocks
+    def holding(self, one: Cells) -> Iterable[int]:
+        """Return the number of the start that a tour begins at."""
+        return (n for n, start in enumerate(self._flat) if start == one[0])
 
-    def at(self, ranks: Sequence[int]) -> list[Cells]:
-        """Return the paths of some ranks, from 0 to below `total`."""
-        check_ranks(ranks, self.total)
-        found: dict[int, Cells] = dict(enumerate(self.trivial))
-        asked = sorted({rank for rank in ranks if rank >= len(self.trivial)})
-        below = [rank - len(self.trivial) for rank in asked]
-        paths = self._cycles_at(below) if self.reduced.cyclic else self._paths_at(below)
-        found.update(zip(asked, paths, strict=True))
-        return [found[rank] for rank in ranks]
+    def count_of_each(self) -> Iterable[int]:
+        """Return how many tours begin at each start."""
+        return super().count_of_each() if self.apart is None else self.apart("count")
 
-    def _paths_at(self, ranks: list[int]) -> list[Cells]:
-        digits: list[list[int]] = []  # of every rank, the last block's first
-        for count in reversed(self._counts):
-            self.watch.check(0, 0, 0)
-            digits.append([rank % count for rank in ranks])
-            ranks = [rank // count for rank in ranks]
-        parts = [part.at(digit) for part, digit in zip(self._each_part(), reversed(digits), strict=True)]
-        return [joined(cells) for cells in zip(*parts, strict=True)]
+    def lengths_of_each(self) -> Iterable[dict[int, int]]:
+        """Return how many tours of each length begin at each start."""
+        return super().lengths_of_each() if self.apart is None else self.apart("lengths")
 
-    def _cycles_at(self, ranks: list[int]) -> list[Cells]:
-        ends = list(accumulate(self._counts, initial=0))
-        cycles: list[Cells] = []
-        for part, (first, end) in zip(self.parts, pairwise(ends), strict=True):
-            cycles += part.at([rank - first for rank in ranks if first <= rank < end])
-        return cycles  # in order, for the ranks are
+    @property
+    def _first(self) -> AllPaths:
+        first: AllPaths = self._made[0]
+        return first
 
-    def sample(self, n: int, streams: Streams) -> list[Cells]:
-        """Return *n* paths drawn independently, each of all with the same chance; none if there are none."""
-        alone = not self.trivial and (len(self.parts) == 1 or not self.reduced.cyclic)
-        if alone:
-            self._tell(self.estimate)
-            return self._drawn(n, self.parts, streams)
-        if not self.total:
-            return []
-        # First where each is from: the paths of no move, the cycles of a block, the paths through all blocks.
-        blocks = [[part] for part in self.parts] if self.reduced.cyclic else [list(self.parts)]
-        counts = self._counts if self.reduced.cyclic else [self.total - len(self.trivial)]
-        ends = list(accumulate(counts, initial=len(self.trivial)))
-        ranks = fair_ranks(self.total, n, streams.rng, self.watch)
-        number = Counter(bisect_right(ends, rank) for rank in ranks)
-        found = [iter(self._drawn(number[k + 1], parts, streams.under(k))) for k, parts in enumerate(blocks)]
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take: as much for every start."""
+        return self._first.estimate.times(len(self._made))
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take."""
+        return self._first.estimate_of_lengths.times(len(self._made))
+
+    def options(self, *, lengths: bool = False) -> list[EngineOption]:
+        """Return of every engine what it would take for all starts, or why it cannot answer."""
         return [
-            next(found[bisect_right(ends, rank) - 1]) if rank >= ends[0] else self.trivial[rank]
-            for rank in ranks
+            replace(one, estimate=one.estimate and one.estimate.times(len(self._made)))
+            for one in self._first.options(lengths=lengths)
         ]
 
-    def _drawn(self, n: int, parts: Sequence[Part], streams: Streams) -> list[Cells]:
-        """Return *n* random paths through *parts*, one after another."""
-        drawn: list[list[Cells]] = []
-        for k, part in enumerate(parts if n else ()):
-            self.watch.check(0, 0, 0)
-            drawn.append(part.sample(n, streams.under(k)))
-            if not drawn[-1]:
-                return []
-        return [joined(cells) for cells in zip(*drawn, strict=True)]
+    def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
+        """Return why there is no point in beginning to count; see `AllPaths.why_hopeless`."""
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory, disk)
 
-    def rank(self, cells: Cells) -> int | None:
-        """Return the rank of a path or cycle, None if it is none of these."""
-        if len(cells) == 1:
-            listed = [int(one[0]) for one in self.trivial]
-            return listed.index(int(cells[0])) if int(cells[0]) in listed else None
-        if self.reduced.cyclic:
-            before = len(self.trivial)
-            for part, count in zip(self.parts, self._counts, strict=True):
-                rank = part.rank(cells)
-                if rank is not None:
-                    return before + rank
-                before += count
-            return None
-        total, first = 0, 0
-        for n, (part, block) in enumerate(zip(self.parts, self.reduced.blocks, strict=True)):
-            last = len(cells) - 1
-            if n < len(self.parts) - 1:
-                ends = np.flatnonzero(cells == block.exits[0])
-                if not ends.size:
-                    return None
-                last = int(ends[0])
-            rank = part.rank(cells[first : last + 1])
-            if rank is None:
-                return None
-            total, first = total * self._counts[n] + rank, last
-        return len(self.trivial) + total if self.parts else None
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory are held for the ranks asked for so far."""
+        return 0 if self._made.last is None else self._made.last[1].bytes
+
+    def close(self) -> None:
+        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        self._made.last = None
+
+
+class LastMade(Sequence[AllPaths]):
+    """The tours from each of *starts*, made when they are asked for; the last are kept."""
+
+    def __init__(self, starts: Sequence[Cell], tours_from: Callable[[Cell], AllPaths]) -> None:
+        self._starts, self._tours_from = starts, tours_from
+        self.last: tuple[int, AllPaths] | None = None
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return the tours from a start, by its number."""
+        if self.last is None or self.last[0] != number:
+            tours = self._tours_from(self._starts[number])
+            tours.heading = f"start {number + 1} of {len(self)}, "
+            self.last = number, tours
+        return self.last[1]

@@ -30,9 +30,8 @@ from gridwalk.tours.find import refute_tour
 from gridwalk.tours.refutation import Refutation
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
     from gridwalk.frontier.estimate import Estimate
-    from gridwalk.frontier.starts import FromEachStart
 
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
@@ -139,7 +138,7 @@ class Sweep(Counter):
         """Return how many paths there are."""
         if self.question.has_given_lengths:
             return within.count(self.question, self.paths)
-        return swept.in_all(self.question, self.paths.count(), len(self.paths.trivial))
+        return swept.in_all(self.question, self.paths.count(), len(self.paths.listed))
 
 
 class Halves(Counter):

@@ -40,7 +40,7 @@ def generating_function(question: Question, variables: tuple[str, ...]) -> Gener
     measures = _Measures(question, variables)
     found: dict[tuple[int, ...], int] = {}
     for whole in _parts(question):
-        of_one_cell = {(0,) * len(measures.names): len(whole.trivial)}
+        of_one_cell = {(0,) * len(measures.names): len(whole.listed)}
         for part in (of_one_cell, *map(measures.of, whole.questions)):
             for exponents, number in part.items():
                 found[exponents] = found.get(exponents, 0) + number

@@ -217,7 +217,7 @@ def sample(question: Question, n: int, rng: np.random.Generator) -> list[Path]:
 
 def unrank(question: Question, rank: int) -> Path:
     """Return the induced path of a rank."""
-    from gridwalk.frontier.together import check_ranks
+    from gridwalk.frontier.families import check_ranks
 
     if question.why_empty is not None:
         check_ranks([rank], 0)

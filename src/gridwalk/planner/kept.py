@@ -14,8 +14,7 @@ from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.starts import FromEachStart
+    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
 
 
 class Keepable(Protocol):

@@ -47,7 +47,7 @@ def generator(rng: RNG) -> np.random.Generator:
 
 def _drawn(question: Question, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:
     """Yield *n* fair paths, made *together* at first, and more and more at a time."""
-    from gridwalk.frontier.draws import Streams
+    from gridwalk.frontier.families import Streams
 
     question = question.running()
     if n == 0 or counts.is_refuted(question):

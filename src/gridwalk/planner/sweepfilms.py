@@ -116,7 +116,7 @@ def _by_blocks(
     paths = swept.all_paths(question)
     if not isinstance(paths, AllPaths):
         raise QuestionError(PICTURE, "the tours from each start are swept apart; give one start")
-    numbers, many, trivial = list[int](), len(paths.questions), len(paths.trivial)
+    numbers, many, trivial = list[int](), len(paths.questions), len(paths.listed)
     for n, block in enumerate(paths.questions, 1):
         if (reason := kind.why_not(block)) is not None:
             raise UnsuitableAlgorithmError(by, reason)

@@ -19,8 +19,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.starts import FromEachStart
+    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
 
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
@@ -31,11 +30,14 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
 
     *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.
     """
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.starts import FromEachStart
+    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
 
     watch, resources = question.watch(), Resources.within(question.limits)
     some = question.why_empty is None
+
+    def measure(cells: NDArray[np.int32], by_cost: bool) -> float:
+        (path,) = paths_of(question, [cells])
+        return path.cost if by_cost else path.length
 
     def paths_from(starts: Sequence[Cell] | None) -> AllPaths:
         return AllPaths(
@@ -49,6 +51,7 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
             none=not some,
             moves=question.lengths if metered else None,
             ranked=ranked,
+            measure=measure,
             resources=resources,
             watch=watch,
         )
@@ -57,7 +60,9 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
     if some and question.tour and not question.closed and many:
         starts = list(tour_starts.promising_starts(question))
         if len(starts) > 1:
-            whole = FromEachStart(starts, lambda start: paths_from([start]), question.grid.index, watch)
+            whole = FromEachStart(
+                starts, lambda start: paths_from([start]), question.grid.index, watch, measure
+            )
             if question.starts is None and question.exits is None:
                 at_once = paths_from(None)
                 if at_once.rough_seconds <= whole.estimate.seconds:
@@ -127,11 +132,7 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
     whole = all_paths(question)
     refuse_if_hopeless(question, whole)
 
-    def measure(cells: NDArray[np.int32]) -> float:
-        path = paths_of(question, [cells])[0]
-        return path.cost if by_cost else path.length
-
-    cells = whole.best(longest=longest, by_cost=by_cost, measure=measure)
+    cells = whole.best(longest=longest, by_cost=by_cost)
     if cells is None:
         return None
     (path,) = paths_of(question, [cells])
@@ -158,7 +159,7 @@ def lengths_of(question: Question, whole: AllPaths | FromEachStart) -> dict[int,
     """Return how many of the paths *whole*, of no tour, are asked for of each number of moves."""
     refuse_if_hopeless(question, whole, lengths=True)
     found = {
-        length: in_all(question, number, len(whole.trivial) if length == 0 else 0)
+        length: in_all(question, number, len(whole.listed) if length == 0 else 0)
         for length, number in whole.lengths().items()
     }
     return {length: number for length, number in found.items() if question.has_length(length)}

@@ -17,8 +17,7 @@ from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import PatienceError
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.starts import FromEachStart
+    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
 
     Whole = AllPaths | FromEachStart
 
@@ -44,7 +43,7 @@ def _is_direct(question: Question) -> bool:
             return whole.total >= 0
     except (PatienceError, MemoryLimitError):
         pass
-    from gridwalk.frontier.draws import Streams
+    from gridwalk.frontier.families import Streams
 
     with lent(question) as whole:
         drawn = whole.sample(TRIED, Streams.of(np.random.default_rng(0)))

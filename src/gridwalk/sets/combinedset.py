@@ -220,7 +220,7 @@ class CombinedSet(SmallerVerbs):
             yield from paths
 
     def _drawn(self, n: int, rng: np.random.Generator, ends: Sequence[int]) -> builtins.list[Path]:
-        from gridwalk.frontier.draws import fair_ranks
+        from gridwalk.frontier.families import fair_ranks
 
         if not ends[-1]:
             return []
@@ -233,7 +233,7 @@ class CombinedSet(SmallerVerbs):
 
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``: the parts follow one another."""
-        from gridwalk.frontier.together import check_ranks
+        from gridwalk.frontier.families import check_ranks
 
         ends, number = self._ends(), checked_number(rank, "rank", 0)
         check_ranks([number], ends[-1])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
+from gridwalk.frontier.families import Streams
 from gridwalk.frontier.profile import best, count
 from gridwalk.frontier.profile.count import (
     CELL_SECONDS,

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gridwalk.errors import RankError
-from gridwalk.frontier.draws import fair_ranks
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.operations import Ints

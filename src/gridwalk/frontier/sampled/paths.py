@@ -14,16 +14,16 @@ from math import prod
 import numpy as np
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.all_paths import AllPaths
+from gridwalk.frontier.all_paths import AllPaths, joined
 from gridwalk.frontier.choice import chosen, part_of
+from gridwalk.frontier.families import convolved
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.sampled import history
-from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole, convolved
+from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole
 from gridwalk.frontier.sampled.sweep import BlockRun, SampledSweep
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
-from gridwalk.frontier.together import joined
 from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -104,7 +104,7 @@ class SampledPaths:
     @property
     def trivial(self) -> int:
         """How many paths have no move."""
-        return len(self.paths.trivial)
+        return len(self.paths.listed)
 
     @property
     def count(self) -> int:
@@ -160,7 +160,7 @@ class SampledPaths:
                 shares[cells] += visited * float(run.value / value) if value else 0.0
             else:  # cells of two blocks are on all paths
                 shares[cells] = visited * of_blocks
-        for cell in self.paths.trivial:
+        for cell in self.paths.listed:
             shares[cell[0]] += float(1 / value)
         times = self.sampled[0].times if self.sampled else 1  # the same of all blocks
         return VisitsRun(value * times, shares, *_facts(runs))
@@ -168,7 +168,7 @@ class SampledPaths:
     def run_for_path(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> PathRun:
         """Make a run, and draw a path by it; no block is exact."""
         runs = [block.run(states, rng, watch, memory, recording=True) for block in self.sampled]
-        value, trivial = self._together([run.value for run in runs]), self.paths.trivial
+        value, trivial = self._together([run.value for run in runs]), self.paths.listed
         drawn: Cells | None = None
         chance = Fraction(rng.random()) * value
         if trivial and chance < self.trivial:

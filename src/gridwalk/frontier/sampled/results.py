@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
 from gridwalk.frontier.question import Cells
 from gridwalk.frontier.sampled.sweep import Floats
-from gridwalk.runtime.limits import Watch
 
 
 @dataclass(frozen=True)
@@ -70,16 +68,3 @@ def run_of(data: tuple[str, list[Any]]) -> Any:
     if not (isinstance(run.value, Fraction) and type(run.thinned) is bool and type(run.peak) is int):
         raise TypeError(f"no run, but {data[1]!r:.60}")
     return run
-
-
-def convolved(every: Sequence[dict[int, Fraction]], watch: Watch) -> dict[int, Fraction]:
-    """Return how many ways there are to add one length of each to every sum."""
-    total = {0: Fraction(1)}
-    for lengths in every:
-        sums: dict[int, Fraction] = {}
-        for length, number in total.items():
-            watch.check(0, 0, 0)
-            for more, times in lengths.items():
-                sums[length + more] = sums.get(length + more, Fraction(0)) + number * times
-        total = sums
-    return total

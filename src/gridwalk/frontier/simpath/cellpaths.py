@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.draws import fair_ranks
+from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
 from gridwalk.frontier.simpath.cellplan import CellPlan
 from gridwalk.frontier.simpath.plan import Arc

@@ -10,8 +10,8 @@ from typing import TypeVar
 import numpy as np
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.families import Streams
 from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.metered import outwards

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gridwalk.errors import MemoryLimitError
-from gridwalk.frontier.draws import fair_ranks
+from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.metered import Meter
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
