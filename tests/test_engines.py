@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.frontier import choice, estimate, hopeless
+from gridwalk.frontier import choice, estimate
+from gridwalk.frontier import estimate as hopeless
 from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.halves.count import count_tours, estimate_tours, why_not
 from gridwalk.frontier.profile import count as counting

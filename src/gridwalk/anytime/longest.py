@@ -20,7 +20,7 @@ from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
 from gridwalk.anytime.values import Scale
 from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
-from gridwalk.frontier.question import BlockQuestion
+from gridwalk.frontier.engine import BlockQuestion
 from gridwalk.keywords import Measure
 from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question

@@ -16,7 +16,7 @@ from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.pieces import without_pieces
 from gridwalk.errors import LimitError
 from gridwalk.frontier.choice import chosen, part_of
-from gridwalk.frontier.question import BlockQuestion, Cells
+from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
 from gridwalk.shrink.reduced import Block
 

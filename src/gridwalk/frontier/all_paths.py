@@ -16,11 +16,9 @@ import numpy as np
 
 from gridwalk.errors import Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
-from gridwalk.frontier.engine import Engine
-from gridwalk.frontier.estimate import EngineOption, Estimate
+from gridwalk.frontier.engine import BlockQuestion, Cells, Engine, Range
+from gridwalk.frontier.estimate import EngineOption, Estimate, why_hopeless
 from gridwalk.frontier.families import Family, Product, Sum
-from gridwalk.frontier.hopeless import why_hopeless
-from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.engine import Engine
+from gridwalk.frontier.engine import BlockQuestion, Cells, Engine
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.families import EitherWay, Family, Streams
 from gridwalk.frontier.profile.engine import Profile
-from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath.engine import Simpath
 
 

@@ -104,7 +104,7 @@ class Counter(ABC):
     @property
     def why_hopeless(self) -> str | None:
         """Why there is no point in beginning; None: there is."""
-        from gridwalk.frontier.hopeless import why_hopeless
+        from gridwalk.frontier.estimate import why_hopeless
 
         return why_hopeless(self.estimate, self.resources.memory, self.resources.disk)
 

@@ -18,7 +18,7 @@ from gridwalk.runtime.resources import Resources
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.question import BlockQuestion
+    from gridwalk.frontier.engine import BlockQuestion
 
 VARIABLES = ("length", "cost", "turns")
 FINEST = 10**6  # parts of a unit of cost
@@ -225,7 +225,7 @@ def _unit(number: int, scale: int) -> int | Fraction:
 
 
 def _why_hopeless(engine: Any, resources: Resources) -> str | None:
-    from gridwalk.frontier.hopeless import why_hopeless
+    from gridwalk.frontier.estimate import why_hopeless
 
     reason: str | None = why_hopeless(engine.estimate_of_lengths, resources.memory, resources.disk)
     return reason

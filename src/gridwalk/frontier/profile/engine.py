@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.families import Streams
@@ -22,7 +23,6 @@ from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
 from gridwalk.frontier.profile.size import ProfileSize, size_of
-from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath.engine import Simpath
 
 ON_DISK = 2  # times as long: files and small partitions

@@ -16,8 +16,8 @@ import numpy as np
 from gridwalk.errors import HopelessError
 from gridwalk.frontier.all_paths import AllPaths, joined
 from gridwalk.frontier.choice import chosen, part_of
+from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.families import convolved
-from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.sampled import history
 from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole
 from gridwalk.frontier.sampled.sweep import BlockRun, SampledSweep

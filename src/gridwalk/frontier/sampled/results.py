@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from gridwalk.frontier.question import Cells
+from gridwalk.frontier.engine import Cells
 from gridwalk.frontier.sampled.sweep import Floats
 
 

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, MemoryLimitError
-from gridwalk.frontier.question import Range
+from gridwalk.frontier.engine import Range
 from gridwalk.frontier.simpath.algebras import Best, Counts, CountsWithin, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
 from gridwalk.frontier.simpath.metered import CountingSweep, Meter

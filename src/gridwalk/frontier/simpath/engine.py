@@ -10,9 +10,9 @@ from typing import TypeVar
 import numpy as np
 
 from gridwalk.errors import HopelessError
+from gridwalk.frontier.engine import BlockQuestion, Cells, Range
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams
-from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.metered import outwards
 from gridwalk.frontier.simpath.order import MAX_WIDTH, ends_last, order_of
