@@ -1,6 +1,5 @@
 """Engines: what each can do, what it would take, which one answers - all before anything is planned."""
 
-import doctest
 import random
 
 import numpy as np
@@ -9,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.frontier import choice, estimate
-from gridwalk.frontier import estimate as hopeless
 from gridwalk.frontier.all_paths import AllPaths
+from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.frontier.halves.count import count_tours, estimate_tours, why_not
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.plan import make_plan
@@ -270,7 +268,7 @@ def test_estimates_of_halves_are_right_to_a_factor_of_ten(rows, columns, closed,
     about = estimate_tours(rows, columns, closed=closed)
     assert states / 10 < about.states < states * 10
     assert bytes_ / 10 < about.bytes < bytes_ * 10
-    assert hopeless.why_hopeless(about, 18 << 30) is None
+    assert why_hopeless(about, 18 << 30) is None
 
 
 # ------------------------------------------------------------------------------ hopeless
@@ -280,7 +278,7 @@ def test_what_is_hopeless_is_refused_with_figures():
     wide = all_paths(rectangle(40, 40)).why_hopeless(MEMORY, DISK)
     assert "states at once" in wide
     assert " hours; 17 GB of memory and 107 GB of disk" in wide
-    knights = hopeless.why_hopeless(estimate_tours(10, 10, closed=True), MEMORY, DISK)
+    knights = why_hopeless(estimate_tours(10, 10, closed=True), MEMORY, DISK)
     assert "TB" in knights
     assert knights.endswith("17 GB of memory are allowed")  # halves do not go to disk
 
@@ -348,8 +346,3 @@ def test_what_ranks_hold_can_be_dropped(moves):
     assert whole.bytes == 0
     assert whole.at([whole.total - 1])[0].tolist() == first
     assert whole.bytes == held
-
-
-def test_examples_in_docstrings():
-    for module in (estimate, hopeless, choice):
-        assert doctest.testmod(module).failed == 0

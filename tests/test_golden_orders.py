@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gridwalk.viewer.sweepdata import sweep_data
 
 import gridwalk as gw
 from gridwalk.errors import GridwalkError
+from gridwalk.viewer.answers import sweep_data
 
 GOLDEN = Path(__file__).parent / "golden" / "orders.json"
 SHOWN, DIGESTED, RANKS = 20, 1000, 6
