@@ -51,7 +51,7 @@ def made(name, side, seed):
 def check(name, cells):
     """Stop where a perfect maze is no tree."""
     from gridwalk import Board
-    from gridwalk.makers.ends import far_ends
+    from gridwalk.makers.boards import far_ends
 
     rooms = (len(cells) // 2) * (cells.shape[1] // 2)
     if np.count_nonzero(cells) != 2 * rooms - 1:

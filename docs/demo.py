@@ -19,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 import gridwalk as gw
-from gridwalk.render.stylesheet import stylesheet
+from gridwalk.render.colours import stylesheet
 from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.questions import choices
 

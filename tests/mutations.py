@@ -20,8 +20,8 @@ from gridwalk.errors import GridwalkError, ReadingWarning
 from gridwalk.grids.cells import as_cell
 from gridwalk.io.choice import chosen
 from gridwalk.io.content import Content
+from gridwalk.io.formats import checked
 from gridwalk.io.movingai import parse_scenarios
-from gridwalk.io.options import checked
 from gridwalk.viewer import protocol
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.errors import BoardTextError, FieldError, NotPrintableError, TwoReadingsError
 from gridwalk.io.choice import parse, print_as
-from gridwalk.io.data.npz import MAX_MEMBERS
+from gridwalk.io.data.numpyfiles import MAX_MEMBERS
 from profiles import examples
 from strategies import board_of, raws
 

@@ -22,8 +22,7 @@ from gridwalk.io import formats
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.choice import chosen, parse, print_as
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.formats import FORMATS, Format
-from gridwalk.io.options import READING, checked
+from gridwalk.io.formats import FORMATS, READING, Format, checked
 from profiles import examples
 from strategies import board_of, raws
 

@@ -550,7 +550,7 @@ def test_a_log_that_is_full_is_refused(monkeypatch):
 def test_films_show_walls_fall():
     from PIL import Image
 
-    from gridwalk.render.film import film
+    from gridwalk.render.raster import film
     from gridwalk.render.svg import svg
 
     making = gw.makers.watch("kruskal", 3, 4, rng=1)

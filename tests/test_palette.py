@@ -9,6 +9,7 @@ import pytest
 import gridwalk
 from gridwalk.render.colours import (
     COST_SHADES,
+    PAGE_STEPS,
     blend,
     colour,
     contrast,
@@ -16,8 +17,8 @@ from gridwalk.render.colours import (
     hexadecimal,
     names,
     ramp,
+    stylesheet,
 )
-from gridwalk.render.stylesheet import RAMP_STEPS, stylesheet
 
 pytestmark = pytest.mark.no_kernels
 
@@ -60,12 +61,12 @@ def test_figures_are_read_on_every_cell(dark):
     grounds = [dearest, *(colour(name, dark=dark) for name in ("open", "dark", "page"))]
     assert all(contrast(ink, value) >= 4.5 for value in grounds)
     searched = [colour(name, dark=dark) for name in ("frontier", "expanded", "walk", "left")]
-    assert all(contrast(figure, value) >= 4 for value in searched + ramp(RAMP_STEPS, dark=dark))
+    assert all(contrast(figure, value) >= 4 for value in searched + ramp(PAGE_STEPS, dark=dark))
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_ramp_runs_one_way_in_lightness(dark):
-    steps = [contrast(value, (0, 0, 0)) for value in ramp(RAMP_STEPS, dark=dark)]
+    steps = [contrast(value, (0, 0, 0)) for value in ramp(PAGE_STEPS, dark=dark)]
     assert steps == sorted(steps, reverse=not dark)
     assert contrast(ramp(2, dark=dark)[0], colour("open", dark=dark)) >= 1.3
 
@@ -74,7 +75,7 @@ def test_the_page_has_the_colours_of_the_pictures():
     light, dark = stylesheet().split(":root[data-theme")
     for text, is_dark in ((light, False), (dark, True)):
         given = dict(re.findall(r"--([a-z]+):([^;]+);", text))
-        assert given.pop("ramp").split() == [hexadecimal(each) for each in ramp(RAMP_STEPS, dark=is_dark)]
+        assert given.pop("ramp").split() == [hexadecimal(each) for each in ramp(PAGE_STEPS, dark=is_dark)]
         assert given.pop("gradient").startswith("linear-gradient(to right, #")
         assert given.pop("exit") == hexadecimal(colour("end", dark=is_dark))
         assert given == {n: hexadecimal(colour(n, dark=is_dark)) for n in names() if n not in ("page", "end")}

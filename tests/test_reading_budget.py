@@ -8,8 +8,8 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError
-from gridwalk.io import budget, files
-from gridwalk.io.budget import MAX_LINES, MAX_NUMBERS
+from gridwalk.io import content, files
+from gridwalk.io.content import MAX_LINES, MAX_NUMBERS
 
 pytestmark = pytest.mark.no_kernels
 
@@ -41,9 +41,9 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_too_much_is_told_by_its_count(name, monkeypatch):
-    monkeypatch.setattr(budget, "MAX_LINES", 1000)
-    monkeypatch.setattr(budget.within, "__defaults__", (1000,))
-    for module in ("tokens", "data.json_text", "data.tables"):
+    monkeypatch.setattr(content, "MAX_LINES", 1000)
+    monkeypatch.setattr(content.within, "__defaults__", (1000,))
+    for module in ("tokens", "data.jsonrows", "data.tables"):
         monkeypatch.setattr(f"gridwalk.io.{module}.MAX_NUMBERS", 1000)
     text, what, *form = LONG[name]
     with pytest.raises(BoardTextError, match=rf"it has [0-9,]+ {what}; at most 1,000 are read of a text"):

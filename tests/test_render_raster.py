@@ -10,9 +10,8 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.render.colours import PALETTE_RAMP, colour, palette_of, ramp
-from gridwalk.render.film import film, steps_of
 from gridwalk.render.lines import draw_lines
-from gridwalk.render.raster import MARGIN, image
+from gridwalk.render.raster import MARGIN, film, image, steps_of
 
 pytestmark = pytest.mark.no_kernels
 

@@ -12,9 +12,8 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.cli.forms import Form
 from gridwalk.render.colours import colour
-from gridwalk.render.film import film
 from gridwalk.render.lines import LINE_END, LINE_START, draw_lines
-from gridwalk.render.raster import MARGIN, image
+from gridwalk.render.raster import MARGIN, film, image
 from gridwalk.render.seams import pieces_of, steps_along
 from gridwalk.render.svg import svg
 

@@ -12,8 +12,7 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError
 from gridwalk.io.picture.maze import parse_picture
-from gridwalk.render.paper import DOTS, MM, PAPERS, Box, Disc, Page, Stroke, Text, pdf
-from gridwalk.render.printed import printed
+from gridwalk.render.paper import DOTS, MM, PAPERS, Box, Disc, Page, Stroke, Text, pdf, printed
 from gridwalk.sheets import MARGIN
 
 pytestmark = pytest.mark.no_kernels

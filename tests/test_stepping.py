@@ -15,8 +15,8 @@ import pytest
 import gridwalk as gw
 from gridwalk.cli.forms import Form
 from gridwalk.cli.stepping import HELP, KEYS, Screen, Stepper
-from gridwalk.render.ansi import ColouredFrame
 from gridwalk.render.colours import colour, names
+from gridwalk.render.text import ColouredFrame
 
 pytestmark = pytest.mark.no_kernels
 

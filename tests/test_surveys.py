@@ -15,7 +15,7 @@ from PIL import Image
 import gridwalk as gw
 from crew import Backwards
 from gridwalk.datasets.asking import is_share, numbers
-from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
+from gridwalk.render.multiples import Chart, Curve, Panel, Point, chart_png, chart_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

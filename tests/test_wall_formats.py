@@ -8,7 +8,7 @@ import spoilt_formats
 from gridwalk.errors import GridwalkError, TwoReadingsError
 from gridwalk.io.choice import chosen, parse, print_as
 from gridwalk.io.content import Content
-from gridwalk.io.options import checked
+from gridwalk.io.formats import checked
 
 pytestmark = pytest.mark.no_kernels
 

@@ -17,9 +17,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render import webpage as module
-from gridwalk.render.packing import packed, packed_events
-from gridwalk.render.player import markup, modules
-from gridwalk.render.webpage import QUESTIONS, webpage
+from gridwalk.render.pagedata import packed, packed_events
+from gridwalk.render.webpage import QUESTIONS, markup, modules, webpage
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.making import draw
 from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from gridwalk.board import Board
 from gridwalk.errors import in_a_line
-from gridwalk.io.picture.picturereading import PictureReading
+from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.reading import read_with_text
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from gridwalk.errors import (
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.choice import parse
 from gridwalk.io.files import read_bytes
-from gridwalk.io.picture.ends import settled
+from gridwalk.io.picture.maze import settled
 from gridwalk.keywords import TERRAIN
 
 if TYPE_CHECKING:

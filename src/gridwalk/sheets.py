@@ -16,8 +16,7 @@ from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
 from gridwalk.grids.checks import checked_number
 from gridwalk.io.files import checked_target, new_file
-from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, width_of
-from gridwalk.render.printed import printed
+from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
 
 Part = Literal["all", "boards", "answers"]
 ENDINGS = (".pdf", ".svg", ".png")

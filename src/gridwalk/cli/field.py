@@ -136,7 +136,7 @@ def _in_json(distances: NDArray[np.float64]) -> str:
 def _save(
     board: Board, distances: NDArray[np.float64], arrows: FlowField | None, given: dict[str, Any]
 ) -> None:
-    from gridwalk.render.arrows import marked, svg_of_field
+    from gridwalk.render.lines import marked, svg_of_field
     from gridwalk.render.raster import image
 
     ending = given["output"].suffix.lower()

@@ -192,7 +192,7 @@ def arguments_of(row: Maker, size: str | None, given: dict[str, Any]) -> dict[st
 def _save_film(row: Maker, arguments: dict[str, Any], given: dict[str, Any]) -> Grid:
     """Write the film of a making; return the board."""
     from gridwalk.makers.making import watch
-    from gridwalk.render.film import FRAMES, film
+    from gridwalk.render.raster import FRAMES, film
 
     name: Any = row.name
     making, file = watch(name, **arguments), given["output"]

@@ -23,8 +23,8 @@ from gridwalk.grids.checks import settled_ends
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.grids.namedmoves import parse_moves
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.options import READING
-from gridwalk.io.picture.picturereading import PictureReading
+from gridwalk.io.formats import READING
+from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.keywords import TERRAIN
 from gridwalk.reading import read_with_text
 from gridwalk.sets.pathset import ANYWHERE, PathSet

@@ -24,7 +24,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.io.choice import print_as
 from gridwalk.io.files import write_whole
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.io.picture.picturereading import PictureReading
+from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.planner.saved import FORMS, Found, save
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
@@ -138,7 +138,7 @@ def save_trace(
 
     A web page plays the trace *beside* at the same time.
     """
-    from gridwalk.render.film import film
+    from gridwalk.render.raster import film
     from gridwalk.render.svg import svg
 
     file, step = given["output"], given["step"]
@@ -164,13 +164,13 @@ def save_trace(
 def check_trace_file(board: Grid, given: dict[str, Any]) -> None:
     """Refuse a film that cannot be, before the board is traced."""
     if given["output"].suffix.lower() in (".gif", ".png", ".apng") and given["step"] is None:
-        from gridwalk.render.film import check_film
+        from gridwalk.render.raster import check_film
 
         check_film(board, *_film_of(given), given["fps"])
 
 
 def _film_of(given: dict[str, Any]) -> tuple[str, int]:
-    from gridwalk.render.film import FRAMES
+    from gridwalk.render.raster import FRAMES
 
     return "gif" if given["output"].suffix.lower() == ".gif" else "png", given["frames"] or FRAMES
 

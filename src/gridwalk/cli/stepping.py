@@ -14,8 +14,7 @@ from types import FrameType
 from gridwalk.answers.trace import Trace
 from gridwalk.cli.forms import Form
 from gridwalk.errors import InputError, counted
-from gridwalk.render.ansi import ColouredFrame, legend
-from gridwalk.render.text import draw_frame, legend_of
+from gridwalk.render.text import ColouredFrame, draw_frame, legend, legend_of
 
 # What terminals send for keys, by name.
 _SENT = {

@@ -29,7 +29,7 @@ from gridwalk.cli.status import Status
 from gridwalk.cli.stepping import headline, play, step_by_key
 from gridwalk.errors import InputError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
-from gridwalk.render.film import steps_of
+from gridwalk.render.raster import steps_of
 from gridwalk.render.text import draw_frame, legend_of
 from gridwalk.runtime.eventlog import MAX_EVENTS
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from gridwalk.board import Board
 from gridwalk.datasets import parts
 from gridwalk.datasets.asking import asked
-from gridwalk.datasets.folder import DatasetFolder, PartTasks
+from gridwalk.datasets.folder import DatasetFolder, PartTasks, counted_rows
 from gridwalk.datasets.reading import Dataset, read_dataset
 from gridwalk.datasets.recipe import Recipe, boards_of
-from gridwalk.datasets.rows import counted_rows
 from gridwalk.errors import DatasetError, InputError, UnknownChoiceError, WorkerError
 from gridwalk.frontier.estimate import duration
 from gridwalk.grids.checks import checked_number

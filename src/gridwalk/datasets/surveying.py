@@ -12,13 +12,13 @@ import numpy as np
 
 from gridwalk.answers.results import Facts, Tabular
 from gridwalk.datasets.asking import columns_asked, is_share
+from gridwalk.datasets.folder import answers_of, counted_rows, table_of
 from gridwalk.datasets.making import MEMORY, fastest, pace_of
 from gridwalk.datasets.recipe import Recipe
-from gridwalk.datasets.rows import answers_of, counted_rows, table_of
 from gridwalk.errors import WorkerError, in_a_line
 from gridwalk.grids.checks import checked_number
 from gridwalk.render import notebook
-from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
+from gridwalk.render.multiples import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike

@@ -1,18 +1,34 @@
-"""The content of a text: the parts of a board."""
+"""The content of a text: the parts of a board.
+
+Text as an array of character codes, and the error for unknown characters.
+
+Texts as rectangles of characters: lines padded to one width, and where something is wrong in them.
+"""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, ReadingWarning
+from gridwalk.errors import (
+    BoardSizeError,
+    BoardTextError,
+    Cell,
+    CostsNotAskedForError,
+    EmptyTextError,
+    MarksError,
+    ReadingWarning,
+    UnknownCharacterError,
+)
+from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.moves import ROOK, Moves
 from gridwalk.grids.ways import OneWay
+from gridwalk.io.content import within
 
 
 class BoardText(NamedTuple):
@@ -48,3 +64,116 @@ class BoardText(NamedTuple):
             "exits": self.exits or None,
             "moves": self.moves or ROOK,
         } | {name: value for name, value in between.items() if value is not None}
+
+
+NEWLINE = ord("\n")
+COST_DIGITS = "123456789"
+
+
+def codes_of(text: str) -> NDArray[np.uint8]:
+    """Return one byte per character; characters outside Latin-1 become DEL, which no format allows."""
+    return np.frombuffer(text.encode("latin-1", "replace").replace(b"?", b"\x7f"), np.uint8)
+
+
+def among(codes: NDArray[np.uint8], characters: str | Iterable[str]) -> NDArray[np.bool_]:
+    """Return which codes are one of *characters*."""
+    table = np.zeros(256, bool)
+    table[[ord(character) for character in characters]] = True
+    return table[codes]
+
+
+def place_of(text: str, at: int) -> tuple[int, int]:
+    """Return line and column, both from 1, of the character *at*."""
+    return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+
+
+def first_unknown(codes: NDArray[np.uint8], allowed: str) -> int | None:
+    """Return the index of the first character that is neither *allowed* nor a newline."""
+    unknown = ~among(codes, allowed + "\n")
+    return int(unknown.argmax()) if unknown.any() else None
+
+
+def refuse(text: str, at: int, words: str, *, may_be_a_cost: bool = False) -> NoReturn:
+    """Raise the error for the character *at*; *words* are the allowed characters."""
+    kind = CostsNotAskedForError if may_be_a_cost else UnknownCharacterError
+    raise kind(*place_of(text, at), text[at], words)
+
+
+BLANK = ord(" ")
+Codes = NDArray[np.uint8]
+
+
+def rectangle_of(text: str) -> tuple[Codes, int]:
+    """Return the characters of *text*, rows by columns, and the number of its first line.
+
+    Blank lines around it are left out; shorter lines are filled up with blanks.
+    """
+    lines = text.split("\n")
+    first = next((number for number, line in enumerate(lines) if line.strip()), None)
+    if first is None:
+        raise EmptyTextError
+    last = max(number for number, line in enumerate(lines) if line.strip())
+    lines = [line.rstrip() for line in lines[first : last + 1]]
+    width = max(map(len, lines))
+    if width * len(lines) > 16 * MAX_CELLS:
+        raise BoardSizeError((len(lines), width), MAX_CELLS)
+    codes = codes_of("\n".join(line.ljust(width) for line in lines) + "\n")
+    return codes.reshape(len(lines), width + 1)[:, :-1], first + 1
+
+
+def wide_rectangle_of(text: str) -> tuple[NDArray[np.uint32], int]:
+    """Return the same for texts of any characters, as code points."""
+    lines = text.split("\n")
+    kept = [number for number, line in enumerate(lines) if line.strip()]
+    if not kept:
+        raise EmptyTextError
+    lines = [line.rstrip() for line in lines[kept[0] : kept[-1] + 1]]
+    width = max(map(len, lines))
+    if width * len(lines) > 16 * MAX_CELLS:
+        raise BoardSizeError((len(lines), width), MAX_CELLS)
+    joined = "".join(line.ljust(width) for line in lines)
+    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return codes.reshape(len(lines), width), kept[0] + 1
+
+
+def refuse_at(text: str, line: int, column: int, allowed: str) -> NoReturn:
+    """Raise the error for the character in that line and column, both from 1."""
+    whole = text.split("\n")[line - 1]
+    character = whole[column - 1] if column <= len(whole) else " "
+    raise UnknownCharacterError(line, column, character, allowed)
+
+
+def wrong_at(line: int, column: int, reason: str) -> NoReturn:
+    """Raise `BoardTextError` for what is wrong there."""
+    raise BoardTextError(f"line {line}, column {column}: {reason}")
+
+
+def cells_where(mask: NDArray[np.bool_]) -> list[Cell]:
+    """Return the cells of a mask in reading order."""
+    within(int(np.count_nonzero(mask)), "marks")
+    rows, columns = np.nonzero(mask)
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def one_start(mask: NDArray[np.bool_]) -> Cell | None:
+    """Return the one cell of a mask of starts; raise `MarksError` if there are two."""
+    starts = [divmod(int(place), mask.shape[1]) for place in np.flatnonzero(mask)[:2]]
+    if len(starts) > 1:
+        raise MarksError(starts[0], starts[1])
+    return starts[0] if starts else None
+
+
+def two_openings(
+    top: NDArray[np.bool_], bottom: NDArray[np.bool_], left: NDArray[np.bool_], right: NDArray[np.bool_]
+) -> list[Cell]:
+    """Return the cells behind the openings of the border in reading order, if there are just two.
+
+    The arrays are True where the border is open.
+    """
+    rows, columns = len(left), len(top)
+    cells = [(0, int(c)) for c in np.flatnonzero(top)] + [(rows - 1, int(c)) for c in np.flatnonzero(bottom)]
+    cells += [(int(r), 0) for r in np.flatnonzero(left)] + [
+        (int(r), columns - 1) for r in np.flatnonzero(right)
+    ]
+    found = sorted(set(cells))
+    return found if len(cells) == len(found) == 2 else []

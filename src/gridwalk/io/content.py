@@ -1,4 +1,9 @@
-"""What a file holds: its bytes, its text if it is one, and how well a format fits it."""
+"""What a file holds: its bytes, its text if it is one, and how well a format fits it.
+
+How much of a text is read: known from counts, before anything is split.
+
+Lines, lists and marks become objects of Python, some hundred bytes each; numbers some ten times less.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,18 @@ from types import MappingProxyType
 from typing import Any
 
 from gridwalk.errors import BoardTextError, OneBoardError
-from gridwalk.io.budget import within
+
+MAX_LINES = 1 << 21  # lines; rows in a line; lists and keys of JSON; elements of XML; passages; marks
+MAX_NUMBERS = 1 << 24  # numbers of a table, of JSON, or of a matrix whose lines differ
+
+
+def within(number: int, what: str, most: int = MAX_LINES) -> None:
+    """Raise `BoardTextError` if a text has more than *most* of something."""
+    if number > most:
+        raise BoardTextError(
+            f"it has {number:,} {what}; at most {most:,} are read of a text (an .npz file may hold more)"
+        )
+
 
 SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all
 MOST = 1 << 20  # characters of a sample with long lines
@@ -47,7 +63,7 @@ class Content:
     ending : str
         The ending of the file's name, such as ``.csv``, in small letters; empty if it is not known.
     asked : mapping
-        The options for reading: a value for each row of `gridwalk.io.options.READING`.
+        The options for reading: a value for each row of `gridwalk.io.formats.READING`.
 
     """
 

@@ -24,10 +24,18 @@ from gridwalk.errors import (
 )
 from gridwalk.grids.checks import MAX_CELLS, default_ends, settled_ends
 from gridwalk.grids.ways import ways_of
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.characters import COST_DIGITS, NEWLINE, among, codes_of, first_unknown, refuse
+from gridwalk.io.boardtext import (
+    COST_DIGITS,
+    NEWLINE,
+    BoardText,
+    among,
+    cells_where,
+    codes_of,
+    first_unknown,
+    one_start,
+    refuse,
+)
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.lines.lattice import cells_where, one_start
 from gridwalk.io.matrix import fit_matrix
 
 if TYPE_CHECKING:

@@ -4,11 +4,14 @@ Without costs the cells are 0 (open) and 1 (wall), and may touch: ``0100``.  Wit
 cell is a number above 0, or ``#`` for a wall.  A C array may be declared: ``int maze[5][5] = {...}``.
 The reader first finds what ends a row.  Then all gaps between cells of a row must be of one kind, so that
 no cell is lost or invented.
+
+The declaration of a C array before its braces: ``int maze[5][5] =``.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,13 +25,11 @@ from gridwalk.errors import (
     TwoReadingsError,
     UnknownCharacterError,
 )
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.characters import among, codes_of, place_of
+from gridwalk.io.boardtext import BoardText, among, codes_of, place_of
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.declaration import Sizes, without_declaration
-from gridwalk.io.rows import COMMA_FIX, check_separators, rows_of
 from gridwalk.io.tokens import (
     CLOSING,
+    COMMA_FIX,
     COST,
     COSTS_ALLOWED,
     FILLERS,
@@ -36,12 +37,49 @@ from gridwalk.io.tokens import (
     Numbers,
     Tokens,
     are_costs,
+    check_separators,
     refuse_wide_token,
+    rows_of,
     tokens_of,
 )
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
+
+Sizes = tuple[int | None, ...]  # the sizes that a C array declares; None: not a number
+_LONGEST_DECLARATION = 1_000  # characters before its "="
+
+
+def without_declaration(text: str) -> tuple[str, Sizes, bool]:
+    """Return *text* with ``int maze[5][5] =`` replaced by blanks; its sizes; and whether there was one.
+
+    Blanks keep lines and columns right for messages.
+    """
+    head, equals, rest = text.partition("=")
+    # Not over several lines: a board before the declaration would be lost.
+    is_long = len(head) > _LONGEST_DECLARATION or "\n" in head.strip()
+    if (
+        not equals
+        or is_long
+        or not re.match(r"\s*[A-Za-z_]", head)
+        or re.search(r"[0-9]\s*[,;\s]\s*[0-9]", head)
+    ):
+        return text, (), False
+    bare, previous = head, ""
+    while bare != previous:
+        previous, bare = bare, re.sub(r"\[[^\[\]]*\]|<[^<>]*>", " ", bare)
+    if not re.fullmatch(r"[\w\s*&:]*", bare) or re.search(r"\b[0-9]", bare):
+        return text, (), False
+    in_brackets = re.search(r"(?:\[\s*\w*\s*\]\s*)*$", head)
+    words = re.findall(r"\[\s*(\w*)\s*\]", in_brackets[0]) if in_brackets else []
+    # A name may mean any size; a word that begins with a digit and is not a number matches no size.
+    sizes = tuple(None if word[:1].isidentifier() or not word else _size(word) for word in words)
+    return re.sub(r"[^\n]", " ", head) + " " + rest, sizes, True
+
+
+def _size(word: str) -> int:
+    return int(word) if re.fullmatch(r"[0-9]{1,18}", word) else sys.maxsize
+
 
 MAX_COST = 2**53
 LARGE = 10_000  # characters; of a longer text, whole lines are tested first

@@ -1,4 +1,7 @@
-"""The numbers of a text: where each begins and ends, and the characters between them."""
+"""The numbers of a text: where each begins and ends, and the characters between them.
+
+The rows of a matrix, by lines, semicolons or brackets, and checks that no cell is lost.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,17 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CostsNotAskedForError, EmptyTextError, OneBoardError, UnknownCharacterError
-from gridwalk.io.budget import MAX_NUMBERS, within
-from gridwalk.io.characters import NEWLINE, among, codes_of, first_unknown, place_of, refuse
+from gridwalk.errors import (
+    BracketsError,
+    CostsNotAskedForError,
+    EmptyTextError,
+    OneBoardError,
+    SeparatorError,
+    TwoReadingsError,
+    UnknownCharacterError,
+)
+from gridwalk.io.boardtext import NEWLINE, among, codes_of, first_unknown, place_of, refuse
+from gridwalk.io.content import MAX_NUMBERS, within
 
 OPENING, CLOSING = "[{(", "]})"
 FILLERS = " \t,;" + OPENING + CLOSING
@@ -95,3 +106,150 @@ def refuse_wide_token(tokens: Tokens) -> NoReturn:
     may_be_a_cost = _may_have_costs(tokens.text)
     kind = CostsNotAskedForError if may_be_a_cost else UnknownCharacterError
     raise kind(*place_of(tokens.text, at), word, _ALONE + _HINT * may_be_a_cost)
+
+
+COMMA_FIX = "write ',' between cells and a line for each row"
+
+
+def rows_of(tokens: Tokens) -> tuple[Numbers, str]:
+    """Return the row of each token, and what ends rows: "lines", a bracketed "block", or "brackets"."""
+    if not any(mark in tokens.text for mark in OPENING + CLOSING):
+        rows = _by_lines(tokens, bracketed=False)
+        _refuse_blank_lines(tokens)
+        return rows, "lines"
+    depth, closed = _depths(tokens)
+    if depth == 1 and (closed == closed[0]).all():
+        return _by_lines(tokens, bracketed=True), "block"
+    if depth == 1:
+        _refuse_rows_in_rows(tokens, closed)
+    rows = np.cumsum(np.diff(closed, prepend=closed[0]) > 0, dtype=np.int64)
+    return rows, "brackets"
+
+
+def _by_lines(tokens: Tokens, *, bracketed: bool) -> Numbers:
+    """Return the row of each token if lines or semicolons end rows."""
+    semicolons = tokens.between(";")
+    same_line = np.diff(tokens.lines) == 0
+    inner = same_line & (semicolons > 0)
+    by_semicolons = np.concatenate([[0], np.cumsum((semicolons > 0) | ~same_line)])
+    if not inner.any():
+        return tokens.lines
+    one_line = tokens.lines[0] == tokens.lines[-1]
+    only_semicolons = bool((inner == same_line).all())
+    touching = bool((tokens.ends - tokens.starts > 1).any())
+    if bracketed or (one_line and (touching or not only_semicolons)):
+        return by_semicolons
+    if one_line or not only_semicolons:
+        raise TwoReadingsError("';'", ("the end of a row", "a mark between cells"), COMMA_FIX)
+    return tokens.lines
+
+
+def _depths(tokens: Tokens) -> tuple[int, Numbers]:
+    """Return the depth of the tokens in brackets, and the number of brackets closed before each."""
+    text = tokens.text
+    is_open, is_closed = among(tokens.codes, OPENING), among(tokens.codes, CLOSING)
+    places = np.flatnonzero(is_open | is_closed)
+    steps = np.where(is_open[places], 1, -1)
+    depths = np.cumsum(steps)
+    if depths.min() < 0 or depths[-1] != 0:
+        wrong = int(places[(depths < 0).argmax()]) if depths.min() < 0 else int(places[-1])
+        reason = "a bracket is closed that was not opened" if depths.min() < 0 else "a bracket is not closed"
+        raise BracketsError(place_of(text, wrong)[0], reason)
+    closed = tokens.before(CLOSING)
+    depth_of = tokens.before(OPENING) - closed
+    depth = int(depth_of[0])
+    if (depth_of != depth).any() or not 1 <= depth <= 2 or depths.max() > depth:
+        wrong_token = int((depth_of != depth).argmax())
+        raise BracketsError(tokens.line(wrong_token), "rows stand in brackets, at most one pair around all")
+    opened_at = places[(steps == 1) & (depths == depth)]
+    if np.unique(closed).size != opened_at.size:
+        filled = np.searchsorted(opened_at, tokens.starts) - 1
+        empty = np.setdiff1d(np.arange(opened_at.size), filled)[0]
+        raise BracketsError(place_of(text, int(opened_at[empty]))[0], "a pair of brackets has no cell in it")
+    ends = places[(steps == -1) & (depths == 0)]
+    after = tokens.starts > ends[0]
+    if depth == 2 and after.any():
+        raise OneBoardError(tokens.line(int(after.argmax())), "another board begins here")
+    return depth, closed
+
+
+def _refuse_rows_in_rows(tokens: Tokens, closed: Numbers) -> None:
+    """Refuse several pairs of brackets side by side if each may be a whole board."""
+    same = np.diff(closed) == 0
+    torn = same & ((np.diff(tokens.lines) > 0) | (tokens.between(";") > 0))
+    if torn.any():
+        raise TwoReadingsError(
+            f"brackets with rows in them (line {tokens.line(int(torn.argmax()))})",
+            ("rows of one board", "several boards"),
+            "put one pair of brackets around each row",
+        )
+    _refuse_blank_lines(tokens)
+
+
+def _refuse_blank_lines(tokens: Tokens) -> None:
+    gaps = np.diff(tokens.lines) > 1
+    if gaps.any():
+        line = tokens.line(int(gaps.argmax())) + 1
+        raise OneBoardError(line, "it is blank, and below it are more cells")
+
+
+def check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
+    """Refuse empty cells, and two kinds of separators between cells."""
+    if not any(mark in tokens.text for mark in ",;\t"):
+        return
+    commas, semicolons, tabs = map(tokens.between, (",", ";", "\t"))
+    in_row = np.diff(rows) == 0
+    kinds = np.where(commas > 0, 3, np.where(semicolons > 0, 2, np.where(tabs > 0, 1, 0)))[in_row]
+    kind = int(kinds[0]) if kinds.size else 0
+    if (kinds != kind).any():
+        gap = np.flatnonzero(in_row)[int((kinds != kind).argmax())]
+        raise SeparatorError(
+            *place_of(tokens.text, int(tokens.ends[gap])), "cells have another separator here than before"
+        )
+    if kind == 2 and ended_by == "brackets":
+        raise TwoReadingsError(
+            "';' within a row's brackets", ("the end of a row", "a mark between cells"), COMMA_FIX
+        )
+    twice = (commas + semicolons > 1) | (in_row & (kind == 1) & (tabs > 1))
+    if ended_by == "brackets":  # a row may end with a comma, and one may stand after its bracket
+        twice &= in_row
+    if twice.any():
+        raise _empty(tokens, int(tokens.ends[twice.argmax()]))
+    _refuse_empty_ends(tokens, tokens.lines if ended_by == "lines" else rows, ended_by)
+
+
+def _refuse_empty_ends(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
+    """Refuse rows that begin with a separator or end with two, and rows of nothing but a separator."""
+    firsts = np.flatnonzero(np.diff(rows, prepend=-1))
+    if ended_by == "block":
+        firsts = firsts[:1]  # a line may begin with the comma of the line before
+    lasts = np.append(firsts[1:] - 1, rows.size - 1)
+    starts, ends = tokens.starts[firsts], tokens.ends[lasts]
+    edges = np.flatnonzero(among(tokens.codes, "\n" if ended_by == "lines" else OPENING + CLOSING))
+    edges = np.concatenate([[-1], edges, [tokens.codes.size]])
+    before, after = edges[np.searchsorted(edges, starts) - 1], edges[np.searchsorted(edges, ends)]
+    marks = np.flatnonzero(among(tokens.codes, ",;"))
+    leads = np.searchsorted(marks, starts) - np.searchsorted(marks, before)
+    trails = np.searchsorted(marks, after) - np.searchsorted(marks, ends)
+    if ended_by == "lines":  # elsewhere blanks of any kind may stand before a row
+        tabs = np.flatnonzero(tokens.codes == ord("\t"))
+        indents = np.searchsorted(tabs, starts) - np.searchsorted(tabs, before)
+        leads |= indents != indents[0]
+    if leads.any():
+        raise _empty(tokens, int(before[leads.argmax()]) + 1)
+    if (trails > 1).any():
+        raise _empty(tokens, int(ends[(trails > 1).argmax()]))
+    between = tokens.between(",;")[lasts[:-1]] - trails[:-1]
+    if (between > 1).any():
+        raise _empty(tokens, int(ends[(between > 1).argmax()]))
+    # After the last cell each bracket may have a comma or semicolon behind it, a line none of its own.
+    places = np.bincount(np.searchsorted(edges, marks[marks >= ends[-1]]))
+    too_many = (
+        places[np.searchsorted(edges, ends[-1]) + 1 :].any() if ended_by == "lines" else (places > 1).any()
+    )
+    if too_many or (marks < before[0]).any():
+        raise _empty(tokens, int(ends[-1]) if too_many else 0)
+
+
+def _empty(tokens: Tokens, at: int) -> SeparatorError:
+    return SeparatorError(*place_of(tokens.text, at), "there is an empty cell between two separators")

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithmrow import resolve
 from gridwalk.errors import ArgumentError
+from gridwalk.makers.algorithms import percolation
 from gridwalk.makers.chance import Rng, stream, threshold
-from gridwalk.makers.opening import open_more
-from gridwalk.makers.others import percolation
-from gridwalk.makers.site import Cells, Rooms
+from gridwalk.makers.site import Cells, Rooms, open_more
 from gridwalk.makers.table import maker
 
 Open: TypeAlias = NDArray[np.bool_]

@@ -91,7 +91,7 @@ def _check_size(in_rooms: bool, rows: Any, columns: Any, mask: Any) -> None:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Making(Run):
-    """The event log of a maker with the board that it made; `gridwalk.render.film.film` makes a film of it.
+    """The event log of a maker with the board that it made; `gridwalk.render.raster.film` makes a film of it.
 
     Attributes
     ----------

@@ -1,4 +1,7 @@
-"""What is being made: rooms with doors, or cells; and the one place where makers run kernels."""
+"""What is being made: rooms with doors, or cells; and the one place where makers run kernels.
+
+More doors for rooms that have some: braids and loops.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import PAUSED
+from gridwalk.kernels.makers import opening
 from gridwalk.kernels.makers.flood import flood
 from gridwalk.kernels.makers.rooms import BELOW, RIGHT
+from gridwalk.makers.chance import threshold
 from gridwalk.runtime import slices
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -173,3 +178,13 @@ class Cells(Site):
     def open_cells(self) -> NDArray[np.bool_]:
         """Return where a cell is open, shape (rows, columns)."""
         return self.cells.reshape(self.rows, self.columns).astype(np.bool_)
+
+
+def open_more(
+    site: Rooms, *, braid: float = 0, loops: float = 0, names: tuple[str, str] = ("braid", "loops")
+) -> None:
+    """Open a share of the dead ends, then a share of the walls that are left; *names* are for errors."""
+    for name, share, kernel in zip(names, (braid, loops), (opening.braid, opening.loops), strict=True):
+        if share_of := threshold(name, share):
+            arguments = site.rooms, site.doors, site.columns, site.random, LOG, share_of
+            site.run(kernel, *arguments, most=2 * site.count)

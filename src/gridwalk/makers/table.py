@@ -1,6 +1,7 @@
 """The registry of makers: a row for each name that `gridwalk.make` takes; help, page and guide read it.
 
-The table imports neither NumPy nor kernels: a row names its function as ``module:function``.
+The table imports neither NumPy nor kernels: its function, of the same name, is in
+`gridwalk.makers.algorithms`.
 """
 
 from __future__ import annotations
@@ -48,9 +49,6 @@ class Maker:
         The words that some of these take; all others are numbers.
     text : str
         Pseudocode.
-    run : str
-        The function that does it, as ``module:function``.
-
     """
 
     name: str
@@ -65,7 +63,11 @@ class Maker:
     options: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     text: str = ""
-    run: str = ""
+
+    @property
+    def run(self) -> str:
+        """The function that does it, as ``module:function``."""
+        return f"gridwalk.makers.algorithms:{self.name.replace('-', '_')}"
 
     @cached_property
     def pseudocode(self) -> tuple[str, ...]:
@@ -173,67 +175,65 @@ PERCOLATION = """
 for each cell:
   open it with probability 1 - walls
 """
-_TREES, _OTHERS = "gridwalk.makers.trees", "gridwalk.makers.others"
 PICKS = ("newest", "random", "oldest", "mix")
 
 _ROWS = (
     Maker(name="backtracker", title="recursive backtracker", source="Tarry 1895; depth-first search",
           texture="Long winding corridors, few dead ends (10 %): hard to solve by eye.",
-          masked=True, text=BACKTRACKER, run=f"{_TREES}:backtracker"),
+          masked=True, text=BACKTRACKER),
     Maker(name="hunt-and-kill", title="hunt and kill", source="Pullen, Think Labyrinth, 1996",
           texture="Like the backtracker's, with even fewer dead ends (9 %).",
-          masked=True, text=HUNT, run=f"{_TREES}:hunt_and_kill"),
+          masked=True, text=HUNT),
     Maker(name="prim", title="Prim, the simple form", source="Jarnik 1930, Prim 1957",
           texture="Grows like frost around the first room: short dead ends everywhere, easy near the start.",
-          masked=True, text=GROWING.replace("one of those alive", "one of those alive, at random"),
-          run=f"{_TREES}:prim"),
+          masked=True, text=GROWING.replace("one of those alive", "one of those alive, at random")),
     Maker(name="growing-tree", title="growing tree", source="Pullen, Think Labyrinth, 1996",
           texture="Between the backtracker (newest) and Prim (random); oldest gives straight spokes.",
           masked=True, options={"pick": "mix"}, choices={"pick": PICKS},
-          text=GROWING, run=f"{_TREES}:growing_tree"),
+          text=GROWING),
     Maker(name="kruskal", title="Kruskal", source="Kruskal 1956, Boruvka 1926",
           texture="Many short dead ends, no preferred direction; the lightest tree under random weights.",
-          masked=True, text=KRUSKAL, run=f"{_TREES}:kruskal"),
+          masked=True, text=KRUSKAL),
     Maker(name="wilson", title="Wilson", source="Wilson 1996",
           texture="Exactly uniform: every perfect maze is equally likely, so no texture at all.",
-          masked=True, text=WILSON, run=f"{_TREES}:wilson"),
+          masked=True, text=WILSON),
     Maker(name="aldous-broder", title="Aldous-Broder", source="Aldous 1990, Broder 1989",
           texture="Exactly uniform, as Wilson's, by a walk that takes much longer.",
-          masked=True, text=ALDOUS_BRODER, run=f"{_TREES}:aldous_broder"),
+          masked=True, text=ALDOUS_BRODER),
     Maker(name="eller", title="Eller", source="Eller 1982",
           texture="Row by row, hard to tell from Kruskal's; the last row has long corridors.",
-          text=ELLER, run=f"{_TREES}:eller"),
+          text=ELLER),
     Maker(name="sidewinder", title="sidewinder", source="Pullen, Think Labyrinth, 1996",
           texture="The first row is one corridor, and no dead end points down: easy from the bottom up.",
-          text=SIDEWINDER, run=f"{_TREES}:sidewinder"),
+          text=SIDEWINDER),
     Maker(name="binary-tree", title="binary tree", source="Pullen, Think Labyrinth, 1996",
           texture="Slants to the upper left: two straight corridors, and ways that only go up and left.",
-          text=BINARY_TREE, run=f"{_TREES}:binary_tree"),
+          text=BINARY_TREE),
     Maker(name="division", title="recursive division", source="Pullen, Think Labyrinth, 1996",
           texture="Long straight walls with one door each, chambers within chambers.",
-          builds=True, text=DIVISION, run=f"{_TREES}:division"),
+          builds=True, text=DIVISION),
     Maker(name="unicursal", title="unicursal labyrinth", source="Pullen, Think Labyrinth, 1996",
           texture="No junctions: one long path through every room; both sides are even.",
           options={"of": "backtracker"},
           choices={"of": ("backtracker", "prim", "kruskal", "wilson", "eller", "sidewinder", "division")},
-          ends="far", text=UNICURSAL, run=f"{_OTHERS}:unicursal"),
+          ends="far", text=UNICURSAL),
     Maker(name="spiral", title="spiral", source="as old as mazes",
           texture="One path from the corner to the middle; nothing is random.",
-          ends="far", text=SPIRAL, run=f"{_OTHERS}:spiral"),
+          ends="far", text=SPIRAL),
     Maker(name="serpentine", title="serpentine", source="as old as mazes",
           texture="One path to and fro through the rows; nothing is random.",
-          ends="far", text=SERPENTINE, run=f"{_OTHERS}:serpentine"),
+          ends="far", text=SERPENTINE),
     Maker(name="caves", title="caves", source="Johnson, Yannakakis and Togelius 2010",
           texture="Caverns with smooth walls, by the cellular automaton B678/S345678; one connected part.",
           counts="cells", perfect=False, options={"walls": 0.48, "rounds": 5},
-          text=CAVES, run=f"{_OTHERS}:caves"),
+          text=CAVES),
     Maker(name="dungeon", title="rooms and corridors", source="Toy and Wichman, Rogue, 1980",
           texture="Rooms of several cells, joined by corridors with one bend; always connected.",
           counts="cells", perfect=False, options={"block": 10, "extra": 0.15},
-          text=DUNGEON, run=f"{_OTHERS}:dungeon"),
+          text=DUNGEON),
     Maker(name="percolation", title="percolation", source="Broadbent and Hammersley 1957",
           texture="Every cell a wall or not by itself; above 41 % walls a large board falls into pieces.",
           counts="cells", perfect=False, options={"walls": 0.3},
-          text=PERCOLATION, run=f"{_OTHERS}:percolation"),
+          text=PERCOLATION),
 )  # fmt: skip
 MAKERS: Mapping[str, Maker] = {row.name: row for row in _ROWS}

@@ -3,6 +3,10 @@
 They can be told apart without colour vision: colours that may touch differ in lightness by a contrast of 1.3
 or more, and no meaning depends on red against green.  Walls are darkest, in both.  The ramp (order of
 expansion) runs one way in lightness.  Pictures, films and the page take their colours from here.
+
+The style sheet of pictures in SVG: a rule for each colour, by its name.
+
+The colours of the page as a style sheet: those of all pictures, from `gridwalk.render.colours`.
 """
 
 from __future__ import annotations
@@ -121,3 +125,60 @@ def hexadecimal(value: Colour) -> str:
 
 def _parsed(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+RAMP_STEPS = 12
+_STYLE = """\
+.gw .fill{shape-rendering:crispEdges}.gw .line{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.gw text{font:600 3.6px system-ui,sans-serif;text-anchor:middle}.gw .small{font-size:2.9px}
+.gw .side{fill:none;stroke-linecap:square}
+.gw .legend text{font:13px system-ui,sans-serif;text-anchor:start}
+"""
+_STROKES = ("grid", "path", "halo", "here", "side", "seam")  # classes whose colour is a stroke
+
+
+def style(dark: bool | None, lines: int = 0) -> str:
+    """Return the style sheet, with the colours of some *lines*; undecided, it follows the reader."""
+    if dark is not None:
+        return _STYLE + _rules(dark, lines)
+    return f"{_STYLE}{_rules(False, lines)}\n@media(prefers-color-scheme:dark){{\n{_rules(True, lines)}}}"
+
+
+def _rules(dark: bool, lines: int) -> str:
+    value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
+    value |= {name: value[other] for name, other in SAME.items()}
+    value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
+    rules = [
+        f".gw .{name}{{{'stroke' if name in _STROKES else 'fill'}:{each}}}" for name, each in value.items()
+    ]
+    rules += [f".gw .{name}{{stroke:{hexadecimal(colour(name, dark=dark))}}}" for name in LINES[:lines]]
+    return "".join(rules) + f".gw .exit{{fill:{value['page']};stroke:{value['end']}}}"
+
+
+PAGE_STEPS = 32
+# The page has a ground of its own.  What pictures call an end is an exit there.
+_RENAMED = {"end": "exit"}
+_LEFT_OUT = {"page"}
+
+# Of the legend; the ramp is as wide as three samples.
+_SAMPLES = """\
+.legend .ramp { background: var(--gradient); width: 36px; }
+.legend .cost { background: linear-gradient(to right, var(--open), var(--cost)); }
+"""
+
+
+def stylesheet() -> str:
+    """Return the custom properties of CSS, light and dark: ``--open`` and so on, and the list ``--ramp``.
+
+    >>> stylesheet().split("\\n")[1][:16]
+    '  --open:#fcfbf8'
+    """
+    light, dark = _properties(dark=False), _properties(dark=True)
+    return f':root {{\n{light}}}\n:root[data-theme="dark"] {{\n{dark}}}\n{_SAMPLES}'
+
+
+def _properties(*, dark: bool) -> str:
+    values = {_RENAMED.get(name, name): hexadecimal(colour(name, dark=dark)) for name in names()}
+    values["ramp"] = " ".join(map(hexadecimal, ramp(PAGE_STEPS, dark=dark)))
+    values["gradient"] = f"linear-gradient(to right, {', '.join(values['ramp'].split()[::4])})"
+    return "".join(f"  --{name}:{value};\n" for name, value in values.items() if name not in _LEFT_OUT)

@@ -18,8 +18,7 @@ from gridwalk.grids.cells import square_name
 from gridwalk.grids.ways import ways_of
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, LINES
-from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
-from gridwalk.render.scene import Scene
+from gridwalk.render.scene import RAMP_WIDTH, SWATCH, Entry, Placed, Scene
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line

@@ -2,18 +2,27 @@
 
 A Braille character holds 2 x 4 dots; a cell is 4 x 2 of them, 8 x 8 dots, so that lines
 of any direction run from middle to middle.  Walls between cells are heavy lines, or dots between the cells.
+
+A flow field in characters and as an SVG picture: in each cell an arrow to the next one.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.io.lines.rooms import sides_of_rooms
+from gridwalk.errors import Cell
+from gridwalk.grids.moves import letters_of
+from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
+from gridwalk.io.lines.rooms import rooms, sides_of_rooms
 from gridwalk.render.seams import pieces_of, steps_along
+from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
+from gridwalk.render.text import in_columns
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -124,3 +133,75 @@ def _line_drawing(picture: NDArray[np.str_], places: NDArray[np.int64], closed: 
         picture[tuple(places[-1])] = LINE_END
         picture[tuple(places[0])] = LINE_START
     return "\n".join("".join(row).rstrip() for row in picture.tolist())
+
+
+ARROWS = {
+    (-1, 0): "↑",
+    (-1, 1): "↗",
+    (0, 1): "→",
+    (1, 1): "↘",
+    (1, 0): "↓",
+    (1, -1): "↙",
+    (0, -1): "←",
+    (-1, -1): "↖",
+}
+MAX_MARKS = 1000
+_CODES = "12345678"  # what stands for the arrows until the drawing is done, in bytes
+_SHAPE = ((-3.0, 0.0), (3.0, 0.0), (0.6, -2.2), (0.6, 2.2))  # tail, head, and the ends of its two sides
+
+
+def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int64]) -> str:
+    """Return the board with an arrow in each cell, ``E`` goals; where moves leap, with their letters.
+
+    Cells from which no goal is reached are drawn as on the board.
+    """
+    steps = board.moves.steps
+    if leaps := any(step not in ARROWS for step in steps):
+        words_of_move = [letters_of(*step) for step in steps]
+    else:
+        words_of_move = [_CODES[list(ARROWS).index(step)] for step in steps]
+    words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{max(map(len, words_of_move))}")
+    for m, word in enumerate(words_of_move):
+        words[next_move == m] = word
+    words[goals[:, 0], goals[:, 1]] = EXIT_MARKS[0]
+    if board.walls is not None:
+        width = words.itemsize // 4
+        codes = np.char.rjust(words, width).astype(f"S{width}").view(np.uint8)
+        picture = rooms(board, codes.reshape(*board.shape, width) if width > 1 else codes)
+        text = "\n".join(row.tobytes().decode("ascii").rstrip() for row in picture)
+    else:
+        text = in_columns(words) if leaps else "\n".join(map("".join, words.tolist()))
+    return text if leaps else text.translate(str.maketrans(_CODES, "".join(ARROWS.values())))
+
+
+def marked(board: Grid, goals: Sequence[Cell]) -> Grid:
+    """Return the board with *goals* for exits, if they are not too many to be marked."""
+    return board.replace(exits=goals) if 0 < len(goals) <= MAX_MARKS else board
+
+
+def svg_of_field(
+    board: Grid, distances: NDArray[np.float64], next_move: NDArray[np.int8], dark: bool | None = None
+) -> str:
+    """Return the heat map of *distances* as SVG, with an arrow in each cell of a board that is not large."""
+    picture = svg(board, dark=dark, field=distances)
+    if board.size > NOTEBOOK_CELLS:
+        return picture
+    pieces = []
+    for m, (down, across) in enumerate(board.moves.steps):
+        rows, columns = np.nonzero(next_move == m)
+        shape = _turned(math.atan2(down, across))
+        pieces += [
+            f"M{column * UNIT + UNIT / 2:g} {row * UNIT + UNIT / 2:g}{shape}"
+            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
+    arrows = f'<path class="here line" stroke-width=".8" d="{"".join(pieces)}"/>\n'
+    return picture.replace("</svg>\n", f"{arrows}</svg>\n") if pieces else picture
+
+
+def _turned(turn: float) -> str:
+    """Return an arrow in the direction *turn*, drawn from the middle of its cell, as relative SVG lines."""
+    cos, sin = math.cos(turn), math.sin(turn)
+    tail, head, left, right = ((round(x * cos - y * sin, 1), round(x * sin + y * cos, 1)) for x, y in _SHAPE)
+    way = [tail, head, left, head, right]
+    moves = [(x - x0, y - y0) for (x0, y0), (x, y) in zip([(0.0, 0.0), *way], way, strict=False)]
+    return "".join(f"{letter}{x:g} {y:g}" for letter, (x, y) in zip("mlmll", moves, strict=True))

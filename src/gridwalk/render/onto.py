@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
-from gridwalk.io.picture.lattice import Axis
-from gridwalk.io.picture.picturereading import PictureReading
+from gridwalk.io.picture.lattice import Axis, PictureReading
 from gridwalk.io.picture.pixels import decoded, on_white
 from gridwalk.render.colours import Colour, colour
 

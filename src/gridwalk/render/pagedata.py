@@ -4,10 +4,16 @@ A board is ``{"rows", "columns", "cells", "sides", "wrap", "start", "exits", "wa
 "corners"}``.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the cost of
 entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2``
 for one below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
+
+Arrays as text in a web page: as small differences, bytes of equal weight together, deflated, base64.
+
+``static/inlined.js`` of the viewer is the inverse.
 """
 
 from __future__ import annotations
 
+import base64
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +22,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError, NotPrintableError
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.grids.ways import ways_of
-from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
     from gridwalk.algorithmrow import Algorithm
@@ -140,3 +146,51 @@ def event_numbers() -> dict[str, int]:
 def named_moves() -> dict[str, Any]:
     """Return the named moves: rows down and columns right."""
     return {name: moves.deltas for name, moves in NAMED_MOVES.items()}
+
+
+def packed(array: NDArray[Any]) -> str:
+    """Return a flat array as text: its lowest bytes first, then the next, deflated, in base64.
+
+    >>> import numpy as np
+    >>> packed(np.zeros(1_000_000, np.int32)) == packed(np.zeros(1_000_000, np.int32).reshape(10, -1))
+    True
+    >>> len(packed(np.zeros(1_000_000, np.int32))) < 8_000
+    True
+    """
+    plain = np.ascontiguousarray(array.reshape(-1), array.dtype.newbyteorder("<"))
+    planes = plain.view(np.uint8).reshape(-1, array.dtype.itemsize).T
+    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return base64.b64encode(deflate.compress(planes.tobytes()) + deflate.flush()).decode()
+
+
+def packed_events(events: NDArray[np.int32]) -> dict[str, Any]:
+    """Return an event log as text: kinds; cells, each less the one before; values, each less its cell.
+
+    The value of "close" is a number that grows by one, so it is less the number of the "close" before.
+    Differences are stored as 0, -1, 1, -2, 2, ... from 0.
+
+    Parameters
+    ----------
+    events : int32 array, shape (n, 3)
+        Rows ``(kind, cell, value)``.
+
+    Returns
+    -------
+    dict
+        ``count``, and the texts ``kinds``, ``cells`` and ``values``.
+
+    """
+    kinds, cells, values = (column.astype(np.int64) for column in events.T)
+    less = values - cells
+    closes = kinds == CLOSE
+    less[closes] = np.diff(values[closes], prepend=0)
+    return {
+        "count": len(events),
+        "kinds": packed(kinds.astype(np.uint8)),
+        "cells": packed(_folded(np.diff(cells, prepend=0))),
+        "values": packed(_folded(less)),
+    }
+
+
+def _folded(differences: NDArray[np.int64]) -> NDArray[np.uint32]:
+    return np.where(differences < 0, -2 * differences - 1, 2 * differences).astype(np.uint32)

@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES, cost_opacity
+from gridwalk.render.colours import COST_SHADES, RAMP_STEPS, cost_opacity, style
 from gridwalk.render.draw import WALL_WIDTH, draw
-from gridwalk.render.legend import MIN_WIDTH, laid_out
-from gridwalk.render.scene import Scene, scene
+from gridwalk.render.scene import MIN_WIDTH, Scene, laid_out, scene
 from gridwalk.render.seams import seams_of
-from gridwalk.render.svgstyle import RAMP_STEPS, style
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from gridwalk.kernels.makers.rooms import MAKING_NAMES
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker
-from gridwalk.render.film import FRAMES, film
 from gridwalk.render.pagedata import check_shape
-from gridwalk.render.raster import image
+from gridwalk.render.raster import FRAMES, film, image
 from gridwalk.render.svg import svg
 from gridwalk.render.webpage import webpage
 from gridwalk.viewer import questions

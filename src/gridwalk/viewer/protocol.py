@@ -23,7 +23,7 @@ from gridwalk.board import Board
 from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError
 from gridwalk.grids.namedmoves import parse_moves
 from gridwalk.io import choice
-from gridwalk.io.picture.ends import in_words
+from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture
 from gridwalk.render.pagedata import MAX_SIDE, TooLargeForPageError, board_data, check_shape
 

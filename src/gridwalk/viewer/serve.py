@@ -29,7 +29,7 @@ from websockets.exceptions import InvalidState
 
 from gridwalk.board import Board
 from gridwalk.errors import InputError
-from gridwalk.render.stylesheet import stylesheet
+from gridwalk.render.colours import stylesheet
 from gridwalk.viewer.address import kept_token, new_token
 from gridwalk.viewer.protocol import MAX_MESSAGE, data_of
 from gridwalk.viewer.questions import choices

@@ -26,12 +26,10 @@ from gridwalk.errors import (
 )
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.moves import ROOK
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.budget import within
-from gridwalk.io.characters import place_of
-from gridwalk.io.content import Content, Fit
-from gridwalk.io.data.ends import cell_of
-from gridwalk.io.data.json_text import json_of
+from gridwalk.io.boardtext import BoardText, place_of
+from gridwalk.io.content import Content, Fit, within
+from gridwalk.io.data.jsonrows import json_of
+from gridwalk.io.data.values import cell_of
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -51,7 +49,7 @@ def is_connection_list(array: NDArray[Any]) -> bool:
     return array.ndim == 3 and array.shape[0] == 2 and array.size > 0 and array.dtype.kind in "biu"
 
 
-def parse_connections(array: NDArray[Any]) -> BoardText:
+def connected(array: NDArray[Any]) -> BoardText:
     """Return the board of a ``connection_list``; all its cells are open."""
     if not is_connection_list(array):
         raise FieldError(
@@ -79,7 +77,7 @@ def fit_connections(content: Content) -> Fit:
     return Fit.SURE if named or re.match(r"\[\s*\[\s*\[", head) else Fit.NO
 
 
-def parse_connections_text(text: str) -> BoardText:
+def parse_connections(text: str) -> BoardText:
     """Read a ``connection_list`` in JSON."""
     value = json_of(text)
     given = value
@@ -91,7 +89,7 @@ def parse_connections_text(text: str) -> BoardText:
         array = np.array(given)
     except (ValueError, OverflowError):
         raise FieldError("connection_list", "its rows are not of one length") from None
-    read = parse_connections(array)
+    read = connected(array)
     if not isinstance(value, dict):
         return read
     shape = read.open_cells.shape[0], read.open_cells.shape[1]

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 from gridwalk.errors import BoardSizeError, BoardTextError, OneBoardError, TextSyntaxError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.budget import within
-from gridwalk.io.content import Content, Fit
+from gridwalk.io.content import Content, Fit, within
 from gridwalk.io.data.glyphs import (
     at_most_one,
     cells_with,

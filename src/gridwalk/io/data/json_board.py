@@ -31,9 +31,8 @@ from gridwalk.grids.portals import Portal, checked_portals
 from gridwalk.grids.ways import OneWay, ways_of
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
-from gridwalk.io.data.json_matrix import cells_of_matrix
-from gridwalk.io.data.json_text import json_of
+from gridwalk.io.data.jsonrows import cells_of_matrix, json_of
+from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

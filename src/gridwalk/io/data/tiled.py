@@ -20,9 +20,9 @@ from gridwalk.errors import BoardSizeError, BoardTextError, Cell, FieldError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.data.ends import refuse_walled
-from gridwalk.io.data.json_text import json_of
+from gridwalk.io.data.jsonrows import json_of
 from gridwalk.io.data.tiles import Layer, layer_of
+from gridwalk.io.data.values import refuse_walled
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -66,7 +66,7 @@ def parse_tmj(text: str, *, wall: str | None = None) -> BoardText:
 
 def parse_tmx(text: str, *, wall: str | None = None) -> BoardText:
     """Read a map of Tiled in XML; *wall* is the name of the layer whose tiles are walls."""
-    from gridwalk.io.data.tmx import map_of_xml
+    from gridwalk.io.data.tiles import map_of_xml
 
     return board_of_map(map_of(map_of_xml(text)), wall)
 

@@ -16,20 +16,22 @@ import numpy as np
 
 from gridwalk.errors import BoardSizeError, EmptyTextError, NotPrintableError
 from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.budget import within
-from gridwalk.io.characters import among, codes_of, first_unknown, refuse
-from gridwalk.io.content import Content, Fit
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
-from gridwalk.io.lines.lattice import (
+from gridwalk.io.boardtext import (
     BLANK,
+    BoardText,
+    among,
     cells_where,
+    codes_of,
+    first_unknown,
     one_start,
     rectangle_of,
+    refuse,
     refuse_at,
     two_openings,
     wrong_at,
 )
+from gridwalk.io.content import Content, Fit, within
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

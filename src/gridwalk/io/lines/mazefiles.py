@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import BoardTextError, Cell, DeclaredShapeError, NotPrintableError, RaggedRowsError
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.characters import among
+from gridwalk.io.boardtext import BoardText, among, rectangle_of, refuse_at, wrong_at
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.lines.lattice import rectangle_of, refuse_at, wrong_at
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -18,11 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import NotPrintableError
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.content import Content, Fit
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
-from gridwalk.io.lines.lattice import (
+from gridwalk.io.boardtext import (
     BLANK,
+    BoardText,
     cells_where,
     one_start,
     refuse_at,
@@ -30,6 +28,8 @@ from gridwalk.io.lines.lattice import (
     wide_rectangle_of,
     wrong_at,
 )
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
 from gridwalk.io.lines.rooms import HEIGHT, PITCH
 
 if TYPE_CHECKING:

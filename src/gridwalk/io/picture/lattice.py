@@ -4,16 +4,21 @@ Walls begin and end on the lines of a lattice only.  Along each axis the *rises*
 counted pixel by pixel, and the *falls* (wall to open).  In a maze with walls of thickness *a* and corridors
 of width *b* the rises lie a + b apart, and so do the falls, *a* further on.  If a is b (or if rises
 and falls lie on the same lines), all cells are of one size; else the walls are *between* the cells.
+
+What was read of a picture: enough to describe it, and to draw on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
 
 STRIPE = 1 << 20  # pixels that are looked at together
 NOISE = 40  # levels of 255: smaller steps are no edges
@@ -266,3 +271,52 @@ def _fit(lists: list[Lines]) -> tuple[float, list[float]] | None:
             if apart <= max(min(0.6, 0.2 * pitch), min(2, 0.05 * pitch)):
                 return pitch, starts
     return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureReading:
+    """How a picture was read as a board.
+
+    Attributes
+    ----------
+    data : bytes
+        The file.
+    lattice : Lattice
+        Where the cells are, in pixels.
+    shape : tuple of int
+        Rows and columns of the board.
+    threshold : int
+        The first level of grey, of 0 to 255, that counts as light.
+    walls_are_dark : bool
+        Whether walls are the dark part.
+    differing : float
+        The share of pixels that differ from the board drawn on its lattice; in smoothed pictures,
+        pixels beside an edge are not counted.
+    openings : tuple of cells
+        The openings of the border.
+
+    """
+
+    data: bytes = field(repr=False)
+    lattice: Lattice
+    shape: tuple[int, int]
+    threshold: int
+    walls_are_dark: bool
+    differing: float
+    openings: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        """Return the reading in one line."""
+        rows, columns = self.shape
+        across = self.lattice.columns
+        size = f"{across.pitch:.3g} pixel{'s' * (across.pitch != 1)}"
+        walls = f", walls of {across.wall:.3g} between them" if across.wall else ""
+        tone = "" if self.walls_are_dark else ", light walls"
+        return (
+            f"picture of {rows} x {columns} cells of {size}{walls}{tone}, threshold {self.threshold}, "
+            f"{_percent(self.differing)} of pixels differ"
+        )
+
+
+def _percent(share: float) -> str:
+    return "0 %" if share == 0 else "under 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"

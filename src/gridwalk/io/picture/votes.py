@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import PictureError
 from gridwalk.io.picture.lattice import Axis, Lattice
-from gridwalk.io.picture.tones import grown
+from gridwalk.io.picture.pixels import grown
 
 HALF = 128
 HIDDEN = 0.1  # the share of a wall between two rooms that a mark may cover

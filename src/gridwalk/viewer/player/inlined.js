@@ -1,4 +1,4 @@
-/** What a saved web page holds of films: arrays as text, packed by gridwalk.render.packing. */
+/** What a saved web page holds of films: arrays as text, packed by gridwalk.render.pagedata. */
 
 import { fromData } from "../static/board.js";
 import { EVENTS } from "../static/choices.js";

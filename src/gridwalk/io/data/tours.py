@@ -20,8 +20,7 @@ from gridwalk.errors import (
     TextSyntaxError,
     TwoReadingsError,
 )
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.characters import place_of
+from gridwalk.io.boardtext import BoardText, place_of
 from gridwalk.io.content import Content, Fit, answer_of
 from gridwalk.io.data.glyphs import table_of
 

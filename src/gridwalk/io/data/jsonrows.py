@@ -1,4 +1,7 @@
-"""The rows of a board in the JSON of others: numbers, booleans, characters or texts."""
+"""JSON from a stranger: read strictly, with line and column in the errors.
+
+The rows of a board in the JSON of others: numbers, booleans, characters or texts.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,46 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, EmptyTextError, FieldError
-from gridwalk.io.boardtext import BoardText
+from gridwalk.errors import Cell, EmptyTextError, FieldError, TextSyntaxError
+from gridwalk.io.boardtext import BoardText, place_of
+from gridwalk.io.content import MAX_NUMBERS, within
 from gridwalk.io.data.values import cells_of
 from gridwalk.io.drawing import parse_drawing
+
+
+def json_of(text: str) -> Any:
+    """Return the value of a JSON text; ``NaN`` and ``Infinity`` are numbers.
+
+    Raises
+    ------
+    TextSyntaxError
+        If it is not JSON, or nested too deep.
+    FieldError
+        If an object has a key twice.
+
+    """
+    import json
+
+    within(sum(map(text.count, "[{:")), "lists, objects and keys")
+    within(text.count(","), "values", MAX_NUMBERS)
+    try:
+        return json.loads(text, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise TextSyntaxError(error.lineno, error.colno, f"this is not JSON: {error.msg}") from None
+    except RecursionError:
+        raise TextSyntaxError(1, 1, "brackets are nested too deep") from None
+    except FieldError:
+        raise
+    except ValueError as error:  # a number of thousands of digits
+        raise TextSyntaxError(*place_of(text, 0), f"this is not JSON: {error}") from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise FieldError(next(name for name in names if names.count(name) > 1), "the key stands here twice")
+    return found
 
 
 def cells_of_matrix(
