@@ -144,7 +144,7 @@ def test_the_widths_of_an_order_are_those_of_its_plan(board, start, exit_):
     (block,) = shrink(board, [start], [exit_]).blocks
     network = block.network
     size = SimpathSize.searched(network, NO_LIMITS.watch())
-    planned = simpath.make_plan(network, size.order.tolist())
+    planned = simpath.planning.make_plan(network, size.order.tolist())
     of_junction = dict(zip(size.order.tolist(), size.widths.tolist(), strict=True))
     assert [of_junction[layer.junction] for layer in planned.layers] == [
         layer.width for layer in planned.layers
@@ -156,7 +156,7 @@ def test_estimates_plan_nothing(monkeypatch):
         raise AssertionError("planned")
 
     monkeypatch.setattr(counting, "make_plan", plan)
-    monkeypatch.setattr(simpath, "make_plan", plan)
+    monkeypatch.setattr(simpath.planning, "make_plan", plan)
     for board in (rectangle(14, 14), rectangle(9, 9, moves=gw.KING), rectangle(40, 40), rectangle(220, 220)):
         whole = all_paths(board)
         assert whole.estimate.states > 1

@@ -42,8 +42,8 @@ from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.runtime.tuning import tuning
-from gridwalk.search.fields import moves_to
-from gridwalk.search.find import find_bfs, find_dfs
+from gridwalk.search import fields
+from gridwalk.search import find as any_path
 from gridwalk.search.query import Query
 
 # Steps without a path before the search checks that exits can be reached.  On a small board a plain search
@@ -112,7 +112,7 @@ class Backtracking:
 
     @cached_property
     def _moves_to_exit(self) -> NDArray[np.int32]:
-        return moves_to(self.query)
+        return fields.moves_to(self.query)
 
     def paths(self) -> Iterator[Path]:
         """Yield the paths in depth-first order of their moves, start after start."""
@@ -261,7 +261,7 @@ class Backtracking:
         time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
         """
         search = Query(self.grid, self.query.starts, self.exits or (), self.watch)
-        path = find_dfs(search)
+        path = any_path.find_dfs(search)
         if path is None:
             return EXHAUSTED
         cells, deltas = path.cells, np.array(self.grid.moves.deltas)
@@ -286,9 +286,11 @@ class Backtracking:
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
         if self.tour:
             reach = Query(self.grid, self.query.starts, (), self.watch)
-            find_bfs(reach)
+            any_path.find_bfs(reach)
             return int(reach.state[EXPANDED]) == self.grid.open_count
-        return find_bfs(Query(self.grid, self.query.starts, self.exits or (), self.watch)) is not None
+        return (
+            any_path.find_bfs(Query(self.grid, self.query.starts, self.exits or (), self.watch)) is not None
+        )
 
     def _go_on(self, *, stop: bool) -> int:
         self._rules[backtrack.ALL] = not stop

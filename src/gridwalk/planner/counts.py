@@ -20,18 +20,18 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.planner import listed, single, swept, within
+from gridwalk.planner import listed, single, swept, tasks, within
 from gridwalk.planner.tables import EVERY_PATH, Option
-from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
-from gridwalk.tours.find import refute_tour
-from gridwalk.tours.refutation import Refutation
+from gridwalk.tours import find as tour_finding
+from gridwalk.tours import refutation as refutations
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths, FromEachStart
     from gridwalk.frontier.estimate import Estimate
+    from gridwalk.tours.refutation import Refutation
 
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
@@ -181,7 +181,7 @@ class Halves(Counter):
         """Return how many tours there are."""
         from gridwalk.frontier.halves.count import count_tours
 
-        if (crew := self.resources.crew) is not None and is_worth_it(self.estimate):
+        if (crew := self.resources.crew) is not None and tasks.is_worth_it(self.estimate):
             from gridwalk.runtime.tasks import Task, task_name
             from gridwalk.runtime.working import read_number
 
@@ -249,10 +249,10 @@ def options(question: Question) -> list[Option]:
 def refutation(question: Question) -> Refutation | None:
     """Return why there is no path, if that is seen at once."""
     if (reason := question.why_empty) is not None:
-        return Refutation(reason, "definition")
+        return refutations.Refutation(reason, "definition")
     if not question.tour:
         return None
-    return refute_tour(question)
+    return tour_finding.refute_tour(question)
 
 
 def is_refuted(question: Question) -> bool:
@@ -274,7 +274,9 @@ def counts_by_start(question: Question) -> list[list[int]]:
     firsts = np.unique(orbits[grid.open_cells.ravel()]).tolist()
     each = [replace(question, starts=(divmod(first, grid.columns),)) for first in firsts]
     if (crew := Resources.within(question.limits).crew) is not None:
-        numbers = crew.results([one_task("start", count_of_task, one) for one in each], question.watch())
+        numbers = crew.results(
+            [tasks.one_task("start", count_of_task, one) for one in each], question.watch()
+        )
     else:
         numbers = [count(one) for one in each]
     for first, number in zip(firsts, numbers, strict=True):

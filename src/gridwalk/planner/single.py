@@ -23,9 +23,7 @@ from gridwalk.planner import listed, routed, simpler, swept, theorem
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
-from gridwalk.search import fields, flowfield, legs, run
-from gridwalk.search.query import Query
-from gridwalk.search.suits import is_varied
+from gridwalk.search import fields, flowfield, legs, query, run, suits
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.eventlog import EventLog
     from gridwalk.search.fields import CheapestPaths
+    from gridwalk.search.query import Query
     from gridwalk.tours.refutation import Refutation
 
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
@@ -73,7 +72,7 @@ def is_empty_at_once(question: Question) -> bool:
 
 def query_of(question: Question, log: EventLog | None = None) -> Query:
     """Return the question as a search for one path takes it."""
-    return Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
+    return query.Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
 
 
 def _by(name: str) -> Way:
@@ -165,7 +164,7 @@ def _backtracking_tour(*, warnsdorff: bool) -> Way:
 
 FIND: Mapping[str, Mapping[str, Way]] = {
     "paths": {
-        "auto": _by(run.FIRST),
+        "auto": _by("auto"),
         **{name: _by(name) for name in names("find") if name != "sweep"},
         "sweep": _fewest_moves_of_all,
     },
@@ -230,13 +229,13 @@ def _cheapest(by: str) -> Way:
 
 
 def _best(question: Question, log: EventLog | None) -> Path | None:
-    return swept.best(question, longest=False, by_cost=is_varied(question.ground))
+    return swept.best(question, longest=False, by_cost=suits.is_varied(question.ground))
 
 
 def _best_with_conditions(question: Question, log: EventLog | None, enough: Enough = EXACT) -> Path | None:
     """Return a shortest path: that of all paths if it is in the set, else a routed one, or one of a sweep."""
     question = question.running()
-    by_cost = is_varied(question.ground)
+    by_cost = suits.is_varied(question.ground)
     path: Path | None
     if question.tour:
         return _best_tour(question, log)
@@ -260,7 +259,7 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
 
 
 def _best_tour(question: Question, log: EventLog | None) -> Path | None:
-    if is_varied(question.ground):
+    if suits.is_varied(question.ground):
         return _best(question, log)
     return find(question, "auto", log)  # all have the same number of moves
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
-from gridwalk.planner import listed
+from gridwalk.planner import listed, tasks
 from gridwalk.planner.tables import Option
-from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts as tour_starts
@@ -67,11 +66,11 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
                 at_once = paths_from(None)
                 if at_once.rough_seconds <= whole.estimate.seconds:
                     return at_once
-            if (crew := resources.crew) is not None and is_worth_it(whole.estimate):
+            if (crew := resources.crew) is not None and tasks.is_worth_it(whole.estimate):
 
                 def apart(verb: Literal["count", "lengths"]) -> list[Any]:
                     each = [replace(question, starts=(start,)) for start in starts]
-                    return crew.results([one_task(verb, IN_WORKER[verb], one) for one in each], watch)
+                    return crew.results([tasks.one_task(verb, IN_WORKER[verb], one) for one in each], watch)
 
                 whole.apart = apart
             return whole

@@ -7,6 +7,7 @@ here, not that there is a tour.  Only for the knight on a rectangle the theorems
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,10 @@ from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT
 from gridwalk.questions.question import Question
-from gridwalk.tours.matching import deficient_cells, maximum_matching
-from gridwalk.tours.refutation import Refutation
+from gridwalk.tours import matching, refutation
+
+if TYPE_CHECKING:
+    from gridwalk.tours.refutation import Refutation
 
 MAX_CELLS = 40_000  # of a board whose cut vertices and matchings are looked at
 SCHWENK = "Schwenk 1991"
@@ -26,7 +29,7 @@ OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 def quick_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, if a theorem, the colours or the degrees of the cells show it."""
     if question.exits == ():
-        return Refutation("a tour of more than one cell does not end where it begins", "exits")
+        return refutation.Refutation("a tour of more than one cell does not end where it begins", "exits")
     if is_knights_rectangle(question.grid) and (found := _by_theorem(question)):
         return found
     return _by_colour(question) or _by_degree(question)
@@ -63,17 +66,17 @@ def _by_theorem(question: Question) -> Refutation | None:
     if question.closed:
         none = narrow in (1, 2, 4) or (rows * columns) % 2 or (narrow == 3 and wide in (4, 6, 8))
         reason = f"no closed knight's tour of {size} exists ({SCHWENK})"
-        return Refutation(reason, "theorem") if none else None
+        return refutation.Refutation(reason, "theorem") if none else None
     none = narrow <= 2 < rows * columns or (narrow == 3 and wide in (3, 5, 6)) or (narrow, wide) == (4, 4)
     if none or (narrow, wide) == (1, 2):
-        return Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
+        return refutation.Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
     if narrow == 4:
         # Outer rows lead to inner rows only, and both have half of the cells: Pósa's argument.
         for cell in fixed_endpoints(question):
             across = cell[0] if rows == 4 else cell[1]
             if across in (1, 2):
                 reason = f"an open tour of {size} begins and ends in its outer lines; {cell} is inside"
-                return Refutation(reason, "theorem", (cell,))
+                return refutation.Refutation(reason, "theorem", (cell,))
     return None
 
 
@@ -141,15 +144,15 @@ def _by_colour(question: Question) -> Refutation | None:
     even, odd = colours(grid)
     counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
     if abs(even - odd) > (0 if question.closed else 1):
-        return Refutation(counts, "colour")
+        return refutation.Refutation(counts, "colour")
     given = [] if question.closed else fixed_endpoints(question)
     if even != odd:
         for cell in given:
             if sum(cell) % 2 != (even < odd):
-                return Refutation(f"{counts}: no tour begins or ends at {cell}", "colour", (cell,))
+                return refutation.Refutation(f"{counts}: no tour begins or ends at {cell}", "colour", (cell,))
     elif len(given) == 2 and sum(given[0]) % 2 == sum(given[1]) % 2:
         reason = f"{counts}: a tour does not join {given[0]} and {given[1]}, which have the same colour"
-        return Refutation(reason, "colour", tuple(given))
+        return refutation.Refutation(reason, "colour", tuple(given))
     return None
 
 
@@ -162,11 +165,11 @@ def _by_degree(question: Question) -> Refutation | None:
     alone = few[degree[few] == 0]
     if alone.size:
         cell = _cells(grid, alone[:1])
-        return Refutation(f"no move leads to {cell[0]}", "degree", cell)
+        return refutation.Refutation(f"no move leads to {cell[0]}", "degree", cell)
     if question.closed:
         if few.size:
             cell = _cells(grid, few[:1])
-            return Refutation(
+            return refutation.Refutation(
                 f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell
             )
         return None
@@ -177,7 +180,7 @@ def _by_degree(question: Question) -> Refutation | None:
         reason = (
             f"only one move leads to each of {shown}: a tour must begin or end at each, which is impossible"
         )
-        return Refutation(reason, "degree", tuple(ends))
+        return refutation.Refutation(reason, "degree", tuple(ends))
     return None
 
 
@@ -206,11 +209,15 @@ def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refut
     grid = question.grid
     pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(grid.open_cells.reshape(-1)).tolist())
     if whole > 1:
-        return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
+        return refutation.Refutation(
+            f"the moves do not connect the board: it falls into {whole} pieces", "pieces"
+        )
     for v, pieces in pieces_without.items():
         (cell,) = _cells(grid, [v])
         if pieces > most_pieces(question, (cell,)):
-            return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
+            return refutation.Refutation(
+                f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,)
+            )
     return None
 
 
@@ -256,15 +263,15 @@ def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Ref
     open_cells = np.flatnonzero(grid.open_cells.reshape(-1))
     parity = (open_cells // grid.columns + open_cells % grid.columns) % 2
     sides = [open_cells[parity == colour].tolist() for colour in (0, 1)]
-    partner = maximum_matching(sides[0], neighbours)
+    partner = matching.maximum_matching(sides[0], neighbours)
     for side in sides:
-        deficient, held = deficient_cells(side, partner, neighbours)
+        deficient, held = matching.deficient_cells(side, partner, neighbours)
         taken = _cells(grid, held)
         # Without *taken* each deficient cell is a piece of its own, and so is all the rest, if any is left.
         pieces = len(deficient) + (len(deficient) + len(held) < grid.open_count)
         if deficient and pieces > most_pieces(question, taken):
             reason = f"{len(deficient)} cells have moves to only {len(held)} others"
-            return Refutation(f"{reason}: {_shown(_cells(grid, deficient))}", "pieces", taken)
+            return refutation.Refutation(f"{reason}: {_shown(_cells(grid, deficient))}", "pieces", taken)
     return None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gridwalk.errors import Cell
 from gridwalk.questions.question import Question
-from gridwalk.tours.existence import dead_ends, quick_refutation
+from gridwalk.tours import existence
 
 
 def starts_of(question: Question) -> Iterator[Cell]:
@@ -33,12 +33,12 @@ def promising_starts(question: Question) -> Iterator[Cell]:
         yield from starts_of(question)
         return
     watch, starts = question.watch(), starts_of(question)
-    ends = () if question.closed else dead_ends(question.grid)
+    ends = () if question.closed else existence.dead_ends(question.grid)
     if len(ends) > 1:
         starts = iter([end for end in ends if question.starts is None or end in question.starts])
     for start in starts:
         watch.check(0, 0, 0, "looking at the starts")
-        if quick_refutation(question.between((start,), question.exits)) is None:
+        if existence.quick_refutation(question.between((start,), question.exits)) is None:
             yield start
 
 
@@ -46,7 +46,7 @@ def exits_from(question: Question, starts: Sequence[Cell] | None) -> Sequence[Ce
     """Return where a path from *starts* may end (None: anywhere): a tour ends at the other dead end."""
     if not question.tour or question.closed or starts is None or len(starts) != 1:
         return question.exits_left
-    ends = [cell for cell in dead_ends(question.grid) if cell != starts[0]]
+    ends = [cell for cell in existence.dead_ends(question.grid) if cell != starts[0]]
     if not ends or question.exits is None:
         return ends or question.exits
     return [cell for cell in ends if cell in question.exits]

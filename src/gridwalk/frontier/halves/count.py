@@ -19,24 +19,26 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
-from gridwalk.frontier.halves.answer import Problem
-from gridwalk.frontier.halves.shelf import FORMAT, Shelf
-from gridwalk.frontier.halves.steps import Half, halves, most_places
-from gridwalk.frontier.simpath.answers import count as count_network
-from gridwalk.frontier.simpath.size import SimpathSize
+from gridwalk.frontier.halves import answer, shelf, steps
+from gridwalk.frontier.simpath import answers, size
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT, Moves
-from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
+from gridwalk.runtime import checkpoint
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import NOWHERE, Network
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.halves.steps import Half
+    from gridwalk.runtime.checkpoint import Answer, Checkpoint
 
 PLACES = 32  # of two bits in a word
 MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
@@ -89,16 +91,16 @@ def count_tours(
         return 0  # no move leads to another row, of which there are two or more
     if rows < reach + 2:
         network = _network(rows, columns, moves, closed, at)
-        tours = count_network(network, resources=resources, watch=watch)
+        tours = answers.count(network, resources=resources, watch=watch)
     else:
         upper, lower = two_halves(rows, columns, moves, closed, at)
 
         def total(kept: Checkpoint | None) -> Answer:
-            shelf = None if kept is None else Shelf(kept, watch)
-            return {0: Problem(upper, lower, resources, watch, shelf).count()}
+            kept_layers = None if kept is None else shelf.Shelf(kept, watch)
+            return {0: answer.Problem(upper, lower, resources, watch, kept_layers).count()}
 
         question = "halves", rows, columns, sorted(moves.deltas), closed, at
-        tours = answered(resources.checkpoint, question, FORMAT, total)[0]
+        tours = checkpoint.answered(resources.checkpoint, question, shelf.FORMAT, total)[0]
     return tours if closed or at is not None else 2 * tours
 
 
@@ -124,9 +126,9 @@ def estimate_tours(
         return Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
     if rows < reach + 2:
         network = _network(rows, columns, moves, closed, at)
-        return SimpathSize.searched(network, NO_LIMITS.watch()).estimate
+        return size.SimpathSize.searched(network, NO_LIMITS.watch()).estimate
     upper, lower = two_halves(rows, columns, moves, closed, at)
-    return Problem(upper, lower, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
+    return answer.Problem(upper, lower, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
 
 
 def why_not(
@@ -173,8 +175,8 @@ def upright(
 
 def two_halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> tuple[Half, Half]:
     """Return the halves of an upright board; refuse one whose middle rows do not fit into a word."""
-    upper, lower = halves(rows, columns, moves, closed=closed, start=start)
-    if most_places(upper) > PLACES:
+    upper, lower = steps.halves(rows, columns, moves, closed=closed, start=start)
+    if steps.most_places(upper) > PLACES:
         raise UnsuitableAlgorithmError("halves", "these moves reach too far on so wide a board")
     return upper, lower
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gridwalk.frontier.exact import HALF, bits_needed, join_residues, moduli
-from gridwalk.frontier.profile.crewed import PartitionCrew
-from gridwalk.frontier.profile.fold import Fold
-from gridwalk.frontier.profile.ondisk import closed_on_disk, is_begun
+from gridwalk.frontier.profile import crewed, ondisk
+from gridwalk.frontier.profile import fold as folding
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.table import TWO_THREADS, Table
 from gridwalk.frontier.simpath.order import PLANNING
+from gridwalk.runtime import spill, tasks, working
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
-from gridwalk.runtime.crew import Crew
 from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
-from gridwalk.runtime.sealed import Sealed
-from gridwalk.runtime.spill import spilled
-from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
-from gridwalk.runtime.working import read_numbers
+
+if TYPE_CHECKING:
+    from gridwalk.runtime.crew import Crew
+    from gridwalk.runtime.sealed import Sealed
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
@@ -158,8 +158,8 @@ def _residue(
     """Sweep once, modulo *number*, from the beginning or from what was *saved*: in memory or on disk."""
     algebra = ProfileAlgebra.counting(number, grades)
     closed, fits = None, _fits(plan, algebra, resources, pause)
-    if saved is None and (not fits or is_begun(kept, part)):
-        closed = closed_on_disk(plan, algebra, resources, kept, part, pause)
+    if saved is None and (not fits or (kept is not None and ondisk.is_begun(kept, part))):
+        closed = ondisk.closed_on_disk(plan, algebra, resources, kept, part, pause)
     if closed is None:
         closed = _closed_by_table(plan, algebra, resources, pause, fits, Saver(kept, part), saved)
     return {used: total % number for used, total in algebra.totals(closed).items()}
@@ -178,11 +178,11 @@ def _closed_by_table(
     sweep = sweep_of(plan, pause)
     values, directory = None, resources.spill_directory
     if not fits and directory is not None:
-        values = spilled(directory, (sweep.words.size * algebra.grades,), algebra.dtype)
+        values = spill.spilled(directory, (sweep.words.size * algebra.grades,), algebra.dtype)
     table = Table(sweep, algebra, pause, values, threads=resources.threads)
     if saved is not None:
         resume(table, saved, pause)
-    fold = Fold.of(table) if values is None else None
+    fold = folding.Fold.of(table) if values is None else None
     while not (table.done or (fold is not None and fold.ends(pause))):
         table.advance_to(fold.stop if fold is not None else len(plan.steps), pause)
         saver.offer(table, pause)
@@ -204,23 +204,23 @@ def _by_tasks(
     """
     facts = FORMAT, "lengths" if graded else "count", question.facts
     numbers = sorted(numbers, reverse=True)  # the one of 16 bits takes least time
-    tasks = {
-        number: Task(
-            task_name("residue", *facts, number, kernels=["frontier"]),
+    asked = {
+        number: tasks.Task(
+            tasks.task_name("residue", *facts, number, kernels=["frontier"]),
             residue_of,
             (question, number, graded, resources.of_task),
-            read_numbers,
+            working.read_numbers,
         )
         for number in numbers
     }
-    cut = PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
+    cut = crewed.PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
     whole = [number for number in numbers if not cut.is_cut(number)]
-    crew.plan(list(tasks.values()), watch)
-    results = crew.results([tasks[number] for number in whole], watch, planned=False)
+    crew.plan(list(asked.values()), watch)
+    results = crew.results([asked[number] for number in whole], watch, planned=False)
     found = dict(zip(whole, results, strict=True))
     for number in numbers:
         if number not in found:
-            found[number] = cut.totals(number, tasks[number].name, watch)
+            found[number] = cut.totals(number, asked[number].name, watch)
     return _joined([found[number] for number in numbers], numbers)
 
 

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.families import Streams
-from gridwalk.frontier.profile import best, count
+from gridwalk.frontier.profile import best, count, cutting
+from gridwalk.frontier.profile import draw as drawing
+from gridwalk.frontier.profile import rank as ranking
 from gridwalk.frontier.profile.count import (
     CELL_SECONDS,
     GRADED_CELL_SECONDS,
     PLAN_SECONDS,
     WORD_SECONDS,
 )
-from gridwalk.frontier.profile.cutting import bits_of_words, partitioned, residues_of
-from gridwalk.frontier.profile.draw import Drawer
 from gridwalk.frontier.profile.mirror import share_of
 from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
-from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
 from gridwalk.frontier.profile.size import ProfileSize, size_of
-from gridwalk.frontier.simpath.engine import Simpath
+from gridwalk.frontier.simpath import engine as simpath
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.profile.draw import Drawer
+    from gridwalk.frontier.profile.rank import Sampler
 
 ON_DISK = 2  # times as long: files and small partitions
 SHORT = 0.03  # seconds: over before anything better is found
@@ -59,7 +63,7 @@ class Profile:
 
     @property
     def _residues(self) -> int:
-        return residues_of(self._size, WIDE)
+        return cutting.residues_of(self._size, WIDE)
 
     @cached_property
     def estimate(self) -> Estimate:
@@ -82,9 +86,9 @@ class Profile:
         size, resources = self._size, self.resources
         work *= self._residues
         states = size.states * rows
-        room = states * bits_of_words(resources) // 8
+        room = states * cutting.bits_of_words(resources) // 8
         spills = room > resources.memory and resources.spill_directory is not None
-        parts = partitioned(size, rows, resources) if spills else None
+        parts = cutting.partitioned(size, rows, resources) if spills else None
         if not spills:
             work = int(work * share)
         seconds = work * WORD_SECONDS * (ON_DISK if spills else 1)
@@ -112,7 +116,7 @@ class Profile:
         `simpath`, which knows where each begins, answers then.
         """
         if by_cost and self.costs is not None and self.joins_directions:
-            return Simpath(self._block_question).best(longest=longest, by_cost=by_cost)
+            return simpath.Simpath(self._block_question).best(longest=longest, by_cost=by_cost)
         find = best.longest if longest else best.shortest
         cells = find(
             self.question, self.costs if by_cost else None, resources=self.resources, watch=self.watch
@@ -121,7 +125,7 @@ class Profile:
 
     @cached_property
     def _sampler(self) -> Sampler:
-        return Sampler(self.question, resources=self.resources, watch=self.watch)
+        return ranking.Sampler(self.question, resources=self.resources, watch=self.watch)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks, from 0 to below `count`."""
@@ -130,7 +134,7 @@ class Profile:
 
     @cached_property
     def _drawer(self) -> Drawer:
-        return Drawer(self.question, resources=self.resources, watch=self.watch)
+        return drawing.Drawer(self.question, resources=self.resources, watch=self.watch)
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""

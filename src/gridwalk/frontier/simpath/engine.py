@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -13,18 +13,19 @@ from gridwalk.errors import HopelessError
 from gridwalk.frontier.engine import BlockQuestion, Cells, Range
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams
-from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.metered import outwards
+from gridwalk.frontier.simpath import answers, metered, traceback
+from gridwalk.frontier.simpath import plan as planning
 from gridwalk.frontier.simpath.order import MAX_WIDTH, ends_last, order_of
-from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
-from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.size import SimpathSize
-from gridwalk.frontier.simpath.traceback import NetworkPath
+from gridwalk.runtime import tasks, working
 from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
-from gridwalk.runtime.working import read_number, read_numbers
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.simpath.plan import SimpathPlan
+    from gridwalk.frontier.simpath.rank import KeptPaths
+    from gridwalk.frontier.simpath.traceback import NetworkPath
 
 T = TypeVar("T")
 
@@ -100,11 +101,11 @@ class Simpath:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
         else:  # a path with few moves to spare crosses each line across its way a few times
-            order = outwards(network)
+            order = metered.outwards(network)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
-        return make_plan(network, order.tolist(), self.watch)
+        return planning.make_plan(network, order.tolist(), self.watch)
 
     def count(self) -> int:
         """Return how many there are."""
@@ -125,8 +126,10 @@ class Simpath:
         if crew is None or not plan.possible:
             return answers.count_within(plan, moves, apart=apart, resources=self.resources, watch=self.watch)
         facts = *answers.question_of("within", plan), moves, apart, plan.network.length
-        name = task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        task = Task(name, within_of_task, (plan, moves, apart, self.resources.of_task), read_numbers)
+        name = tasks.task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
+        task = tasks.Task(
+            name, within_of_task, (plan, moves, apart, self.resources.of_task), working.read_numbers
+        )
         found: dict[int, int] = crew.result(task, self.watch)
         return found
 
@@ -136,9 +139,9 @@ class Simpath:
         if crew is None or not plan.possible or estimate.seconds < tuning().worth_a_task:
             return here(plan, resources=self.resources, watch=self.watch)
         facts = *answers.question_of(asked, plan), plan.network.length
-        name = task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        reads = read_number if asked == "count" else read_numbers
-        found: T = crew.result(Task(name, apart, (plan, self.resources.of_task), reads), self.watch)
+        name = tasks.task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
+        reads = working.read_number if asked == "count" else working.read_numbers
+        found: T = crew.result(tasks.Task(name, apart, (plan, self.resources.of_task), reads), self.watch)
         return found
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
@@ -171,7 +174,9 @@ class Simpath:
         if steps is None:
             return None
         corridors = np.array(steps, np.int32)
-        return self._kept.rank(NetworkPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0))
+        return self._kept.rank(
+            traceback.NetworkPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0)
+        )
 
     def _cells(self, walk: NetworkPath) -> Cells:
         return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
