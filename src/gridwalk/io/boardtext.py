@@ -1,14 +1,9 @@
-"""The content of a text: the parts of a board.
-
-Text as an array of character codes, and the error for unknown characters.
-
-Texts as rectangles of characters: lines padded to one width, and where something is wrong in them.
-"""
+"""From a text to a board: its characters as arrays, what is wrong with them and where, the board's parts."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
@@ -53,6 +48,20 @@ class BoardText(NamedTuple):
         """Issue the remark as a `ReadingWarning`."""
         if self.remark:
             warnings.warn(self.remark, ReadingWarning, stacklevel=3)
+
+    def between(self, level: NDArray[np.bool_], upright: NDArray[np.bool_]) -> BoardText:
+        """Return the same with walls on the sides of its cells, those around the board among them.
+
+        If nothing marks start and exits, and just two cells are open to the outside, these are they.
+        """
+        read, is_open = self._replace(walls=(upright[:, 1:-1], level[1:-1])), self.open_cells
+        cells = [(r, c) for r in (0, -1) for c in np.flatnonzero(~level[r] & is_open[r]).tolist()]
+        cells += [(r, c) for c in (0, -1) for r in np.flatnonzero(~upright[:, c] & is_open[:, c]).tolist()]
+        rows, columns = is_open.shape
+        ends = sorted({(r % rows, c % columns) for r, c in cells})
+        if self.start is not None or self.exits or len(cells) != 2 or len(ends) != 2:
+            return read
+        return read._replace(start=ends[0], exits=(ends[1],))
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the board."""
@@ -100,6 +109,7 @@ def refuse(text: str, at: int, words: str, *, may_be_a_cost: bool = False) -> No
 
 
 BLANK = ord(" ")
+OTHER = 127  # DEL, which no format allows
 Codes = NDArray[np.uint8]
 
 
@@ -108,32 +118,63 @@ def rectangle_of(text: str) -> tuple[Codes, int]:
 
     Blank lines around it are left out; shorter lines are filled up with blanks.
     """
-    lines = text.split("\n")
-    first = next((number for number, line in enumerate(lines) if line.strip()), None)
-    if first is None:
-        raise EmptyTextError
-    last = max(number for number, line in enumerate(lines) if line.strip())
-    lines = [line.rstrip() for line in lines[first : last + 1]]
-    width = max(map(len, lines))
-    if width * len(lines) > 16 * MAX_CELLS:
-        raise BoardSizeError((len(lines), width), MAX_CELLS)
-    codes = codes_of("\n".join(line.ljust(width) for line in lines) + "\n")
-    return codes.reshape(len(lines), width + 1)[:, :-1], first + 1
+    lines, line = _lines_of(text)
+    return codes_of(_padded(lines, 16 * MAX_CELLS)).reshape(len(lines), -1), line
 
 
 def wide_rectangle_of(text: str) -> tuple[NDArray[np.uint32], int]:
     """Return the same for texts of any characters, as code points."""
+    lines, line = _lines_of(text)
+    return wide_codes_of(_padded(lines, 16 * MAX_CELLS)).reshape(len(lines), -1), line
+
+
+def _lines_of(text: str) -> tuple[list[str], int]:
     lines = text.split("\n")
     kept = [number for number, line in enumerate(lines) if line.strip()]
     if not kept:
         raise EmptyTextError
-    lines = [line.rstrip() for line in lines[kept[0] : kept[-1] + 1]]
+    return [line.rstrip() for line in lines[kept[0] : kept[-1] + 1]], kept[0] + 1
+
+
+def _padded(lines: Sequence[str], most: int) -> str:
     width = max(map(len, lines))
-    if width * len(lines) > 16 * MAX_CELLS:
+    if len(lines) * width > most:
         raise BoardSizeError((len(lines), width), MAX_CELLS)
-    joined = "".join(line.ljust(width) for line in lines)
-    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return codes.reshape(len(lines), width), kept[0] + 1
+    return "".join(line.ljust(width) for line in lines)
+
+
+def table_of(lines: Sequence[str]) -> Codes:
+    """Return the characters of *lines* as codes, rows by columns; shorter rows are filled up with blanks."""
+    if not any(lines):
+        raise EmptyTextError
+    codes = wide_codes_of(_padded(lines, MAX_CELLS))
+    return np.where(codes < OTHER, codes, OTHER).astype(np.uint8).reshape(len(lines), -1)
+
+
+def wide_codes_of(text: str) -> NDArray[np.uint32]:
+    """Return the code point of each character."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def text_of(codes: NDArray[Any]) -> str:
+    """Return codes of ASCII, or code points (uint32), rows by columns, as lines."""
+    lines = np.full((codes.shape[0], codes.shape[1] + 1), NEWLINE, codes.dtype)
+    lines[:, :-1] = codes
+    return lines.reshape(-1)[:-1].tobytes().decode("ascii" if lines.itemsize == 1 else "utf-32-le")
+
+
+def first_of(mask: NDArray[np.bool_]) -> Cell:
+    """Return the first cell of *mask* in reading order."""
+    row, column = divmod(int(mask.argmax()), mask.shape[1])
+    return row, column
+
+
+def refuse_others(text: str, codes: Codes, characters: str, allowed: str, line: int, column: int = 1) -> None:
+    """Raise the error for the first of *codes* that is none of *characters*; they begin at that place."""
+    strange = ~among(codes, characters)
+    if strange.any():
+        r, c = first_of(strange)
+        refuse_at(text, line + r, column + c, allowed)
 
 
 def refuse_at(text: str, line: int, column: int, allowed: str) -> NoReturn:
@@ -161,19 +202,3 @@ def one_start(mask: NDArray[np.bool_]) -> Cell | None:
     if len(starts) > 1:
         raise MarksError(starts[0], starts[1])
     return starts[0] if starts else None
-
-
-def two_openings(
-    top: NDArray[np.bool_], bottom: NDArray[np.bool_], left: NDArray[np.bool_], right: NDArray[np.bool_]
-) -> list[Cell]:
-    """Return the cells behind the openings of the border in reading order, if there are just two.
-
-    The arrays are True where the border is open.
-    """
-    rows, columns = len(left), len(top)
-    cells = [(0, int(c)) for c in np.flatnonzero(top)] + [(rows - 1, int(c)) for c in np.flatnonzero(bottom)]
-    cells += [(int(r), 0) for r in np.flatnonzero(left)] + [
-        (int(r), columns - 1) for r in np.flatnonzero(right)
-    ]
-    found = sorted(set(cells))
-    return found if len(cells) == len(found) == 2 else []

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from gridwalk.errors import (
     ArgumentError,
     BoardSizeError,
-    Cell,
     NotPrintableError,
     RaggedRowsError,
     TwoReadingsError,
@@ -34,6 +33,7 @@ from gridwalk.io.boardtext import (
     first_unknown,
     one_start,
     refuse,
+    text_of,
 )
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.matrix import fit_matrix
@@ -87,29 +87,28 @@ def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall: str |
         )
         grid = _halved(grid)
 
-    def cells_of(mark: str) -> list[Cell]:
-        return cells_where(grid == ord(mark))
+    return read_marks("drawing with costs" if costs else "drawing", grid, costs=costs)._replace(remark=remark)
 
+
+def read_marks(form: str, codes: NDArray[np.uint8], *, costs: bool = False) -> BoardText:
+    """Return the board of a character a cell: ``#``, marks, arrows; digits where *costs* are asked for."""
     cost_of_cell = None
     if costs:
-        is_digit = (grid >= ord("1")) & (grid <= ord("9"))
-        cost_of_cell = np.where(is_digit, grid.astype(np.int64) - ord("0"), 1)
+        is_digit = (codes >= ord("1")) & (codes <= ord("9"))
+        cost_of_cell = np.where(is_digit, codes.astype(np.int64) - ord("0"), 1)
     return BoardText(
-        "drawing with costs" if costs else "drawing",
-        open_cells=grid != _WALL,
+        form,
+        open_cells=codes != _WALL,
         costs=cost_of_cell,
-        one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_of(arrow)},
-        start=one_start(grid == ord(START_MARK)),
-        exits=tuple(sorted(cell for mark in EXIT_MARKS for cell in cells_of(mark))),
-        remark=remark,
+        one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_where(codes == ord(arrow))},
+        start=one_start(codes == ord(START_MARK)),
+        exits=tuple(cells_where(among(codes, EXIT_MARKS))),
     )
 
 
 def print_drawing(grid: Grid) -> str:
     """Return text from which `parse_drawing` makes the same parts, with ``costs`` if the grid has any."""
-    lines = np.full((grid.rows, grid.columns + 1), NEWLINE, np.uint8)
-    lines[:, :-1] = checked_characters(grid)
-    return lines.tobytes()[:-1].decode("ascii")
+    return text_of(checked_characters(grid))
 
 
 def checked_characters(grid: Grid) -> NDArray[np.uint8]:

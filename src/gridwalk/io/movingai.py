@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.errors import (
     Cell,
@@ -22,7 +21,7 @@ from gridwalk.errors import (
     UnknownCharacterError,
 )
 from gridwalk.grids.moves import KING
-from gridwalk.io.boardtext import BoardText
+from gridwalk.io.boardtext import BoardText, text_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 
 if TYPE_CHECKING:
@@ -41,8 +40,8 @@ def fit_map(content: Content) -> Fit:
 
 def print_map(grid: Grid) -> str:
     """Return the map of the open cells and walls of a grid, without start, exits and moves."""
-    rows = ["".join(row) for row in np.where(grid.open_cells, ".", "@").tolist()]
-    return "\n".join(["type octile", f"height {grid.rows}", f"width {grid.columns}", "map", *rows, ""])
+    rows = text_of(np.where(grid.open_cells, np.uint8(ord(".")), np.uint8(ord("@"))))
+    return f"type octile\nheight {grid.rows}\nwidth {grid.columns}\nmap\n{rows}\n"
 
 
 def parse_map(text: str, *, terrain: str) -> BoardText:
@@ -63,14 +62,14 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
             raise RaggedRowsError(number, len(line), width)
     if len(lines) != height:
         raise DeclaredShapeError(f"the map says height {height}, but has {len(lines)} rows")
-    codes = _codes("".join(lines)).reshape(height, width)
-    known = np.isin(codes, _codes(KNOWN_TERRAIN + terrain))
+    codes = wide_codes_of("".join(lines)).reshape(height, width)
+    known = np.isin(codes, wide_codes_of(KNOWN_TERRAIN + terrain))
     if not known.all():
         row, column = divmod(int((~known).argmax()), width)
         raise UnknownCharacterError(
             first_line + row, column + 1, lines[row][column], f"terrain {KNOWN_TERRAIN}"
         )
-    return BoardText("MovingAI map", np.isin(codes, _codes(terrain)), moves=KING)
+    return BoardText("MovingAI map", np.isin(codes, wide_codes_of(terrain)), moves=KING)
 
 
 def _header(text: str) -> tuple[int, int, int]:
@@ -89,10 +88,6 @@ def _header(text: str) -> tuple[int, int, int]:
             raise MapHeaderError(at, f"{line!r} does not say a whole number of at least 1: {_FORM}")
         sizes[word] = int(values[0])
     raise MapHeaderError(number + len(lines) - 1, f"the header ends too soon: {_FORM}")
-
-
-def _codes(text: str) -> NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 _FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal cost")

@@ -30,6 +30,7 @@ from gridwalk.io.boardtext import BoardText, place_of
 from gridwalk.io.content import Content, Fit, within
 from gridwalk.io.data.jsonrows import json_of
 from gridwalk.io.data.values import cell_of
+from gridwalk.io.lines.rooms import boxed
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -121,13 +122,8 @@ def connections_of(grid: Grid) -> NDArray[np.bool_]:
         )
     if set(grid.moves.deltas) != set(ROOK.deltas):
         raise NotPrintableError(f"a connection_list is of rook moves; this board has {grid.moves.name} moves")
-    connections = np.zeros((2, *grid.shape), bool)
-    connections[0, :-1] = connections[1, :, :-1] = True
-    if grid.walls is not None:
-        right, below = grid.walls
-        connections[0, :-1] &= ~below[: grid.rows - 1]
-        connections[1, :, :-1] &= ~right[:, : grid.columns - 1]
-    return connections
+    level, upright = boxed(grid)
+    return np.stack([~level[1:], ~upright[:, 1:]])
 
 
 def _one_exit(grid: Grid) -> tuple[int, int]:

@@ -1,100 +1,243 @@
-"""Texts of one character a cell, each with a table of what the characters mean."""
+"""Texts of one character a cell: what their characters mean is a row of a table.
+
+- Sokoban (XSB): a blank outside of the walls is no cell; ``.`` a goal, which is an exit here; ``@`` and
+  ``+`` (on a goal) the player, who starts; ``$`` and ``*`` (on a goal) boxes.  A box stands in the way: it is
+  a wall here, unless ``wall="#"`` says that only walls are.  Digits repeat the character after them, ``|``
+  ends a row.
+- labmaze: the text of DeepMind's mazes.
+- Roguelikes (``format="rogue"`` only): ``#`` is a *corridor*, open; creatures and things stand on open floor.
+- MIDI Maze, a game: two digits, the side less 1; then rows of ``X`` and ``.``.
+- Advent of Code: heights ``a`` to ``z`` (2022, day 12), where a step climbs at most 1 and descends as far as
+  it likes, ``S`` is as high as ``a``, ``E`` as ``z``; and lists of walls (2024, day 18): each line is the
+  column and the row of one, from 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import re
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import (
     BoardSizeError,
+    BoardTextError,
     Cell,
-    EmptyTextError,
-    MarksError,
+    DeclaredShapeError,
+    FieldError,
     NotPrintableError,
-    UnknownCharacterError,
+    OneBoardError,
+    RaggedRowsError,
+    TextSyntaxError,
 )
 from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.moves import ROOK
+from gridwalk.grids.ways import OneWay
+from gridwalk.io.boardtext import (
+    BLANK,
+    BoardText,
+    Codes,
+    among,
+    cells_where,
+    one_start,
+    rectangle_of,
+    refuse_others,
+    table_of,
+    text_of,
+    wrong_at,
+)
+from gridwalk.io.content import Content, Fit, within
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
 
-OTHER = 127  # every character outside ASCII: no table has it
 
-Codes = NDArray[np.uint8]
+class Glyphs(NamedTuple):
+    """What the characters of a text mean; the first of each kind is what is printed.
 
+    Of *stairs* one is the start where no character of *starts* is there.
+    """
 
-def table_of(lines: Sequence[str], fill: str = " ") -> Codes:
-    """Return the characters of *lines* as codes, rows by columns; shorter rows are filled up."""
-    width = max(map(len, lines), default=0)
-    if width == 0:
-        raise EmptyTextError
-    if len(lines) * width > MAX_CELLS:
-        raise BoardSizeError((len(lines), width), MAX_CELLS)
-    text = "".join(line.ljust(width, fill) for line in lines)
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return np.where(codes < OTHER, codes, OTHER).astype(np.uint8).reshape(len(lines), width)
+    form: str
+    words: str  # for errors: all that is known
+    floor: str
+    walls: str
+    starts: str = ""
+    exits: str = ""
+    stairs: str = ""
 
-
-def is_one_of(codes: Codes, characters: str) -> NDArray[np.bool_]:
-    """Return which codes are one of *characters*."""
-    table = np.zeros(256, bool)
-    table[list(map(ord, characters))] = True
-    return table[codes]
+    @property
+    def known(self) -> str:
+        """All characters."""
+        return self.floor + self.walls + self.starts + self.exits + self.stairs
 
 
-def cells_with(codes: Codes, characters: str) -> tuple[Cell, ...]:
-    """Return the cells of *characters*, in reading order."""
-    rows, columns = np.nonzero(is_one_of(codes, characters))
-    return tuple(zip(rows.tolist(), columns.tolist(), strict=True))
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SOKOBAN = Glyphs("Sokoban level", "'#' wall, ' ' '-' '_' floor, '.' goal, '@' '+' player, '$' '*' box",
+                 floor=" -_", walls="#$*", starts="@+", exits=".+*")  # fmt: skip
+LABMAZE = Glyphs("maze of labmaze", "'*' wall, ' ' floor, P start, G and O goals",
+                 floor=" ", walls="*", starts="P", exits="GO")  # fmt: skip
+ROGUE = Glyphs(
+    "map of a roguelike",
+    "'.' floor, '#' corridor, '+' door, '|' '-' wall, '<' '>' stairs, '@' you, letters, things, blank rock",
+    floor=".#+$%!?/=*()[\"'`_&^:;,{\\" + _LETTERS + _LETTERS.upper(), walls="-| ", starts="@", exits=">",
+    stairs="<",
+)  # fmt: skip
+HEIGHTS = Glyphs("map of heights", "heights a-z, S start, E exit", floor=_LETTERS, walls="", starts="S",
+                 exits="E")  # fmt: skip
+MIDI = Glyphs("MIDI Maze", "'X' wall and '.' open", floor=".", walls="X")
+_RUN = re.compile(r"([0-9]+)([^0-9|])")
+_MAX_RUN = 10_000
+_POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
+MAX_HEIGHTS = 2**20  # cells; each beside a cliff is an entry of a dict
+MANY_POINTS = 10  # lines; fewer may well be a matrix
 
 
-def refuse_others(
-    codes: Codes, lines: Sequence[str], characters: str, allowed: str, *, first_line: int = 1
-) -> None:
-    """Raise `UnknownCharacterError` for the first of *codes* that is none of *characters*."""
-    strange = ~is_one_of(codes, characters)
-    if strange.any():
-        row, column = divmod(int(strange.argmax()), codes.shape[1])
-        raise UnknownCharacterError(first_line + row, column + 1, lines[row][column], allowed)
+def read_glyphs(glyphs: Glyphs, text: str, codes: Codes, line: int) -> BoardText:
+    """Return the board of characters that begin in that line of *text*."""
+    refuse_others(text, codes, glyphs.known, glyphs.words, line)
+    start, open_cells = one_start(among(codes, glyphs.starts)), ~among(codes, glyphs.walls)
+    stairs = cells_where(among(codes, glyphs.stairs)) if start is None else []
+    if len(stairs) == 1:
+        start = stairs[0]
+    exits = tuple(cells_where(among(codes, glyphs.exits) & open_cells))
+    return BoardText(glyphs.form, open_cells, start=start, exits=exits)
 
 
-def at_most_one(cells: tuple[Cell, ...]) -> Cell | None:
-    """Return the only start, or None; raise `MarksError` if there are two."""
-    if len(cells) > 1:
-        raise MarksError(cells[0], cells[1])
-    return cells[0] if cells else None
+def parse_glyphs(glyphs: Glyphs, text: str) -> BoardText:
+    """Read a text whose lines are rows."""
+    lines, first = lines_of(text)
+    return read_glyphs(glyphs, text, table_of(lines), first)
 
 
-def text_of(codes: Codes) -> str:
-    """Return codes as lines."""
-    lines = np.full((codes.shape[0], codes.shape[1] + 1), ord("\n"), np.uint8)
-    lines[:, :-1] = codes
-    return lines.tobytes()[:-1].decode("ascii")
+def print_glyphs(glyphs: Glyphs, grid: Grid) -> str:
+    """Return a grid as such a text."""
+    if glyphs.starts and grid.start in grid.exits:
+        words = f"a {glyphs.form} has one mark a cell, and {grid.start} is both start and exit"
+        raise NotPrintableError(words)
+    return text_of(drawn(glyphs, grid))
 
 
-def drawn(grid: Grid, wall: str, floor: str) -> Codes:
-    """Return a grid in two characters."""
-    return np.where(grid.open_cells, np.uint8(ord(floor)), np.uint8(ord(wall)))
+def drawn(glyphs: Glyphs, grid: Grid) -> Codes:
+    """Return a grid in characters."""
+    codes = np.where(grid.open_cells, np.uint8(ord(glyphs.floor[0])), np.uint8(ord(glyphs.walls[0])))
+    if glyphs.starts:
+        for cell in grid.exits:
+            codes[cell] = ord(glyphs.exits[0])
+        codes[grid.start] = ord(glyphs.starts[0])
+    return codes
 
 
-def one_mark_a_cell(grid: Grid, title: str) -> None:
-    """Raise `NotPrintableError` if the start is an exit, too."""
-    if grid.start in grid.exits:
-        raise NotPrintableError(f"a {title} has one mark a cell, and {grid.start} is both start and exit")
+parse_labmaze, print_labmaze = partial(parse_glyphs, LABMAZE), partial(print_glyphs, LABMAZE)
+parse_rogue, print_rogue = partial(parse_glyphs, ROGUE), partial(print_glyphs, ROGUE)
+
+
+def fit_labmaze(content: Content) -> Fit:
+    """SURE for stars all around and nothing but blanks, P and G within."""
+    lines = content.lines
+    if len(lines) < 3 or not set("".join(lines)) <= set(LABMAZE.known):
+        return Fit.NO
+    return Fit.SURE if all(line[0] == "*" for line in lines) and set(lines[0].strip()) == {"*"} else Fit.NO
 
 
 def lines_of(text: str) -> tuple[list[str], int]:
     """Return the lines between empty ones at both ends, and the number of the first, from 1."""
     bare = text.lstrip("\n")
-    return (bare.rstrip("\n").split("\n") if bare else []), len(text) - len(bare) + 1
+    return bare.rstrip("\n").split("\n"), len(text) - len(bare) + 1
+
+
+# ---------------------------------------------------------------- Sokoban
+
+
+def fit_sokoban(content: Content) -> Fit:
+    """SURE with walls, one player and a box; MAYBE with a player alone."""
+    lines = [line for line in content.lines if not _is_comment(line)]
+    text = "".join(lines)
+    if not lines or "#" not in text or not set(text) <= set(SOKOBAN.known + "|0123456789"):
+        return Fit.NO
+    if text.count("@") + text.count("+") != 1 and content.sample == content.text:
+        return Fit.NO
+    empty_goals = text.count(".") + text.count("+")
+    if empty_goals != text.count("$") and content.ending not in (".xsb", ".sok"):
+        return Fit.NO  # a level has a goal for each box; a drawing of a path has @ and $ too
+    return Fit.SURE if "@" in text and ("$" in text or "*" in text) else Fit.MAYBE if "@" in text else Fit.NO
+
+
+def _is_comment(line: str) -> bool:
+    return line.startswith(";") or re.match(r"\s*[A-Za-z][A-Za-z -]*:", line) is not None
+
+
+def parse_sokoban(text: str, *, wall: str | None = None) -> BoardText:
+    """Read one level; boxes are walls, unless *wall* names the characters that are."""
+    if wall is not None and (not set(wall) <= set("#$*") or "#" not in wall):
+        raise BoardTextError(
+            "a wall of a Sokoban level is '#', or '#$*' with boxes (--wall-is, in Python wall=)"
+        )
+    lines, first = _level(text)
+    codes = table_of(lines)
+    boxes = among(codes, "$*")
+    are_walls = bool(boxes.any()) and (wall is None or "$" in wall)
+    glyphs = SOKOBAN if are_walls else SOKOBAN._replace(walls="#", floor=SOKOBAN.floor + "$*")
+    read = read_glyphs(glyphs, "\n" * (first - 1) + "\n".join(lines), codes, first)
+    number = int(boxes.sum())
+    words = "" if not number else f" ({number} boxes are {'walls' if are_walls else 'open'} here)"
+    return read._replace(
+        form=f"{SOKOBAN.form}{words}", open_cells=read.open_cells & ~outside_of(codes, " ", "#")
+    )
+
+
+def _level(text: str) -> tuple[list[str], int]:
+    """Return the rows of the only level, and the line of the first."""
+    within(text.count("|"), "rows")
+    lines = text.split("\n")
+    is_row = [bool(line.strip()) and not _is_comment(line) for line in lines]
+    numbers = [number for number, row in enumerate(is_row) if row]
+    if not numbers:
+        table_of([])
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) < last - first + 1:
+        between = next(number for number in range(first, last) if not is_row[number])
+        after = next(number for number in numbers if number > between)
+        raise OneBoardError(after + 1, "another level begins here")
+    rows = lines[first : last + 1]
+    if any(re.search(r"[0-9|]", row) for row in rows):
+        cells = sum(int(run[1]) for row in rows for run in _RUN.finditer(row) if len(run[1]) <= 5)
+        if cells > MAX_CELLS:
+            raise BoardSizeError((1, cells), MAX_CELLS)
+        rows = [part for number, row in enumerate(rows, first + 1) for part in _unpacked(row, number)]
+    return rows, first + 1
+
+
+def _unpacked(row: str, line: int) -> list[str]:
+    """Return the rows of a line with run lengths."""
+    for run in _RUN.finditer(row):
+        if len(run[1]) > 5 or int(run[1]) > _MAX_RUN:
+            raise TextSyntaxError(
+                line, run.start() + 1, f"a run of {run[1][:20]} is longer than {_MAX_RUN:,}"
+            )
+    if stray := re.search(r"[0-9]+(?=[|]|$)", row):
+        raise TextSyntaxError(
+            line, stray.start() + 1, "a number repeats the character after it, and there is none"
+        )
+    plain = _RUN.sub(lambda run: run[2] * int(run[1]), row)
+    return (plain[:-1] if plain.endswith("|") else plain).split("|")
+
+
+def print_sokoban(grid: Grid) -> str:
+    """Return a grid as a level without boxes: the start is the player, exits are goals."""
+    codes = drawn(SOKOBAN, grid)
+    bare = np.where(grid.open_cells, np.uint8(BLANK), np.uint8(ord("#")))
+    codes[outside_of(bare, " ", "#") & (codes == BLANK)] = ord("-")  # a blank there would be no cell
+    if grid.start in grid.exits:
+        codes[grid.start] = ord("+")
+    return text_of(codes)
 
 
 def outside_of(codes: Codes, blanks: str, walls: str) -> NDArray[np.bool_]:
     """Return the blanks before the first or after the last wall of their row or column."""
-    is_wall = is_one_of(codes, walls)
+    is_wall = among(codes, walls)
 
     def between(axis: int) -> NDArray[np.bool_]:
         before = np.logical_or.accumulate(is_wall, axis)
@@ -102,9 +245,132 @@ def outside_of(codes: Codes, blanks: str, walls: str) -> NDArray[np.bool_]:
         return before & after
 
     inside: NDArray[np.bool_] = between(0) & between(1)
-    return ~inside & is_one_of(codes, blanks)
+    return ~inside & among(codes, blanks)
 
 
-def only(lines: Iterable[str], characters: str) -> bool:
-    """Whether *lines* have no other characters."""
-    return set("".join(lines)) <= set(characters)
+# ---------------------------------------------------------------- MIDI Maze
+
+
+def fit_midi(content: Content) -> Fit:
+    """SURE if the first line is two digits, and all others are X and ``.``."""
+    lines = content.lines
+    if len(lines) < 2 or len(lines[0].strip()) != 2 or not set(lines[0].strip()) <= set("0123456789"):
+        return Fit.NO
+    return Fit.SURE if set("".join(lines[1:])) <= set("X. ") else Fit.NO
+
+
+def parse_midi(text: str) -> BoardText:
+    """Read the text of MIDI Maze."""
+    head, _, rest = text.lstrip("\n").partition("\n")
+    line = len(text) - len(text.lstrip("\n")) + 1
+    if len(head.strip(" ")) != 2 or not set(head.strip(" ")) <= set("0123456789"):
+        wrong_at(line, 1, f"{head.strip()[:20]!r} stands where the side less 1 should, in two digits")
+    side = int(head.strip(" ")) + 1
+    codes, first = rectangle_of("\n" * line + rest)
+    short = (codes == BLANK).any(axis=1)
+    if short.any():
+        row = int(short.argmax())
+        raise RaggedRowsError(first + row, int((codes[row] != BLANK).sum()), side)
+    if (codes.shape[0], codes.shape[1]) != (side, side):
+        raise DeclaredShapeError(
+            f"line {line} says {side} x {side} cells ({head.strip()} and 1), but there are "
+            f"{codes.shape[0]} x {codes.shape[1]}"
+        )
+    return read_glyphs(MIDI, text, codes, first)
+
+
+def print_midi(grid: Grid) -> str:
+    """Return *grid*, a square of 2 to 100 cells a side."""
+    if grid.rows != grid.columns or grid.rows > 100:
+        raise NotPrintableError(
+            f"a MIDI Maze is a square of at most 100 x 100 cells, not {grid.rows} x {grid.columns}"
+        )
+    return f"{grid.rows - 1:02}\n{print_glyphs(MIDI, grid)}"
+
+
+# ---------------------------------------------------------------- lists of walls
+
+
+def fit_points(content: Content) -> Fit:
+    """MAYBE for many lines of two numbers, not only 0 and 1, where costs are not asked for."""
+    lines = content.lines
+    if content.asked["costs"] or len(lines) < MANY_POINTS:
+        return Fit.NO
+    if not all(map(_POINT.fullmatch, lines[:-1])) or set("".join(lines)) <= set("01, "):
+        return Fit.NO
+    return Fit.MAYBE
+
+
+def parse_points(text: str) -> BoardText:
+    """Read a list of walls ``x,y``; the board is as large as the largest numbers say."""
+    lines = text.split("\n")
+    found = [(number, _POINT.fullmatch(line)) for number, line in enumerate(lines, 1) if line.strip()]
+    if not found:
+        table_of([])
+    for number, match in found:
+        if match is None:
+            raise TextSyntaxError(
+                number, 1, f"{lines[number - 1].strip()[:40]!r}: a wall is x,y, two whole numbers"
+            )
+    points = np.array([(int(match[2]), int(match[1])) for _, match in found if match is not None], np.int64)
+    shape = int(points[:, 0].max()) + 1, int(points[:, 1].max()) + 1
+    if shape[0] * shape[1] > MAX_CELLS:
+        raise BoardSizeError(shape, MAX_CELLS)
+    open_cells = np.ones(shape, bool)
+    open_cells[tuple(points.T)] = False
+    return BoardText("list of x,y walls", open_cells)
+
+
+def print_points(grid: Grid) -> str:
+    """Return the walls of a grid as a list; its last row and its last column must have one."""
+    walls = ~grid.open_cells
+    if not walls[-1].any() or not walls[:, -1].any():
+        raise NotPrintableError(
+            "a list of walls cannot tell the size of a board without walls in its last row and column"
+        )
+    return "\n".join(f"{column},{row}" for row, column in np.argwhere(walls).tolist())
+
+
+# ---------------------------------------------------------------- heights
+
+
+def fit_heights(content: Content) -> Fit:
+    """SURE for lines of small letters with one S and one E."""
+    letters = set("".join(content.lines))
+    if not letters <= set(_LETTERS + "SE") or len(letters - set("SEv")) < 2:
+        return Fit.NO
+    text = content.text
+    return Fit.SURE if text.count("S") == text.count("E") == 1 and "\n" in text.strip("\n") else Fit.NO
+
+
+def parse_heights(text: str) -> BoardText:
+    """Read heights; a cell beside one that is too high is one-way, in all directions but that."""
+    lines, first = lines_of(text)
+    for number, line in enumerate(lines, first):
+        if len(line) != len(lines[0]):
+            raise RaggedRowsError(number, len(line), len(lines[0]))
+    codes = table_of(lines)
+    read = read_glyphs(HEIGHTS, text, codes, first)
+    if codes.size > MAX_HEIGHTS:
+        raise FieldError("heights", f"{codes.size:,} cells; at most {MAX_HEIGHTS:,} can be read")
+    height = codes.astype(np.int64)
+    height[codes == ord("S")], height[codes == ord("E")] = ord("a"), ord("z")
+    return read._replace(one_way=_climbs(height))
+
+
+def _climbs(height: NDArray[np.int64]) -> dict[Cell, OneWay]:
+    """Return in which directions the cells beside a cliff can be left."""
+    padded = np.pad(height, 1, constant_values=-1)  # beyond the border: neither a step nor a cliff
+    rows, columns = height.shape
+    free, cliff = [], np.zeros(height.shape, bool)
+    for down, across in ROOK.deltas:
+        beside = padded[1 + down : 1 + down + rows, 1 + across : 1 + across + columns]
+        free.append((beside >= 0) & (beside <= height + 1))
+        cliff |= beside > height + 1
+    places = np.nonzero(cliff)
+    table = np.stack([way[places] for way in free], axis=1).tolist()
+    cells = zip(*(part.tolist() for part in places), strict=True)
+    ways: dict[Cell, OneWay] = {}
+    for (row, column), allowed in zip(cells, table, strict=True):
+        ways[row, column] = tuple(step for step, is_free in zip(ROOK.deltas, allowed, strict=True) if is_free)
+    return ways

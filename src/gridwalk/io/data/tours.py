@@ -20,9 +20,8 @@ from gridwalk.errors import (
     TextSyntaxError,
     TwoReadingsError,
 )
-from gridwalk.io.boardtext import BoardText, place_of
+from gridwalk.io.boardtext import BoardText, place_of, table_of
 from gridwalk.io.content import Content, Fit, answer_of
-from gridwalk.io.data.glyphs import table_of
 
 HOLE, UNVISITED = 0, -2
 _WORDS = {"#": HOLE, "0": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}

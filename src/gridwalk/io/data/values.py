@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, EmptyTextError, FieldError, TwoReadingsError
+from gridwalk.io.boardtext import first_of
 
 WALL_WORDS = "numbers, '<=0', 'inf', 'nan', 'empty' (blank, else -1, else 0) or 'filled', with commas between"
 _ALIASES = {"true": "1", "false": "0"}
@@ -128,12 +129,6 @@ def say(*words: str) -> str:
     """Return the advice to choose what a wall is."""
     options = " or ".join(f"--wall-is {word}" for word in words)
     return f"say {options} (in Python {' or '.join(f'wall={word!r}' for word in words)})"
-
-
-def first_of(mask: Mask) -> Cell:
-    """Return the first cell of *mask* in reading order."""
-    row, column = divmod(int(mask.argmax()), mask.shape[1])
-    return row, column
 
 
 def _of_two(

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, NotPrintableError, OneBoardError, TwoReadingsError
+from gridwalk.errors import BoardTextError, OneBoardError, TwoReadingsError
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -31,13 +31,12 @@ from gridwalk.io.boardtext import (
     BoardText,
     Codes,
     among,
-    cells_where,
     codes_of,
-    one_start,
+    first_of,
     place_of,
     rectangle_of,
     refuse_at,
-    two_openings,
+    text_of,
     wrong_at,
 )
 from gridwalk.io.content import Content, Fit, answer_of
@@ -49,8 +48,9 @@ from gridwalk.io.drawing import (
     WALL,
     checked_characters,
     parse_drawing,
+    read_marks,
 )
-from gridwalk.io.lines.rooms import HEIGHT, PITCH, rooms
+from gridwalk.io.lines.rooms import HEIGHT, PITCH, check_open, rooms
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -107,7 +107,7 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
     at_posts = codes[::high, ::wide]
     strange = ~among(at_posts, post + LEVEL + UPRIGHT + " ")
     if strange.any():
-        r, c = divmod(int(strange.argmax()), columns + 1)
+        r, c = first_of(strange)
         refuse_at(text, line + r * high, column + c * wide, f"{post!r} here, a post")
     level = codes[::high, :-1].reshape(rows + 1, columns, wide)[:, :, 1:]
     upright = codes[:-1, ::wide].reshape(rows, high, columns + 1)[:, 1:]
@@ -125,7 +125,7 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
         _bad_wall(text, line + r * high + 1 + at, column + c * wide, "|")
     rooms = codes[:-1, :-1].reshape(rows, high, columns, wide)[:, 1:, :, 1:]
     marks = _marks(text, rooms, (line, column, high, wide), costs, is_mouse=post == MOUSE_POST)
-    return _board(marks, is_level == 1, is_upright == 1, costs, form)
+    return read_marks(form, marks, costs=costs).between(is_level == 1, is_upright == 1)
 
 
 def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]:
@@ -225,40 +225,7 @@ def _marks(
     return marks
 
 
-def _board(
-    marks: Codes, level: NDArray[np.bool_], upright: NDArray[np.bool_], costs: bool, form: str
-) -> BoardText:
-    start = one_start(marks == ord(START_MARK))
-    exits = cells_where(among(marks, EXIT_MARKS))
-    open_cells = marks != ord(WALL)
-    if start is None and not exits:
-        border = ~level[0] & open_cells[0], ~level[-1] & open_cells[-1]
-        sides = ~upright[:, 0] & open_cells[:, 0], ~upright[:, -1] & open_cells[:, -1]
-        ends = two_openings(*border, *sides)
-        start, exits = (ends[0], ends[1:]) if ends else (None, [])
-    cost_of_cell = None
-    if costs:
-        is_digit = (marks >= ord("1")) & (marks <= ord("9"))
-        cost_of_cell = np.where(is_digit, marks.astype(np.int64) - ord("0"), 1)
-    return BoardText(
-        form,
-        open_cells,
-        cost_of_cell,
-        {cell: delta for arrow, delta in ARROWS.items() for cell in cells_where(marks == ord(arrow))},
-        start,
-        tuple(exits),
-        walls=(upright[:, 1:-1], level[1:-1]),
-    )
-
-
 # ---------------------------------------------------------------- printing
-
-
-def text_of(codes: Codes) -> str:
-    """Return characters, rows by columns, as lines."""
-    lines = np.full((codes.shape[0], codes.shape[1] + 1), ord("\n"), np.uint8)
-    lines[:, :-1] = codes
-    return lines.tobytes()[:-1].decode("ascii")
 
 
 def print_boxes(grid: Grid) -> str:
@@ -269,9 +236,7 @@ def print_boxes(grid: Grid) -> str:
 
 def print_micromouse(grid: Grid) -> str:
     """Return the micromouse maze of *grid*; all cells must be open."""
-    if not grid.open_cells.all():
-        cell = divmod(int(grid.open_cells.argmin()), grid.columns)
-        raise NotPrintableError(f"a micromouse maze has no closed cells, and {cell} is one")
+    check_open(grid, "micromouse maze")
     marks = checked_characters(grid)
     goals = np.where(marks == ord(EXIT_MARKS[0]), np.uint8(ord("G")), np.uint8(BLANK))
     return text_of(rooms(grid, np.where(marks == ord(START_MARK), marks, goals), MOUSE_POST))

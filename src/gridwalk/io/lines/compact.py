@@ -5,33 +5,41 @@ a wall below, and ``|`` if there is one on the right.
 
 One line: rows from the top, ``/`` between them; a number is so many open cells, ``#`` a wall, ``S`` the
 start, ``E``, ``G`` or ``X`` an exit, arrows are one-way cells: ``8/3##3/S6E``.
+
+Two formats with the ending ``.maz``: bytes of micromouse contests, and the text of the game MIDI Maze.
+
+Micromouse: a byte for each room of a square, column by column from the west, each from the south northwards;
+bit 1 is a wall in the north, 2 east, 4 south, 8 west.  So each wall stands there twice, and both sides must
+agree.  The start is the south-west corner, the goal the middle: four rooms if the side is even.
+
+MIDI Maze: two digits, the side less 1; then rows of ``X`` (wall) and ``.`` (open).
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from math import isqrt
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gridwalk.errors import BoardSizeError, EmptyTextError, NotPrintableError
+from gridwalk.errors import BoardSizeError, BoardTextError, Cell, EmptyTextError, NotPrintableError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import (
     BLANK,
     BoardText,
-    among,
-    cells_where,
     codes_of,
     first_unknown,
-    one_start,
     rectangle_of,
     refuse,
-    refuse_at,
-    two_openings,
+    refuse_others,
+    text_of,
     wrong_at,
 )
 from gridwalk.io.content import Content, Fit, within
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters, read_marks
+from gridwalk.io.lines.rooms import boxed, check_open
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -50,10 +58,7 @@ def fit_compact(content: Content) -> Fit:
 def parse_compact(text: str) -> BoardText:
     """Read rooms of ``_`` and ``|``."""
     codes, line = rectangle_of(text)
-    odd = ~among(codes, "_| ")
-    if odd.any():
-        r, c = divmod(int(odd.argmax()), codes.shape[1])
-        refuse_at(text, line + r, c + 1, "'_' floor, '|' side and blanks")
+    refuse_others(text, codes, "_| ", "'_' floor, '|' side and blanks", line)
     if len(codes) < 2:
         wrong_at(line, 1, "the first line has the tops, and below it is no row")
     left = int((codes[1:] == _SIDE).any(axis=0).argmax())
@@ -65,7 +70,7 @@ def parse_compact(text: str) -> BoardText:
     if codes.shape[1] % 2 == 0 or codes.shape[1] < 3:
         row = int((codes[:, -1] != BLANK).argmax())
         wrong_at(line + row, left + codes.shape[1], "a room has two characters, and here is half a room")
-    rows, tops = codes[1:], codes[0, 1::2]
+    rows = codes[1:]
     misplaced = np.zeros(rows.shape, bool)
     misplaced[:, 1::2] = rows[:, 1::2] == _SIDE
     misplaced[:, 0] = rows[:, 0] == _FLOOR
@@ -74,31 +79,18 @@ def parse_compact(text: str) -> BoardText:
         r, c = divmod(int(misplaced.argmax()), codes.shape[1])
         words = "'|' where a floor should be" if rows[r, c] == _SIDE else "'_' where a side should be"
         wrong_at(line + 1 + r, left + c + 1, f"{words}: a room is '_' or blank, then '|' or blank")
-    floor, side = rows[:, 1::2] == _FLOOR, rows[:, 2::2] == _SIDE
-    ends = two_openings(tops != _FLOOR, ~floor[-1], rows[:, 0] != _SIDE, ~side[:, -1])
-    return BoardText(
-        "maze of _ and |",
-        np.ones(floor.shape, bool),
-        start=ends[0] if ends else None,
-        exits=tuple(ends[1:]),
-        walls=(side[:, :-1], floor[:-1]),
-    )
+    level, upright = codes[:, 1::2] == _FLOOR, rows[:, ::2] == _SIDE
+    return BoardText("maze of _ and |", np.ones(upright[:, 1:].shape, bool)).between(level, upright)
 
 
 def print_compact(grid: Grid) -> str:
     """Return the rooms of *grid*, all of which must be open, without start and exits."""
-    if not grid.open_cells.all():
-        cell = divmod(int(grid.open_cells.argmin()), grid.columns)
-        raise NotPrintableError(f"a maze of _ and | has no closed cells, and {cell} is one")
-    rows, columns = grid.shape
-    codes = np.full((rows + 1, 2 * columns + 2), BLANK, np.uint8)
-    codes[0, 1:-1:2] = codes[-1, 1:-1:2] = _FLOOR
-    codes[1:, 0] = codes[1:, -2] = _SIDE
-    if grid.walls is not None:
-        codes[1:-1, 1:-1:2][grid.walls.below[: rows - 1]] = _FLOOR
-        codes[1:, 2:-2:2][grid.walls.right[:, : columns - 1]] = _SIDE
-    codes[:, -1] = ord("\n")
-    return codes.tobytes()[:-1].decode("ascii")
+    check_open(grid, "maze of _ and |")
+    level, upright = boxed(grid)
+    codes = np.full((grid.rows + 1, 2 * grid.columns + 1), BLANK, np.uint8)
+    codes[:, 1::2][level] = _FLOOR
+    codes[1:, ::2][upright] = _SIDE
+    return text_of(codes)
 
 
 # ---------------------------------------------------------------- a board in one line
@@ -160,13 +152,7 @@ def parse_line(text: str) -> BoardText:
         words = f"row {bad} has {totals[bad]:,} cells" + (f", and row 0 has {totals[0]:,}" if bad else "")
         wrong_at(line, skipped + at + 1, words)
     cells = np.repeat(np.where(is_digit, np.uint8(ord(".")), codes), widths).reshape(rows, -1)
-    return BoardText(
-        "board in one line",
-        cells != ord("#"),
-        one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_where(cells == ord(arrow))},
-        start=one_start(cells == ord(START_MARK)),
-        exits=tuple(cells_where(among(cells, EXIT_MARKS))),
-    )
+    return read_marks("board in one line", cells)
 
 
 def print_line(grid: Grid) -> str:
@@ -180,3 +166,95 @@ def print_line(grid: Grid) -> str:
         return str(len(run[0]))
 
     return re.sub(r"\.+", number, text)
+
+
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+SIDES = (16, 32)  # of contests: 256 and 1024 bytes
+_ORDER = (
+    "the bits are 1 north, 2 east, 4 south, 8 west; columns from the west, each from the south northwards"
+)
+
+
+def fit_maz(content: Content) -> Fit:
+    """SURE if both sides of all walls agree, in a file of 256 or 1024 bytes; MAYBE by the ending."""
+    data = content.data or b""
+    side = isqrt(len(data))
+    if side * side != len(data) or side < 2 or len(data) > 1 << 20 or max(data) > 15:
+        return Fit.NO
+    if side in SIDES and _why_not(_rooms(data)) is None:
+        return Fit.SURE
+    return Fit.MAYBE if content.ending == ".maz" else Fit.NO
+
+
+def parse_maz(data: bytes) -> BoardText:
+    """Read the bytes of a micromouse maze."""
+    side = isqrt(len(data))
+    if side * side != len(data) or side < 1:
+        raise BoardTextError(
+            f"byte {len(data)}: the file ends; a micromouse maze has a byte for each room of a square, "
+            "256 for 16 x 16 or 1024 for 32 x 32"
+        )
+    codes = np.frombuffer(data, np.uint8)
+    if (codes > 15).any():
+        at = int((codes > 15).argmax())
+        raise BoardTextError(f"byte {at}: {codes[at]:#04x} is more than four walls; {_ORDER}")
+    rooms = _rooms(data)
+    if (wrong := _why_not(rooms)) is not None:
+        (row, column), words = wrong
+        at = column * side + side - 1 - row
+        raise BoardTextError(f"byte {at}, room {(row, column)}: {words}; {_ORDER}")
+    low, high = (side - 1) // 2, side // 2
+    centre = tuple((r, c) for r in range(low, high + 1) for c in range(low, high + 1)) if side > 2 else ()
+    walls = (rooms[:, :-1] & EAST) > 0, (rooms[:-1] & SOUTH) > 0
+    return BoardText(
+        "micromouse maze in bytes",
+        np.ones((side, side), bool),
+        start=(side - 1, 0),
+        exits=tuple(sorted(set(centre))),
+        walls=walls,
+    )
+
+
+def print_maz(grid: Grid) -> bytes:
+    """Return the bytes of *grid*, a square of 16 or 32 open cells a side."""
+    if grid.rows != grid.columns or grid.rows not in SIDES:
+        raise NotPrintableError(
+            f"a micromouse maze in bytes has 16 x 16 or 32 x 32 cells, not {grid.rows} x {grid.columns}"
+        )
+    check_open(grid, "micromouse maze")
+    level, upright = boxed(grid)
+    rooms = NORTH * level[:-1] + EAST * upright[:, 1:] + SOUTH * level[1:] + WEST * upright[:, :-1]
+    printed: bytes = rooms[::-1].T.astype(np.uint8).tobytes()
+    return printed
+
+
+def _rooms(data: bytes) -> NDArray[np.uint8]:
+    side = isqrt(len(data))
+    return np.frombuffer(data, np.uint8).reshape(side, side).T[::-1]
+
+
+def _why_not(rooms: NDArray[np.uint8]) -> tuple[Cell, str] | None:
+    """Return the first room that is wrong, and why."""
+    checks: tuple[tuple[Any, str], ...] = (
+        (
+            (rooms[:, :-1] & EAST > 0) != (rooms[:, 1:] & WEST > 0),
+            "the room in the east has another wall between",
+        ),
+        (
+            (rooms[:-1] & SOUTH > 0) != (rooms[1:] & NORTH > 0),
+            "the room in the south has another wall between",
+        ),
+    )
+    for differ, words in checks:
+        if differ.any():
+            row, column = divmod(int(differ.argmax()), differ.shape[1])
+            return (row, column), words
+    border = np.zeros(rooms.shape, bool)
+    border[0] |= rooms[0] & NORTH == 0
+    border[-1] |= rooms[-1] & SOUTH == 0
+    border[:, 0] |= rooms[:, 0] & WEST == 0
+    border[:, -1] |= rooms[:, -1] & EAST == 0
+    if border.any():
+        row, column = divmod(int(border.argmax()), len(rooms))
+        return (row, column), "the border is open here"
+    return None

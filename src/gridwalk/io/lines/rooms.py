@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import NotPrintableError
+
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
 
@@ -37,6 +39,17 @@ class Sides(NamedTuple):
         above = np.pad(self.upright, ((1, 1), (0, 0)))
         corners: NDArray[np.bool_] = beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1]
         return corners
+
+
+def boxed(board: Grid) -> Sides:
+    """Return the walls between cells, whether these are open or not, and walls all around the board."""
+    rows, columns = board.shape
+    level, upright = np.ones((rows + 1, columns), np.bool_), np.ones((rows, columns + 1), np.bool_)
+    level[1:-1] = upright[:, 1:-1] = False
+    if board.walls is not None:
+        right, below = board.walls
+        upright[:, 1:-1], level[1:-1] = right[:, : columns - 1], below[: rows - 1]
+    return Sides(level, upright)
 
 
 def walls_of(board: Grid) -> Sides:
@@ -90,3 +103,10 @@ def rooms(board: Grid, words: NDArray[np.uint8], corner: str = CORNER) -> NDArra
     inner[:, :, 1:][~board.open_cells] = ord(WALL)
     lines = table.reshape(2 * rows + 2, -1)
     return lines[: 2 * rows + 1, : (width + 3) * columns + 1]
+
+
+def check_open(board: Grid, title: str) -> None:
+    """Raise `NotPrintableError` if the board has a closed cell, which a *title* cannot hold."""
+    if not board.open_cells.all():
+        cell = divmod(int(board.open_cells.argmin()), board.columns)
+        raise NotPrintableError(f"a {title} has no closed cells, and {cell} is one")

@@ -21,16 +21,14 @@ from gridwalk.errors import NotPrintableError
 from gridwalk.io.boardtext import (
     BLANK,
     BoardText,
-    cells_where,
-    one_start,
     refuse_at,
-    two_openings,
+    text_of,
     wide_rectangle_of,
     wrong_at,
 )
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
-from gridwalk.io.lines.rooms import HEIGHT, PITCH
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters, read_marks
+from gridwalk.io.lines.rooms import HEIGHT, PITCH, boxed
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -165,19 +163,8 @@ def _board(
     if several.any():
         r, c = divmod(int(several.argmax()), columns)
         wrong_at(line + r * high + 1, column + c * wide + 1, "a second mark in one room")
-    start = one_start(room == ord(START_MARK))
-    exits = cells_where(np.isin(room, [ord(mark) for mark in EXIT_MARKS]))
-    if start is None and not exits:
-        ends = two_openings(~level[0], ~level[-1], ~upright[:, 0], ~upright[:, -1])
-        start, exits = (ends[0], ends[1:]) if ends else (None, [])
-    return BoardText(
-        "maze of box-drawing characters",
-        ~closed,
-        one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_where(room == ord(arrow))},
-        start=start,
-        exits=tuple(exits),
-        walls=(upright[:, 1:-1], level[1:-1]),
-    )
+    read = read_marks("maze of box-drawing characters", room)
+    return read.between(level, upright)
 
 
 def _between(
@@ -206,28 +193,25 @@ def _between(
 def print_strokes(grid: Grid) -> str:
     """Return *grid* with walls of box-drawing characters, and a dot or a mark in each room."""
     rows, columns = grid.shape
-    level, upright = np.ones((rows + 1, columns), bool), np.ones((rows, columns + 1), bool)
-    level[1:-1] = False if grid.walls is None else grid.walls.below[: rows - 1]
-    upright[:, 1:-1] = False if grid.walls is None else grid.walls.right[:, : columns - 1]
+    level, upright = boxed(grid)
     arms = np.zeros((rows + 1, columns + 1), np.uint8)
     arms[:, :-1] += RIGHT * level.astype(np.uint8)
     arms[:, 1:] += LEFT * level.astype(np.uint8)
     arms[:-1] += DOWN * upright.astype(np.uint8)
     arms[1:] += UP * upright.astype(np.uint8)
-    codes = np.full((HEIGHT * rows + 1, PITCH * columns + 2), 32, np.uint32)
-    codes[:, -1] = ord("\n")
+    codes = np.full((HEIGHT * rows + 1, PITCH * columns + 1), 32, np.uint32)
     glyphs = np.array([ord(glyph) for glyph in _PRINTED], np.uint32)
-    codes[::HEIGHT, :-1:PITCH] = glyphs[arms]
+    codes[::HEIGHT, ::PITCH] = glyphs[arms]
     for at in range(1, PITCH):
-        codes[::HEIGHT, at:-1:PITCH] = np.where(level, ord("─"), 32)
-    codes[1::HEIGHT, :-1:PITCH] = np.where(upright, ord("│"), 32)
+        codes[::HEIGHT, at::PITCH] = np.where(level, ord("─"), 32)
+    codes[1::HEIGHT, ::PITCH] = np.where(upright, ord("│"), 32)
     marks = checked_characters(grid).astype(np.uint32)
     if not (marks == ord(".")).any():
         raise NotPrintableError("in a maze of box-drawing characters some open cell must have no mark")
     marks[marks == ord(".")] = ord(DOT)
     marks[marks == ord("#")] = ord(CLOSED)
-    codes[1::HEIGHT, 2:-1:PITCH] = marks
-    return codes.tobytes()[:-4].decode("utf-32-le")
+    codes[1::HEIGHT, 2::PITCH] = marks
+    return text_of(codes)
 
 
 # ---------------------------------------------------------------- half blocks
@@ -275,8 +259,7 @@ def print_halves(grid: Grid) -> str:
     if not (wall[::2] != wall[1::2]).any():
         raise NotPrintableError("no half block is needed here, all are whole: write a drawing")
     upper, lower = wall[::2], wall[1::2]
-    codes = np.full((len(upper), grid.columns + 1), ord("\n"), np.uint32)
-    codes[:, :-1] = np.where(upper, np.where(lower, ord("█"), ord("▀")), np.where(lower, ord("▄"), 32))
+    codes = np.where(upper, np.where(lower, ord("█"), ord("▀")), np.where(lower, ord("▄"), 32))
     if not (wall[:2].any() and wall[-2:].any() and wall[:, -1].any()):
         raise NotPrintableError("half blocks cannot hold a border without walls: it would not be seen")
-    return codes.tobytes()[:-4].decode("utf-32-le")
+    return text_of(codes.astype(np.uint32))
