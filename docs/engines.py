@@ -5,7 +5,7 @@ from html import escape
 
 import gridwalk as gw
 from gridwalk.frontier.sweepfilm import SweepFilm, SweptLayer, SweptState
-from gridwalk.planner.sweepfilms import sweep_film
+from gridwalk.planner.traces import sweep_film
 from gridwalk.shrink.reduction import shrink
 
 CELL, GAP, PLACE = 26, 18, 22  # pixels: a cell of a board; between parts; from place to place of a frontier

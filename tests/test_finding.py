@@ -162,7 +162,7 @@ def test_a_sweep_takes_over_where_a_listing_is_long(monkeypatch):
     monkeypatch.setattr(single, "PATIENCE_PER_CELL", 0)
     monkeypatch.setattr(single, "HEDGE", 0)
     monkeypatch.setattr(single.legs, "find_in_legs", lambda *_: None)
-    monkeypatch.setattr(single.routed, "found_through", lambda *_: (None, False))
+    monkeypatch.setattr(single.conditional, "found_through", lambda *_: (None, False))
     paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0))
     found = paths.find()
     assert found in paths

@@ -7,7 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
-from gridwalk.planner.sweepfilms import sweep_film
+from gridwalk.planner.traces import sweep_film
 from gridwalk.viewer.answers import sweep_data
 from published import KNIGHT_CLOSED, ROOK_CLOSED_4_ROWS, ROOK_PATHS
 

@@ -61,7 +61,7 @@ def print_layers(paths: AnySet, by: str, in_json: bool) -> int:
 
         write(dumps(sweep_data(paths, by)))
         return 0
-    from gridwalk.planner.sweepfilms import sweep_film
+    from gridwalk.planner.traces import sweep_film
 
     film = sweep_film(paths.question, by)
     write("\n".join(_lines(film)))

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.planner import counts, ordered, single, swept, theorem, tours, within
+from gridwalk.planner import counts, longest, ordered, single, swept, tours, within
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.questions.question import Question
 from gridwalk.search import run
@@ -98,10 +98,14 @@ def _counted(question: Question) -> list[Option]:
 def _longest(question: Question) -> list[Option]:
     if question.tour:
         return _find(question)
-    reason = theorem.why_not(question)
+    reason = longest.why_no_theorem(question)
     if reason is None:
-        return [Option(theorem.NAME, chosen=True, note=theorem.TITLE), Option("list", EVERY_PATH), SLOWER]
-    return _at_once(question) or [Option(theorem.NAME, reason), *_swept(question)]
+        return [
+            Option(longest.THEOREM, chosen=True, note=longest.THEOREM_TITLE),
+            Option("list", EVERY_PATH),
+            SLOWER,
+        ]
+    return _at_once(question) or [Option(longest.THEOREM, reason), *_swept(question)]
 
 
 def _swept(question: Question) -> list[Option]:

@@ -1,4 +1,4 @@
-"""One path: find, shortest, longest, and whether there is any."""
+"""One path: any, a shortest, one that costs no more than a maximum, and whether there is any."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ from numpy.typing import NDArray
 from gridwalk.algorithms import names
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
+    ArgumentError,
     MemoryLimitError,
     QuestionError,
     SpillError,
-    UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.listing import cycles
-from gridwalk.planner import listed, routed, simpler, swept, theorem
+from gridwalk.planner import conditional, listed, swept
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
-from gridwalk.search import fields, flowfield, legs, query, run, suits
+from gridwalk.search import bestfirst, fields, flowfield, legs, query, run, spreading, suits
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import Measure
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.eventlog import EventLog
     from gridwalk.search.fields import CheapestPaths
@@ -101,7 +100,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     if known:
         return path
     if question.needed and not (question.closed or question.tour or question.has_open_ends):
-        tried = [routed.found_through(one) for one in simpler.oriented(question)]
+        tried = [conditional.found_through(one) for one in conditional.oriented(question)]
         path = next((found for found, _ in tried if found is not None), None)
         if path is not None or (tried and all(known for _, known in tried)):
             return path
@@ -130,7 +129,9 @@ def _short_cut(question: Question) -> Path | None:
     if question.is_cyclic:
         path = None if question.needed else cycles.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
-        every = (legs.find_in_legs(query_of(one), one.required) for one in simpler.between_required(question))
+        every = (
+            legs.find_in_legs(query_of(one), one.required) for one in conditional.between_required(question)
+        )
         path = next((found for found in every if found is not None), None)
     elif question.needed:
         path = legs.find_in_legs(query_of(question), question.needed)
@@ -248,13 +249,13 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
         path = shortest_or_none(question.unconditional())
         if path is None or question.keeps(path, path.length):
             return path
-        if others := simpler.simpler(question):
+        if others := conditional.simpler(question):
             every = (_best_with_conditions(one, None, enough) for one in others)
             path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
             if path is None or question.has_length(path.length):
                 return path
         elif question.required and not (question.required_edges or question.has_open_ends):
-            return routed.shortest_through(question, enough)
+            return conditional.shortest_through(question, enough)
     return swept.best(question, longest=False, by_cost=by_cost)
 
 
@@ -273,23 +274,6 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
     "conditional": {"auto": _best_with_conditions, "sweep": _best},
     "tours": {"auto": _best_tour, "sweep": _best},
 }
-
-
-# ---------------------------------------------------------------------------------- longest
-
-
-def longest(question: Question, measure: Measure = "length") -> Path | None:
-    """Return a path of maximum length or cost."""
-    UnknownChoiceError.check("measure", measure, MEASURES)
-    if question.tour and measure == "length":  # all are as long
-        question.refuse_checkpoint("longest() of tours by length")
-        path = find(question)
-    else:
-        question.refuse_split("longest()")
-        question = question.running()
-        path = theorem.longest(question, measure)
-        path = path or swept.best(question, longest=True, by_cost=measure == "cost")
-    return None if path is None else path._claiming(measure)
 
 
 # ---------------------------------------------------------------------- from the start to all
@@ -318,3 +302,39 @@ def _refuse_conditions(question: Question, verb: str) -> None:
     question.refuse_checkpoint(f"{verb}()")
     if question.is_conditional:
         raise UnsuitableAlgorithmError(verb, "it answers for paths, without other conditions")
+
+
+def find_weighted(
+    question: Question, by: str, weight: float | None = None, log: EventLog | None = None
+) -> Path | None:
+    """Return a path of the set; a *weight* is for weighted A* only."""
+    if weight is None:
+        return find(question, by, log)
+    way_of(FIND, question, by)  # refuses what no search finds
+    checked = bestfirst.checked_weight(weight, by)
+    if question.why_empty is not None:
+        return None
+    return run.find(by, replace(query_of(question, log), weight=checked))
+
+
+def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact: bool) -> Path | None:
+    """Return a path of minimum cost, or None if that is more than *max_cost*.
+
+    Where few cells are within that cost, these are searched and no others; elsewhere a search for the
+    shortest path at any cost is as fast.
+    """
+    if not exact:
+        raise ArgumentError(
+            "max_cost", max_cost, "left out with closest, gap or seconds: these ask for other paths"
+        )
+    grid = question.ground
+    most = spreading.allowed(grid, max_cost)
+    if by == "auto" and not question.is_conditional and question.why_empty is None:
+        reach = max(max(map(abs, step)) for step in grid.moves.steps)
+        if (2 * most / spreading.least_cost(grid) * reach + 1) ** 2 < grid.size:
+            found = spreading.nearest_within(query_of(question), most)
+            return None if found is None else found._claiming("cost")
+    path = shortest_or_none(question, by)
+    if path is None or path.cost > most:
+        return None
+    return path if path.best else path._claiming("cost")

@@ -1,6 +1,10 @@
-"""Traces: the event log of an algorithm with its board."""
+"""What an algorithm did: the event log of a search with its board; a small board swept step by step."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,17 +14,23 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.grids.checks import checked_number
-from gridwalk.planner import listed, single, weighted
+from gridwalk.planner import listed, single, swept
+from gridwalk.planner.counts import Halves
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog, LogFullError
+from gridwalk.runtime.resources import Resources
 from gridwalk.search.bestfirst import checked_weight
 from gridwalk.search.lowerbounds import WEIGHT, bound_on_rest
 from gridwalk.tours.starts import first_start
 
+if TYPE_CHECKING:
+    from gridwalk.frontier.engine import Engine
+    from gridwalk.frontier.sweepfilm import Joining, Recorder, SweepFilm
+
 LIST = "list"  # follows the listing of the whole set
 _STATES = (
     "it follows states of a frontier, and keeps no log of cells: count --layers "
-    "(gridwalk.planner.sweepfilms) shows them on a small board"
+    "(gridwalk.planner.traces) shows them on a small board"
 )
 _JUNCTIONS = "it searches a graph of junctions that was made before, and keeps no log of cells: trace 'astar'"
 # Algorithms that answer other verbs: why they have no trace, and what to watch instead.
@@ -45,7 +55,7 @@ def trace(question: Question, by: str, max_events: int, weight: float | None = N
             for path in listed.search_of(question, log).paths():  # noqa: B007
                 pass
         elif by == "auto" or by in names("find", of):
-            path = weighted.find(question, by, weight, log)
+            path = single.find_weighted(question, by, weight, log)
         else:
             path = single.shortest_or_none(question, by, log)
     except LogFullError:
@@ -83,3 +93,139 @@ def _rest(question: Question, by: str, path: Path | None, weight: float) -> NDAr
     """Return the bound on the rest of the cost that the search used, for each cell, flat."""
     end = None if path is None else path.end
     return bound_on_rest(by, question.ground, question.exits_left or (), end, weight)
+
+
+E = TypeVar("E", bound="Engine")
+
+PICTURE = "a picture of the sweep"
+
+
+def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
+    """Return the layers of the sweep that counts the paths, with all states and their numbers.
+
+    Parameters
+    ----------
+    question : Question
+        On a board of up to 36 open cells.
+    by : {"auto", "simpath", "profile", "halves"}
+        The engine; "auto" is "halves" for tours where that can count them, else "simpath".
+
+    Raises
+    ------
+    QuestionError
+        If the board or the sweep is too large to be looked at, or lengths are given.
+    UnsuitableAlgorithmError
+        If the engine cannot count these paths.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> film = sweep_film(Board.rectangle(4, 4).paths().question)
+    >>> film.number, len(film.layers), max(len(layer.states) for layer in film.layers)
+    (184, 14, 17)
+
+    """
+    from gridwalk.frontier.sweepfilm import Recorder, SweepFilm, too_large
+
+    UnknownChoiceError.check("by", by, ("auto", *RECORDED))
+    question = question.running()
+    if (reason := _too_many_cells(question)) is not None:
+        raise too_large(reason)
+    if question.has_given_lengths:
+        raise QuestionError(PICTURE, "lengths are given; leave them out")
+    if by == "auto":
+        by = "halves" if Halves.why_not(question) is None else "simpath"
+    recorder = Recorder()
+    number, joinings = RECORDED[by](question, recorder)
+    return SweepFilm(by, question.grid.shape, tuple(recorder.layers), number, tuple(joinings))
+
+
+def why_not(question: Question, by: str) -> str | None:
+    """Return why `sweep_film` takes neither the board nor the engine, as a sentence; None: it may.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> why_not(Board.rectangle(7, 7).paths().question, "simpath")
+    'the board has 49 open cells, and it takes up to 36'
+
+    """
+    if (reason := _too_many_cells(question)) is not None or by == "auto":
+        return reason
+    if by == "halves":
+        return Halves.why_not(question)
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.choice import ENGINES
+
+    paths = swept.all_paths(question.running())
+    if not isinstance(paths, AllPaths):
+        return "the tours from each start are swept apart"
+    return next((reason for block in paths.questions if (reason := ENGINES[by].why_not(block))), None)
+
+
+def _too_many_cells(question: Question) -> str | None:
+    from gridwalk.frontier.sweepfilm import MAX_CELLS
+
+    cells = question.grid.open_count
+    return (
+        None if cells <= MAX_CELLS else f"the board has {cells:,} open cells, and it takes up to {MAX_CELLS}"
+    )
+
+
+def _by_simpath(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
+    from gridwalk.frontier.simpath.engine import Simpath
+    from gridwalk.frontier.simpath.recorded import record
+
+    return _by_blocks(question, recorder, "simpath", Simpath, record)
+
+
+def _by_profile(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
+    from gridwalk.frontier.profile.engine import Profile
+    from gridwalk.frontier.profile.recorded import record
+
+    return _by_blocks(question, recorder, "profile", Profile, record)
+
+
+def _by_blocks(
+    question: Question, recorder: Recorder, by: str, kind: type[E], record: Callable[[E, Recorder, str], int]
+) -> tuple[int, list[Joining]]:
+    """Sweep block after block; return how many paths there are in all."""
+    from gridwalk.frontier.all_paths import AllPaths
+
+    paths = swept.all_paths(question)
+    if not isinstance(paths, AllPaths):
+        raise QuestionError(PICTURE, "the tours from each start are swept apart; give one start")
+    numbers, many, trivial = list[int](), len(paths.questions), len(paths.listed)
+    for n, block in enumerate(paths.questions, 1):
+        if (reason := kind.why_not(block)) is not None:
+            raise UnsuitableAlgorithmError(by, reason)
+        engine = kind(block)
+        number = record(engine, recorder, f"block {n} of {many}" if many > 1 else "")
+        numbers.append(number * (1 + engine.joins_directions))
+    combined = sum(numbers) if paths.reduced.cyclic or not numbers else prod(numbers)
+    return swept.in_all(question, trivial + combined, trivial), []
+
+
+def _by_halves(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
+    from gridwalk.frontier.halves.recorded import record
+
+    if (reason := Halves.why_not(question)) is not None:
+        raise UnsuitableAlgorithmError("halves", reason)
+    number, joinings = record(
+        question.grid.rows,
+        question.grid.columns,
+        moves=question.grid.moves,
+        closed=question.closed,
+        start=None if question.closed else question.start,
+        recorder=recorder,
+        resources=Resources.within(question.limits),
+        watch=question.watch(),
+    )
+    return swept.in_all(question, number, int(question.grid.size == 1)), joinings
+
+
+RECORDED: Mapping[str, Callable[[Question, Recorder], tuple[int, list[Joining]]]] = {
+    "simpath": _by_simpath,
+    "profile": _by_profile,
+    "halves": _by_halves,
+}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gridwalk.answers.path import Path
-from gridwalk.planner import bounds, limited, long, ordered, ranks, single
+from gridwalk.planner import longest, ordered, ranks, single
 from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
 from gridwalk.search import solved
@@ -115,7 +115,7 @@ class BestVerbs:
         enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng))
         if max_cost is not None:
             exact = enough.is_exact and not closest
-            return limited.shortest_within_cost(self.question, by, max_cost, exact=exact)
+            return single.shortest_within_cost(self.question, by, max_cost, exact=exact)
         return single.shortest(self.question, by, closest=closest, enough=enough)
 
     def longest(
@@ -178,7 +178,7 @@ class BestVerbs:
         (True, True)
         """
         enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng), steps)
-        return long.longest(self.question, measure, enough)
+        return longest.longest(self.question, measure, enough)
 
     def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
         """Return what no path exceeds, ``value``, and why, ``by``; ``None`` if there is no path.
@@ -192,7 +192,7 @@ class BestVerbs:
         >>> Board.rectangle(40, 40).paths().bound().value
         1598
         """
-        return bounds.bound(self.question, measure, seconds)
+        return longest.bound(self.question, measure, seconds)
 
     def all_shortest(self) -> CheapestPaths:
         """Return all paths of minimum cost: ``count()`` them, or iterate.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import counts, single
+from gridwalk.planner import counts, longest, single
 from gridwalk.questions.question import Question
 from gridwalk.sets.inducedset import InducedSet
 from gridwalk.sets.lazyset import LazySet
@@ -75,7 +75,7 @@ class CycleSet(LazySet):
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a longest cycle, or ``None`` if there is none; *measure* as for `PathSet.longest`."""
-        return single.longest(self.question, measure)
+        return longest.longest_of_all(self.question, measure)
 
     def count(self, *, by: CountBy = "auto") -> int:
         """Return the exact number of cycles; *by*, limits and cost are as for `PathSet.count`.

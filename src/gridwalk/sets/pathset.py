@@ -13,7 +13,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import byend, counts, single, traces, weighted
+from gridwalk.planner import byend, counts, single, traces
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.sets import inducedset
@@ -121,7 +121,7 @@ class PathSet(BestVerbs, LazySet):
 
         """
         self.question.refuse_checkpoint("find()")
-        return weighted.find(self.question, by, weight)
+        return single.find_weighted(self.question, by, weight)
 
     # -------------------------------------------------------------------------- all at once
 

@@ -11,7 +11,7 @@ from gridwalk.answers.trace import Trace
 from gridwalk.errors import InputError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import counts, single, traces
+from gridwalk.planner import counts, longest, single, traces
 from gridwalk.planner import tours as planned
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
@@ -110,7 +110,7 @@ class TourSet(LazySet):
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a tour of maximum *measure*, or ``None`` if there is none; all tours have one length."""
-        return single.longest(self.question, measure)
+        return longest.longest_of_all(self.question, measure)
 
     def count(self, *, by: CountTourBy = "auto", up_to_symmetry: bool = False) -> int:
         """Return the exact number of tours.

@@ -15,8 +15,9 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
-from gridwalk.planner import swept, theorem
-from gridwalk.planner.sweepfilms import sweep_film
+from gridwalk.planner import longest as theorem
+from gridwalk.planner import swept
+from gridwalk.planner.traces import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
@@ -167,7 +168,7 @@ def first_in_order(asked: Asked) -> Answer:
 def longest(asked: Asked) -> Answer:
     """Return a longest path, or the best of some seconds, with what is known of longer ones."""
     began = time.monotonic()
-    if asked.by == theorem.NAME and (reason := theorem.why_not(asked.paths.question)):
+    if asked.by == theorem.THEOREM and (reason := theorem.why_no_theorem(asked.paths.question)):
         raise UnsuitableAlgorithmError(asked.by, reason)
     by = asked.by
     if by == "auto":
@@ -212,7 +213,7 @@ def sweep_data(paths: PathSet | TourSet | CycleSet, by: str = "auto") -> dict[st
     Raises
     ------
     QuestionError, UnsuitableAlgorithmError
-        As `gridwalk.planner.sweepfilms.sweep_film`.
+        As `gridwalk.planner.traces.sweep_film`.
 
     """
     film = sweep_film(paths.question, by)

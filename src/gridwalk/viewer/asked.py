@@ -104,7 +104,7 @@ class Asked:
     tour : bool
         Whether that walk shall be a tour.
     picture : str
-        The sweep, of `gridwalk.planner.sweepfilms`, as which a count shall be shown, layer by layer.
+        The sweep, of `gridwalk.planner.traces`, as which a count shall be shown, layer by layer.
 
     """
 

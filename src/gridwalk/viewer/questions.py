@@ -17,7 +17,7 @@ from gridwalk.algorithms import rows, titles
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.makers.table import MAKERS
-from gridwalk.planner import long, sweepfilms, theorem
+from gridwalk.planner import longest, traces
 from gridwalk.planner.counts import COUNTERS
 from gridwalk.questions.question import Question
 from gridwalk.render.pagedata import algorithm_data, event_numbers, named_moves
@@ -193,8 +193,8 @@ def _exact(by: str) -> WhyNot:
 REASONS: Mapping[tuple[str, str, str], WhyNot] = {
     **{("shortest", "paths", row.name): _exact(row.name) for row in PAGE_QUESTIONS["shortest"].algorithms},
     **{("find", "paths", row.name): _single for row in PAGE_QUESTIONS["find"].algorithms},
-    ("longest", "paths", "theorem"): theorem.why_not,
-    ("longest", "paths", "anytime"): long.why_not,
+    ("longest", "paths", "theorem"): longest.why_no_theorem,
+    ("longest", "paths", "anytime"): longest.why_not_anytime,
     ("find", "tours", "construct"): unsuitable,
     **{("count", "tours", name): counter.why_not for name, counter in COUNTERS.items()},
 }
@@ -219,5 +219,5 @@ def _watched(asked: Asked) -> dict[str, str]:
     """Return why the sweeps that count cannot be watched: of tours where the piece leaps, else of paths."""
     leaps = any(abs(step) > 1 for move in asked.board.moves.unwrapped.deltas for step in move)
     question = replace(asked, members="tours" if leaps else "paths").all.question
-    reasons = {by: sweepfilms.why_not(question, by) for by in ("auto", *sweepfilms.RECORDED)}
+    reasons = {by: traces.why_not(question, by) for by in ("auto", *traces.RECORDED)}
     return {by: sentence(reason) for by, reason in reasons.items() if reason}

@@ -1,12 +1,15 @@
-"""Paths through given cells: legs routed round one another, with a bound; else a sweep."""
+"""Paths with conditions, by simpler questions: legs from cell to cell, or no edges; else a sweep."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import HopelessError, QuestionError, TimeLimitError
+from gridwalk.errors import Cell, HopelessError, QuestionError, TimeLimitError
 from gridwalk.planner import swept
 from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
@@ -15,6 +18,7 @@ from gridwalk.search.suits import is_varied
 from gridwalk.search.through import routes
 
 if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
     from gridwalk.search.through.routes import Routes
 
 ROUND = 1_000_000  # nodes expanded, or as much, between two looks at the clock: a fraction of a second
@@ -100,3 +104,67 @@ def _swept(question: Question, routes: Routes) -> Path | None:
         if routes.path is None:
             raise
         raise HopelessError(error.reason, "shortest(seconds=10) finds a short path, with a bound") from None
+
+
+MAX_ORIENTED = 4  # required edges; each may be taken in two directions
+
+
+def simpler(question: Question) -> list[Question]:
+    """Return questions whose shortest path, of all, is that of *question* without its lengths; or none.
+
+    They have given starts and exits, and no required edges.
+    """
+    question = replace(question, min_length=0, max_length=None)
+    if question.has_open_ends:
+        return [] if question.required_edges else list(between_required(question))
+    return list(oriented(question)) if question.required_edges else []
+
+
+def between_required(question: Question) -> Iterator[Question]:
+    """Yield questions between given cells, the shortest of whose paths are the shortest of *question*.
+
+    What a path does before the first required cell, if it may start anywhere, and after the last, if it may
+    end anywhere, can be left out.  So a shortest one starts, or ends, at a required cell.  Nothing is
+    yielded if no cell is required.
+    """
+    required = [(cell,) for cell in question.required]
+    if question.starts is not None:
+        yield from (question.between(question.starts, last) for last in required)
+    elif question.exits is not None:
+        yield from (question.between(first, question.exits) for first in required)
+    elif len(required) == 1:
+        yield question.between(required[0], required[0])
+    else:
+        yield from (question.between(first, last) for first, last in permutations(required, 2))
+
+
+def oriented(question: Question) -> Iterator[Question]:
+    """Yield questions without required edges whose paths are those of *question*, each of one of them.
+
+    A path makes the move from *u* to *v* if and only if it visits both, on the grid without all other moves
+    out of *u* and into *v*, does not start at *v* and does not end at *u*.  Nothing is yielded if the edges
+    are many.
+    """
+    if not question.required_edges:
+        yield question
+        return
+    if len(question.required_edges) > MAX_ORIENTED:
+        return
+    (first, second), *others = question.required_edges
+    exits, starts = question.exits or (), question.starts or ()
+    for u, v in ((first, second), (second, first)):
+        left = tuple(cell for cell in starts if cell != v)
+        if u in exits or not left or not question.grid.has_move(u, v):
+            continue
+        out = [(u, cell) for cell, _ in question.grid.moves_from(u) if cell != v]
+        into = [(cell, v) for cell in _leading_to(question.grid, v) if cell != u]
+        one = question.without_edges((), [*out, *into]) if out or into else question
+        cells = tuple(sorted({*one.required, u, v}))
+        yield from oriented(replace(one, starts=left, required=cells, required_edges=tuple(others)))
+
+
+def _leading_to(grid: Grid, v: Cell) -> list[Cell]:
+    """Return the cells from which a move leads to *v*."""
+    near = [(v[0] - d_row, v[1] - d_column) for d_row, d_column in grid.moves.deltas]
+    inside = [(row, column) for row, column in near if 0 <= row < grid.rows and 0 <= column < grid.columns]
+    return [cell for cell in inside if grid.has_move(cell, v)]

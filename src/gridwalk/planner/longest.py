@@ -1,0 +1,127 @@
+"""The longest path: by a theorem, by a sweep, or a long one with a bound; and the bound without a path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridwalk.answers.path import Path
+from gridwalk.anytime import boardbound, rectangle
+from gridwalk.anytime import bound as bounds
+from gridwalk.anytime import longest as anytime
+from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
+from gridwalk.planner import single, swept
+from gridwalk.questions.enough import EXACT, Enough
+from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Limits
+
+if TYPE_CHECKING:
+    from gridwalk.anytime.bound import Bound
+    from gridwalk.keywords import Measure
+
+VERB = "longest() within a gap, seconds or steps"
+LARGER = "; of all paths, also those that miss a cell or length asked for"
+BY_THEOREM = "exact: a theorem about paths in open rectangles"
+ASKED = "no path of the set has more moves"
+THEOREM = "theorem"
+THEOREM_TITLE = "open rectangles have a path of known length, which is put together from pieces"
+
+
+def why_no_theorem(question: Question, measure: Measure = "length") -> str | None:
+    """Return why no theorem gives the longest path, in one sentence; None: one does."""
+    if question.tour or question.is_conditional:
+        return f"it is about all simple paths, not {question.described}"
+    if measure == "cost" and question.grid.costs is not None:
+        return "it counts moves, but here cells have costs"
+    return rectangle.why_not(question.ground, question.starts_left, question.exits_left)
+
+
+def longest_by_theorem(question: Question, measure: Measure = "length") -> Path | None:
+    """Return a longest path; None where no theorem gives it."""
+    if why_no_theorem(question, measure) is not None:
+        return None
+    (start,), (end,) = question.starts or (), question.exits or ()
+    return Path._found(question.grid, rectangle.rectangle_path(*question.grid.shape, start, end), by=THEOREM)
+
+
+def length_by_theorem(question: Question, measure: Measure = "length") -> int | None:
+    """Return the length of a longest path without the path; None where no theorem gives it."""
+    if why_no_theorem(question, measure) is not None:
+        return None
+    (start,), (end,) = question.starts or (), question.exits or ()
+    return rectangle.longest_length(*question.grid.shape, start, end)
+
+
+def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
+    """Return a longest path, or the best found, if that is *enough*, with a bound."""
+    if enough.is_exact:
+        return _exact(question, measure)
+    UnknownChoiceError.check("measure", measure, single.MEASURES)
+    question.refuse_checkpoint(VERB)
+    if (reason := why_not_anytime(question)) is not None:
+        raise QuestionError(VERB, reason)
+    if question.why_empty is not None:
+        return None
+    if (path := longest_by_theorem(question, measure)) is not None:
+        return path._claiming(measure)
+    return anytime.long_path(question.running(), measure, enough)
+
+
+def why_not_anytime(question: Question) -> str | None:
+    """Return why no long path is searched for, in one sentence; None: one is."""
+    if question.tour or question.is_conditional or question.has_open_ends:
+        return f"it searches among all paths from given starts to given exits, not {question.described}"
+    return None
+
+
+def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
+    """Return a path of maximum length or cost."""
+    UnknownChoiceError.check("measure", measure, single.MEASURES)
+    if question.tour and measure == "length":  # all are as long
+        question.refuse_checkpoint("longest() of tours by length")
+        path = single.find(question)
+    else:
+        question.refuse_split("longest()")
+        question = question.running()
+        path = longest_by_theorem(question, measure)
+        path = path or swept.best(question, longest=True, by_cost=measure == "cost")
+    return None if path is None else path._claiming(measure)
+
+
+def _exact(question: Question, measure: Measure) -> Path | None:
+    try:
+        return longest_of_all(question, measure)
+    except HopelessError as error:
+        if question.is_conditional:
+            raise
+        raise HopelessError(error.reason, "longest(seconds=10) finds a long path, with a bound") from None
+
+
+def bound(question: Question, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+    """Return what no path of the set exceeds in length or cost; None if there is no path, as far as is known.
+
+    With conditions on cells or lengths it is a bound of a larger set, and says so.
+    """
+    UnknownChoiceError.check("measure", measure, single.MEASURES)
+    seconds = Limits(seconds).seconds  # checked
+    question.refuse_checkpoint("bound()")
+    if question.has_open_ends:
+        raise QuestionError(
+            "bound", f"it is about paths from given starts to given exits, not {question.described}"
+        )
+    question = question.running()
+    if question.why_empty is not None or single.find(question.unconditional()) is None:
+        return None
+    if (length := length_by_theorem(question, measure)) is not None:
+        return bounds.Bound(length, BY_THEOREM)
+    starts, exits = question.starts_left or (), question.exits_left or ()
+    found = boardbound.bound_of_paths(
+        question.ground, starts, exits, question.required, measure, question.watch(), seconds
+    )
+    if found is None or not question.is_filtered:
+        return found
+    if measure == "length" and question.has_given_lengths:
+        if found.value < question.min_length:
+            return None
+        if question.max_length is not None and question.max_length <= found.value:
+            return bounds.Bound(question.max_length, ASKED)
+    return bounds.Bound(found.value, found.by + LARGER)
