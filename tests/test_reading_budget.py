@@ -43,7 +43,7 @@ LONG = {
 def test_too_much_is_told_by_its_count(name, monkeypatch):
     monkeypatch.setattr(content, "MAX_LINES", 1000)
     monkeypatch.setattr(content.within, "__defaults__", (1000,))
-    for module in ("tokens", "data.jsonrows", "data.tables"):
+    for module in ("tokens", "data.jsonboard", "data.tables"):
         monkeypatch.setattr(f"gridwalk.io.{module}.MAX_NUMBERS", 1000)
     text, what, *form = LONG[name]
     with pytest.raises(BoardTextError, match=rf"it has [0-9,]+ {what}; at most 1,000 are read of a text"):

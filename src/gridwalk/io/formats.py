@@ -91,7 +91,7 @@ def _row(code: str, name: str, title: str, about: str, can: str = "fit parse pri
 _NUMBERS = ("costs", "wall")
 # Formats of data: files of libraries, editors and games.
 DATA = (
-    _row("data.json_board", "json", "board in JSON",
+    _row("data.jsonboard", "json", "board in JSON",
          "gridwalk's own JSON, which holds everything; lists of rows; objects with grid, start, end",
          options=_NUMBERS, endings=(".json",), holds=ALL_PARTS),
     _row("data.numpyfiles", "npz", "NumPy archive",

@@ -28,7 +28,7 @@ from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.moves import ROOK
 from gridwalk.io.boardtext import BoardText, place_of
 from gridwalk.io.content import Content, Fit, within
-from gridwalk.io.data.jsonrows import json_of
+from gridwalk.io.data.jsonboard import json_of
 from gridwalk.io.data.values import cell_of
 from gridwalk.io.lines.rooms import boxed
 

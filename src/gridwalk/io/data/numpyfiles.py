@@ -18,21 +18,16 @@ from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.dataset import connected, is_connection_list
-from gridwalk.io.data.json_board import (
+from gridwalk.io.data.schema import (
+    check_version,
     costs_of,
-    diagonal_of,
-    moves_of,
-    named_or_steps,
-    portals_of,
-    rows_of_ways,
-    ways_of_rows,
-    wrap_of,
+    parts_of,
+    read_parts,
 )
 from gridwalk.io.data.values import cell_of, cells_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.grids.portals import Portal
 
 _MAGIC = b"\x93NUMPY"
 MAX_HEADER = 10_000  # bytes
@@ -143,12 +138,10 @@ def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> B
     if "connection_list" in arrays:
         return connected(arrays["connection_list"])
     ours = "gridwalk" in arrays
-    if ours and _scalar(arrays["gridwalk"]) != VERSION:
-        raise FieldError(
-            "gridwalk", f"this is version {_scalar(arrays['gridwalk'])!r}; {VERSION} can be read"
-        )
-    if unknown := arrays.keys() - _OTHERS - set(OPEN_KEYS) - set(MATRIX_KEYS) if ours else ():
-        raise FieldError(min(unknown), "there is no such array in this version")
+    if ours:
+        check_version(_scalar(arrays["gridwalk"]))
+        if unknown := arrays.keys() - _OTHERS - set(OPEN_KEYS) - set(MATRIX_KEYS):
+            raise FieldError(min(unknown), "there is no such array in this version")
     key = _board_key(arrays)
     shape = arrays[key].shape
     if len(shape) != 2:
@@ -160,24 +153,38 @@ def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> B
     found = cells_of(arrays[key], costs=costs and "costs" not in arrays, wall=wall, ends=ends)
     refuse_walled(exits, found.open_cells, "exits", may_be_swapped=False)
     refuse_walled(() if start is None else (start,), found.open_cells, "start", may_be_swapped=False)
-    read = BoardText(
-        f"{found.form} in NumPy's archive", found.open_cells, found.costs, start=start, exits=exits
-    )
+    form = "board" if ours else found.form
+    read = BoardText(f"{form} in NumPy's archive", found.open_cells, found.costs, start=start, exits=exits)
+    if ours:
+        return read._replace(**read_parts(_plain(arrays), found.open_cells))
     if "costs" in arrays:
-        read = read._replace(costs=costs_of(arrays["costs"], found.open_cells, "costs"))
-    if not ours:
-        return read
-    return read._replace(
-        form="board in NumPy's archive",
-        one_way=ways_of_rows(_table(arrays, "one_way", 4), (shape[0], shape[1]))
-        if "one_way" in arrays
-        else {},
-        moves=moves_of(*_moves(arrays)),
-        walls=_walls(arrays, (shape[0], shape[1])),
-        wrap=wrap_of(_scalar(arrays["wrap"])) if "wrap" in arrays else None,
-        diagonal=diagonal_of(_scalar(arrays["diagonal"])) if "diagonal" in arrays else None,
-        portals=_portals(arrays, found.open_cells),
-    )
+        return read._replace(costs=costs_of(arrays["costs"], found.open_cells))
+    return read
+
+
+def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """Return the plain values of the parts of a board of ours, but for its ends."""
+    values: dict[str, Any] = {"costs": arrays["costs"]} if "costs" in arrays else {}
+    values |= {name: _scalar(arrays[name]) for name in ("corners", "diagonal", "wrap") if name in arrays}
+    if "moves" in arrays:
+        is_name = arrays["moves"].dtype.kind == "U"
+        values["moves"] = _scalar(arrays["moves"]) if is_name else _table(arrays, "moves", 2)
+    if "one_way" in arrays:
+        values["one_way"] = _table(arrays, "one_way", 4)
+    sides = {side: arrays[side] for side in ("right", "below") if side in arrays}
+    if sides:
+        for side in {"right", "below"} - sides.keys():
+            words = "the array is missing: walls between cells are two arrays, right and below"
+            raise FieldError(side, words)
+        values["walls"] = sides
+    if "portals" in arrays:
+        cells, costs = _table(arrays, "portals", 4), arrays.get("portal_costs")
+        if costs is None or costs.dtype.kind != "f" or costs.shape != (len(cells),):
+            reason = "it must have a number for each portal; NaN: it has no cost of its own"
+            raise FieldError("portal_costs", reason)
+        own = [None if np.isnan(cost) else cost for cost in costs.tolist()]
+        values["portals"] = [[*row, cost] for row, cost in zip(cells, own, strict=True)]
+    return values
 
 
 def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
@@ -279,67 +286,23 @@ def _ends(arrays: dict[str, NDArray[Any]], shape: tuple[int, int]) -> tuple[Cell
     return start, exits
 
 
-def _moves(arrays: dict[str, NDArray[Any]]) -> tuple[Any, Any]:
-    given: Any = "rook"
-    if "moves" in arrays:
-        is_name = arrays["moves"].dtype.kind == "U"
-        given = _scalar(arrays["moves"]) if is_name else _table(arrays, "moves", 2)
-    return given, _scalar(arrays["corners"]) if "corners" in arrays else "both"
-
-
-def _walls(
-    arrays: dict[str, NDArray[Any]], shape: tuple[int, int]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]] | None:
-    if "right" not in arrays and "below" not in arrays:
-        return None
-    rows, columns = shape
-    sides = []
-    for key, inner in (("right", (rows, columns - 1)), ("below", (rows - 1, columns))):
-        if key not in arrays:
-            raise FieldError(key, "the array is missing: walls between cells are two arrays, right and below")
-        array = arrays[key]
-        if array.dtype != bool or array.shape not in (inner, shape):
-            raise FieldError(key, f"it must be bool, of the shape {inner} or {shape}")
-        sides.append(array)
-    return sides[0], sides[1]
-
-
-def _portals(arrays: dict[str, NDArray[Any]], open_cells: NDArray[np.bool_]) -> tuple[Portal, ...] | None:
-    if "portals" not in arrays:
-        return None
-    cells = _table(arrays, "portals", 4)
-    costs = arrays.get("portal_costs")
-    if costs is None or costs.dtype.kind != "f" or costs.shape != (len(cells),):
-        raise FieldError(
-            "portal_costs", "it must have a number for each portal; NaN: it has no cost of its own"
-        )
-    rows = [[*row, None if np.isnan(cost) else cost] for row, cost in zip(cells, costs.tolist(), strict=True)]
-    return portals_of(rows, open_cells)
-
-
 def print_npz(grid: Grid) -> bytes:
     """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
     import zipfile
 
-    arrays: dict[str, Any] = {
-        "gridwalk": VERSION, "open": grid.open_cells, "start": grid.start, "exits": grid.exits,
-        "moves": named_or_steps(grid.moves.unwrapped), "corners": grid.moves.corners,
-    }  # fmt: skip
-    if grid.costs is not None:
-        costs = grid.costs
-        arrays["costs"] = costs.astype(np.min_scalar_type(costs.max())) if costs.dtype.kind == "i" else costs
-    if grid.diagonal is not None:
-        arrays["diagonal"] = grid.diagonal
-    if grid.one_way:
-        arrays["one_way"] = rows_of_ways(grid)
-    walls, wrap = grid.walls, grid.wrap
-    if walls is not None:
-        arrays["right"], arrays["below"] = walls
-    if wrap is not None:
-        arrays["wrap"] = wrap
+    arrays: dict[str, Any] = {"gridwalk": VERSION, "open": grid.open_cells, **parts_of(grid)}
+    if grid.costs is not None and grid.costs.dtype.kind == "i":
+        arrays["costs"] = grid.costs.astype(np.min_scalar_type(grid.costs.max()))
     if grid.portals:
-        arrays["portals"] = np.array([[*one.source, *one.target] for one in grid.portals])
-        arrays["portal_costs"] = np.array([one.cost for one in grid.portals], np.float64)
+        rows = arrays["portals"]
+        arrays["portals"] = np.array([row[:4] for row in rows])
+        arrays["portal_costs"] = np.array([row[4] for row in rows], np.float64)
+    if grid.walls is not None:  # in the place of "walls"
+        names = list(arrays)
+        at = names.index("walls")
+        names[at : at + 1] = ["right", "below"]
+        arrays |= arrays["walls"]
+        arrays = {name: arrays[name] for name in names}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, array in arrays.items():

@@ -20,7 +20,7 @@ from gridwalk.errors import BoardSizeError, BoardTextError, Cell, FieldError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.data.jsonrows import json_of
+from gridwalk.io.data.jsonboard import json_of
 from gridwalk.io.data.tiles import Layer, layer_of
 from gridwalk.io.data.values import refuse_walled
 

@@ -1,0 +1,190 @@
+"""The parts of a board as gridwalk's own files have them: a row for each, in the order of writing.
+
+A row says what a board has of it, in plain values (numbers, words, lists, arrays), and how these are checked
+when they are read.  The containers, JSON and NumPy's archives, bring them to bytes and back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import BoardTextError, Cell, FieldError, InputError, NotPrintableError
+from gridwalk.grids.checks import checked_diagonal
+from gridwalk.grids.moves import CORNER_RULES, NAMED_MOVES, Moves
+from gridwalk.grids.namedmoves import parse_moves
+from gridwalk.grids.portals import Portal, checked_portals
+from gridwalk.grids.ways import OneWay, ways_of
+from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+
+VERSION = 1
+_WAY = "[row, column, step in rows, step in columns]"
+
+Mask = NDArray[np.bool_]
+
+
+class Part(NamedTuple):
+    """A part of a board.
+
+    *of* returns its plain values, None if the board has none; *read* checks these, for a board with such open
+    cells.
+    """
+
+    of: Callable[[Grid], Any]
+    read: Callable[[Any, Mask], Any]
+
+
+def parts_of(grid: Grid) -> dict[str, Any]:
+    """Return the plain values of all parts that *grid* has."""
+    values = {name: part.of(grid) for name, part in PARTS.items()}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
+    """Return the fields of a `BoardText`, but for the open cells; raise `FieldError` for what is wrong."""
+    read = {}
+    for name in [name for name in PARTS if name in values]:
+        try:
+            read[name] = PARTS[name].read(values[name], open_cells)
+        except BoardTextError:
+            raise
+        except InputError as error:
+            raise FieldError(name, str(error)) from None
+    corners = read.pop("corners", "both")
+    moves = read.get("moves", NAMED_MOVES["rook"])
+    return {**read, "moves": moves if corners == "both" else moves.with_corners(corners)}
+
+
+def check_version(found: Any) -> None:
+    """Raise `FieldError` for a file of another version."""
+    if type(found) is not int or found != VERSION:
+        raise FieldError("gridwalk", f"this is version {found!r}; version {VERSION} can be read")
+
+
+def _start(given: Any, open_cells: Mask) -> Cell:
+    start = cell_of(given, open_cells.shape, "start")
+    refuse_walled((start,), open_cells, "start")
+    return start
+
+
+def _exits(given: Any, open_cells: Mask) -> tuple[Cell, ...]:
+    exits = cells_of_list(given, open_cells.shape, "exits")
+    refuse_walled(exits, open_cells, "exits")
+    return exits
+
+
+def _moves(given: Any, open_cells: Mask) -> Moves:
+    """Return the moves that a name or a list of steps says."""
+    try:
+        return parse_moves(given) if isinstance(given, str) else Moves([tuple(step) for step in given])
+    except InputError:
+        raise
+    except (TypeError, ValueError):
+        raise FieldError("moves", "it must be a name or a list of steps") from None
+
+
+def _corners(given: Any, open_cells: Mask) -> Any:
+    if given not in CORNER_RULES:
+        raise FieldError("corners", f"{given!r}: it must be one of {', '.join(CORNER_RULES)}")
+    return given
+
+
+def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
+    """Return the costs checked."""
+    try:
+        costs = np.array(rows)
+    except ValueError:
+        raise FieldError("costs", "its rows are not of one length") from None
+    if costs.shape != open_cells.shape or costs.dtype.kind not in "iuf":
+        raise FieldError("costs", f"it must be {open_cells.shape[0]} rows of {open_cells.shape[1]} numbers")
+    strange = open_cells & ~(np.isfinite(costs) & (costs >= 0))
+    if strange.any():
+        row, column = divmod(int(strange.argmax()), costs.shape[1])
+        raise FieldError(
+            f"costs[{row}][{column}]", f"{costs[row, column]} is no cost: costs are finite, and 0 or more"
+        )
+    return costs
+
+
+def _ways(rows: Any, open_cells: Mask) -> dict[Cell, OneWay]:
+    """Return the directions of one-way cells, a row for each; the step 0, 0 says that there is none."""
+    if not isinstance(rows, list):
+        raise FieldError("one_way", f"it must be a list of {_WAY}")
+    ways: dict[Cell, list[tuple[int, int]]] = {}
+    for number, way in enumerate(rows):
+        if not isinstance(way, list) or len(way) != 4 or not all(type(part) is int for part in way):
+            raise FieldError(f"one_way[{number}]", f"it must be {_WAY}")
+        several = ways.setdefault(cell_of(way[:2], open_cells.shape, f"one_way[{number}]"), [])
+        if any(way[2:]):
+            several.append((way[2], way[3]))
+    return {cell: several[0] if len(several) == 1 else tuple(several) for cell, several in ways.items()}
+
+
+def _rows_of_ways(grid: Grid) -> list[list[int]]:
+    return [[*cell, *way] for cell, given in grid.one_way.items() for way in ways_of(given) or ((0, 0),)]
+
+
+def _walls(given: Any, open_cells: Mask) -> tuple[Mask, Mask] | None:
+    """Return the walls between cells of two arrays of bool, right and below."""
+    if given is None:
+        return None
+    rows, columns = open_cells.shape
+    for key, inner in (("right", (rows, columns - 1)), ("below", (rows - 1, columns))):
+        found = given[key].shape
+        if found not in (inner, (rows, columns)) or given[key].dtype != bool:
+            words = f"{inner[0]} rows of {inner[1]} or {rows} rows of {columns}"
+            has = " rows of ".join(map(str, found))
+            raise FieldError(f"walls.{key}", f"it has {has}; it must be {words}")
+    return given["right"], given["below"]
+
+
+def _wrap(given: Any, open_cells: Mask) -> str | None:
+    if given not in (None, "rows", "columns", "both"):
+        raise FieldError("wrap", f"{given!r}: it must be null, 'rows', 'columns' or 'both'")
+    return None if given is None else str(given)
+
+
+def _portals(rows: Any, open_cells: Mask) -> tuple[Portal, ...]:
+    """Return the portals of rows ``[row, column, row, column, cost or null]``."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 5 for row in rows):
+        raise FieldError("portals", "it must be rows [row, column, to row, to column, cost or null]")
+    return checked_portals([(row[:2], row[2:4], row[4]) for row in rows], open_cells)
+
+
+def _named_or_steps(moves: Moves) -> str | list[list[int]]:
+    """Return the name of moves that `parse_moves` knows, or else their steps."""
+    try:
+        by_numbers = re.fullmatch(r"[0-9]+,[0-9]+|(queen|bishop|amazon):[0-9]+", moves.name)
+        has_name = moves.name in NAMED_MOVES or by_numbers
+        if has_name and parse_moves(moves.name).deltas == moves.deltas:
+            return moves.name
+    except InputError:
+        pass
+    if moves.slides:
+        raise NotPrintableError("moves that slide are kept by name only: queen, bishop and amazon")
+    return [list(delta) for delta in moves.deltas]
+
+
+PARTS = {
+    "start": Part(lambda grid: grid.start, _start),
+    "exits": Part(lambda grid: grid.exits, _exits),
+    "moves": Part(lambda grid: _named_or_steps(grid.moves.unwrapped), _moves),
+    "corners": Part(lambda grid: grid.moves.corners, _corners),
+    "costs": Part(lambda grid: grid.costs, costs_of),
+    "diagonal": Part(lambda grid: grid.diagonal, lambda given, open_cells: checked_diagonal(given, None)),
+    "one_way": Part(lambda grid: _rows_of_ways(grid) or None, _ways),
+    "walls": Part(
+        lambda grid: None if grid.walls is None else {"right": grid.walls[0], "below": grid.walls[1]}, _walls
+    ),
+    "wrap": Part(lambda grid: grid.wrap, _wrap),
+    "portals": Part(
+        lambda grid: [[*one.source, *one.target, one.cost] for one in grid.portals] or None, _portals
+    ),
+}
