@@ -15,7 +15,6 @@ sanitizer does it; ``--every-kernel`` fails the run if some kernel was never com
 import os
 import signal
 import tempfile
-from contextlib import ExitStack
 from contextvars import ContextVar
 from pathlib import Path
 from shutil import copy
@@ -24,7 +23,6 @@ import pytest
 
 from gridwalk.cli import main
 from gridwalk.runtime import slices
-from gridwalk.runtime.tuning import tuned
 
 if "GRIDWALK_STATE_DIR" not in os.environ:  # the tokens of viewers
     STATE = tempfile.TemporaryDirectory(prefix="gridwalk-state-")
@@ -33,7 +31,7 @@ if "GRIDWALK_STATE_DIR" not in os.environ:  # the tokens of viewers
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest.register_assert_rewrite("oracles")
-pytest_plugins = ["every_kernel", "profiles"]
+pytest_plugins = ["every_kernel", "inside", "profiles"]
 
 TIER = os.environ.get("GRIDWALK_TEST_TIER", "auto")
 assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join(slices.TIERS)}"
@@ -60,13 +58,6 @@ def tier(request):
     """Every kernel runs interpreted, then compiled; in a run for compiled kernels not interpreted again."""
     with slices.tier(request.param):
         yield request.param
-
-
-@pytest.fixture
-def tune():
-    """Tune the engines otherwise until the test ends: ``tune(slice=10)``."""
-    with ExitStack() as stack:
-        yield lambda **changes: stack.enter_context(tuned(**changes))
 
 
 ARTICLES = Path(__file__).parent.parent / "examples" / "articles.txt"

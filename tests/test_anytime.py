@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.anytime import improver
-from gridwalk.anytime import longest as anytime
 from gridwalk.anytime.expand import cells_of
 from gridwalk.anytime.improver import Improver
 from gridwalk.anytime.longnetwork import LongNetwork
@@ -35,9 +33,9 @@ from strategies import listable_questions
 
 
 @pytest.fixture
-def no_sweep(monkeypatch):
+def no_sweep(tune):
     """No block is so small that a sweep answers for it."""
-    monkeypatch.setattr(anytime, "EXACT_SECONDS", -1.0)
+    tune(longest_exact_seconds=-1.0)
 
 
 def check(raw, path, expected, measure, starts, exits):
@@ -137,8 +135,8 @@ def test_both_tiers_find_the_same_path(no_sweep):
 
 
 @pytest.mark.parametrize("total", [4000, 90_000])
-def test_steps_may_be_made_in_any_portions(tune, monkeypatch, total):
-    monkeypatch.setattr(improver, "PATIENCE", 0.2)  # windows end soon, and another path is begun
+def test_steps_may_be_made_in_any_portions(tune, total):
+    tune(longest_patience=0.2)  # windows end soon, and another path is begun
     board = corner_to_corner(9, 0.1, 1)
     blocks = shrink(board, [board.start], board.exits).blocks
     network = max((LongNetwork.of(block.network) for block in blocks), key=lambda one: one.junctions)
@@ -309,18 +307,17 @@ def test_a_hopeless_board_names_anytime(run):
     assert "--anytime 10s" in err
 
 
-def test_ctrl_c_prints_the_best_path_so_far(run, tune, monkeypatch, tmp_path):
+def test_ctrl_c_prints_the_best_path_so_far(run, tune, spy, tmp_path):
     tune(tell_every=0.0)
     file = tmp_path / "board.txt"
     corner_to_corner(40, 0.1, 3).save(file)
-    reroute = LongSearch.run
 
-    def interrupted(self, steps):
+    def interrupted(run, self, steps):
         if self.steps > 0:
             raise KeyboardInterrupt
-        reroute(self, steps)
+        run(self, steps)
 
-    monkeypatch.setattr(LongSearch, "run", interrupted)
+    spy(LongSearch, "run", interrupted)
     status, out, err = run("longest", file, "--anytime", "60s", "--lines")
     assert status == 130
     assert len(out.split()) > 100

@@ -26,6 +26,7 @@ from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import registers
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
+from inside import turned
 from profiles import examples
 from seeded import corner_to_corner
 from strategies import ROOK, listable_questions
@@ -97,11 +98,8 @@ def random_network(rng, junctions, more, *, one_way=0.0):
 @pytest.mark.parametrize("sweeps", [True, False])
 @examples(200)
 @given(question=listable_questions())
-def test_no_path_exceeds_it(monkeypatch, measure, sweeps, question):
-    with monkeypatch.context() as patch:
-        if not sweeps:
-            patch.setattr(boardbound, "EASY", -1.0)
-            patch.setattr(pieces, "EASY", -1.0)
+def test_no_path_exceeds_it(measure, sweeps, question):
+    with turned(**({} if sweeps else {"bound_easy": -1.0, "pieces_easy": -1.0})):
         bound = question.board.paths().bound(measure=measure)
     raw = question.raw
     paths = list(oracles.simple_paths(raw, question.start, question.exits))
@@ -118,8 +116,8 @@ def test_no_path_exceeds_it(monkeypatch, measure, sweeps, question):
 
 
 @pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
-def test_no_longest_path_exceeds_it(moves, monkeypatch):
-    monkeypatch.setattr(boardbound, "EASY", -1.0)
+def test_no_longest_path_exceeds_it(moves, tune):
+    tune(bound_easy=-1.0)
     met = 0
     for seed in range(20):
         paths = corner_to_corner(6 if moves != gw.KING else 5, 0.2, seed, moves).paths()
@@ -175,9 +173,9 @@ def test_open_boards():
     assert gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound().value == 899
 
 
-def test_not_above_a_flow(monkeypatch):
+def test_not_above_a_flow(tune):
     """On a chessboard the degrees alone are a flow: the bound is as good, or better."""
-    monkeypatch.setattr(boardbound, "EASY", -1.0)
+    tune(bound_easy=-1.0)
     for seed in range(6):
         board = corner_to_corner(14, 0.25, seed)
         bound = board.paths().bound()
@@ -347,9 +345,9 @@ def test_a_round_more_never_harms():
 
 @pytest.mark.long
 @pytest.mark.parametrize("limit", [pieces.LIMIT, 8])
-def test_pieces_keep_the_longest_path(limit, monkeypatch):
+def test_pieces_keep_the_longest_path(limit, tune):
     """With a low limit of steps they are swept."""
-    monkeypatch.setattr(pieces, "LIMIT", limit)
+    tune(pieces_limit=limit)
     smaller = 0
     for board, starts, exits in mazes(2, 24):
         for measure in MEASURES:
@@ -510,8 +508,8 @@ def test_too_hard_is_said_before(monkeypatch):
         heaviest_walk(network, WATCH, 1.0)
 
 
-def test_very_large_networks_take_half_of_two_edges(monkeypatch):
-    monkeypatch.setattr(bounds, "LARGE", 10)
+def test_very_large_networks_take_half_of_two_edges(tune):
+    tune(bound_large=10)
     bound = gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound()
     assert bound == (899, bounds.HALVES)
 

@@ -21,6 +21,7 @@ from gridwalk.listing import backtracking
 from gridwalk.sets.combinedset import CombinedSet
 from gridwalk.sets.disjointpaths import DisjointPaths
 from gridwalk.sets.inducedset import InducedSet
+from inside import failing
 from oracles import Raw, cost_of_move, graph
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ROOK
@@ -61,34 +62,33 @@ def disagreements(*areas, **options):
     return told
 
 
-def test_a_wrong_count(monkeypatch):
-    for area, kind in (("paths", gw.PathSet), ("cycles", gw.CycleSet), ("tours", gw.TourSet)):
-        count = kind.count
-        with monkeypatch.context() as patch:
-            patch.setattr(kind, "count", lambda self, count=count, **options: count(self, **options) + 1)
-            found = disagreements(area, cases=12)
-        assert any(".count(" in told.asked for told in found)
+def one_more(count):
+    return lambda self, **options: count(self, **options) + 1
 
 
-def test_a_path_too_many(monkeypatch):
-    monkeypatch.setattr(gw.PathSet, "list", lambda self, limit=None: [*self, *self][:limit])
+@pytest.mark.parametrize(
+    ("area", "kind"), [("paths", gw.PathSet), ("cycles", gw.CycleSet), ("tours", gw.TourSet)]
+)
+def test_a_wrong_count(spoil, area, kind):
+    spoil(kind, "count", one_more)
+    assert any(".count(" in told.asked for told in disagreements(area, cases=12))
+
+
+def test_a_path_too_many(spoil):
+    spoil(gw.PathSet, "list", lambda _: lambda self, limit=None: [*self, *self][:limit])
     assert any(".list(" in told.asked for told in disagreements("paths", cases=20))
 
 
-def test_a_wrong_distance(monkeypatch):
-    distances = gw.Board.distances
-    monkeypatch.setattr(gw.Board, "distances", lambda *given, **more: distances(*given, **more) * 1.000001)
+def test_a_wrong_distance(spoil):
+    spoil(gw.Board, "distances", lambda ask: lambda *given, **more: ask(*given, **more) * 1.000001)
     assert any("distances" in told.asked for told in disagreements("shortest", cases=2))
 
 
-def test_a_path_through_a_wall(monkeypatch):
-    shortest = gw.PathSet.shortest
-
-    def wrong(self, **options):
-        path = shortest(self, **options)
+def test_a_path_through_a_wall(spoil):
+    def wrong(path):
         return path and gw.Path(path.board, path.cells[[0, -1]])
 
-    monkeypatch.setattr(gw.PathSet, "shortest", wrong)
+    spoil(gw.PathSet, "shortest", lambda ask: lambda self, **options: wrong(ask(self, **options)))
     assert any("no path" in told.said for told in disagreements("shortest", cases=4))
 
 
@@ -107,32 +107,28 @@ FAULTS_OF_NEW_VERBS = {  # what is asked in some case of an area, and what is wr
 
 
 @pytest.mark.parametrize("verb", FAULTS_OF_NEW_VERBS)
-def test_a_fault_of_each_new_verb(monkeypatch, verb):
+def test_a_fault_of_each_new_verb(spoil, verb):
     area, kind, broken = FAULTS_OF_NEW_VERBS[verb]
-    monkeypatch.setattr(kind, verb, broken(getattr(kind, verb)))
+    spoil(kind, verb, broken)
     found = (told for n in range(40) for told in one_case(plan(area), area, n).disagreements)
     assert next((told for told in found if told.kind), None) is not None
 
 
 @pytest.mark.parametrize("kind", [InducedSet, CombinedSet, DisjointPaths])
-def test_a_wrong_count_of_other_sets(monkeypatch, kind):
-    count = kind.count
-    monkeypatch.setattr(kind, "count", lambda self, **more: count(self, **more) + 1)
+def test_a_wrong_count_of_other_sets(spoil, kind):
+    spoil(kind, "count", one_more)
     found = (told for n in range(40) for told in one_case(plan("paths"), "paths", n).disagreements)
     assert next((told for told in found if ".count(" in told.asked), None) is not None
 
 
-def test_an_exception_of_another_kind(monkeypatch):
-    def broken(*_, **__):
-        raise RuntimeError("planted")
-
-    monkeypatch.setattr(backtracking, "Backtracking", broken)
+def test_an_exception_of_another_kind(spy):
+    spy(backtracking, "Backtracking", failing(RuntimeError("planted")))
     told = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
 
 
-def test_arithmetic_that_numpy_warns_of(monkeypatch):
-    monkeypatch.setattr(gw.PathSet, "lengths", lambda self: {1: np.float64(0) / np.float64(0)})
+def test_arithmetic_that_numpy_warns_of(spoil):
+    spoil(gw.PathSet, "lengths", lambda _: lambda self: {1: np.float64(0) / np.float64(0)})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         told = disagreements("paths", cases=12)
@@ -145,13 +141,13 @@ def test_the_share_of_intervals_that_hold_is_told():
     assert "intervals" not in table({"paths": Tally()}, 1)
 
 
-def test_an_exception_in_the_oracle_is_no_silence(monkeypatch):
-    monkeypatch.setattr(Truth, "simple_paths", lambda *_: 1 / 0)
+def test_an_exception_in_the_oracle_is_no_silence(spy):
+    spy(Truth, "simple_paths", failing(ZeroDivisionError()))
     assert [told.asked for told in disagreements("paths")] == ["(the campaign's own code)"]
 
 
-def test_what_is_printed_is_a_program_that_shows_it(monkeypatch, capsys):
-    monkeypatch.setattr(gw.PathSet, "count", lambda self, **_: -1)
+def test_what_is_printed_is_a_program_that_shows_it(spoil, capsys):
+    spoil(gw.PathSet, "count", lambda _: lambda self, **_: -1)
     told = next(told for told in disagreements("paths", cases=9) if told.asked == "paths.count(by='sweep')")
     exec(f"{told.program}\n    print({told.asked})", {})
     assert capsys.readouterr().out == "-1\n"

@@ -14,8 +14,8 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
 from gridwalk.frontier.profile import best
-from gridwalk.frontier.profile import count as counting
-from gridwalk.runtime import sealed
+from gridwalk.planner import listed
+from inside import turned
 from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_CLOSED_CLASSES, ROOK_PATHS
 
 ROOK = gw.Board.rectangle
@@ -123,10 +123,10 @@ def ask(name, directory, **limits):
 
 
 @pytest.fixture(autouse=True)
-def _keep_all(monkeypatch, tune):
+def _keep_all(spy, tune):
     """Save whenever there is something to save, and list nothing."""
     tune(save_every=0, save_share=0, worth_saving=0, tell_every=0, slice=300)
-    monkeypatch.setattr("gridwalk.planner.listed.count_within", lambda *_: None)
+    spy(listed, "count_within", lambda *_: None)
 
 
 def stop_after(number):
@@ -257,17 +257,17 @@ def test_a_part_from_elsewhere_is_refused(tmp_path):
             ask("planar", tmp_path)
 
 
-def test_a_block_whose_best_path_is_known_is_not_swept_again(tmp_path, monkeypatch):
+def test_a_block_whose_best_path_is_known_is_not_swept_again(tmp_path, spy):
     """Two rooms in a row; the search is stopped when it comes to the second."""
-    sweep, swept = best._by_sweep, []
+    swept = []
 
-    def stopping(question, *others):
+    def stopping(sweep, question, *others):
         swept.append(question)
         if len(swept) == 2:
             raise KeyboardInterrupt
         return sweep(question, *others)
 
-    monkeypatch.setattr(best, "_by_sweep", stopping)
+    spy(best, "_by_sweep", stopping)
     paths = gw.Board.from_text(ROOMS.to_text()).paths()
     with pytest.raises(KeyboardInterrupt):
         paths.within(checkpoint=tmp_path).longest()
@@ -405,17 +405,16 @@ def test_other_people_s_files_are_left_alone(tmp_path):
     assert list(files(tmp_path).values()).count(b"mine") == 5
 
 
-def test_another_format_is_told(tmp_path, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(sealed, "FORMAT", 4)
+def test_another_format_is_told(tmp_path):
+    with turned(sealed_format=4):
         ask("planar", tmp_path)
     with pytest.raises(CheckpointError, match="is of format 4, and this version of gridwalk reads format 3"):
         ask("planar", tmp_path)
 
 
-def test_another_order_of_work_is_told(tmp_path, monkeypatch):
+def test_another_order_of_work_is_told(tmp_path, tune):
     ask("planar", tmp_path)
-    monkeypatch.setattr(counting, "FORMAT", 99)
+    tune(profile_order=99)
     with pytest.raises(CheckpointError, match="counts in another order"):
         ask("planar", tmp_path)
 

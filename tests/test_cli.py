@@ -229,12 +229,9 @@ def test_no_arguments_show_the_help(run):
     assert err.startswith("Usage: gridwalk")
 
 
-def test_standard_input(run, monkeypatch, tmp_path):
-    file = tmp_path / "in.txt"
-    file.write_text("010\n000\n")
-    with file.open() as stream:
-        monkeypatch.setattr("sys.stdin", stream)
-        assert run("find", "-")[:2] == (0, "@#.\n+-$\nlength 3\n")
+def test_standard_input(run, stdin):
+    stdin(b"010\n000\n")
+    assert run("find", "-")[:2] == (0, "@#.\n+-$\nlength 3\n")
 
 
 def test_walls_and_openings(run, tmp_path):

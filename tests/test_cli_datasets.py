@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import gridwalk as gw
-from gridwalk.datasets import folder, parts
+from gridwalk.datasets import folder
 
 SMALL = ("wilson", "4x6", "-n", 6, "--seed", 3)
 
@@ -34,15 +34,13 @@ def test_a_dataset_without_a_seed_goes_on_with_its_own(run, tmp_path):
     assert run("dataset", "wilson", "3x3", "-n", 8, "-o", tmp_path, "--seed", seed + 1)[0] == 2
 
 
-def test_after_ctrl_c_the_same_command_goes_on(run, tmp_path, monkeypatch):
-    make_part = folder.make_part
-
-    def stops(work, source, path, numbers, about):
-        if numbers.start:
+def test_after_ctrl_c_the_same_command_goes_on(run, tmp_path, monkeypatch, spy):
+    def stops(make_part, *given):
+        if given[3].start:
             raise KeyboardInterrupt
-        return make_part(work, source, path, numbers, about)
+        return make_part(*given)
 
-    monkeypatch.setattr(folder, "make_part", stops)
+    spy(folder, "make_part", stops)
     status, out, err = run("dataset", *SMALL, "-o", tmp_path, "--part", 4)
     assert (status, out) == (130, "")
     assert f"gridwalk: {tmp_path}: finished parts are kept: the same command goes on\n" in err
@@ -127,8 +125,8 @@ def test_what_cannot_be_written_is_no_bad_input(run):
     assert "/proc/x: cannot be written: " in err
 
 
-def test_parquet_needs_pyarrow(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(parts, "find_spec", lambda _: None)
+@pytest.mark.usefixtures("no_pyarrow")
+def test_parquet_needs_pyarrow(run, tmp_path):
     status, _, err = run("dataset", *SMALL, "-o", tmp_path, "--format", "parquet")
     assert status == 2
     assert "pip install pyarrow" in err

@@ -126,10 +126,10 @@ def test_files_hold_the_paths(tmp_path_factory, group, question: Question, numbe
 
 @pytest.mark.skipif(not find_spec("pyarrow"), reason="no pyarrow")
 @pytest.mark.parametrize("options", [["5x5"], ["4x4", "--moves", "king", "-n", 700], ["4x4", "--cycles"]])
-def test_parquet_holds_the_paths(run, tmp_path, options, monkeypatch):
+def test_parquet_holds_the_paths(run, tmp_path, options, tune):
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(saved, "GROUP", 1000)
+    tune(saved_group=1000)
     file = tmp_path / "paths.parquet"
     assert run("list", *options, "-o", file)[0] == 0
     answers = [json.loads(line) for line in run("list", *options, "--json")[1].splitlines()]
@@ -153,8 +153,8 @@ def test_samples_in_a_file_are_those_that_are_printed(run, tmp_path):
     assert [cells[a:b].tolist() for a, b in pairwise(offsets)] == printed
 
 
-def test_parquet_without_pyarrow(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(saved, "find_spec", lambda name: None)
+@pytest.mark.usefixtures("no_pyarrow")
+def test_parquet_without_pyarrow(run, tmp_path):
     status, _, err = run("list", "3x3", "-o", tmp_path / "paths.parquet")
     assert (status, list(tmp_path.iterdir())) == (2, [])
     assert "Parquet needs pyarrow: pip install pyarrow, or choose .npz" in err

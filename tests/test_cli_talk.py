@@ -49,8 +49,8 @@ def test_quiet_keeps_errors_and_statuses(run, tmp_path):
     assert (told["kind"], told["status"]) == ("UnknownChoiceError", 2)
 
 
-def test_quiet_tells_no_progress(run, monkeypatch):
-    monkeypatch.setattr("gridwalk.cli.progress.FIRST_WORD", 0.0)
+def test_quiet_tells_no_progress(run, tune):
+    tune(first_word=0.0)
     for limit in ("300ms", "3s", "30s"):  # on a busy machine the first may be over before a word is told
         tours = ("find", "8x8", "--moves", "knight", "--tour", "--by", "dfs", "--time", limit)
         if (lines := run(*tours)[2].count("\n")) > 1:

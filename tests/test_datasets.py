@@ -25,6 +25,7 @@ from crew import Backwards
 from gridwalk.datasets import columns, folder, making, parts
 from gridwalk.datasets.asking import ASKABLE
 from gridwalk.runtime import slices
+from inside import failing
 from profiles import examples
 from strategies import asked, raws, shapes, stencils
 
@@ -279,18 +280,18 @@ class StopError(Exception):
     pass
 
 
-def test_what_is_there_is_not_made_again(tmp_path, form, monkeypatch, tune):
+def test_what_is_there_is_not_made_again(tmp_path, form, spy, tune):
     given = {"ask": "shortest", "rng": 1, "part": 10, "format": form}
     whole = gw.dataset("wilson", 4, 50, to=tmp_path / "whole", **given)
-    made, make_part = [], folder.make_part
+    made, stop = [], [2]
 
-    def stops(work, source, path, numbers, about):
-        if len(made) == 2:
+    def stops(make_part, *given):
+        if len(made) in stop:
             raise StopError
-        made.append(numbers.start)
-        return make_part(work, source, path, numbers, about)
+        made.append(given[3].start)
+        return make_part(*given)
 
-    monkeypatch.setattr(folder, "make_part", stops)
+    spy(folder, "make_part", stops)
     where = tmp_path / "again"
     with pytest.raises(StopError):
         gw.dataset("wilson", 4, 50, to=where, **given)
@@ -300,7 +301,7 @@ def test_what_is_there_is_not_made_again(tmp_path, form, monkeypatch, tune):
     ):
         gw.read_dataset(where)
     (where / f"part-00000.{form}").write_bytes(b"spoilt")
-    monkeypatch.setattr(folder, "make_part", lambda *given: made.append(given[3].start) or make_part(*given))
+    stop.clear()
     told = []
     tune(tell_every=0.0)
     gw.dataset("wilson", 4, 50, to=where, progress=told.append, **given)
@@ -314,17 +315,16 @@ def test_what_is_there_is_not_made_again(tmp_path, form, monkeypatch, tune):
     assert made[8:] == [60]
 
 
-def test_what_was_stopped_can_be_made_smaller(tmp_path, form, monkeypatch):
+def test_what_was_stopped_can_be_made_smaller(tmp_path, form, monkeypatch, spy):
     """Any number not below the rows of the parts that are there, whichever these are."""
     given = {"ask": "find", "rng": 1, "part": 10, "format": form}
-    make_part = folder.make_part
 
-    def stops(work, source, path, numbers, about):
+    def stops(make_part, work, source, path, numbers, about):
         if numbers.start >= 30:
             raise StopError
         return 0 if numbers.start == 10 else make_part(work, source, path, numbers, about)
 
-    monkeypatch.setattr(folder, "make_part", stops)
+    spy(folder, "make_part", stops)
     where = tmp_path / "data"
     with pytest.raises(StopError):
         gw.dataset("wilson", 4, 100_000, to=where, **given)
@@ -527,17 +527,16 @@ def test_a_file_in_the_way(tmp_path):
             gw.dataset("wilson", 4, 5, to=where)
 
 
-def test_a_full_disk(tmp_path, monkeypatch):
+def test_a_full_disk(tmp_path, monkeypatch, spy):
     gw.dataset("wilson", 4, 5, rng=1, to=tmp_path, part=5)
     before = files(tmp_path)
-    write = parts.write_beside
 
-    def full(path, beside, pieces):
+    def full(write, path, *others):
         if "part-" in path.name:
             raise OSError(errno.ENOSPC, "No space left on device")
-        write(path, beside, pieces)
+        write(path, *others)
 
-    monkeypatch.setattr(parts, "write_beside", full)
+    spy(parts, "write_beside", full)
     with pytest.raises(gw.errors.SpillError, match=r"no room for a table of .* bytes: No space left"):
         gw.dataset("wilson", 4, 10, rng=1, to=tmp_path, part=5)
     monkeypatch.undo()
@@ -547,37 +546,32 @@ def test_a_full_disk(tmp_path, monkeypatch):
     assert len(gw.dataset("wilson", 4, 10, rng=1, to=tmp_path, part=5)) == 10
 
 
-def test_what_cannot_be_written(tmp_path, monkeypatch):
+def test_what_cannot_be_written(tmp_path, spy, full_disk):
     """Whatever the reason but room: a limit, in words that do not speak of room."""
-
-    def refuses(*_):
-        raise OSError(errno.EROFS, "Read-only file system")
-
-    monkeypatch.setattr(parts, "write_beside", refuses)
+    refusal = OSError(errno.EROFS, "Read-only file system")
+    full_disk(error=refusal)
     with pytest.raises(
         gw.errors.SpillError, match=r"_dataset.json: cannot be written: Read-only file system$"
     ):
         gw.dataset("wilson", 4, 5, rng=1, to=tmp_path)
-    monkeypatch.undo()
-    monkeypatch.setattr(Path, "mkdir", lambda *_, **__: refuses())
+    spy(Path, "mkdir", failing(refusal))
     with pytest.raises(gw.errors.SpillError, match=r"new: cannot be written: Read-only file system$"):
         gw.dataset("wilson", 4, 5, rng=1, to=tmp_path / "new")
 
 
-def test_a_directory_that_is_removed(tmp_path, monkeypatch):
-    def removes(*given):
+def test_a_directory_that_is_removed(tmp_path, spy):
+    def removes(make_part, *given):
         shutil.rmtree(tmp_path / "data")
         return make_part(*given)
 
-    make_part = folder.make_part
-    monkeypatch.setattr(folder, "make_part", removes)
+    spy(folder, "make_part", removes)
     with pytest.raises(gw.errors.SpillError, match="data: cannot be written: No such file"):
         gw.dataset("wilson", 4, 5, rng=1, to=tmp_path / "data")
 
 
-def test_a_complete_dataset_is_not_written_again(tmp_path, monkeypatch):
+def test_a_complete_dataset_is_not_written_again(tmp_path, never):
     gw.dataset("wilson", 4, 5, rng=1, to=tmp_path)
-    monkeypatch.setattr(parts, "write_beside", None)
+    never(parts, "write_beside")
     assert len(gw.dataset("wilson", 4, 5, rng=1, to=tmp_path)) == 5
 
 
@@ -642,11 +636,11 @@ def test_a_folder_with_the_description_of_an_earlier_version_is_read_and_goes_on
         gw.dataset("wilson", 4, rows, rng=2, to=tmp_path, part=5)
 
 
-def test_a_part_of_another_version(tmp_path, form, monkeypatch):
+def test_a_part_of_another_version(tmp_path, form, tune):
     data = gw.dataset("wilson", 4, 5, rng=1, to=tmp_path / "a", format=form)
-    monkeypatch.setattr(parts, "SCHEMA", 9)
+    tune(dataset_schema=9)
     later = gw.dataset("wilson", 4, 5, rng=1, to=tmp_path / "b", format=form)
-    monkeypatch.undo()
+    tune.undo()
     later.parts[0].file.replace(data.parts[0].file)
     with pytest.raises(gw.errors.DatasetError, match="of schema 9"):
         data["seed"]
@@ -683,8 +677,8 @@ def spoilt_dataset(request, tmp_path_factory):
     return data, data.parts[0].file.read_bytes(), values
 
 
-def test_without_pyarrow(tmp_path, monkeypatch):
-    monkeypatch.setattr(parts, "find_spec", lambda name: None)
+@pytest.mark.usefixtures("no_pyarrow")
+def test_without_pyarrow(tmp_path):
     data = gw.dataset("wilson", 4, 5, rng=1, to=tmp_path)
     assert data.parts[0].file.suffix == ".npz"
     with pytest.raises(gw.errors.InputError, match=r"pip install pyarrow"):

@@ -68,10 +68,10 @@ def test_a_path_is_as_likely_as_any_other_however_often_walks_are_given_up(given
     assert is_fair(map(tuple, drawn), every)
 
 
-def test_what_is_compared_exactly_is_as_in_floating_point(monkeypatch):
+def test_what_is_compared_exactly_is_as_in_floating_point(tune):
     drawer = Drawer(corner(5))
     wanted = drawer.sample(50, np.random.default_rng(3))
-    monkeypatch.setattr(draw, "UNSURE", 2.0)  # everything
+    tune(unsure_draws=2.0)  # everything
     assert drawer.sample(50, np.random.default_rng(3)) == wanted
 
 
@@ -167,10 +167,10 @@ def test_no_count_on_the_way_exceeds_its_bound():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("columns", "dtype"), [(100, np.float32), (300, np.float64), (300, None)])
-def test_long_boards_are_drawn_from_in_wider_numbers_or_by_rank(columns, dtype, monkeypatch):
+def test_long_boards_are_drawn_from_in_wider_numbers_or_by_rank(columns, dtype, tune):
     """2 x n corner to corner, 2**(n - 1) paths: in each column but the last it may change the row."""
     if dtype is None:
-        monkeypatch.setattr(sweeping, "REAL", sweeping.REAL[:1])
+        tune(profile_real=sweeping.REAL[:1])
     algebra = ProfileAlgebra.real(bits_on_the_way(make_plan(corner_of(2, columns)), lambda _: None))
     assert (algebra and algebra.dtype) == dtype
     paths = gw.Board.rectangle(2, columns).paths().sample(30, rng=1)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.kernels.listing import endings
-from gridwalk.listing import batches as module
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import as_found, search_of
 from gridwalk.runtime import slices
@@ -22,10 +21,9 @@ from strategies import ROOK, raws, shapes
 @pytest.fixture(
     params=[(0, 1 << 13, 1 << 17), (11, 1, 64), (6, 4, 200), (30, 16, 1000), (30, 1 << 10, 1 << 14)]
 )
-def kept(request, monkeypatch):
+def kept(request, tune):
     """How many cells are left when endings are looked for, and how much is kept of them."""
-    for name, value in zip(("LAST_CELLS", "SLOTS", "POOL"), request.param, strict=True):
-        monkeypatch.setattr(module, name, value)
+    tune(**dict(zip(("listing_last_cells", "listing_slots", "listing_pool"), request.param, strict=True)))
     return request.param
 
 

@@ -16,6 +16,7 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.size import size_of
 from gridwalk.frontier.simpath import engine as simpath
+from gridwalk.frontier.simpath import order
 from gridwalk.frontier.simpath.algebras import Counts
 from gridwalk.frontier.simpath.size import SimpathSize
 from gridwalk.frontier.simpath.sweep import sweep
@@ -151,12 +152,9 @@ def test_the_widths_of_an_order_are_those_of_its_plan(board, start, exit_):
     ]
 
 
-def test_estimates_plan_nothing(monkeypatch):
-    def plan(*_, **__):
-        raise AssertionError("planned")
-
-    monkeypatch.setattr(counting, "make_plan", plan)
-    monkeypatch.setattr(simpath.planning, "make_plan", plan)
+def test_estimates_plan_nothing(never):
+    never(counting, "make_plan")
+    never(simpath.planning, "make_plan")
     for board in (rectangle(14, 14), rectangle(9, 9, moves=gw.KING), rectangle(40, 40), rectangle(220, 220)):
         whole = all_paths(board)
         assert whole.estimate.states > 1
@@ -190,12 +188,10 @@ def test_what_does_not_fit_in_memory_never_looks_quicker():
     assert ample.seconds < scarce.seconds <= least.seconds
 
 
-def test_no_search_for_an_order_where_it_cannot_win(monkeypatch):
+def test_no_search_for_an_order_where_it_cannot_win(never):
     """On an open rook board the table is so much quicker that no order of junctions makes up for it."""
-    widths = []
-    monkeypatch.setattr("gridwalk.frontier.simpath.order.beam", lambda *a: widths.append(a[2]))
+    never(order, "beam")
     assert all_paths(rectangle(20, 20)).estimate.engine == "profile"
-    assert not widths
 
 
 # What was measured: states at once, and bytes.

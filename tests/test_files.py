@@ -1,11 +1,8 @@
 """Board files, and everything that is none."""
 
 import errno
-import io
 import os
 import re
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -43,8 +40,8 @@ def test_read_costs(tmp_path):
     assert gw.read(path, costs=True).costs.tolist() == [[1, 3, 1], [1, 1, 1]]
 
 
-def test_standard_input(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(MAZE.encode())))
+def test_standard_input(stdin):
+    stdin(MAZE.encode())
     assert gw.read("-") == gw.Board.from_text(MAZE)
 
 
@@ -64,12 +61,12 @@ def test_standard_input(monkeypatch):
         (b"S..\n..S", "two starts"),
     ],
 )
-def test_no_board(tmp_path, monkeypatch, data, why):
+def test_no_board(tmp_path, stdin, data, why):
     path = tmp_path / "odd.txt"
     path.write_bytes(data)
     with pytest.raises(BoardFileError, match=f"^{re.escape(str(path))}: .*{why}"):
         gw.read(path)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    stdin(data)
     with pytest.raises(BoardFileError, match=f"^standard input: .*{why}"):
         gw.read("-")
 
@@ -108,27 +105,23 @@ def test_unreadable(tmp_path):
         gw.read(path)
 
 
-def test_two_gigabytes_are_refused_before_reading(tmp_path, monkeypatch):
+def test_two_gigabytes_are_refused_before_reading(tmp_path, never):
     path = tmp_path / "huge.txt"
     with path.open("wb") as stream:
         stream.truncate(2 << 30)  # sparse: takes no room on the disk
-
-    def must_not_read(*_):
-        pytest.fail("it was read")
-
-    monkeypatch.setattr(files, "_read_limited", must_not_read)
+    never(files, "_read_limited")
     with pytest.raises(
         BoardFileError, match=r"huge\.txt: 2,147,483,648 bytes is more than a board file may have"
     ):
         gw.read(path)
 
 
-def test_an_endless_stream_is_cut_off(monkeypatch):
-    monkeypatch.setattr(files, "MAX_FILE_BYTES", 100)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"." * 101)))
+def test_an_endless_stream_is_cut_off(stdin, tune):
+    tune(read_bytes=100)
+    stdin(b"." * 101)
     with pytest.raises(BoardFileError, match="standard input: 101 bytes is more"):
         gw.read("-")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"." * 100)))
+    stdin(b"." * 100)
     assert gw.read("-").shape == (1, 100)
 
 
@@ -161,28 +154,16 @@ def test_names_are_escaped_in_every_message(tmp_path):
         assert caught.value.path.endswith(name)  # whoever wants to open it
 
 
-def test_a_full_disk_is_told_with_the_name_of_the_file(monkeypatch, tmp_path):
-    class Full(io.BytesIO):
-        def write(self, _):
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    @contextmanager
-    def opened(*_, **__):
-        yield Full()
-
-    monkeypatch.setattr(files, "opened_beside", opened)
+def test_a_full_disk_is_told_with_the_name_of_the_file(full_disk, tmp_path):
+    full_disk()
     with pytest.raises(OSError, match="No space left") as caught, files.new_file(tmp_path / "a.npz") as file:
         file.write(b"1")
     assert caught.value.filename == str(tmp_path / "a.npz")
 
 
-def test_what_cannot_be_written_is_named_as_it_was_given(monkeypatch, tmp_path):
+def test_what_cannot_be_written_is_named_as_it_was_given(full_disk, tmp_path):
     """Not the file beside it that is written first."""
-
-    def full(path, beside, parts):
-        raise OSError(errno.ENOSPC, "No space left on device", str(beside))
-
-    monkeypatch.setattr(files, "write_beside", full)
+    full_disk(error=OSError(errno.ENOSPC, "No space left on device", str(tmp_path / "beside")))
     with pytest.raises(OSError, match="No space left") as caught:
         files.write_whole(tmp_path / "maze.txt", b"S.E")
     assert caught.value.filename == str(tmp_path / "maze.txt")

@@ -126,11 +126,8 @@ SETS = {
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_what_no_sweep_finds_in_a_lifetime_is_found(name, monkeypatch):
-    def sweep(*_, **__):
-        raise AssertionError("a sweep was begun")
-
-    monkeypatch.setattr(swept, "all_paths", sweep)
+def test_what_no_sweep_finds_in_a_lifetime_is_found(name, never):
+    never(swept, "all_paths")
     paths = SETS[name]
     assert paths.find() in paths
     # Of paths through cells only one can be had at once.
@@ -156,13 +153,11 @@ def test_legs_that_do_not_fit_are_no_proof():
     assert dead_end.paths().through((0, 3)).find() is None
 
 
-def test_a_sweep_takes_over_where_a_listing_is_long(monkeypatch):
+def test_a_sweep_takes_over_where_a_listing_is_long(spy, tune):
     """Every path is listed before the only ones that fit, unless a sweep finds them."""
-    monkeypatch.setattr(single, "PATIENCE", 10)
-    monkeypatch.setattr(single, "PATIENCE_PER_CELL", 0)
-    monkeypatch.setattr(single, "HEDGE", 0)
-    monkeypatch.setattr(single.legs, "find_in_legs", lambda *_: None)
-    monkeypatch.setattr(single.conditional, "found_through", lambda *_: (None, False))
+    tune(find_patience=10, find_patience_per_cell=0, find_hedge=0)
+    spy(single.legs, "find_in_legs", lambda *_: None)
+    spy(single.conditional, "found_through", lambda *_: (None, False))
     paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0))
     found = paths.find()
     assert found in paths

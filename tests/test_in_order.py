@@ -82,12 +82,10 @@ def listed(raw, starts, exits, visit=(), avoid=(), least=0, most=10**9):
 
 
 @pytest.fixture(params=["ample", "scarce"])
-def room(request, monkeypatch):
+def room(request, tune):
     """Arrays that must grow again and again, and a tree of which almost nothing is kept, or neither."""
     if request.param == "scarce":
-        for name in ("FIRST_NODES", "FIRST_STEPS", "FIRST_HEAP"):
-            monkeypatch.setattr(ordered, name, 40 if name != "FIRST_STEPS" else 2)
-        monkeypatch.setattr(ordered, "KEPT_NODES", 3)
+        tune(order_first_nodes=40, order_first_heap=40, order_first_steps=2, order_kept_nodes=3)
 
 
 @examples(200)
@@ -132,9 +130,9 @@ def test_every_kind_of_question(tier, room, asking):
 
 @examples(150)
 @given(asking=whole_questions())
-def test_two_ways_bound_what_a_required_cell_costs(monkeypatch, tier, asking):
+def test_two_ways_bound_what_a_required_cell_costs(tune, tier, asking):
     """They are looked for from the first step on, not only where the search has wasted many."""
-    monkeypatch.setattr(ordered, "PATIENCE", 0)
+    tune(order_patience=0)
     question, starts, visit, avoid, *_ = asking
     expected = listed(question.raw, starts, question.exits, visit, avoid)
     assume(visit)
@@ -258,9 +256,9 @@ def test_diagonals_are_compared_exactly():
     )
 
 
-def test_required_cells_beyond_those_kept_account_of(monkeypatch, tier):
+def test_required_cells_beyond_those_kept_account_of(tune, tier):
     """With more required cells than bits, the paths are looked at once more when they are listed."""
-    monkeypatch.setattr(ordered, "MAX_ITEMS", 2)
+    tune(order_max_items=2)
     paths = gw.Board.rectangle(4, 4).paths().through((0, 3), (1, 1), (3, 0), (2, 2))
     expected = sorted(paths, key=len)
     assert list(paths.in_order()) == expected
@@ -290,16 +288,14 @@ def test_numbers_of_searches_outgrow_32_bits(tier, monkeypatch):
 # --------------------------------------------------------------------- limits, and what is refused
 
 
-def test_few_branches_are_kept_by_length(monkeypatch):
+def test_few_branches_are_kept_by_length(spy, tune):
     """The memory of a listing by length does not grow with its paths."""
-    monkeypatch.setattr(ordered, "KEPT_NODES", 2000)
-    made = []
-    lay_out = ordered.Ordered._lay_out
-    monkeypatch.setattr(ordered.Ordered, "_lay_out", lambda self: (made.append(self), lay_out(self)))
+    tune(order_kept_nodes=2000)
+    made = spy(ordered.Ordered, "_lay_out")
     paths = gw.Board.rectangle(6, 6).paths()
     found = [path.length for path in islice(paths.in_order(), 100_000)]
     assert found == sorted(found)
-    assert len(made[0]._tree[0]) <= 4096
+    assert len(made[0][0]._tree[0]) <= 4096
 
 
 def test_by_cost_the_memory_given_is_an_end():

@@ -285,11 +285,8 @@ def test_a_sealed_plan_of_another_kind(tmp_path, tasks):
         Journal(tmp_path).plans()
 
 
-def test_an_older_file_is_kept_where_there_is_one(tmp_path, monkeypatch):
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("gridwalk.runtime.sealed.write_beside", full)
+def test_an_older_file_is_kept_where_there_is_one(tmp_path, full_disk):
+    full_disk()
     file = tmp_path / "state"
     with pytest.raises(CheckpointError, match=r"not written \(No space left on device\)$"):
         write_sealed(file, {})

@@ -161,9 +161,9 @@ def test_free_memory_is_what_the_system_tells(files, expected, tmp_path, monkeyp
     assert memory.free_memory() == expected
 
 
-def test_a_share_of_what_is_free_is_taken_where_nothing_is_said(monkeypatch):
-    monkeypatch.setattr(memory, "free_memory", lambda: 10 << 30)
+def test_a_share_of_what_is_free_is_taken_where_nothing_is_said(spy):
+    spy(memory, "free_memory", lambda _: 10 << 30)
     assert limits.Limits().memory_allowed == 6 << 30
     assert limits.Limits(memory=1 << 21).memory_allowed == 1 << 21
-    monkeypatch.setattr(memory, "free_memory", lambda: 0)
+    spy(memory, "free_memory", lambda _: 0)
     assert limits.Limits().memory_allowed == memory.MIN_MEMORY

@@ -53,11 +53,8 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_all_paths_of_a_long_board(name, monkeypatch):
-    def plan(*_, **__):
-        raise AssertionError("planned cell by cell")
-
-    monkeypatch.setattr(counting, "make_plan", plan)
+def test_all_paths_of_a_long_board(name, never):
+    never(counting, "make_plan")
     cells, deltas, moves = BOARDS[name]
     paths = gw.Board(cells, moves=gw.Moves(deltas)).paths()
     assert paths.explain("count").estimate.engine == "no"
@@ -159,11 +156,9 @@ def test_paths_of_a_strip(tier, columns):
     assert two.cycles().count(by="sweep") == columns * (columns - 1) // 2
 
 
-def test_a_strip_is_swept_in_a_few_calls(monkeypatch):
+def test_a_strip_is_swept_in_a_few_calls(spy):
     """Not cell by cell: a sweep of 16,000 cells for each of 126 residues takes as many calls as residues."""
-    calls = []
-    both = Table._both
-    monkeypatch.setattr(Table, "_both", lambda self, todo: (calls.append(len(todo)), both(self, todo)))
+    calls = spy(Table, "_both")
     with slices.tier("compiled"):
         assert gw.Board.rectangle(2, 8000).paths((0, 0), (1, 7999)).count() == 2**7999
     assert len(calls) < 500

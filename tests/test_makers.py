@@ -541,8 +541,8 @@ def test_the_walk_of_wilson_is_always_free_of_loops():
         assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 2 for a, b in pairwise(walk))
 
 
-def test_a_log_that_is_full_is_refused(monkeypatch):
-    monkeypatch.setattr("gridwalk.makers.making.MAX_EVENTS", 100)
+def test_a_log_that_is_full_is_refused(tune):
+    tune(making_events=100)
     with pytest.raises(InputError, match="more than 100 events"):
         gw.makers.watch("aldous-broder", 9, 9, rng=1)
 

@@ -216,16 +216,12 @@ def test_islands_of_many_cells(tune):
 
 @pytest.mark.long
 @pytest.mark.parametrize("threads", [None, 1, 2])
-def test_few_pairs_start_no_thread_and_read_no_file(threads, monkeypatch):
+def test_few_pairs_start_no_thread_and_read_no_file(threads, never):
     board, some = gw.Board.rectangle(40, 30, moves=gw.KING), np.array([[0, 0], [3, 4]])
     with slices.tier("compiled"):
         expected = board.shortest_many(some, some[::-1])  # makes the board ready
-
-        def refuse(*_):
-            raise AssertionError("not for few pairs")
-
-        monkeypatch.setattr(threading.Thread, "start", refuse)
-        monkeypatch.setattr(limits, "default_memory", refuse)
+        never(threading.Thread, "start")
+        never(limits, "default_memory")
         for pairs in (1, 2, 200):
             starts = np.resize(some, (pairs, 2))
             batch = board.shortest_many(starts, np.resize(some[::-1], (pairs, 2)), threads=threads)

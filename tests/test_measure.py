@@ -189,9 +189,9 @@ def test_pieces_that_slide_have_a_digest_of_their_own():
     assert boards[0].measure().digest != boards[1].measure().digest
 
 
-def test_measuring_takes_the_memory_that_is_stated(monkeypatch):
+def test_measuring_takes_the_memory_that_is_stated(tune):
     """Bytes a cell beside the board's own; a large picture is measured in as much."""
-    monkeypatch.setattr("gridwalk.measure.PIECE", 10_000)
+    tune(measure_piece=10_000)
     board = gw.make("wilson", 100, 100, rng=1)
     assert board.measure().components == 1  # what is compiled and imported once
     board = gw.Board(board.open_cells)

@@ -55,16 +55,15 @@ def symmetric_question(seed):
 
 
 @pytest.fixture
-def joins(monkeypatch):
+def joins(spy):
     """How many sweeps were ended at the middle."""
-    joined, ends = [], counting.Fold.ends
+    joined = []
 
-    def noted(fold, pause):
-        over = ends(fold, pause)
-        joined.append(over)
-        return over
+    def noted(ends, fold, pause):
+        joined.append(ends(fold, pause))
+        return joined[-1]
 
-    monkeypatch.setattr(counting.Fold, "ends", noted)
+    spy(counting.Fold, "ends", noted)
     return joined
 
 

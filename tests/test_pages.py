@@ -9,7 +9,6 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.halves import sweep as sweeping
 from gridwalk.frontier.halves.count import count_tours
 from gridwalk.grids.moves import KING, KNIGHT, ROOK
-from gridwalk.runtime import pages as paging
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.resources import Resources
@@ -29,8 +28,8 @@ def test_what_is_given_back_is_no_more_than_asked_for():
 
 
 @pytest.mark.no_kernels
-def test_systems_that_take_nothing_back(monkeypatch):
-    monkeypatch.setattr(paging, "CAN_GIVE_BACK", False)
+def test_systems_that_take_nothing_back(tune):
+    tune(pages_given_back=False)
     pages = LentArray(100_000, np.uint32)
     pages.array[:] = 7
     assert pages.give_back(90_000) == 0
@@ -73,7 +72,7 @@ def test_blocks_are_forgotten_only_when_nothing_comes_from_them(
 
     expected = count_tours(rows, columns, **limits) if tours is None else tours
     monkeypatch.setattr(sweeping, "LentArray", Spoilt)
-    monkeypatch.setattr(sweeping, "PIECES", 5)
+    tune(halves_pieces=5)
     assert count_tours(rows, columns, **limits) == expected
     assert sum(freed) > 1000
     tune(exact_bits=1, narrow_limit=3, wide_limit=3)  # residues, for which nothing is too large

@@ -84,16 +84,15 @@ def random_questions(seed):
 
 
 @pytest.fixture
-def used(monkeypatch):
+def used(spy):
     """The tasks done: (round, partition), and the number of partitions in `partitions`."""
     done = []
-    task = DiskSweep.task
 
-    def note(self, number, partition, *rest):
+    def note(task, self, number, partition, *rest):
         task(self, number, partition, *rest)
         done.append((number, partition))
 
-    monkeypatch.setattr(DiskSweep, "task", note)
+    spy(DiskSweep, "task", note)
     return done
 
 
@@ -264,18 +263,16 @@ def test_a_damaged_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used
     go_on(tmp_path, resources, error)
 
 
-def test_a_full_disk_keeps_what_is_complete(tmp_path, often, used, monkeypatch):
-    writes = 0
-    write = pieces.write_beside
+def test_a_full_disk_keeps_what_is_complete(tmp_path, often, used, monkeypatch, spy):
+    writes = []
 
-    def full(*arguments, **options):
-        nonlocal writes
-        writes += 1
-        if writes > 15:
+    def full(write, *arguments, **options):
+        writes.append(1)
+        if len(writes) > 15:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write(*arguments, **options)
 
-    monkeypatch.setattr(pieces, "write_beside", full)
+    spy(pieces, "write_beside", full)
     resources = tiny(tmp_path, threads=1, checkpoint=tmp_path)
     with pytest.raises(CheckpointError, match=r"not written \(No space left.*what is complete is kept"):
         count(corner(9), resources=resources)
@@ -336,20 +333,20 @@ def test_partitions_are_tasks_of_threads(shared, used, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path, monkeypatch, tune):
+def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path, spy, tune):
     tune(tell_every=0)
-    journal, task = tmp_path / "journal", DiskSweep.task
+    journal, last = tmp_path / "journal", [25]
 
-    def dying(self, number, partition, *rest):
-        if len(used) >= 25:
+    def dying(task, *arguments):
+        if len(used) in last:
             raise CheckpointError("a worker", "has died")
-        task(self, number, partition, *rest)
+        task(*arguments)
 
-    monkeypatch.setattr(DiskSweep, "task", dying)
+    spy(DiskSweep, "task", dying)
     with pytest.raises(CheckpointError, match="has died"):
         by_crew(9, 2, journal)
     assert any(journal.glob("*-round-*"))
-    monkeypatch.setattr(DiskSweep, "task", task)
+    last.clear()
     assert by_crew(9, 1, journal) == ROOK_PATHS[9]
     residues = moduli(bits_needed(make_plan(corner(9)), lambda _: None), wide=HALF)
     assert max(Counter(used).values()) <= len(residues)
@@ -458,17 +455,17 @@ def test_rounds_that_are_there_are_room_on_a_full_disk(run, tmp_path, monkeypatc
             assert "of disk, " in explained
 
 
-def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, monkeypatch):
+def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, spy):
     """Two clients of one journal: the second waits, is stopped by its clock, and takes what is there."""
-    journal, task = tmp_path / "journal", DiskSweep.task
+    journal = tmp_path / "journal"
     begun, go_on, found = Event(), Event(), []
 
-    def slow(self, number, partition, *rest):
+    def slow(task, *arguments):
         begun.set()
         assert go_on.wait(300)
-        task(self, number, partition, *rest)
+        task(*arguments)
 
-    monkeypatch.setattr(DiskSweep, "task", slow)
+    spy(DiskSweep, "task", slow)
 
     def ask():
         with tuned(partition=1, worth_a_task=0):

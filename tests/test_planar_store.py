@@ -1,7 +1,5 @@
 """Tables on disk: spilled ones, and checkpoints of counts that are killed."""
 
-import errno
-import os
 import signal
 import subprocess
 import sys
@@ -16,7 +14,6 @@ from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.runtime import spill
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.resources import Resources
 from published import ROOK_PATHS, ROOK_PATHS_16
@@ -62,14 +59,11 @@ def test_a_spilled_table_gives_the_same_counts_and_leaves_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
+def test_a_spill_without_room_is_an_error(tmp_path, full_disk):
     with pytest.raises(SpillError, match="no room for a table of"):
         count(corner(12), resources=Resources(memory=1 << 19, spill=tmp_path / "missing"))
 
-    def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(spill, "_reserve", full)
+    full_disk()
     with pytest.raises(SpillError, match="No space left"):
         count(corner(12), resources=Resources(memory=1 << 19, spill=tmp_path))
     with pytest.raises(MemoryLimitError):
@@ -93,22 +87,12 @@ def test_an_interrupted_count_goes_on(tmp_path, always, tune, ask, on_disk):
     assert ask(corner(9), resources=resources) == expected
 
 
-def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, monkeypatch):
+def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, full_disk):
     resources = Resources(checkpoint=tmp_path)
-    saves = 0
-    sync = os.fsync
-
-    def full(number):
-        nonlocal saves
-        saves += 1
-        if saves > 8:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        sync(number)
-
-    monkeypatch.setattr(os, "fsync", full)
+    full_disk(after=8)
     with pytest.raises(CheckpointError, match=r"No space left.*older one is kept"):
         count(corner(10), resources=resources)
-    monkeypatch.undo()
+    full_disk.over()
     assert any(tmp_path.glob("*-residue-*"))
     assert not any(tmp_path.glob("*.part"))
     assert count(corner(10), resources=resources) == ROOK_PATHS[10]
@@ -130,7 +114,7 @@ def test_a_broken_checkpoint_is_an_error(tmp_path, always):
 
 
 @pytest.mark.posix
-def test_a_killed_count_goes_on(tmp_path, monkeypatch):
+def test_a_killed_count_goes_on(tmp_path, spy):
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
     deadline = time.monotonic() + 300
     while not any(tmp_path.glob("*-residue-?")) and time.monotonic() < deadline:
@@ -140,13 +124,7 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
     process.wait()
     assert any(tmp_path.glob("*-residue-?"))
     resumed = []
-    resume = counting.resume
-
-    def note(table, saved, pause):
-        resume(table, saved, pause)
-        resumed.append(table.at)
-
-    monkeypatch.setattr(counting, "resume", note)
+    spy(counting, "resume", lambda resume, table, *others: (resume(table, *others), resumed.append(table.at)))
     assert count(corner(16), resources=Resources(checkpoint=tmp_path)) == ROOK_PATHS_16
     assert max(resumed) > 1
 

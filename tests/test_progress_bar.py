@@ -66,8 +66,8 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_an_answer_ends_its_bar(name, displays, monkeypatch, tune):
-    monkeypatch.setattr(bars, "FIRST_WORD", -1.0)
+def test_an_answer_ends_its_bar(name, displays, tune):
+    tune(first_word=-1.0)
     tune(tell_every=-1, slice=100, tell_after=8)
     before = signal.getsignal(signal.SIGINT)
     with slices.tier("python"):

@@ -8,7 +8,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError
-from gridwalk.io import content, files
+from gridwalk.io import files
 from gridwalk.io.content import MAX_LINES, MAX_NUMBERS
 
 pytestmark = pytest.mark.no_kernels
@@ -40,11 +40,8 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_too_much_is_told_by_its_count(name, monkeypatch):
-    monkeypatch.setattr(content, "MAX_LINES", 1000)
-    monkeypatch.setattr(content.within, "__defaults__", (1000,))
-    for module in ("tokens", "data.jsonboard", "data.tables"):
-        monkeypatch.setattr(f"gridwalk.io.{module}.MAX_NUMBERS", 1000)
+def test_too_much_is_told_by_its_count(name, tune):
+    tune(read_lines=1000, read_marks=(1000,), read_numbers=1000)
     text, what, *form = LONG[name]
     with pytest.raises(BoardTextError, match=rf"it has [0-9,]+ {what}; at most 1,000 are read of a text"):
         gw.Board.from_text(text, format=form[0] if form else None)
@@ -68,17 +65,17 @@ def test_lines_are_counted_before_they_are_split():
         tracemalloc.stop()
 
 
-def test_a_drawing_is_measured_before_it_is_looked_at(monkeypatch):
-    monkeypatch.setattr("gridwalk.io.drawing.MAX_CELLS", 1000)
+def test_a_drawing_is_measured_before_it_is_looked_at(tune):
+    tune(read_cells=1000)
     assert gw.Board.from_text("." * 2000).shape == (1, 2000)  # 2 for each cell, and not yet known
     with pytest.raises(BoardSizeError, match="a board of 3 x 834"):
         gw.Board.from_text(("." * 834 + "\n") * 2 + "." * 834)
 
 
 @pytest.mark.parametrize("what", ["." * 1023 + "\n", "[", "\n", "0 1 ", "<a>", '{"a":['])
-def test_a_bomb_is_not_unpacked(what, tmp_path, monkeypatch):
+def test_a_bomb_is_not_unpacked(what, tmp_path, tune):
     """No more is unpacked than a packed file may have, whatever it is."""
-    monkeypatch.setattr(files, "MAX_UNPACKED", 100_000)
+    tune(read_unpacked=100_000)
     bomb = tmp_path / "bomb.gz"
     bomb.write_bytes(gzip.compress((what * 2_000_000)[:2_000_000].encode()))
     most = max(100_000, files.MAX_RATIO * bomb.stat().st_size)

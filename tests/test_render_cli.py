@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.cli import trace
 from gridwalk.cli.output import write_whole
 
 pytestmark = pytest.mark.no_kernels
@@ -109,8 +110,8 @@ def test_what_cannot_be_is_refused(run, tmp_path, monkeypatch, arguments, messag
 
 
 @pytest.mark.parametrize("options", [("2001x2000",), ("3x3", "--fps", "60"), ("3x3", "--frames", "2001")])
-def test_a_film_that_cannot_be_is_refused_before_the_board_is_traced(run, tmp_path, monkeypatch, options):
-    monkeypatch.setattr("gridwalk.cli.trace._traced", None)
+def test_a_film_that_cannot_be_is_refused_before_the_board_is_traced(run, tmp_path, never, options):
+    never(trace, "_traced")
     status, _, err = run("trace", *options, "-o", tmp_path / "film.gif")
     assert (status, "at most" in err, list(tmp_path.iterdir())) == (2, True, [])
 
@@ -135,20 +136,16 @@ def test_no_path_writes_no_file(run, tmp_path):
 
 
 @pytest.mark.posix
-def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, full_disk):
     file = tmp_path / "x.png"
     write_whole(file, b"old")
-
-    def fail(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fail)
+    full_disk()
     with pytest.raises(OSError, match="No space"):
         write_whole(file, b"new")
-    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
+    full_disk(error=KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
         write_whole(file, b"new")
-    monkeypatch.undo()
+    full_disk.over()
     assert file.read_bytes() == b"old"
     link = tmp_path / "link.png"
     link.symlink_to(file)

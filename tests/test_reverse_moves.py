@@ -10,7 +10,6 @@ import gridwalk as gw
 import oracles
 from gridwalk.algorithms import ShortestBy, algorithm
 from gridwalk.errors import InputError
-from gridwalk.grids import legal
 from gridwalk.runtime.slices import tier
 from oracles import Raw
 from strategies import KING, KNIGHT, ROOK, board_of
@@ -201,10 +200,10 @@ def test_a_move_of_no_cell_is_no_step_of_a_corridor():
     assert not hall.with_portals(((0, 0), (0, 7))).symmetric
 
 
-def test_moves_of_large_boards_are_looked_at_in_bands(monkeypatch):
+def test_moves_of_large_boards_are_looked_at_in_bands(tune):
     moves = gw.Moves([(0, 1), (0, -1), (1, 0), (-1, 0), (90, 0)])
     for band in (1, 7, 1 << 18):
-        monkeypatch.setattr(legal, "BAND_CELLS", band)
+        tune(legal_band=band)
         board = gw.Board.rectangle(9, 8, moves=moves, exits=[(0, 1)])
         assert board.symmetric
         assert not board.replace(one_way={(8, 6): (0, -1)}).symmetric

@@ -14,7 +14,6 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.grids import legal
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import pairs
@@ -388,13 +387,13 @@ def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monk
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
-def test_unreachable_is_searched_for_once(by, monkeypatch):
+def test_unreachable_is_searched_for_once(by, never):
     open_cells = np.ones((9, 9), bool)
     open_cells[4] = False
     board = gw.Board(open_cells, moves=gw.KING)
     apart = board.paths((0, 0), (8, 8))
     assert apart.shortest(by=by) is None
-    monkeypatch.setattr(ready.Solver, "path", lambda *_: pytest.fail("it searched again"))
+    never(ready.Solver, "path")
     assert apart.shortest(by=by) is None
     assert board.paths((5, 0), [(0, 0), (3, 3)]).shortest(by=by) is None
 
@@ -465,10 +464,10 @@ def test_threads_share_a_board():
 
 @pytest.mark.parametrize("moves", [gw.ROOK, gw.KNIGHT, gw.Moves(gw.KING.deltas, corners="none"), gw.KING])
 @pytest.mark.parametrize("wrap", [None, "both"])
-def test_the_table_of_a_large_board_is_the_same(monkeypatch, moves, wrap):
+def test_the_table_of_a_large_board_is_the_same(tune, moves, wrap):
     board = gw.Board(np.random.default_rng(1).random((9, 70)) < 0.7, moves=moves, wrap=wrap)
     expected = board.moves_of_cell
-    monkeypatch.setattr(legal, "COMPILED_CELLS", 0)
+    tune(legal_compiled=0)
     with slices.tier("compiled"):
         assert np.array_equal(board.replace().moves_of_cell, expected)
 

@@ -11,7 +11,7 @@ import pytest
 
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
 from gridwalk.frontier.simpath import answers, disk
-from gridwalk.runtime import slices, spill
+from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import UNLIMITED
 from gridwalk.runtime.resources import Resources
@@ -33,20 +33,19 @@ with tuned(save_every=0, save_share=0):
 
 
 @pytest.fixture
-def splits(monkeypatch):
+def splits(spy):
     """Return how many parts every layer was made in, and which layer it was."""
     seen = []
-    made = disk._layer
 
-    def layer(given, number, parts, split, *others):
+    def layer(made, given, number, parts, split, *others):
         seen.append((number, split))
         return made(given, number, parts, split, *others)
 
-    monkeypatch.setattr(disk, "_layer", layer)
+    spy(disk, "_layer", layer)
     return seen
 
 
-def stop_at(layer, monkeypatch):
+def stop_at(layer, patch):
     """Make the sweep stop before it begins a layer of this number."""
     made = disk._layer
 
@@ -55,7 +54,7 @@ def stop_at(layer, monkeypatch):
             raise KeyboardInterrupt
         return made(given, number, *others)
 
-    monkeypatch.setattr(disk, "_layer", stop)
+    patch.setattr(disk, "_layer", stop)
 
 
 @pytest.fixture
@@ -82,11 +81,8 @@ def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits, place)
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]] * (place == "checkpoint")
 
 
-def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(spill, "_reserve", full)
+def test_a_spill_without_room_is_an_error(tmp_path, full_disk):
+    full_disk()
     with pytest.raises(SpillError, match="No space left"):
         answers.count(board(8, 8, KING), resources=Resources(4_000_000, spill=tmp_path))
 

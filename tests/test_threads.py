@@ -10,7 +10,7 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.planner.kept import lent
-from gridwalk.runtime import slices, threads
+from gridwalk.runtime import threads
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import BRIEF_BOARD, SMALL_BOARD, beside_once, tier
 
@@ -160,10 +160,9 @@ def test_what_was_loaded_once_needs_no_thread_on_small_boards():
             assert ran_here("test", BRIEF_BOARD + 1) == (kind == "auto")
 
 
-def test_a_browser_has_one_thread(monkeypatch):
+def test_a_browser_has_one_thread(tune):
     """Python in WebAssembly starts no threads: all runs in the calling one."""
-    monkeypatch.setattr(slices, "IN_BROWSER", True)
-    monkeypatch.setattr(threads, "IN_BROWSER", True)
+    tune(in_browser=True)
     here, checked, began = current_thread(), [], []
     assert beside_once("test", 100, current_thread, NO_LIMITS.watch()) is here
     tasks = [lambda check: (check(), current_thread())[1]] * 2

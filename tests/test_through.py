@@ -65,10 +65,10 @@ def cost_of(raw, path):
 @pytest.mark.long
 @pytest.mark.parametrize("on_cells", [True, False], ids=["cells", "blocks"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_shortest_through_cells(tier, kind, on_cells, monkeypatch):
+def test_the_shortest_through_cells(tier, kind, on_cells, spy):
     """Of all paths; on the cells of the board, and block by block of the reduced one."""
     if not on_cells:
-        monkeypatch.setattr(Routes, "_on_cells", lambda self: None)
+        spy(Routes, "_on_cells", lambda *_: None)
     some = 0
     for raw, starts, exits, cells, every in asked(1, kind, 40):
         board = board_of(raw, start=starts[0], exits=exits)
@@ -132,9 +132,9 @@ def test_as_short_as_a_sweep_finds(kind, k):
 
 
 @pytest.mark.parametrize("kind", LARGER)
-def test_one_cell_is_always_proved(kind, monkeypatch):
+def test_one_cell_is_always_proved(kind, spy):
     """Two disjoint ways, in every block: there is nothing to search."""
-    monkeypatch.setattr(Routes, "_on_cells", lambda self: None)
+    spy(Routes, "_on_cells", lambda *_: None)
     rng = np.random.default_rng(7)
     for _ in range(10):
         board = LARGER[kind](rng)
@@ -272,9 +272,9 @@ def test_what_is_not_proved_is_never_returned_as_if(monkeypatch):
     assert small.shortest().proved
 
 
-def test_nothing_found_in_time(monkeypatch):
-    monkeypatch.setattr(Routes, "_on_cells", lambda self: None)
-    monkeypatch.setattr(Routes, "improve", lambda self, effort, share=0.0: None)
+def test_nothing_found_in_time(spy):
+    spy(Routes, "_on_cells", lambda *_: None)
+    spy(Routes, "improve", lambda *_, **__: None)
     with pytest.raises(TimeLimitError, match="no path is found yet"):
         gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0)).shortest(seconds=0.05)
 

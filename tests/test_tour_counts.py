@@ -1,7 +1,5 @@
 """Tours counted in blocks: against a plain listing, published numbers and other sweeps; limits."""
 
-import errno
-import os
 import random
 from itertools import product
 
@@ -21,7 +19,7 @@ from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
 from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
 from gridwalk.grids.namedmoves import leaper
-from gridwalk.runtime import slices, spill
+from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from published import KING_CLOSED, KING_OPEN, KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM, ROOK_CLOSED
@@ -281,11 +279,8 @@ def test_layers_that_memory_does_not_hold_are_on_disk(threads, tmp_path, tune):
     assert set(seen) == {0}  # the files have no names
 
 
-def test_a_disk_that_is_too_small_for_layers_is_an_error(tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(spill, "_reserve", full)
+def test_a_disk_that_is_too_small_for_layers_is_an_error(tmp_path, full_disk):
+    full_disk()
     with pytest.raises(SpillError, match="No space left"):
         count_tours(
             6, 6, closed=True, resources=Resources(1_200_000, 1, spill=tmp_path), watch=Limits().watch()

@@ -126,7 +126,7 @@ def test_files_of_gzip_are_unpacked(tmp_path, run):
         assert run("show", tmp_path / name)[0] == 0
 
 
-def test_damaged_files_of_gzip_are_refused(tmp_path, monkeypatch):
+def test_damaged_files_of_gzip_are_refused(tmp_path, tune):
     packed = gzip.compress(b"S.#\n#.E" * 1000)
     file = tmp_path / "maze.gz"
     for data in (packed[:20], packed[:-4] + b"abcd", packed[:15] + b"\0\0" + packed[17:], packed[:3]):
@@ -134,7 +134,7 @@ def test_damaged_files_of_gzip_are_refused(tmp_path, monkeypatch):
         with pytest.raises(BoardFileError, match="packed by gzip, but damaged"):
             gw.read(file)
     file.write_bytes(gzip.compress(b"." * 100_000))
-    monkeypatch.setattr("gridwalk.io.files.MAX_FILE_BYTES", 50_000)
+    tune(read_bytes=50_000)
     with pytest.raises(BoardFileError, match=r"unpacked, its [0-9]+ bytes are more than 50,000, the maximum"):
         gw.read(file)
 

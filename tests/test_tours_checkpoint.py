@@ -12,6 +12,7 @@ import gridwalk as gw
 from gridwalk.errors import CheckpointError
 from gridwalk.frontier.halves import shelf
 from gridwalk.frontier.halves.sweep import HalfSweep
+from inside import turned
 from published import KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM
 
 KNIGHT_7x6 = KNIGHT_CLOSED[6, 7]
@@ -27,18 +28,17 @@ def _save_always(tune):
 
 
 @pytest.fixture
-def steps(monkeypatch):
+def steps(spy):
     """A list of the steps that were really done; a number put before them stops the sweep there."""
     done = []
-    step = HalfSweep.step
 
-    def counted(self, layer, of, signatures):
+    def counted(step, self, *arguments):
         if done and done[0] == len(done) - 1:
             raise StopError
         done.append(self.memory.doing)
-        return step(self, layer, of, signatures)
+        return step(self, *arguments)
 
-    monkeypatch.setattr(HalfSweep, "step", counted)
+    spy(HalfSweep, "step", counted)
     return done
 
 
@@ -130,8 +130,7 @@ def test_an_answer_of_several_counts_goes_on_after_those_that_are_done(tmp_path,
     expected = board.tours().counts_by_start()
     steps[:] = [30]
     stops = 0
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gridwalk.planner.single.PATIENCE", 0)  # none is listed
+    with turned(find_patience=0):  # none is listed
         while True:
             try:
                 found = board.tours().within(checkpoint=tmp_path).counts_by_start()

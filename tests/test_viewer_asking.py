@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
-from gridwalk.viewer import answers
 from gridwalk.viewer.asked import Asked, in_page_words, page_words
 from gridwalk.viewer.protocol import MalformedError, data_of, parse
 from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
@@ -170,8 +169,8 @@ def asked_none(question, board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
-def test_what_is_offered_is_answered_and_what_is_not_is_refused(board, monkeypatch):
-    monkeypatch.setattr(answers, "SECONDS", 0.2)
+def test_what_is_offered_is_answered_and_what_is_not_is_refused(board, tune):
+    tune(page_seconds=0.2)
     refused = offers(Asked(board))["refused"]
     for question, names in QUESTIONS.items():
         for by in names:
@@ -256,8 +255,8 @@ def test_a_count_is_shown_as_its_sweep():
 # --------------------------------------------------------------------------- cut-off films
 
 
-def test_a_film_that_is_cut_off_has_its_answer(monkeypatch):
-    monkeypatch.setattr(answers, "MAX_EVENTS", 15)
+def test_a_film_that_is_cut_off_has_its_answer(tune):
+    tune(page_events=15)
     for question, by in [("find", "dfs"), ("find", "bfs"), ("shortest", "labels"), ("shortest", "astar")]:
         data, trace, parts = answer(question, Asked(gw.Board.rectangle(9, 9), by=by))
         assert (data["truncated"], data["ended"], data["path"]["length"]) == (True, True, 16)
@@ -269,14 +268,13 @@ def test_a_film_that_is_cut_off_has_its_answer(monkeypatch):
     assert (data["truncated"], data["ended"]) == (True, False)
     assert 1 <= data["found"] < len(listed)
     assert data["path"]["cells"] == [5 * row + column for row, column in listed[data["found"] - 1]]
-    monkeypatch.undo()
+    tune.undo()
     data, _, _ = answer("list", Asked(OPEN, by="list"))
     assert (data["truncated"], data["ended"], data["found"]) == (False, True, len(listed))
 
 
-def test_a_search_that_backtracks_for_ever_says_so_and_who_found_the_tour(monkeypatch):
-    monkeypatch.setattr(answers, "MAX_EVENTS", 20)
-    monkeypatch.setattr(answers, "FILM_SECONDS", 0.3)
+def test_a_search_that_backtracks_for_ever_says_so_and_who_found_the_tour(tune):
+    tune(page_events=20, page_film_seconds=0.3)
     board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT)
     data, _, _ = answer("tour", Asked(board, by="dfs"))
     assert (data["truncated"], data["ended"], data["by"]) == (True, True, "dfs")

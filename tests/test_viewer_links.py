@@ -105,8 +105,8 @@ def test_a_link_outlives_its_server():
         assert len({viewer.address, other.address, address}) == 3
 
 
-def test_where_the_usual_port_is_taken_a_free_one_is_used(monkeypatch):
-    monkeypatch.setattr(serve, "DEFAULT_PORT", free_port())
+def test_where_the_usual_port_is_taken_a_free_one_is_used(tune):
+    tune(page_port=free_port())
     with serving(MAZE, port=None) as viewer, serving(MAZE, port=None) as other:
         assert (viewer.port, viewer.port_was_taken) == (serve.DEFAULT_PORT, False)
         assert other.port_was_taken

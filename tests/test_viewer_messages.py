@@ -219,9 +219,9 @@ class Unread:
         self.code, self.reason = code, reason
 
 
-def test_replies_that_nobody_reads_end_the_connection(monkeypatch):
+def test_replies_that_nobody_reads_end_the_connection(tune):
     """They piled up without a bound."""
-    monkeypatch.setattr(session, "MAX_WAITING", 1000)
+    tune(page_waiting=1000)
 
     async def serve():
         socket = Unread()

@@ -15,7 +15,7 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_not
 from gridwalk.sets.lazyset import LazySet
-from gridwalk.viewer import answers, questions
+from gridwalk.viewer import questions
 from gridwalk.viewer.answers import progress_data
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.making import draw
@@ -151,22 +151,16 @@ def test_the_quickest_way_to_a_tour_comes_first_and_says_what_it_was(question):
     assert (len(trace), data["truncated"]) == (65, False)
 
 
-def test_a_film_of_the_quickest_way_that_is_cut_off_names_who_answered(monkeypatch):
-    monkeypatch.setattr(answers, "MAX_EVENTS", 20)
+def test_a_film_of_the_quickest_way_that_is_cut_off_names_who_answered(tune):
+    tune(page_events=20)
     data, trace = answered("tour", "auto", knights(8, 8))
     assert (data["by"], data["truncated"], len(trace)) == ("auto", True, 20)
     assert (data["path"]["length"], data["path"]["by"]) == (63, "warnsdorff")
 
 
-def test_sweeps_take_the_memory_that_the_library_gives_them(monkeypatch):
+def test_sweeps_take_the_memory_that_the_library_gives_them(spy):
     asked = []
-
-    def within(self, **limits):
-        asked.append(limits)
-        return before(self, **limits)
-
-    before = LazySet.within
-    monkeypatch.setattr(LazySet, "within", within)
+    spy(LazySet, "within", lambda within, self, **limits: (asked.append(limits), within(self, **limits))[1])
     for question in ("count", "longest", "sample", "tours"):
         answered(question, QUESTIONS[question][0], gw.Board.rectangle(3, 3))
     assert [sorted(limits) for limits in asked] == [["progress"]] * 4

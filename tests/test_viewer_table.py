@@ -23,9 +23,9 @@ KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
 
 @pytest.fixture(autouse=True)
-def _patience(monkeypatch):
+def _patience(tune):
     """Every search ends that ends, on however busy a machine."""
-    monkeypatch.setattr(comparison, "ROW_SECONDS", 10_000)
+    tune(page_table_seconds=10_000)
 
 
 # --------------------------------------------------------------------------------- table
@@ -68,11 +68,11 @@ def test_the_table_of_costs_knows_who_is_exact():
     assert "here cells have costs" in rows["labels"]["reason"]
 
 
-def test_the_table_of_tours_says_which_search_did_not_end(monkeypatch):
+def test_the_table_of_tours_says_which_search_did_not_end(monkeypatch, tune):
     ticks = itertools.count()  # a clock that goes on by one each time it is asked: at each report of progress
     clock = SimpleNamespace(monotonic=lambda: next(ticks), perf_counter=time.perf_counter)
     monkeypatch.setattr(comparison, "time", clock)
-    monkeypatch.setattr(comparison, "ROW_SECONDS", 8)
+    tune(page_table_seconds=8)
     board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT)
     rows = {row["by"]: row for row in answer("table", Asked(board, tour=True)).data["rows"]}
     assert list(rows) == ["warnsdorff", "dfs", "construct"]

@@ -20,7 +20,6 @@ from gridwalk.errors import (
     UnknownChoiceError,
     WallCellError,
 )
-from gridwalk.search import visiting
 from strategies import KING, KNIGHT, ROOK, board_of
 
 STENCILS = (ROOK, KING, KNIGHT, ((0, 1), (1, 0), (-1, 0)))
@@ -48,9 +47,9 @@ def is_walk(walk, raw, back):
 
 
 @pytest.mark.parametrize("few", [16, 1], ids=["exact", "searched"])
-def test_no_order_is_shorter(tier, few, monkeypatch):
+def test_no_order_is_shorter(tier, few, tune):
     """All kinds of boards, both measures, back and not; also where the order is searched, with its bound."""
-    monkeypatch.setattr(visiting, "MAX_STOPS", few)
+    tune(visit_stops=few)
     some = 0
     kinds = (None, "small", "fractions")
     for raw, rng in seeded.raws(4, 150, STENCILS, cost_kinds=kinds, one_way=True, most=5):

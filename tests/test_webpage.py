@@ -16,7 +16,6 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.render import webpage as module
 from gridwalk.render.pagedata import packed, packed_events
 from gridwalk.render.webpage import QUESTIONS, markup, modules, webpage
 from gridwalk.viewer.asked import Asked
@@ -231,7 +230,7 @@ def test_a_film_of_a_large_maze_is_small():
     assert len(webpage(MAZE.paths().trace()).encode()) < 200_000
 
 
-def test_what_no_page_can_show_is_refused(monkeypatch):
+def test_what_no_page_can_show_is_refused(tune):
     trace = MAZE.paths().trace(by="bfs")
     with pytest.raises(InputError, match="neither is given"):
         webpage()
@@ -243,7 +242,7 @@ def test_what_no_page_can_show_is_refused(monkeypatch):
         webpage(trace, KING.paths().trace(by="bfs"))
     with pytest.raises(ArgumentError, match="at"):
         webpage(trace, at=len(trace) + 1)
-    monkeypatch.setattr(module, "MAX_EVENTS", len(trace) - 1)
+    tune(webpage_events=len(trace) - 1)
     with pytest.raises(InputError, match=f"at most {len(trace) - 1} events, and this trace has {len(trace)}"):
         webpage(trace)
 

@@ -166,8 +166,8 @@ def test_both_tiers_take_the_same_way():
     assert found[0][1] > 0
 
 
-def test_windows_that_are_too_large_are_given_up_and_made_smaller(monkeypatch):
-    monkeypatch.setattr("gridwalk.anytime.windows.ROOM", 40)
+def test_windows_that_are_too_large_are_given_up_and_made_smaller(tune):
+    tune(windows_room=40)
     network = network_of(np.ones((12, 12), bool))
     windows = windows_of(network, first_path(network))
     before = windows.path

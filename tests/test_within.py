@@ -112,9 +112,9 @@ def test_shortest_paths_of_a_large_board_are_drawn_at_once():
 
 
 @pytest.mark.parametrize("direct", [True, False])
-def test_samples_are_fair_either_way(monkeypatch, direct):
+def test_samples_are_fair_either_way(spy, direct):
     """132 paths of 8 to 10 moves; 40 draws for each on average."""
-    monkeypatch.setattr(within, "is_direct", lambda question: direct)
+    spy(within, "is_direct", lambda *_: direct)
     paths = gw.Board.rectangle(4, 4).paths().longer_than(7).shorter_than(11)
     every = paths.list()
     drawn = Counter(paths.sample(40 * len(every), rng=3))
@@ -124,8 +124,8 @@ def test_samples_are_fair_either_way(monkeypatch, direct):
     assert abs(squared - free) < 4 * (2 * free) ** 0.5  # outside with a chance below 1e-3
 
 
-def test_common_lengths_are_drawn_among_all_paths(monkeypatch):
-    monkeypatch.setattr(within, "PATIENCE", 10)
+def test_common_lengths_are_drawn_among_all_paths(tune):
+    tune(within_patience=10)
     board = gw.Board.rectangle(6, 6)
     assert not within.is_direct(board.paths().longer_than(12).question)
     assert within.is_direct(board.paths().of_length(10).question)
@@ -159,21 +159,15 @@ def test_layers_that_do_not_fit_are_made_again():
     ]
 
 
-def test_samples_come_one_by_one_and_are_those_of_a_list(monkeypatch):
+def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     """The first comes when few have been made; the drawn do not depend on how many are made at a time."""
-    made, sample = [], AllPaths.sample
-
-    def spied(self, n, streams):
-        made.append(n)
-        return sample(self, n, streams)
-
-    monkeypatch.setattr(AllPaths, "sample", spied)
+    made = spy(AllPaths, "sample")
     paths = gw.Board.rectangle(7, 7).paths()
     stream = paths.samples(3000, rng=1)
     first = next(stream)
-    assert made == [FEW]
+    assert [n for _, n, _ in made] == [FEW]
     rest = list(stream)
-    assert sum(made) == 3000
+    assert sum(n for _, n, _ in made) == 3000
     assert [first, *rest] == paths.sample(3000, rng=1)
 
 
@@ -233,22 +227,13 @@ def test_both_sweeps_agree_on_larger_boards():
         assert sum(within._along(asked.question, None, apart=False).values()) == sum(by_length.values())
 
 
-def test_what_is_tried_and_given_up_is_swept_by_length(monkeypatch):
+def test_what_is_tried_and_given_up_is_swept_by_length(spy, tune):
     asked = gw.Board.rectangle(7, 7).paths().of_length(24)
     number = within._along(asked.question, None, apart=True)[24]
-    tried = []
-    monkeypatch.setattr(within, "QUICK", -1.0)
-    monkeypatch.setattr(within, "PATIENCE", 5000)
-    monkeypatch.setattr(within, "STATES_A_SECOND", 0)
-    along = within._along
-
-    def spied(question, patience, *, apart):
-        tried.append(patience)
-        return along(question, patience, apart=apart)
-
-    monkeypatch.setattr(within, "_along", spied)
+    tune(within_quick=-1.0, within_patience=5000, within_states_a_second=0)
+    tried = spy(within, "_along")
     assert asked.lengths() == {24: number}
-    assert tried == [5000]
+    assert [patience for _, patience in tried] == [5000]
     assert "past 5,000 states" in str(asked.explain("lengths"))
 
 
@@ -283,19 +268,19 @@ def test_counts_within_lengths_keep_to_limits(tmp_path, tune):
         assert wide.of_length(40).within(on=crew).count() == expected
 
 
-def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, monkeypatch):
+def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, spy):
     """Each run is stopped a little later than the one before; what it saved is not made again."""
     tune(save_every=0.0, tell_every=0.0)
     asked = gw.Board.rectangle(6, 6).paths()._of_lengths(0, 16)
     expected = within._along(asked.question, None, apart=True)
-    resumed, resume = [], KeptLengths.resume
+    resumed = []
 
-    def spied(self, memory):
+    def noted(resume, self, memory):
         found = resume(self, memory)
         resumed.append(0 if found is None else found[0])
         return found
 
-    monkeypatch.setattr(KeptLengths, "resume", spied)
+    spy(KeptLengths, "resume", noted)
     for last in range(1, 200):
         told = list(range(last))
         try:

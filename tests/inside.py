@@ -1,0 +1,185 @@
+"""Where tests reach inside: every limit that they make small, and what stands in for a machine at its end.
+
+Each limit has one name here, with its place in the library, so that moving it changes this table and no test.
+`turned` sets limits while its block runs, and the fixture `tune` until a test ends::
+
+    with turned(longest_patience=0.2):
+        ...
+
+The fixtures `spy` (who is called, how often), `never` (what must not be called), `full_disk` and `stdin`
+are for tests of how a question is answered, not only of what the answer is.
+"""
+
+import errno
+import io
+import os
+import sys
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from gridwalk.runtime.tuning import Tuning, tuned
+
+PLACES = {  # where a limit stands in several modules, in each
+    "bound_easy": ["gridwalk.anytime.boardbound.EASY"],
+    "bound_large": ["gridwalk.anytime.bound.LARGE"],
+    "dataset_schema": ["gridwalk.datasets.parts.SCHEMA"],
+    "find_hedge": ["gridwalk.planner.single.HEDGE"],
+    "find_patience": ["gridwalk.planner.single.PATIENCE"],
+    "find_patience_per_cell": ["gridwalk.planner.single.PATIENCE_PER_CELL"],
+    "first_word": ["gridwalk.cli.progress.FIRST_WORD", "gridwalk.runtime.progress.FIRST_WORD"],
+    "halves_pieces": ["gridwalk.frontier.halves.sweep.PIECES"],
+    "in_browser": ["gridwalk.runtime.slices.IN_BROWSER", "gridwalk.runtime.threads.IN_BROWSER"],
+    "legal_band": ["gridwalk.grids.legal.BAND_CELLS"],
+    "legal_compiled": ["gridwalk.grids.legal.COMPILED_CELLS"],
+    "listing_last_cells": ["gridwalk.listing.batches.LAST_CELLS"],
+    "listing_pool": ["gridwalk.listing.batches.POOL"],
+    "listing_slots": ["gridwalk.listing.batches.SLOTS"],
+    "longest_exact_seconds": ["gridwalk.anytime.longest.EXACT_SECONDS"],
+    "longest_patience": ["gridwalk.anytime.improver.PATIENCE"],
+    "making_events": ["gridwalk.makers.making.MAX_EVENTS"],
+    "measure_piece": ["gridwalk.measure.PIECE"],
+    "order_first_heap": ["gridwalk.listing.ordered.FIRST_HEAP"],
+    "order_first_nodes": ["gridwalk.listing.ordered.FIRST_NODES"],
+    "order_first_steps": ["gridwalk.listing.ordered.FIRST_STEPS"],
+    "order_kept_nodes": ["gridwalk.listing.ordered.KEPT_NODES"],
+    "order_max_items": ["gridwalk.listing.ordered.MAX_ITEMS"],
+    "order_patience": ["gridwalk.listing.ordered.PATIENCE"],
+    "page_events": ["gridwalk.viewer.answers.MAX_EVENTS"],
+    "page_film_seconds": ["gridwalk.viewer.answers.FILM_SECONDS"],
+    "page_port": ["gridwalk.viewer.serve.DEFAULT_PORT"],
+    "page_seconds": ["gridwalk.viewer.answers.SECONDS"],
+    "page_table_seconds": ["gridwalk.viewer.comparison.ROW_SECONDS"],
+    "page_waiting": ["gridwalk.viewer.session.MAX_WAITING"],
+    "pages_given_back": ["gridwalk.runtime.pages.CAN_GIVE_BACK"],
+    "pieces_easy": ["gridwalk.anytime.pieces.EASY"],
+    "pieces_limit": ["gridwalk.anytime.pieces.LIMIT"],
+    "profile_order": ["gridwalk.frontier.profile.count.FORMAT"],
+    "profile_real": ["gridwalk.frontier.profile.sweep.REAL"],
+    "read_bytes": ["gridwalk.io.files.MAX_FILE_BYTES"],
+    "read_cells": ["gridwalk.io.drawing.MAX_CELLS"],
+    "read_lines": ["gridwalk.io.content.MAX_LINES"],
+    "read_marks": ["gridwalk.io.content.within.__defaults__"],
+    "read_numbers": [
+        "gridwalk.io.tokens.MAX_NUMBERS",
+        "gridwalk.io.data.jsonboard.MAX_NUMBERS",
+        "gridwalk.io.data.tables.MAX_NUMBERS",
+    ],
+    "read_unpacked": ["gridwalk.io.files.MAX_UNPACKED"],
+    "saved_group": ["gridwalk.planner.saved.GROUP"],
+    "sealed_format": ["gridwalk.runtime.sealed.FORMAT"],
+    "unsure_draws": ["gridwalk.frontier.profile.draw.UNSURE"],
+    "visit_stops": ["gridwalk.search.visiting.MAX_STOPS"],
+    "webpage_events": ["gridwalk.render.webpage.MAX_EVENTS"],
+    "windows_room": ["gridwalk.anytime.windows.ROOM"],
+    "within_patience": ["gridwalk.planner.within.PATIENCE"],
+    "within_quick": ["gridwalk.planner.within.QUICK"],
+    "within_states_a_second": ["gridwalk.planner.within.STATES_A_SECOND"],
+}
+
+
+@contextmanager
+def turned(**changes):
+    """Set limits of `PLACES`, and sizes and times of `gridwalk.runtime.tuning`, within the block."""
+    sizes = {name: value for name, value in changes.items() if name in Tuning.__dataclass_fields__}
+    with pytest.MonkeyPatch.context() as patch, tuned(**sizes):
+        for name in changes.keys() - sizes.keys():
+            for place in PLACES[name]:
+                patch.setattr(place, changes[name])
+        yield
+
+
+@pytest.fixture
+def tune():
+    """Turn limits and sizes until the test ends: ``tune(slice=10)``; `undo` sets them back before."""
+    with ExitStack() as stack:
+
+        def tune(**changes):
+            stack.enter_context(turned(**changes))
+
+        tune.undo = stack.close
+        yield tune
+
+
+@pytest.fixture
+def spy(monkeypatch):
+    """Note who is called: ``calls = spy(AllPaths, "sample")``, a list of the arguments of each call.
+
+    With *around* that is called in its place, with the original before its arguments: it may fail, or wait,
+    or answer otherwise.
+    """
+
+    def spy(owner, name, around=None):
+        calls, original = [], getattr(owner, name)
+
+        def noted(*arguments, **options):
+            calls.append(arguments)
+            if around is None:
+                return original(*arguments, **options)
+            return around(original, *arguments, **options)
+
+        monkeypatch.setattr(owner, name, noted)
+        return calls
+
+    return spy
+
+
+def failing(error):
+    """For `spy`: fail with this error."""
+
+    def fail(*_, **__):
+        raise error
+
+    return fail
+
+
+@pytest.fixture
+def never(spy):
+    """Fail if one of these is called: ``never(counting, "make_plan")``."""
+
+    def never(owner, *names):
+        for name in names:
+            spy(owner, name, failing(AssertionError(f"{name} was called")))
+
+    return never
+
+
+@pytest.fixture
+def spoil(monkeypatch):
+    """Let a public verb answer wrongly: ``spoil(gw.PathSet, "count", lambda ask: lambda self: -1)``."""
+    return lambda kind, verb, wrong: monkeypatch.setattr(kind, verb, wrong(getattr(kind, verb)))
+
+
+@pytest.fixture
+def full_disk(spy):
+    """Let the disk be full, or fail otherwise, from so many writes on; ``full_disk.over()`` makes room."""
+    left, why = [0], []
+
+    def write(original, *arguments):
+        left[0] -= 1
+        if why and left[0] < 0:
+            raise why[0]
+        return original(*arguments)
+
+    for name in ("fsync", "posix_fallocate"):
+        if hasattr(os, name):
+            spy(os, name, write)
+
+    def full_disk(after=0, error=None):
+        left[0] = after
+        why[:] = [error or OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
+
+    full_disk.over = why.clear
+    return full_disk
+
+
+@pytest.fixture
+def stdin(monkeypatch):
+    """Let these bytes stand on standard input."""
+    return lambda data: monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+@pytest.fixture
+def no_pyarrow(monkeypatch):
+    """As where pyarrow is not installed."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
