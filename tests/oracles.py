@@ -382,3 +382,15 @@ def check_certificate(
         assert sorted(path) == raw.cells, "a tour visits every open cell"
     if closed:
         assert len(path) > 2, "there and back again is no cycle"
+
+
+def contrast(one, other):
+    """Return the contrast of two colours in lightness, from 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    below, above = sorted((_luminance(one) + 0.05, _luminance(other) + 0.05))
+    return above / below
+
+
+def _luminance(value):
+    parts = [part / 255 for part in value]
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -36,7 +36,6 @@ SAMPLES = {
     "boxes": b"+---+---+\n|   |###|\n+---+---+\n",
     "micromouse": b"o---o---o\n| S   G |\no---o---o\n",
     "maz": gw.Board.rectangle(16, 16),
-    "midi": b"01\n.X\nX.\n",
     "compact": b" _ _\n|_ _|\n",
     "lines": "┌───────┐\n│ ·   █ │\n└───────┘\n".encode(),
     "halves": " ▀\n".encode(),
@@ -62,7 +61,6 @@ OPEN = {
     "micromouse": [[True, True]],
     "path": [[True, True, False]],
     "maz": [[True] * 16] * 16,
-    "midi": [[True, False], [False, True]],
     "compact": [[True, True]],
     "labmaze": [[False, False], [False, True], [False, False]],
     "dataset": [[True, True]],
@@ -147,7 +145,7 @@ def why_may_refuse(row, board):
     digits = all(cost in range(1, 10) for cost in costs)
     arrows = all(way in ((-1, 0), (0, 1), (1, 0), (0, -1)) for way in board.one_way.values())
     costly = board.costs is not None and any(board.costs[cell] != 1 for cell in marked | board.one_way.keys())
-    square, closed = board.rows == board.columns, not board.open_cells.all()
+    closed = not board.open_cells.all()
     plain = set(map(tuple, np.argwhere(board.open_cells).tolist()))
     plain -= marked | board.one_way.keys()
     own = {
@@ -157,7 +155,6 @@ def why_may_refuse(row, board):
         "lines": single or not arrows or not plain,
         "micromouse": single or closed,
         "maz": True,
-        "midi": not square,
         "compact": closed,
         "halves": True,
         "labmaze": board.start in board.exits,

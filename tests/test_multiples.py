@@ -11,10 +11,11 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.render.colours import INDEX, LINES, colour, contrast, hexadecimal, palette_of
+from gridwalk.render.colours import INDEX, LINES, colour, hexadecimal, palette_of
 from gridwalk.render.multiples import MAX_PICTURES, multiples, multiples_image
 from gridwalk.render.raster import image
 from gridwalk.render.svg import svg
+from oracles import contrast
 
 pytestmark = pytest.mark.no_kernels
 

@@ -12,13 +12,13 @@ from gridwalk.render.colours import (
     PAGE_STEPS,
     blend,
     colour,
-    contrast,
     cost_opacity,
     hexadecimal,
     names,
     ramp,
     stylesheet,
 )
+from oracles import contrast
 
 pytestmark = pytest.mark.no_kernels
 

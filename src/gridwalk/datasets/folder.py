@@ -45,9 +45,7 @@ def rows_of(
     """Yield the rows of these numbers, each a value for every column."""
     for number in numbers:
         board, origin = source.board(number)
-        row = {"index": number, **origin, **board_values(board)}
-        for question in questions:
-            row |= question.of(board, limits)
+        row = {"index": number, **origin, **board_values(board), **_answers(board, questions, limits)}
         if row.get("digest") is None:  # nobody measured it
             row["digest"] = digest(board)
         yield row
@@ -58,11 +56,11 @@ def answers_of(
 ) -> Iterator[Row]:
     """Yield only what the questions say of these boards."""
     for number in numbers:
-        board, _ = source.board(number)
-        row: Row = {}
-        for question in questions:
-            row |= question.of(board, limits)
-        yield row
+        yield _answers(source.board(number)[0], questions, limits)
+
+
+def _answers(board: Board, questions: tuple[Askable, ...], limits: Limits) -> Row:
+    return {name: value for question in questions for name, value in question.of(board, limits).items()}
 
 
 def table_of(rows: Iterator[Row], names: list[str]) -> dict[str, list[Any]]:

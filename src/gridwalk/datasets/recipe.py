@@ -13,7 +13,7 @@ import numpy as np
 
 from gridwalk.errors import ArgumentError, InputError, NoOpenCellError
 from gridwalk.makers.boards import make
-from gridwalk.makers.chance import Rng
+from gridwalk.makers.chance import Rng, checked_seed
 from gridwalk.makers.table import maker
 
 if TYPE_CHECKING:
@@ -143,9 +143,7 @@ def seed_of(rng: Rng) -> int:
         return secrets.randbits(63)
     if isinstance(rng, np.random.Generator):
         return int(rng.bit_generator.random_raw()) >> 1
-    if isinstance(rng, bool) or not isinstance(rng, int | np.integer) or rng < 0:
-        raise ArgumentError("rng", rng, "a whole number of at least 0, or a numpy.random.Generator")
-    return int(rng)
+    return checked_seed(rng)
 
 
 def _check_options(name: str, options: Mapping[str, Any]) -> None:

@@ -152,8 +152,6 @@ FORMATS = (
     _row("lines.compact", "maz", "micromouse maze in bytes",
          "A byte for each room of 16 x 16 or 32 x 32: walls 1 north, 2 east, 4 south, 8 west",
          endings=(".maz",), holds=("walls",), binary=True),
-    _row("data.glyphs", "midi", "MIDI Maze",
-         "The text of the game MIDI Maze: the side less 1 in two digits, then rows of X (wall) and ."),
     _row("lines.compact", "compact", "maze of _ and |",
          "Rooms of two characters, as in Jamis Buck's articles: _ if a wall is below, | if one is right",
          holds=("walls",)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from numbers import Real
 from operator import index
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,14 +33,19 @@ def stream(rng: Rng) -> NDArray[np.int64]:
     elif isinstance(rng, random.Random):
         word = rng.getrandbits(64)
     else:
-        try:
-            seed = index(rng)
-        except TypeError:
-            seed = -1
-        if seed < 0 or isinstance(rng, bool):
-            raise ArgumentError("rng", rng, "a whole number of at least 0, or a numpy.random.Generator")
-        word = _hashed(str(seed).encode())
+        word = _hashed(str(checked_seed(rng)).encode())
     return np.array([word % STATES + 1], np.int64)
+
+
+def checked_seed(rng: Any) -> int:
+    """Return a seed given as ``rng``; raise `ArgumentError` for all else."""
+    try:
+        seed = -1 if isinstance(rng, bool) else index(rng)
+    except TypeError:
+        seed = -1
+    if seed < 0:
+        raise ArgumentError("rng", rng, "a whole number of at least 0, or a numpy.random.Generator")
+    return seed
 
 
 def _hashed(data: bytes) -> int:

@@ -96,22 +96,6 @@ def palette_of(dark: bool) -> list[Colour]:
     return named + shades + ramp(PALETTE_RAMP, dark=dark) + lines
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast of two colours in lightness, from 1 to 21 (WCAG 2.2, "contrast ratio").
-
-    >>> contrast((0, 0, 0), (255, 255, 255))
-    21.0
-    """
-    below, above = sorted((_luminance(one) + 0.05, _luminance(other) + 0.05))
-    return above / below
-
-
-def _luminance(value: Colour) -> float:
-    parts = [part / 255 for part in value]
-    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def blend(under: Colour, over: Colour, opacity: float) -> Colour:
     """Return *over* laid on *under*."""
     red, green, blue = (round(a + (b - a) * opacity) for a, b in zip(under, over, strict=True))

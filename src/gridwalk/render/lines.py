@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
-from gridwalk.io.lines.rooms import rooms, sides_of_rooms
+from gridwalk.io.lines.rooms import sides_of_rooms
 from gridwalk.render.seams import pieces_of, steps_along
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
-from gridwalk.render.text import in_columns
+from gridwalk.render.text import in_columns, rooms_of_words
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -135,16 +135,8 @@ def _line_drawing(picture: NDArray[np.str_], places: NDArray[np.int64], closed: 
     return "\n".join("".join(row).rstrip() for row in picture.tolist())
 
 
-ARROWS = {
-    (-1, 0): "↑",
-    (-1, 1): "↗",
-    (0, 1): "→",
-    (1, 1): "↘",
-    (1, 0): "↓",
-    (1, -1): "↙",
-    (0, -1): "←",
-    (-1, -1): "↖",
-}
+ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘",
+          (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}  # fmt: skip
 MAX_MARKS = 1000
 _CODES = "12345678"  # what stands for the arrows until the drawing is done, in bytes
 _SHAPE = ((-3.0, 0.0), (3.0, 0.0), (0.6, -2.2), (0.6, 2.2))  # tail, head, and the ends of its two sides
@@ -165,9 +157,7 @@ def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int6
         words[next_move == m] = word
     words[goals[:, 0], goals[:, 1]] = EXIT_MARKS[0]
     if board.walls is not None:
-        width = words.itemsize // 4
-        codes = np.char.rjust(words, width).astype(f"S{width}").view(np.uint8)
-        picture = rooms(board, codes.reshape(*board.shape, width) if width > 1 else codes)
+        picture = rooms_of_words(board, words, words.itemsize // 4)
         text = "\n".join(row.tobytes().decode("ascii").rstrip() for row in picture)
     else:
         text = in_columns(words) if leaps else "\n".join(map("".join, words.tolist()))

@@ -245,19 +245,10 @@ class Scene:
         return np.where(self.trace.first_expanded < self.done, level, -1)
 
 
-LETTER, LINE, SWATCH, GAP = (
-    6.9,
-    20,
-    14,
-    16,
-)  # pixels: a letter of 13 pixels, a line, a sample, between samples
+LETTER, LINE, SWATCH, GAP = 6.9, 20, 14, 16  # pixels: a letter of 13 pixels, a line, a sample, between these
 RAMP_WIDTH = 96
 MIN_WIDTH = 300  # of a picture with a legend
-SEAM_WORDS = {
-    "rows": "top and bottom meet",
-    "columns": "left and right meet",
-    "both": "opposite sides meet",
-}
+SEAM_WORDS = {"rows": "top and bottom meet", "columns": "left and right meet", "both": "opposite sides meet"}
 
 
 class Entry(NamedTuple):

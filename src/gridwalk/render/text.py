@@ -69,12 +69,7 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | MARKS_OF_PATHS, blanks)
     picture = characters_of(board, marks=False)
     _mark_path(picture, board, cells)
-    if board.walls is not None:
-        picture = rooms(board, picture)
-        _mark_doors(picture, board, cells)
-    elif board.wrap is not None:
-        picture = _with_margin(picture, board, cells)
-    return _lines(picture, glyphs, blanks)
+    return _lines(_with_doors(picture, board, cells), glyphs, blanks)
 
 
 def draw_each(
@@ -130,12 +125,7 @@ def draw_walk(
     if len(stops) > 10:
         return _in_cells(board, words, glyphs)
     picture = words.astype("S1").view(np.uint8).reshape(board.shape)
-    if board.walls is not None:
-        picture = rooms(board, picture)
-        _mark_doors(picture, board, cells)
-    elif board.wrap is not None:
-        picture = _with_margin(picture, board, cells)
-    return _lines(picture, glyphs, blanks=False)
+    return _lines(_with_doors(picture, board, cells), glyphs, blanks=False)
 
 
 def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -215,6 +205,15 @@ def _mark_path(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]
     picture[tuple(cells[0])] = ord(PATH_START)
 
 
+def _with_doors(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """Return the characters of cells with what is between these: doors of rooms, or a margin around all."""
+    if board.walls is None:
+        return picture if board.wrap is None else _with_margin(picture, board, cells)
+    picture = rooms(board, picture)
+    _mark_doors(picture, board, cells)
+    return picture
+
+
 def _mark_doors(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
     """Draw a path through its doors, on the characters that `rooms` returns for words of one character.
 
@@ -253,9 +252,14 @@ def _in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0)
     if board.walls is None:
         text = in_columns(words, width)
         return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
+    return _lines(rooms_of_words(board, words, width), glyphs, blanks=False)
+
+
+def rooms_of_words(board: Grid, words: NDArray[np.str_], width: int = 0) -> NDArray[np.uint8]:
+    """Return the rooms of a board with walls between cells, a word in each, at least *width* wide."""
     width = max(width, int(np.char.str_len(words).max()))
     codes = np.char.rjust(words, width).astype(f"S{width}").view(np.uint8)
-    return _lines(rooms(board, codes.reshape(*board.shape, width)), glyphs, blanks=False)
+    return rooms(board, codes.reshape(*board.shape, width))
 
 
 def _lines(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
@@ -275,18 +279,8 @@ def is_numbered(trace: RunView) -> bool:
 
 
 # On each colour: the colour of its characters.
-_INK = {
-    "open": "ink",
-    "wall": "wall",
-    "frontier": "figure",
-    "expanded": "figure",
-    "walk": "figure",
-    "left": "figure",
-    "path": "pale",
-    "start": "pale",
-    "end": "pale",
-    "ink": "page",  # the cell of the last event
-}
+_INK = {"open": "ink", "wall": "wall", "ink": "page"}  # "ink" is the cell of the last event
+_INK |= dict.fromkeys(STATUS_CHARACTERS, "figure") | dict.fromkeys(("path", "start", "end"), "pale")
 _LEVELS = (0, 95, 135, 175, 215, 255)  # of the cube of 216 colours, 16 to 231
 _NO_COLOUR = ""
 

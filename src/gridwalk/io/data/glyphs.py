@@ -6,7 +6,6 @@
   ends a row.
 - labmaze: the text of DeepMind's mazes.
 - Roguelikes (``format="rogue"`` only): ``#`` is a *corridor*, open; creatures and things stand on open floor.
-- MIDI Maze, a game: two digits, the side less 1; then rows of ``X`` and ``.``.
 - Advent of Code: heights ``a`` to ``z`` (2022, day 12), where a step climbs at most 1 and descends as far as
   it likes, ``S`` is as high as ``a``, ``E`` as ``z``; and lists of walls (2024, day 18): each line is the
   column and the row of one, from 0.
@@ -25,7 +24,6 @@ from gridwalk.errors import (
     BoardSizeError,
     BoardTextError,
     Cell,
-    DeclaredShapeError,
     FieldError,
     NotPrintableError,
     OneBoardError,
@@ -42,11 +40,9 @@ from gridwalk.io.boardtext import (
     among,
     cells_where,
     one_start,
-    rectangle_of,
     refuse_others,
     table_of,
     text_of,
-    wrong_at,
 )
 from gridwalk.io.content import Content, Fit, within
 
@@ -87,7 +83,6 @@ ROGUE = Glyphs(
 )  # fmt: skip
 HEIGHTS = Glyphs("map of heights", "heights a-z, S start, E exit", floor=_LETTERS, walls="", starts="S",
                  exits="E")  # fmt: skip
-MIDI = Glyphs("MIDI Maze", "'X' wall and '.' open", floor=".", walls="X")
 _RUN = re.compile(r"([0-9]+)([^0-9|])")
 _MAX_RUN = 10_000
 _POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
@@ -246,46 +241,6 @@ def outside_of(codes: Codes, blanks: str, walls: str) -> NDArray[np.bool_]:
 
     inside: NDArray[np.bool_] = between(0) & between(1)
     return ~inside & among(codes, blanks)
-
-
-# ---------------------------------------------------------------- MIDI Maze
-
-
-def fit_midi(content: Content) -> Fit:
-    """SURE if the first line is two digits, and all others are X and ``.``."""
-    lines = content.lines
-    if len(lines) < 2 or len(lines[0].strip()) != 2 or not set(lines[0].strip()) <= set("0123456789"):
-        return Fit.NO
-    return Fit.SURE if set("".join(lines[1:])) <= set("X. ") else Fit.NO
-
-
-def parse_midi(text: str) -> BoardText:
-    """Read the text of MIDI Maze."""
-    head, _, rest = text.lstrip("\n").partition("\n")
-    line = len(text) - len(text.lstrip("\n")) + 1
-    if len(head.strip(" ")) != 2 or not set(head.strip(" ")) <= set("0123456789"):
-        wrong_at(line, 1, f"{head.strip()[:20]!r} stands where the side less 1 should, in two digits")
-    side = int(head.strip(" ")) + 1
-    codes, first = rectangle_of("\n" * line + rest)
-    short = (codes == BLANK).any(axis=1)
-    if short.any():
-        row = int(short.argmax())
-        raise RaggedRowsError(first + row, int((codes[row] != BLANK).sum()), side)
-    if (codes.shape[0], codes.shape[1]) != (side, side):
-        raise DeclaredShapeError(
-            f"line {line} says {side} x {side} cells ({head.strip()} and 1), but there are "
-            f"{codes.shape[0]} x {codes.shape[1]}"
-        )
-    return read_glyphs(MIDI, text, codes, first)
-
-
-def print_midi(grid: Grid) -> str:
-    """Return *grid*, a square of 2 to 100 cells a side."""
-    if grid.rows != grid.columns or grid.rows > 100:
-        raise NotPrintableError(
-            f"a MIDI Maze is a square of at most 100 x 100 cells, not {grid.rows} x {grid.columns}"
-        )
-    return f"{grid.rows - 1:02}\n{print_glyphs(MIDI, grid)}"
 
 
 # ---------------------------------------------------------------- lists of walls

@@ -6,13 +6,11 @@ a wall below, and ``|`` if there is one on the right.
 One line: rows from the top, ``/`` between them; a number is so many open cells, ``#`` a wall, ``S`` the
 start, ``E``, ``G`` or ``X`` an exit, arrows are one-way cells: ``8/3##3/S6E``.
 
-Two formats with the ending ``.maz``: bytes of micromouse contests, and the text of the game MIDI Maze.
+Bytes of micromouse contests (``.maz``).
 
 Micromouse: a byte for each room of a square, column by column from the west, each from the south northwards;
 bit 1 is a wall in the north, 2 east, 4 south, 8 west.  So each wall stands there twice, and both sides must
 agree.  The start is the south-west corner, the goal the middle: four rooms if the side is even.
-
-MIDI Maze: two digits, the side less 1; then rows of ``X`` (wall) and ``.`` (open).
 """
 
 from __future__ import annotations
