@@ -112,7 +112,7 @@ def glibc_of(symbols: Iterable[str]) -> int:
 def fill(groups: list[str], folder: Path | str = OBJECTS) -> None:
     """Compile for the plainest processor of this kind of machine, into *folder*; no groups are all."""
     from gridwalk.cli.warm import answer_all, answer_group
-    from gridwalk.kernels._shipped import BASELINES, MACHINE, needs
+    from gridwalk.kernels._machine import BASELINES, MACHINE, needs
 
     objects = Path(folder)
     shutil.rmtree(objects, ignore_errors=True)

@@ -16,7 +16,7 @@ import numpy as np
 import gridwalk as gw
 from gridwalk.anytime.bound import BlockBound, bound_of
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.pieces import without_pieces
+from gridwalk.anytime.parts import without_pieces
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import tier
 from gridwalk.shrink.reduction import shrink

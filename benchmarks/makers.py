@@ -16,7 +16,7 @@ import time
 
 import numpy as np
 
-from gridwalk.algorithmrow import resolve
+from gridwalk.algorithms import resolve
 from gridwalk.makers import MAKERS
 from gridwalk.makers.chance import stream
 from gridwalk.makers.site import Cells, Rooms

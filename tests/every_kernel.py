@@ -15,8 +15,8 @@ from importlib import import_module
 import pytest
 
 import gridwalk
+from gridwalk.kernels._cache import folder_of
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels._sources import folder_of
 
 SEEN: set[str] = set()  # full names of the kernels that other processes compiled
 

@@ -11,8 +11,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk import algorithms
-from gridwalk.algorithmrow import EVERY_BOARD, resolve
-from gridwalk.algorithms import ALGORITHMS, names, rows
+from gridwalk.algorithms import ALGORITHMS, EVERY_BOARD, names, resolve, rows
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.planner.single import FIND
 from gridwalk.runtime.eventlog import EventLog
@@ -59,7 +58,6 @@ def test_the_registry_is_light():
     loaded = done.stdout.split()
     assert "numpy" not in loaded
     assert {name for name in loaded if name.startswith("gridwalk.")} == {
-        "gridwalk.algorithmrow",
         "gridwalk.algorithms",
         "gridwalk.pseudocode",
     }

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.anytime.expand import cells_of
-from gridwalk.anytime.improver import Improver
+from gridwalk.anytime.improver import Improver, LongSearch
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.pieces import without_pieces
-from gridwalk.anytime.search import LongSearch
+from gridwalk.anytime.parts import without_pieces
+from gridwalk.anytime.rectangle import cells_of
 from gridwalk.errors import (
     ArgumentError,
     HopelessError,

@@ -12,8 +12,8 @@ import oracles
 import profiles
 import seeded
 from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search import astar, astar_rook, heap, marks
-from gridwalk.kernels.search.bounds import bound
+from gridwalk.kernels.search import astar, astar_rook, heap, legal_cells
+from gridwalk.kernels.search.bidirectional import bound
 from gridwalk.runtime import slices
 from gridwalk.search.solvers import MAX_BUCKETS, solver
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
@@ -178,7 +178,7 @@ def test_generations(span):
     mark_of_cell = np.zeros(3, np.uint16)
     mark_of_cell[2] = 2**16 - 3 * span
     for base in (2**16 - 2 * span, 2**16 - span, span, 2 * span):
-        assert marks.advance(mark_of_cell, span) == base
+        assert legal_cells.advance(mark_of_cell, span) == base
         assert mark_of_cell[0] < base
         mark_of_cell[0] = base + span - 1
 

@@ -11,7 +11,7 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.errors import BoardArrayError, CostsError, GridwalkError, WallCellError
-from gridwalk.grids.ways import ways_of
+from gridwalk.grids.legal import ways_of
 from oracles import Raw
 from strategies import board_of, raws
 

@@ -11,16 +11,17 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.anytime import boardbound, pieces
+from gridwalk.anytime import boardbound
 from gridwalk.anytime import bound as bounds
+from gridwalk.anytime import parts as pieces
 from gridwalk.anytime.bound import BlockBound, bound_of, degree_bound
-from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.cuts import Cuts
 from gridwalk.anytime.exact import TooHardError, heaviest_walk
+from gridwalk.anytime.improver import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import Relaxation, Rows, relaxation_of
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnknownChoiceError
-from gridwalk.kernels.anytime import hanging
+from gridwalk.kernels.anytime import places as hanging
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import registers

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridwalk.errors import CompileCacheWarning
-from gridwalk.kernels import _cache, _compiled
+from gridwalk.kernels import _cache, _kernel
 from gridwalk.kernels._kernel import kernel
 
 pytestmark = pytest.mark.no_kernels
@@ -133,7 +133,7 @@ def compile_anew(tmp_path, monkeypatch):
     """Return a function that compiles one kernel as a new process would, and tells whether it had to."""
     monkeypatch.setattr(_cache, "_warned", {})
     told = []
-    monkeypatch.setattr(_compiled, "when_compiling", [told.append])
+    monkeypatch.setattr(_kernel, "when_compiling", [told.append])
 
     def triple(values, factor):
         for i in range(len(values)):

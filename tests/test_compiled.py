@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridwalk.kernels._form import name_of, take_apart
-from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._kernel import kernel, name_of, take_apart
 from gridwalk.kernels._machine import Code
 from profiles import examples
 

@@ -5,7 +5,7 @@ import pytest
 
 import oracles
 import seeded
-from gridwalk.kernels.search.components import label_components
+from gridwalk.kernels.search.dead_ends import label_components
 from gridwalk.search.solvers import part_of_cell
 from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
 

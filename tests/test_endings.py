@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.listing import endings
+from gridwalk.kernels.listing import tour_listing
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import as_found, search_of
 from gridwalk.runtime import slices
@@ -79,7 +79,7 @@ def test_endings_are_found_again(tier):
     assert part.fill(np.empty(room, np.int64), np.zeros((2, 9000), np.int64)) == 8512
     pool, kept = part.endings[3], 0
     for record in part.endings[2][part.endings[2] > 0].tolist():
-        kept += pool[record + endings.ENDINGS]
+        kept += pool[record + tour_listing.ENDINGS]
     assert 0 < kept < 8512 * 2 // 3
 
 

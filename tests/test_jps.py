@@ -11,10 +11,9 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.bits import reversed_bits, trailing_zeros
+from gridwalk.kernels.codes import reversed_bits, trailing_zeros
 from gridwalk.kernels.search import jump_maps
-from gridwalk.kernels.search.jps import next_stop
-from gridwalk.kernels.search.jump_rules import EVERY, STEPS, turns
+from gridwalk.kernels.search.jps import EVERY, STEPS, next_stop, turns
 from gridwalk.runtime import slices
 from gridwalk.search.solvers import solver
 from strategies import KING, board_of

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gridwalk.kernels import _cache, _sources, bits
+from gridwalk.kernels import _cache, codes
+from gridwalk.kernels import _cache as _sources
 from gridwalk.kernels._kernel import Kernel, bound_kernel, kernel
 from gridwalk.kernels.search import pairs
 
@@ -105,8 +106,8 @@ def test_the_kernels_that_a_kernel_calls_are_behind_its_folder(module):
 
 
 def test_a_bound_kernel_depends_on_what_it_is_bound_to():
-    bound = bound_kernel(pairs.batch, "batch_of_words", find=bits.trailing_zeros)
-    assert bound.modules >= {"gridwalk.kernels.search.pairs", "gridwalk.kernels.bits"}
+    bound = bound_kernel(pairs.batch, "batch_of_words", find=codes.trailing_zeros)
+    assert bound.modules >= {"gridwalk.kernels.search.pairs", "gridwalk.kernels.codes"}
 
 
 def test_code_from_outside_the_package_is_not_kept():

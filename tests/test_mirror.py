@@ -15,7 +15,7 @@ from gridwalk.frontier.profile.meanders import full_words
 from gridwalk.frontier.profile.mirror import Mirror
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.grids.walls import Walls
+from gridwalk.grids.passages import Walls
 from gridwalk.runtime.resources import Resources
 from profiles import examples
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS

@@ -31,7 +31,7 @@ from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.size import size_of
-from gridwalk.grids.walls import Walls
+from gridwalk.grids.passages import Walls
 from gridwalk.runtime import pieces
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.journal import Journal

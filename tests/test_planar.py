@@ -17,7 +17,7 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
-from gridwalk.grids.walls import Walls
+from gridwalk.grids.passages import Walls
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND
 from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.limits import Limits

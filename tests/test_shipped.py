@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from gridwalk.kernels import _shipped
+from gridwalk.kernels import _machine
 
 pytestmark = pytest.mark.no_kernels
 
@@ -15,8 +15,8 @@ FOLLOW = """
 import sys
 from pathlib import Path
 import numpy as np
-from gridwalk.kernels import _shipped
-_shipped.OBJECTS = Path({objects!r})
+from gridwalk.kernels import _machine
+_machine.OBJECTS = Path({objects!r})
 from gridwalk.kernels.search.first_path import follow_parents
 cells = follow_parents.compiled(np.array([0, 0, 1], np.int32), 2, np.zeros(3, np.int32))
 print(cells, "numba" in sys.modules)
@@ -36,12 +36,12 @@ def objects(tmp_path_factory):
     """A folder as a wheel has it, with the code of one kernel."""
     folder = tmp_path_factory.mktemp("objects")
     cache = tmp_path_factory.mktemp("cache")
-    name = _shipped.BASELINES[platform.machine()][0]
+    name = _machine.BASELINES[platform.machine()][0]
     told = {"GRIDWALK_SHIP": str(folder), "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""}
     assert follow(folder, cache, **told) == "3 True\n"
     assert not list(cache.rglob("*.code"))  # it goes into the folder only
     assert len(list(folder.glob("follow_parents-*.code"))) == 1
-    (folder / _shipped.MACHINE).write_text(_shipped.needs())
+    (folder / _machine.MACHINE).write_text(_machine.needs())
     return folder
 
 
@@ -59,13 +59,13 @@ def test_what_was_compiled_here_goes_first(objects, tmp_path):
 
 @pytest.mark.parametrize("line", [0, 1, 2])
 def test_code_for_another_machine_is_not_run(objects, tmp_path, line):
-    lines = (objects / _shipped.MACHINE).read_text().splitlines()
+    lines = (objects / _machine.MACHINE).read_text().splitlines()
     lines[line] = ["riscv64-unknown-linux-gnu", "32", "a-feature-of-tomorrow"][line]
     elsewhere = tmp_path / "objects"
     elsewhere.mkdir()
     for file in objects.glob("*.code"):
         (elsewhere / file.name).write_bytes(file.read_bytes())
-    (elsewhere / _shipped.MACHINE).write_text("\n".join(lines) + "\n")
+    (elsewhere / _machine.MACHINE).write_text("\n".join(lines) + "\n")
     assert follow(elsewhere, tmp_path / "cache") == "3 True\n"
 
 

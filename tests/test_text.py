@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardTextError, NotPrintableError
-from gridwalk.grids.ways import ways_of
+from gridwalk.grids.legal import ways_of
 from profiles import examples
 from strategies import ROOK, board_of, open_grids, raws, shapes
 

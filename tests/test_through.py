@@ -19,12 +19,12 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.questions.enough import EXACT
+from gridwalk.questions.questionalgebra import EXACT
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.search.one_tree import _one_tree, lower_bound
-from gridwalk.search.orders import good_orders, orders
+from gridwalk.search.find import good_orders, orders
 from gridwalk.search.query import Query
+from gridwalk.search.spreading import _one_tree, lower_bound
 from gridwalk.search.through.routes import Routes
 from strategies import KING, KNIGHT, ROOK, board_of
 

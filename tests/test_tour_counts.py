@@ -18,7 +18,7 @@ from gridwalk.errors import (
 from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
 from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
-from gridwalk.grids.namedmoves import leaper
+from gridwalk.grids.names import leaper
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources

@@ -10,7 +10,7 @@ import pytest
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.steps import halves
 from gridwalk.grids.moves import KING, KNIGHT
-from gridwalk.grids.namedmoves import leaper
+from gridwalk.grids.names import leaper
 from gridwalk.kernels.frontier.halves import join, matchings, signature
 from gridwalk.kernels.frontier.halves import step as one_step
 from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, MAX_ENDS, SHIFT

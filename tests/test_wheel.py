@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gridwalk.kernels import _shipped
+from gridwalk.kernels import _machine
 from gridwalk.kernels._kernel import kernel
 
 pytestmark = pytest.mark.no_kernels
@@ -74,7 +74,7 @@ def test_what_no_library_has_is_not_shipped():
     ],
 )
 def test_every_machine_that_code_is_made_for_has_a_tag_that_an_index_takes(tmp_path, system, machine, tag):
-    assert machine in _shipped.BASELINES
+    assert machine in _machine.BASELINES
     assert hatch_build.system_of(tmp_path, system, machine) == tag
     assert TAKEN.fullmatch(tag)
 
@@ -92,8 +92,8 @@ def test_this_machine_has_such_a_tag(tmp_path):
     ],
 )
 def test_code_is_for_a_system_and_not_for_one_version_of_its_kernel(monkeypatch, triple, name):
-    monkeypatch.setattr(_shipped.llvm, "get_process_triple", lambda: triple)
-    assert _shipped.needs().splitlines()[0] == name
+    monkeypatch.setattr(_machine.llvm, "get_process_triple", lambda: triple)
+    assert _machine.needs().splitlines()[0] == name
 
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)[^)]*\)|(?:src|href)=\"([^\"]+)\"")

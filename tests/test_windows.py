@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.anytime.exact import heaviest_walk
+from gridwalk.anytime.improver import LongSearch, gains
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.search import LongSearch, gains
 from gridwalk.anytime.windows import Windows
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import tier

@@ -2,30 +2,29 @@
 
 The house, from the ground up; imports run downwards only:
 
-- `errors`, `keywords`, `pseudocode`, `algorithmrow`, `algorithms` (the registry that help, page and guide
-  read): plain facts.  `later`: modules that are loaded when they are first used.
+- `errors`, `keywords`, `pseudocode`, `algorithms` (the registry that help, page and guide read): plain
+  facts.  `later`: modules that are loaded when they are first used.
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.
-- `grids`: what a board is made of.  A `grid` of `cells`, with `moves` (`namedmoves`, `sliding`), `walls`,
-  one-way cells (`ways`), `portals` and costs of steps (`stepcosts`), is compiled into its `legal`-move table;
-  who looks past the table asks `geometry`.  `changes` make another grid, with `repairs` of what the old one
-  kept (`costfacts`); `thickness`, `grid_without` cells, `grid_cut` at edges; lines of `sight`; `checks`,
-  `namedcells`.
+- `grids`: what a board is made of.  A `grid` of `cells`, with `moves`, `passages` (walls between cells,
+  portals), one-way cells and costs of steps (`stepcosts`), is compiled into its `legal`-move table.
+  `changes` make another grid, with `repairs` of what the old one kept (`costfacts`); a `grid_cut` at edges or
+  without cells; lines of `sight`; `checks`; `names` of cells and of pieces.
 - `io`, `render`: texts and files, drawings.
-- `answers`: `path` and `walk` (both a `cellsequence`), `anglepath`, `batch`, `estimated`, `generating`
+- `answers`: `path`, a `cellsequence` as a walk is; `anglepath`, `batch`, `estimated` counts and generating
   functions; `events`, `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
 - `questions`: `question`, the one definition of which paths are asked for; in words (`questionwords`),
-  combined (`questionalgebra`), and when a path found is the answer (`enough`).
+  combined, and when a path found is the answer (`questionalgebra`).
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, the `inducedset` of those without chords, the
   `combinedset` of several, and `disjointpaths` between pairs of cells.  Each verb is its docstring and one
   line: in `lazyset`, `bestverbs`, `smallersets`, `estimateverbs`, `generatingverbs`.
-- `board` with `fieldverbs` (every cell at once), `manyverbs` (many pairs of cells) and `sightverbs` (lines of
-  sight), `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people
-  hold, and where it is from.  `many`: one question about many boards.
+- `board` with `fieldverbs` (every cell at once, lines of sight) and `manyverbs` (many pairs of cells),
+  `reading` (of files and pictures), `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what
+  people hold, and where it is from.  `many`: one question about many boards.
 - `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
 
@@ -43,11 +42,10 @@ if TYPE_CHECKING:
 
     from gridwalk.answers.anglepath import AnglePath
     from gridwalk.answers.batch import Batch
-    from gridwalk.answers.estimated import CountEstimate
-    from gridwalk.answers.generating import GeneratingFunction
+    from gridwalk.answers.cellsequence import Walk
+    from gridwalk.answers.estimated import CountEstimate, GeneratingFunction
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
-    from gridwalk.answers.walk import Walk
     from gridwalk.board import Board
     from gridwalk.datasets import Dataset, DatasetPart, Survey, dataset, read_dataset, survey
     from gridwalk.errors import (
@@ -62,12 +60,11 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
-    from gridwalk.grids.namedmoves import amazon, bishop, leaper, parse_moves, queen, rider
+    from gridwalk.grids.names import amazon, bishop, leaper, parse_moves, queen, rider
     from gridwalk.makers import make
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
-    from gridwalk.picture import Picture, read_picture
-    from gridwalk.reading import read
+    from gridwalk.reading import Picture, read, read_picture
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
@@ -154,8 +151,7 @@ _NAMES_OF_MODULE = {
         "TimeLimitError",
         "WorkerError",
     ],
-    "answers.estimated": ["CountEstimate"],
-    "answers.generating": ["GeneratingFunction"],
+    "answers.estimated": ["CountEstimate", "GeneratingFunction"],
     "sets.inducedset": ["InducedSet"],
     "makers": ["make"],
     "many": ["count_many"],
@@ -163,19 +159,18 @@ _NAMES_OF_MODULE = {
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],
     "grids.moves": ["KING", "KNIGHT", "ROOK", "Moves"],
-    "grids.namedmoves": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],
+    "grids.names": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],
     "answers.batch": ["Batch"],
     "answers.path": ["Path"],
     "sets.pathset": ["PathSet"],
-    "picture": ["Picture", "read_picture"],
-    "reading": ["read"],
+    "reading": ["Picture", "read", "read_picture"],
     "search.fields": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
     "tourfile": ["read_tour"],
     "sets.tourset": ["TourSet"],
     "answers.trace": ["Trace"],
-    "answers.walk": ["Walk"],
+    "answers.cellsequence": ["Walk"],
 }
 _MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}
 

@@ -2,15 +2,21 @@
 
 `find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide read
 it.
+
+One row of the registry of algorithms: its name, what it answers, how to run it and to read its trace.
+
+Help must be fast, so this module imports neither NumPy nor kernels: a row names its functions as
+``module:function``, which are imported on their first call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Literal
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any, Literal
 
-from gridwalk.algorithmrow import Algorithm
 from gridwalk.pseudocode import (
     ANYTIME,
     ASTAR,
@@ -37,6 +43,115 @@ from gridwalk.pseudocode import (
     WARNSDORFF,
     WEIGHTED,
 )
+
+# The data structure of the frontier; a "path" is known in advance and only followed.
+Structure = Literal["stack", "queue", "heap", "path", ""]
+EVERY_BOARD = "every board"
+Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is on the rest of the cost
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """One algorithm: its name, the questions it answers, how to run it, and how to read its trace.
+
+    Attributes
+    ----------
+    name : str
+        The value of `by=`.
+    title : str
+        For menus and help.
+    of : tuple of str
+        The kinds of sets it works on: "paths", "tours".
+    verbs : tuple of str
+        The methods of these sets that take it; "trace" if it keeps an event log.
+    suits : str
+        The boards on which it is exact, as text.
+    source : str
+        Its publication.
+    keeps, key
+        The data structure of the frontier, and the key of a heap.
+    both_ends : bool
+        Whether it searches from the exits, too, with a queue for each end.
+    labels, jumps, wipes : bool
+        How to read its events: whether a cell is opened with its distance from the start (else with its
+        predecessor); whether successive cells may be joined by straight runs; whether backtracking removes
+        the footprint, so that a cell may be entered again.
+    promise : tuple of str
+        What it promises, in at most three short sentences: whether the path is shortest, whether one is found
+        wherever there is one, what is true of costs, and what it takes.
+    text : str
+        Its pseudocode, with the events of each line (`gridwalk.pseudocode`).
+    texts : mapping
+        The pseudocode for verbs that need another one.
+    run : str
+        The search, called with a `gridwalk.search.query.Query`; it fills the event log of the query, if any.
+    solver : str
+        Builds a solver for a grid, which is cached for many questions.  A solver searches from one start,
+        without an event log.
+    refuses : str
+        Called with a grid; returns the reason why it is not exact there, or an empty text.
+
+    """
+
+    name: str
+    title: str
+    verbs: tuple[str, ...]
+    of: tuple[str, ...] = ("paths",)
+    suits: str = EVERY_BOARD
+    source: str = ""
+    keeps: Structure = ""
+    key: Key = ""
+    both_ends: bool = False
+    labels: bool = False
+    jumps: bool = False
+    wipes: bool = False
+    promise: tuple[str, ...] = ()
+    text: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)
+    run: str = ""
+    solver: str = ""
+    refuses: str = ""
+
+    @cached_property
+    def pseudocode(self) -> tuple[str, ...]:
+        """The lines of the pseudocode."""
+        return _code(self.text)
+
+    def pseudocode_for(self, verb: str) -> tuple[str, ...]:
+        """Return the lines of the pseudocode of *verb*."""
+        return _code(self.texts[verb]) if verb in self.texts else self.pseudocode
+
+    @cached_property
+    def lines_of_event(self) -> Mapping[str, tuple[int, ...]]:
+        """The indices of the lines executed up to an event of each kind; "begin" is the first event."""
+        margins = [line.partition("|")[0].split() for line in _lines(self.text)]
+        kinds = dict.fromkeys(kind for margin in margins for kind in margin)
+        return {kind: tuple(i for i, margin in enumerate(margins) if kind in margin) for kind in kinds}
+
+    @cached_property
+    def line_of_event(self) -> Mapping[str, int]:
+        """The index of the line that records an event, for each kind of event that has one."""
+        return {kind: lines[-1] for kind, lines in self.lines_of_event.items() if kind != "begin"}
+
+    def why_not(self, grid: Any) -> str:
+        """Return why the algorithm is not exact on *grid*, or an empty text."""
+        return resolve(self.refuses)(grid) if self.refuses else ""
+
+
+def _lines(text: str) -> list[str]:
+    return text.strip("\n").split("\n") if text else []
+
+
+def _code(text: str) -> tuple[str, ...]:
+    return tuple(line.partition("|")[2].removeprefix(" ") for line in _lines(text))
+
+
+@cache
+def resolve(name: str) -> Any:
+    """Return the object with the name ``module:attribute``; the first call imports the module."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)
+
 
 # The values of `by=`, for type checkers; `tests/test_algorithms.py` compares them with the rows.
 FindPathBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "greedy", "weighted-astar", "sweep"]
@@ -92,21 +207,21 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               promise=("Finds a path with the fewest moves, if there is one.",
                        "Ignores costs.",
                        "Looks at every cell nearer than the exit."),
-              suits="moves that all cost the same", refuses=f"{_PATHS}.suits:equal_costs",
+              suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
               keeps="queue", text=QUEUE, run=f"{_PATHS}.find:find_bfs"),
     Algorithm(name="bidirectional", title="breadth-first from both ends", verbs=_SHORTEST,
               source="Pohl 1971",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "Ignores costs.",
                        "Two small discs instead of a large one: about half the cells in the open."),
-              suits="moves that all cost the same", refuses=f"{_PATHS}.suits:equal_costs",
+              suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
               keeps="queue", both_ends=True, text=BOTH_ENDS,
-              run=f"{_PATHS}.bidirectional:shortest_bidirectional"),
+              run=f"{_PATHS}.shortest:shortest_bidirectional"),
     Algorithm(name="labels", title="distance labels", verbs=_SHORTEST, source="Lee 1961",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "A cell keeps one number, its distance, and no cell before it.",
                        "Ignores costs."),
-              suits="moves that all cost the same", refuses=f"{_PATHS}.suits:equal_costs",
+              suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
               keeps="queue", labels=True, text=LABELS, run=f"{_PATHS}.shortest:shortest_labels"),
     Algorithm(name="dijkstra", title="Dijkstra", verbs=_SHORTEST, source="Dijkstra 1959",
               promise=("Finds a cheapest path, if there is one.",
@@ -121,7 +236,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
                        "Looks at no more cells than Dijkstra, but for ties."),
               suits="every board, one start; very fast for the rook; cells nearby where cells have costs",
               keeps="heap", key="cost + bound", text=ASTAR,
-              run=f"{_PATHS}.logged:trace_astar", solver=f"{_PATHS}.solvers:astar_solver"),
+              run=f"{_PATHS}.run:trace_astar", solver=f"{_PATHS}.solvers:astar_solver"),
     Algorithm(name="idastar", title="iterative deepening A*", verbs=_SHORTEST, source="Korf 1985",
               promise=("Finds a cheapest path, if there is one, but it may take ages.",
                        "Remembers one path only.",
@@ -134,14 +249,14 @@ ALGORITHMS: tuple[Algorithm, ...] = (
                        "All cells cost the same."),
               suits="the king's eight moves, no costs, no portals, no one-way cells, no walls between cells, "
               "no wrap, corner rule both or none",
-              refuses=f"{_PATHS}.suits:jump_points",
+              refuses=f"{_PATHS}.query:jump_points",
               keeps="heap", key="cost + bound", jumps=True, text=JUMPS,
-              run=f"{_PATHS}.logged:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
+              run=f"{_PATHS}.run:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
     Algorithm(name="corridors", title="graph of corridors", verbs=_MANY,
               promise=("Finds a cheapest path, if there is one.",
                        "Searches junctions only; a corridor is one edge."),
               suits="mazes and clutter, rook and king, moves with reverse moves; no costs, portals, wrap",
-              refuses=f"{_PATHS}.suits:corridor_graph",
+              refuses=f"{_PATHS}.query:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
     Algorithm(name="contraction", title="contraction hierarchy", verbs=("shortest_many",),
               promise=("Finds a cheapest path, if there is one.",
@@ -149,20 +264,20 @@ ALGORITHMS: tuple[Algorithm, ...] = (
                        "Takes about as long to get ready as a thousand searches, so it is for very many."),
               suits="very many questions about one board of clutter; as the graph of corridors",
               source="Geisberger, Sanders, Schultes and Delling 2008",
-              refuses=f"{_PATHS}.suits:corridor_graph",
+              refuses=f"{_PATHS}.query:corridor_graph",
               keeps="heap", key="cost", solver=f"{_PATHS}.hierarchies:hierarchy_solver"),
     Algorithm(name="greedy", title="greedy best-first, not the shortest", verbs=_FIND,
               source="Doran and Michie 1966",
               promise=("Finds a path if there is one; it need not be short.",
                        "Goes where the exit seems nearest, and ignores costs.",
                        "Mostly looks at fewer cells than A*."),
-              keeps="heap", key="bound", text=GREEDY, run=f"{_PATHS}.bestfirst:find_greedy"),
+              keeps="heap", key="bound", text=GREEDY, run=f"{_PATHS}.shortest:find_greedy"),
     Algorithm(name="weighted-astar", title="weighted A*, at most the weight times the shortest", verbs=_FIND,
               source="Pohl 1970",
               promise=("Finds a path if there is one, not always a cheapest.",
                        "It costs at most the weight (2) times as much as a cheapest.",
                        "Mostly looks at fewer cells than A*."),
-              keeps="heap", key="cost + bound", text=WEIGHTED, run=f"{_PATHS}.bestfirst:find_weighted"),
+              keeps="heap", key="cost + bound", text=WEIGHTED, run=f"{_PATHS}.shortest:find_weighted"),
     Algorithm(name="warnsdorff", title="Warnsdorff's rule", verbs=_FIND, of=("tours",), wipes=True,
               promise=("Goes where the fewest moves lead on.",
                        "Finds most knight's tours without a step back.",

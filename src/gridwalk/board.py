@@ -16,7 +16,7 @@ from gridwalk.errors import (
     BoardTextError,
     NotPrintableError,
 )
-from gridwalk.fieldverbs import FieldVerbs
+from gridwalk.fieldverbs import FieldVerbs, SightVerbs
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.changes import GridWithChanges
 from gridwalk.grids.checks import (
@@ -27,7 +27,6 @@ from gridwalk.io import choice, files, formats
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.manyverbs import ManyVerbs
 from gridwalk.render import text as drawings
-from gridwalk.sightverbs import SightVerbs
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path

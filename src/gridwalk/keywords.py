@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from gridwalk.grids.cells import CellLike
+    from gridwalk.grids.legal import OneWay
     from gridwalk.grids.moves import Moves
-    from gridwalk.grids.walls import Wrap
-    from gridwalk.grids.ways import OneWay
+    from gridwalk.grids.passages import Wrap
 
 GLYPHS = ".#"  # what an open cell and a wall are drawn as, unless others are asked for
 TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and swamp; not water and trees

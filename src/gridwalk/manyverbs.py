@@ -16,8 +16,8 @@ from gridwalk.runtime.progress import ProgressLike
 if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
     from gridwalk.answers.batch import Batch
+    from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.path import Path
-    from gridwalk.answers.walk import Walk
     from gridwalk.keywords import Measure
     from gridwalk.sets.disjointpaths import DisjointPaths
 
@@ -158,7 +158,7 @@ class ManyVerbs(Grid):
         [[2.0, 4.0, 1.0], [2.0, 2.0, 1.0]]
 
         """
-        from gridwalk.search.matrix import distance_matrix
+        from gridwalk.search.flowfield import distance_matrix
 
         limits = Limits(seconds, progress, memory)
         return distance_matrix(self, starts, exits, max_cost, threads, limits)

@@ -20,7 +20,7 @@ from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.kernels.search.corridor_lengths import corridor_ends
+from gridwalk.kernels.search.corridors import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.render.seams import steps_along
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch

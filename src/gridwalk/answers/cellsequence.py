@@ -1,7 +1,11 @@
-"""Cells in order on a board: what a path and a walk have in common."""
+"""Cells in order on a board: what a path and a walk have in common.
+
+Walks: through many stops, where cells may repeat, unlike on a path.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import index
@@ -10,12 +14,16 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
+from gridwalk.answers.results import Facts
+from gridwalk.errors import Cell, counted
 from gridwalk.grids.moves import letters_of
+from gridwalk.keywords import GLYPHS
+from gridwalk.render import text as drawings
 from gridwalk.render.seams import steps_along, through_portals
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
+    from gridwalk.keywords import Measure
 
 
 class CellSequence(Sequence[Cell]):
@@ -93,3 +101,151 @@ class CellSequence(Sequence[Cell]):
 
     def __str__(self) -> str:
         return self.draw()
+
+
+class Walk(CellSequence, Facts):
+    """A walk on a board that visits all its stops: a sequence of its cells, which may repeat.
+
+    `Board.visit` makes them.  ``len(walk)`` counts cells, ``walk.length`` moves; ``str(walk)`` is a drawing.
+
+    Attributes
+    ----------
+    board : Board
+    cells : int32 array, shape (n, 2), read-only
+        The cells in order, each ``(row, column)``; a walk back ends at the cell where it begins.
+    stops : tuple of cells
+        The stops in the order of the walk, the start first.
+    positions : tuple of int
+        Where each stop is in ``cells``, ascending: the leg to stop *i* + 1 is
+        ``cells[positions[i]:positions[i + 1] + 1]``.
+    back : bool
+        Whether the walk returns to its start.
+    best : {"length", "cost"}
+        What was made as small as it could be.
+    bound : int or float
+        What every such walk has at least, in that measure.
+    by : {"held-karp", "local search"}
+        How the order of the stops was found.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> walk = Board.rectangle(3, 4).visit([(2, 3), (0, 3), (2, 0)])
+    >>> walk.length, walk.proved, walk.stops
+    (7, True, ((0, 0), (2, 0), (2, 3), (0, 3)))
+    >>> print(walk)
+    @..3
+    +..+
+    1++2
+
+    """
+
+    stops: tuple[Cell, ...]
+    positions: tuple[int, ...]
+    back: bool
+    best: Measure
+    bound: int | float
+    by: str
+
+    def __init__(
+        self,
+        board: Grid,
+        cells: NDArray[np.int32],
+        positions: Sequence[int],
+        *,
+        back: bool,
+        best: Measure,
+        bound: int | float | None = None,
+        by: str,
+    ) -> None:
+        cells = np.asarray(cells, np.int32).view()
+        cells.flags.writeable = False
+        keep = self.__dict__
+        keep["board"], keep["cells"], keep["back"] = board.whole, cells, back
+        keep["positions"], keep["best"], keep["by"] = tuple(positions), best, by
+        keep["stops"] = tuple(self[i] for i in positions)
+        keep["bound"] = self._value if bound is None else min(bound, self._value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.bound, self.by)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the walk as plain values: ``length``, ``cost``, ``bound``, ``stops``, ``cells`` ..."""
+        return {**self.numbers, "cells": self.cells.tolist()}
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """All that `to_dict` has but the cells."""
+        return {
+            "by": self.by,
+            "length": self.length,
+            "cost": self.cost,
+            "back": self.back,
+            "bound": self.bound,
+            "gap": self.gap,
+            "proved": self.proved,
+            "rows": self.board.rows,
+            "columns": self.board.columns,
+            "stops": [list(stop) for stop in self.stops],
+            "positions": list(self.positions),
+        }
+
+    @property
+    def gap(self) -> float:
+        """How far the walk may be from the best, as a share of `bound`: 0 if it is proved to be the best."""
+        if self.bound == self._value:
+            return 0.0
+        return (self._value - self.bound) / self.bound if self.bound else math.inf
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved that no walk is better."""
+        return self.gap == 0.0
+
+    @property
+    def _value(self) -> int | float:
+        return self.cost if self.best == "cost" else self.length
+
+    def draw(self, *, glyphs: str = GLYPHS) -> str:
+        """Return the walk drawn on its board: ``@`` the start, stops by number, ``+`` the cells between.
+
+        From the tenth stop on the drawing has columns.
+
+        Parameters
+        ----------
+        glyphs : str
+            The characters of an open cell and of a wall.
+
+        Raises
+        ------
+        ArgumentError
+            As for `Board.draw`.
+
+        """
+        places = self.cells[list(self.positions)]
+        return drawings.draw_walk(self.board, self.cells, places, glyphs=glyphs)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walk):
+            return NotImplemented
+        return self.positions == other.positions and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash((self.positions, self.cells.tobytes()))
+
+    def _repr_html_(self) -> str:
+        """What there is to say, and the drawing of a small board, for notebooks."""
+        from gridwalk.render import notebook
+
+        return notebook.facts(self.numbers) + notebook.drawing(self.board, self.draw)
+
+    def __repr__(self) -> str:
+        ends = f"from {self[0]} and back" if self.back else f"from {self[0]} to {self[-1]}"
+        size, stops = counted(self.length, "move"), counted(len(self.stops) - 1, "stop")
+        return f"<Walk: {size} {ends}, {stops}, by {self.by}>"
+
+
+def _unpickled(
+    board: Grid, cells: Any, positions: Any, back: bool, best: Measure, bound: Any, by: str
+) -> Walk:
+    return Walk(board, cells, positions, back=back, best=best, bound=bound, by=by)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.events import Run
 from gridwalk.answers.snapshot import Snapshot
 from gridwalk.errors import Cell
-from gridwalk.grids.grid_without import GridWithout
+from gridwalk.grids.grid_cut import GridWithout
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.cuts import Cuts
+from gridwalk.anytime.improver import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
 from gridwalk.errors import in_a_line
-from gridwalk.kernels.anytime.colours import colour
+from gridwalk.kernels.anytime.places import colour
 from gridwalk.kernels.codes import FOUND, NONE, TAIL
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run

@@ -14,16 +14,15 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.anytime.boardbound import bound_of_blocks
-from gridwalk.anytime.clock import Clock
-from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.improver import Clock
+from gridwalk.anytime.longnetwork import LongNetwork, Scale
 from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
-from gridwalk.anytime.values import Scale
 from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
 from gridwalk.frontier.engine import BlockQuestion
 from gridwalk.keywords import Measure
-from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
+from gridwalk.questions.questionalgebra import Enough
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block, ReducedGraph

@@ -1,4 +1,7 @@
-"""The network of a block, for its longest path: simple, weighted, the neighbours of a junction in a row."""
+"""The network of a block, for its longest path: simple, weighted, the neighbours of a junction in a row.
+
+What sums of weights are worth: the lengths and costs of paths, from the sums of a chain of blocks.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
+from gridwalk.kernels.codes import NONE
 from gridwalk.keywords import Measure
 from gridwalk.shrink.network import Network
+from gridwalk.shrink.reduced import ReducedGraph
 
 TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
 
@@ -32,8 +39,8 @@ class LongNetwork:
     tail, head : int32 arrays, shape (edges,)
         The junctions that each edge joins.
     weight : int64 or float64 array, shape (edges,)
-        Moves, or costs as `Network.cost` has them: `gridwalk.anytime.values.Scale` turns sums of them into
-        what the path costs.
+        Moves, or costs as `Network.cost` has them: `Scale` turns sums of them into what the
+        path costs.
     one_way : array of bool, shape (edges,)
         Whether it can be walked from tail to head only.
     offsets : int64 array, shape (edges + 1,), corridors : int32 array
@@ -200,3 +207,62 @@ class LongNetwork:
             edges.append(e)
             onward.append(int(self.tail[e]) == int(u))
         return edges, onward
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The value of a path is ``(total - constant) / unit``, with *total* the weights of all its edges.
+
+    The costs of corridors count half of either end cell, so that they are the same in both directions
+    (`gridwalk.shrink.cells`); a path's cost counts its last cell whole and its first not at all.  Costs
+    that are whole are counted in halves.
+
+    Parameters
+    ----------
+    unit : int
+    constant : int or float
+    whole : bool
+        Whether all values are integers.
+
+    """
+
+    unit: int = 1
+    constant: int | float = 0
+    whole: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        reduced: ReducedGraph,
+        starts: Iterable[CellLike],
+        exits: Iterable[CellLike],
+        measure: Measure,
+    ) -> Scale:
+        """Return the scale of the paths of *reduced*, which was made from *starts* and *exits*."""
+        if measure == "length" or not reduced.blocks:
+            return cls()
+        if not grid.step_costs.is_plain:
+            return cls(whole=grid.step_costs.are_whole)
+        if grid.costs is None:
+            return cls(1, 0, whole=False) if grid.moves.has_diagonals else cls(2)
+        costs = grid.costs.reshape(-1)
+        whole = costs.dtype.kind != "f"
+        first, last = reduced.blocks[0], reduced.blocks[-1]
+        start = int(first.cell_of_junction[first.network.source])
+        end = int(last.cell_of_junction[last.network.sink])
+        # In halves, as for whole costs.
+        if start == NONE:
+            places = {*grid.open_cells_of(starts, "start")} - {*grid.open_cells_of(exits, "exits")}
+            twice = 2 * max(costs[row * grid.columns + column].item() for row, column in places)
+        else:
+            twice = costs[start].item()
+        if end != NONE:
+            twice -= costs[end].item()
+        return cls(2, twice) if whole else cls(1, twice / 2, whole=False)
+
+    def value(self, total: int | float) -> int | float:
+        """Return the value of a path whose edges weigh *total*; a whole one is rounded down."""
+        if self.whole:
+            return int((total - self.constant) // self.unit)
+        return (total - self.constant) / self.unit

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
-from gridwalk.kernels.anytime import window_plan as kernel
+from gridwalk.kernels.anytime import window as kernel
 from gridwalk.kernels.anytime.window import FULL, solve_window
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.makers.chance import STATES, below

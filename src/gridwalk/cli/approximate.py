@@ -11,8 +11,7 @@ import numpy as np
 from click.core import ParameterSource
 from numpy.typing import NDArray
 
-from gridwalk.answers.estimated import CountEstimate, LengthEstimates
-from gridwalk.answers.generating import GeneratingFunction
+from gridwalk.answers.estimated import CountEstimate, GeneratingFunction, LengthEstimates
 from gridwalk.cli.answers import dumps, figures, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.options import AnySet, BoardArguments, ask

@@ -99,7 +99,7 @@ def _corners(_: str) -> Iterable[str]:
 
 
 def _wraps(_: str) -> Iterable[str]:
-    from gridwalk.grids.walls import WRAPS
+    from gridwalk.grids.passages import WRAPS
 
     return WRAPS
 

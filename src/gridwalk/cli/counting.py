@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from gridwalk.answers.generating import GeneratingFunction
+from gridwalk.answers.estimated import GeneratingFunction
 from gridwalk.answers.path import Path
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.approximate import (

@@ -22,7 +22,7 @@ from gridwalk.cli.values import Output
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError, InputError, StepError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.moves import KING, NAMED_MOVES
-from gridwalk.grids.namedmoves import parse_moves
+from gridwalk.grids.names import parse_moves
 from gridwalk.io.choice import print_as
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes, write_whole

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from gridwalk.algorithmrow import EVERY_BOARD, Algorithm
-from gridwalk.algorithms import rows
+from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import opened
@@ -21,7 +20,7 @@ from gridwalk.cli.values import DIAGONAL_OPTION, PORTAL_OPTION, MemorySize, Seco
 from gridwalk.errors import InputError
 from gridwalk.grids.checks import settled_ends
 from gridwalk.grids.moves import NAMED_MOVES
-from gridwalk.grids.namedmoves import parse_moves
+from gridwalk.grids.names import parse_moves
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.formats import READING
 from gridwalk.io.picture.lattice import PictureReading

@@ -13,7 +13,7 @@ from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
-from gridwalk.errors.base import printable
+from gridwalk.errors.causes import printable
 from gridwalk.runtime.progress import Progress
 
 FIRST_WORD = 1.0  # seconds before the first report of progress

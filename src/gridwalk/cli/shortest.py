@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from gridwalk.answers.cellsequence import Walk
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import as_json
-from gridwalk.answers.walk import Walk
 from gridwalk.cli.answers import dumps, figures, json_pieces, write
 from gridwalk.cli.ends import refuse_several_starts
 from gridwalk.cli.forms import Form

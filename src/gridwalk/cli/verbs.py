@@ -42,8 +42,8 @@ from gridwalk.errors import (
     TwoReadingsError,
     counted,
 )
-from gridwalk.grids.walls import WRAPPED
-from gridwalk.grids.ways import ways_of
+from gridwalk.grids.legal import ways_of
+from gridwalk.grids.passages import WRAPPED
 from gridwalk.render.text import in_columns
 
 LETTERS = string.ascii_uppercase

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, InputError
 from gridwalk.grids.moves import NAMED_MOVES, Moves
-from gridwalk.grids.walls import period_of
+from gridwalk.grids.passages import period_of
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:

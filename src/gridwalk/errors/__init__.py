@@ -6,49 +6,43 @@ are attributes, so no caller has to parse the message.  Bad input is an `InputEr
 `TimeLimitError` is a ``TimeoutError``, `MemoryLimitError` a ``MemoryError``.
 """
 
-from gridwalk.errors.base import (
-    Cell,
-    CompileCacheWarning,
-    GridwalkError,
-    InputError,
-    LimitError,
-    ReadingWarning,
-    counted,
-    in_a_line,
-)
-from gridwalk.errors.boards import (
+from gridwalk.errors.causes import (
+    ArgumentError,
     BoardArrayError,
     BoardSizeError,
+    Cell,
     CellNameError,
+    CheckpointError,
     ClosedMarkError,
+    CompileCacheWarning,
     CostsError,
+    GridwalkError,
+    HopelessError,
+    InputError,
+    JournalError,
+    LimitError,
+    MemoryLimitError,
     MovesError,
     NoOpenCellError,
     OneWayError,
     OutsideBoardError,
     PathCellsError,
     PortalsError,
-    ThicknessError,
-    WallCellError,
-    WallsError,
-)
-from gridwalk.errors.limits import (
-    CheckpointError,
-    HopelessError,
-    JournalError,
-    MemoryLimitError,
-    SpillError,
-    TimeLimitError,
-    WorkerError,
-)
-from gridwalk.errors.questions import (
-    ArgumentError,
     QuestionError,
     RankError,
+    ReadingWarning,
+    SpillError,
+    ThicknessError,
+    TimeLimitError,
     TooDeepError,
     UnansweredError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
+    WallCellError,
+    WallsError,
+    WorkerError,
+    counted,
+    in_a_line,
 )
 from gridwalk.errors.texts import (
     BoardFileError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gridwalk.errors.base import Cell, InputError
+from gridwalk.errors.causes import Cell, InputError
 
 
 class BoardTextError(InputError):

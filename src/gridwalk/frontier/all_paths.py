@@ -24,9 +24,8 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.reduced import ReducedGraph
+from gridwalk.shrink.reduced import ReducedGraph, in_one
 from gridwalk.shrink.reduction import shrink
-from gridwalk.shrink.whole import in_one
 
 NOTHING = ReducedGraph((), (), cyclic=False)
 ALONG = "simpath: moves are counted along"

@@ -14,8 +14,8 @@ from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import plain_array
 from gridwalk.grids.costfacts import CostFacts
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.passages import checked_walls, walls_after
 from gridwalk.grids.repairs import NO_CELLS, Flat, changed, with_entries
-from gridwalk.grids.walls import checked_walls, walls_after
 
 
 class GridWithChanges(Grid):
@@ -155,7 +155,7 @@ class GridWithChanges(Grid):
         >>> board.thick().thin() == board
         True
         """
-        from gridwalk.grids.thickness import thick_parts
+        from gridwalk.grids.repairs import thick_parts
 
         return type(self)(**thick_parts(self))
 
@@ -170,7 +170,7 @@ class GridWithChanges(Grid):
             If this board is no thick form: of even size, or with an open cell between four rooms, say.
 
         """
-        from gridwalk.grids.thickness import thin_parts
+        from gridwalk.grids.repairs import thin_parts
 
         return type(self)(**thin_parts(self))
 

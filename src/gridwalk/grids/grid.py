@@ -24,7 +24,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
     in_a_line,
 )
-from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.cells import CellLike, Geometry, as_cell
 from gridwalk.grids.checks import (
     MAX_CELLS,
     checked_costs,
@@ -33,14 +33,22 @@ from gridwalk.grids.checks import (
     default_ends,
     settled_ends,
 )
-from gridwalk.grids.geometry import Geometry
-from gridwalk.grids.legal import lead_back, legal_moves
+from gridwalk.grids.legal import OneWay, checked_one_way, lead_back, legal_moves
 from gridwalk.grids.moves import ROOK, Moves
-from gridwalk.grids.namedcells import NamedCells
-from gridwalk.grids.portals import Portal, PortalMoves, checked_portals, with_portals
+from gridwalk.grids.names import NamedCells
+from gridwalk.grids.passages import (
+    WRAPPED,
+    Portal,
+    PortalMoves,
+    Walls,
+    Wrap,
+    checked_portals,
+    checked_walls,
+    checked_wrap,
+    period_of,
+    with_portals,
+)
 from gridwalk.grids.stepcosts import StepCosts
-from gridwalk.grids.walls import WRAPPED, Walls, Wrap, checked_walls, checked_wrap, period_of
-from gridwalk.grids.ways import OneWay, checked_one_way
 from gridwalk.runtime.cache import Cache
 
 if TYPE_CHECKING:

@@ -2,24 +2,129 @@
 
 It combines closed cells, the border, walls between cells, the corner rule and one-way cells, so no kernel
 has to know any of them.
+
+One-way cells: cells that can be left in one direction only, in some only, or not at all.
+
+The legal moves of pieces that slide: a move of several steps is legal where each of its steps is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import reprlib
+from collections.abc import Callable, Mapping
+from math import gcd
+from operator import index
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
-from gridwalk.grids.moves import Moves, is_diagonal
-from gridwalk.grids.sliding import sliding
-from gridwalk.grids.walls import Walls
-from gridwalk.grids.ways import OneWay, ways_of
-from gridwalk.kernels.search.legal_rows import add_move
+from gridwalk.errors import Cell, OneWayError
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.moves import MAX_MOVES, Moves, is_diagonal
+from gridwalk.grids.passages import Walls
+from gridwalk.kernels.search.legal_cells import add_move
 from gridwalk.runtime.slices import interpreting
+
+OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
+
+
+def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
+    """Return the directions of a one-way cell: the one given, or the several, or none.
+
+    >>> ways_of((0, 1)), ways_of(((0, 1), (1, 0))), ways_of(())
+    (((0, 1),), ((0, 1), (1, 0)), ())
+    """
+    return (given,) if given and isinstance(given[0], int) else given
+
+
+def checked_one_way(
+    one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves
+) -> dict[Cell, OneWay]:
+    """Return *one_way* by cell, in reading order; raise `OneWayError` for a wall, or for what is no move."""
+    directions: dict[Cell, OneWay] = {}
+    if not isinstance(one_way, Mapping):
+        raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
+    for cell, given in one_way.items():
+        row, column = as_cell(cell, (open_cells.shape[0], open_cells.shape[1]), "one_way")
+        if not open_cells[row, column]:
+            raise OneWayError(f"the one-way cell {(row, column)} is a wall")
+        ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]
+        for delta, way in ways:
+            if delta not in moves.deltas:
+                raise OneWayError(
+                    f"the one-way cell {(row, column)} points along {reprlib.repr(delta or way)}, "
+                    f"which is not one of the {moves.name} moves"
+                )
+        named = {delta for delta, _ in ways}
+        several = tuple(delta for delta in moves.deltas if delta in named)
+        directions[row, column] = several[0] if len(several) == 1 else several
+    return dict(sorted(directions.items()))
+
+
+def _are_several(given: Any) -> bool:
+    """Whether these are several directions, or none."""
+    try:
+        return len(given) <= MAX_MOVES and all(len(way) >= 0 for way in given)
+    except TypeError:
+        return False
+
+
+def _delta(way: Any, given: Any) -> tuple[tuple[int, ...], Any]:
+    """Return a direction as plain integers (none, if it is not one), and as it was given."""
+    try:
+        return (tuple(map(index, way)), way) if len(way) == 2 else ((), way)
+    except TypeError:
+        return (), given
+
+
+def step_of(delta: tuple[int, int], moves: Moves) -> tuple[int, int]:
+    """Return the step that *delta* is made of: the shortest of the moves that it is a multiple of."""
+    times = gcd(*delta)
+    parts = sorted(times // n for n in range(1, times + 1) if times % n == 0)
+    steps = ((delta[0] // times * part, delta[1] // times * part) for part in parts)
+    return next(step for step in steps if step in moves.deltas)
+
+
+def sliding(
+    table: NDArray[Any],
+    moves: Moves,
+    table_of: Callable[[Moves], NDArray[Any]],
+    ways: NDArray[np.int64] | None,
+) -> NDArray[Any]:
+    """Return *table*, rows and columns, with moves of several steps only where each step is legal.
+
+    *table_of* gives the flat table of single steps, without one-way cells; *ways* are the moves by which
+    one-way cells may be left.
+    """
+    step_of_delta = {delta: step_of(delta, moves) for delta in moves.deltas}
+    steps = Moves(dict.fromkeys(step_of_delta.values()), corners=moves.corners)
+    single = table_of(steps).reshape(table.shape)
+    found, one = np.zeros_like(table), table.dtype.type(1)
+    for m, delta in enumerate(moves.deltas):
+        step = step_of_delta[delta]
+        times = max(map(abs, delta)) // max(map(abs, step))
+        bit = (single >> single.dtype.type(steps.deltas.index(step)) & single.dtype.type(1)).astype(bool)
+        legal = bit.copy()
+        for k in range(1, times):
+            legal &= _shifted(bit, (k * step[0], k * step[1]))
+        if ways is not None:
+            legal &= (ways >> m & 1).astype(bool)
+        found[legal] |= one << table.dtype.type(m)
+    return found
+
+
+def _shifted(array: NDArray[np.bool_], delta: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return for each cell the entry of the cell *delta* further; False beyond the border."""
+    found = np.zeros_like(array)
+    (rows, columns), (down, across) = array.shape, delta
+    here = np.s_[max(0, -down) : min(rows, rows - down), max(0, -across) : min(columns, columns - across)]
+    there = np.s_[max(0, down) : min(rows, rows + down), max(0, across) : min(columns, columns + across)]
+    if abs(down) < rows and abs(across) < columns:
+        found[here] = array[there]
+    return found
+
 
 BAND_CELLS = 1 << 18
 COMPILED_CELLS = 1 << 22

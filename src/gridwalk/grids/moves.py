@@ -285,7 +285,7 @@ KNIGHT = Moves(
     name="knight",
 )
 KING_STEPS = frozenset(KING.deltas)
-# Read by `gridwalk.grids.namedmoves.parse_moves`, the command line and the page of the viewer.
+# Read by `gridwalk.grids.names.parse_moves`, the command line and the page of the viewer.
 NAMED_MOVES = {moves.name: moves for moves in (ROOK, KING, KNIGHT)}
 
 

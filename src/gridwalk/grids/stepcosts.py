@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.grids.checks import exact_sums
 from gridwalk.grids.moves import KING_STEPS, SQRT2, Moves, is_diagonal
-from gridwalk.grids.portals import Portal, PortalMoves
+from gridwalk.grids.passages import Portal, PortalMoves
 from gridwalk.kernels.codes import NONE
 
 FINE = 2**20  # factors that are multiples of 1 / FINE leave room for the digits of costs
@@ -193,7 +193,7 @@ class StepCosts:
         return self._moves.are_diagonal(to_row - row, to_column - column)
 
     def rates(self, *, is_wrapped: bool) -> tuple[float, float]:
-        """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.bounds`)."""
+        """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.bidirectional`)."""
         if len(self._number_of_portal):
             return 0.0, 0.0  # a portal may lead anywhere
         deltas = set(self._moves.deltas)

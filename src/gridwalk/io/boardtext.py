@@ -21,8 +21,8 @@ from gridwalk.errors import (
     UnknownCharacterError,
 )
 from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.legal import OneWay
 from gridwalk.grids.moves import ROOK, Moves
-from gridwalk.grids.ways import OneWay
 from gridwalk.io.content import within
 
 

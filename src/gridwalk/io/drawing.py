@@ -22,7 +22,7 @@ from gridwalk.errors import (
     UnknownCharacterError,
 )
 from gridwalk.grids.checks import MAX_CELLS, default_ends, settled_ends
-from gridwalk.grids.ways import ways_of
+from gridwalk.grids.legal import ways_of
 from gridwalk.io.boardtext import (
     COST_DIGITS,
     NEWLINE,

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from gridwalk.algorithmrow import resolve
+from gridwalk.algorithms import resolve
 from gridwalk.errors import ArgumentError, UnknownChoiceError
 from gridwalk.io.content import Content, Fit
 from gridwalk.keywords import TERRAIN

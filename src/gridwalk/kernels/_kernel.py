@@ -6,19 +6,34 @@ compiled once is kept (`_cache`) and loaded (`_machine`).  Only what was not is 
 module that imports Numba, after replacing, in a copy of its globals, every kernel that it
 calls by that one's form for Numba.  Both tiers leave the same bytes behind, so a search may begin in one and
 go on in the other.
+
+The form of a call: of which types its arguments are, and the words that stand for them.
+
+A compiled form of a kernel is called with one block of 64-bit words: an array is the address of its object
+(NumPy's layout of it is part of its C interface), a number is its value, None is nothing, and a
+tuple is its parts one after another.  Behind them are a word for Numba's exception and room for the results.
+
+The compiled forms of a kernel, one for each form of its arguments: found on the disk, or compiled.
+
+What is found is loaded by `_machine` without Numba, so that a program that is run again starts at once.
 """
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import hashlib
+import pickle
+import struct
+import threading
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from gridwalk.kernels._compiled import CompiledKernel
+from gridwalk.kernels import when_compiling
+from gridwalk.kernels._machine import Code, lacks_symbols, loaded
 
 
 class Kernel:
@@ -48,7 +63,7 @@ class Kernel:
     @functools.cached_property
     def compiled(self) -> CompiledKernel:
         """The compiled form (by Numba, without the interpreter lock, cached on disk)."""
-        from gridwalk.kernels._compiled import CompiledKernel  # loads LLVM
+        # loads LLVM
 
         return CompiledKernel(self)
 
@@ -153,3 +168,191 @@ def _view(argument: Any) -> Any:
     if isinstance(argument, tuple):
         return tuple(map(_view, argument))
     return argument
+
+
+_MEANT = 0x503  # of an array's flags: C and Fortran order, aligned, writable
+_SIGN = 1 << 63
+
+
+def take_apart(arguments: tuple[Any, ...], kinds: list[Any], words: list[Any]) -> None:
+    """Append to *kinds* what *arguments* are, and to *words* what stands for them in a block.
+
+    >>> import numpy as np
+    >>> kinds, words = [], []
+    >>> take_apart((7, (None, 0.5), np.zeros(3)), kinds, words)
+    >>> name_of(kinds)
+    'int (2 NoneType float <f8 1 501'
+    >>> words[:2]
+    [7, 0.5]
+    """
+    for argument in arguments:
+        kind = type(argument)
+        if kind is int:
+            kinds.append(int if -_SIGN <= argument < _SIGN else _wide(argument))
+            words.append(argument)
+        elif kind is float or kind is bool:
+            kinds.append(kind)
+            words.append(argument)
+        elif kind is np.ndarray or isinstance(argument, np.ndarray):
+            flags = argument.flags.num
+            kinds += (argument.dtype, argument.ndim, flags & (0x501 if flags & 1 else _MEANT))
+            words.append(id(argument))
+        elif kind is tuple:
+            kinds += ("(", len(argument))
+            take_apart(argument, kinds, words)
+        else:
+            kinds.append(kind)
+            if argument is not None:
+                words.append(argument)
+
+
+def _wide(number: int) -> type[np.uint64]:
+    """Return the type of an integer that needs the bit of the sign."""
+    if not 0 <= number < 2 * _SIGN:
+        raise OverflowError(f"{number} does not fit 64 bits")
+    return np.uint64
+
+
+def name_of(kinds: list[Any]) -> str:
+    """Return the *kinds* as text, the same in every process."""
+    return " ".join(map(_text, kinds)).replace("( ", "(")
+
+
+def _text(kind: Any) -> str:
+    if isinstance(kind, type):
+        return kind.__name__
+    if isinstance(kind, np.dtype):
+        return str(kind.str)
+    return f"{kind:x}" if isinstance(kind, int) else str(kind)
+
+
+_making = threading.RLock()
+_NO_RESULT = -2  # the status of a function that returns None
+_RESULTS = 8  # words of room for them
+
+
+class Source(Protocol):
+    """What is compiled: a `gridwalk.kernels._kernel.Kernel`."""
+
+    name: str
+    __module__: str
+
+    @property
+    def takes(self) -> int: ...
+    @property
+    def defaults(self) -> tuple[Any, ...]: ...
+    @property
+    def origin(self) -> str: ...
+    @property
+    def modules(self) -> frozenset[str]: ...
+    @property
+    def for_numba(self) -> Any: ...
+
+
+class CompiledKernel:
+    """What `Kernel.compiled` is: called like the kernel, it does the same in machine code."""
+
+    def __init__(self, kernel: Source) -> None:
+        self._kernel = kernel
+        self._forms: dict[tuple[Any, ...], CompiledForm] = {}
+        self._takes, self._defaults = kernel.takes, kernel.defaults
+
+    def __call__(self, *arguments: Any) -> Any:
+        form, words = self._found(arguments)
+        return form(words)
+
+    def prepared(self, *arguments: Any) -> PreparedCall:
+        """Return the call with these *arguments*, to be made many times."""
+        return PreparedCall(*self._found(arguments), arguments)
+
+    def _found(self, arguments: tuple[Any, ...]) -> tuple[CompiledForm, list[Any]]:
+        """Return the form for these *arguments*, and their words."""
+        if (missing := self._takes - len(arguments)) > 0:
+            arguments += self._defaults[-missing:]
+        kinds: list[Any] = []
+        words: list[Any] = []
+        take_apart(arguments, kinds, words)
+        form = self._forms.get(tuple(kinds)) or self._form(arguments, tuple(kinds))
+        return form, words
+
+    def _form(self, arguments: tuple[Any, ...], kinds: tuple[Any, ...]) -> CompiledForm:
+        with _making:
+            if (form := self._forms.get(kinds)) is None:  # another thread may have been first
+                form = self._forms[kinds] = CompiledForm(self._code(arguments, name_of(list(kinds))))
+            return form
+
+    def _code(self, arguments: tuple[Any, ...], form: str) -> Code:
+        from gridwalk.kernels._cache import code_caches
+
+        kernel = self._kernel
+        caches = code_caches(kernel.origin, kernel.__module__, kernel.modules)
+        for cache in caches:
+            if (code := cache.load(form)) is not None:
+                return code
+        for tell in [*when_compiling]:
+            tell(kernel.name)
+        from gridwalk.kernels._numba import compile_form
+
+        entry = hashlib.sha256(f"{kernel.origin} {form}".encode()).hexdigest()[:24]
+        code = compile_form(kernel.for_numba, arguments, f"gridwalk_{entry}")
+        for cache in caches[:1]:
+            cache.save(form, code)
+        return code
+
+
+class CompiledForm:
+    """One compiled form, called with the words of `take_apart`."""
+
+    def __init__(self, code: Code) -> None:
+        if lacks_symbols(code):
+            from gridwalk.kernels._numba import provide_symbols
+
+            provide_symbols()
+        self._entry = loaded(code)
+        self.pack = struct.Struct(code.words).pack_into
+        self._unpack = struct.Struct(code.results).unpack_from
+        self._is_tuple = code.is_tuple
+        self._error = code.size
+        self._at = 8 * code.size + 8
+        self.block = ctypes.c_int64 * (code.size + 1 + _RESULTS)
+
+    def __call__(self, words: list[Any]) -> Any:
+        block = self.block()
+        self.pack(block, 0, *words)
+        return self.run(block)
+
+    def run(self, block: Any) -> Any:
+        """Call the code, and return its results."""
+        if (status := self._entry(block)) and status != _NO_RESULT:
+            raise _error_at(block[self._error])
+        results = self._unpack(block, self._at)
+        return results if self._is_tuple else results[0] if results else None
+
+
+class PreparedCall:
+    """A call of one form whose arrays stay the same, while numbers among its arguments change.
+
+    It belongs to one thread: its block is used again in each call.
+
+    Attributes
+    ----------
+    words : ctypes array of int64
+        The words of the arguments, tuples taken apart and None left out; those of integers may be set.
+
+    """
+
+    def __init__(self, form: CompiledForm, words: list[Any], arguments: tuple[Any, ...]) -> None:
+        self.words = form.block()
+        form.pack(self.words, 0, *words)
+        self._run, self._kept = form.run, arguments  # the words are the addresses of these
+
+    def __call__(self) -> Any:
+        return self._run(self.words)
+
+
+def _error_at(address: int) -> Exception:
+    """Return the error that compiled code ended with: Numba keeps it pickled, with its arguments."""
+    data, size = ctypes.c_void_p.from_address(address).value, ctypes.c_int32.from_address(address + 8).value
+    kind, arguments, *_ = pickle.loads(ctypes.string_at(data or 0, size))
+    error: Exception = kind(*(arguments or ()))
+    return error

@@ -1,4 +1,20 @@
-"""The small integers that kernels and their callers share."""
+"""The small integers that kernels and their callers share.
+
+Two things to ask of a 64-bit word, in plain Python or as one machine instruction.
+
+Words are unsigned, and so must be all that meets them: in Numba a ``uint64`` with an
+``int64`` makes a ``float64``.  Write ``word >> np.uint64(n)``, never ``word >> n``.
+
+The event log: ``int32[n + 1, 3]``, row 0 holding the number of rows that follow.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridwalk.kernels._kernel import instruction, kernel
 
 NONE = -1  # no cell
 FULL = -2  # no room in the scratch arrays: nothing is known; ask again with larger ones
@@ -30,3 +46,25 @@ RELAX = 4  # the new cell before it; a cheaper way to a frontier cell
 PRUNE = 5  # the cell the path stands on; it refuses the cell (itself: refuses to go on)
 FOUND_PATH = 6  # how many cells the path has; the cell is its last
 EVENT_NAMES = ("open", "close", "step", "back", "relax", "prune", "found")
+
+
+@instruction("llvm.cttz", counts=True)
+def trailing_zeros(word: Any) -> int:
+    """Return the place of the lowest set bit, 64 if there is none."""
+    return (int(word) & -int(word)).bit_length() - 1 if word else 64
+
+
+@instruction("llvm.bitreverse", counts=False)
+def reversed_bits(word: Any) -> np.uint64:
+    """Return the word read from its other end."""
+    return np.uint64(int(f"{int(word):064b}"[::-1], 2))
+
+
+@kernel
+def record(events, kind, cell, value):
+    """Append the event ``(kind, cell, value)``; the caller made the log long enough."""
+    row = events[0, 0] + 1
+    events[0, 0] = row
+    events[row, 0] = kind
+    events[row, 1] = cell
+    events[row, 2] = value

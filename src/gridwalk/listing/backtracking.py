@@ -36,7 +36,7 @@ from gridwalk.kernels.codes import (
     WASTED,
 )
 from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.listing.batching import gather, has_room
+from gridwalk.kernels.listing.branches import gather, has_room
 from gridwalk.kernels.listing.tour_listing import next_tour
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch

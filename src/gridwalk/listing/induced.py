@@ -13,7 +13,7 @@ from gridwalk.kernels.listing import induced as kernels
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, check, compiles, registers, slice_of
-from gridwalk.shrink.neighbours import Neighbours
+from gridwalk.shrink.network import Neighbours
 
 
 class InducedSearch:

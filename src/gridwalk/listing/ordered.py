@@ -17,8 +17,7 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import branches
-from gridwalk.kernels.listing.in_order import list_in_order
-from gridwalk.kernels.listing.spur import costs_to_sink
+from gridwalk.kernels.listing.in_order import costs_to_sink, list_in_order
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, check, compiles, run, slice_of
 from gridwalk.shrink.series import Series

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from gridwalk.algorithmrow import resolve
+from gridwalk.algorithms import resolve
 from gridwalk.errors import ArgumentError
-from gridwalk.kernels.makers import caves as automaton
-from gridwalk.kernels.makers import curves, growing, lightest, rows, walks
-from gridwalk.kernels.makers import division as divisions
-from gridwalk.kernels.makers import dungeon as digging
+from gridwalk.kernels.makers import others, trees
+from gridwalk.kernels.makers import others as automaton
+from gridwalk.kernels.makers import others as digging
+from gridwalk.kernels.makers import others as divisions
 from gridwalk.kernels.makers.chance import CERTAIN, weight
-from gridwalk.kernels.makers.rooms import BELOW, JOIN, RIGHT
+from gridwalk.kernels.makers.others import BELOW, JOIN, RIGHT
 from gridwalk.makers.chance import threshold
 from gridwalk.makers.site import LOG, Cells, Rooms, open_more
 from gridwalk.makers.table import maker
@@ -31,13 +31,13 @@ _PICKS = {
 def backtracker(site: Rooms) -> None:
     """Depth-first: walk on at random, step back where there is no free room.  O(rooms)."""
     way = np.empty(len(site.rooms), np.int8)
-    site.run(growing.backtracker, site.free(), site.doors, site.columns, site.random, LOG, way,
+    site.run(trees.backtracker, site.free(), site.doors, site.columns, site.random, LOG, way,
              most=4 * site.count)  # fmt: skip
 
 
 def hunt_and_kill(site: Rooms) -> None:
     """Walk on at random; where there is no free room, hunt for the next one beside the maze.  O(rooms)."""
-    site.run(growing.hunt_and_kill, site.free(), site.doors, site.columns, site.random, LOG, site.parts[0],
+    site.run(trees.hunt_and_kill, site.free(), site.doors, site.columns, site.random, LOG, site.parts[0],
              most=3 * site.count)  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def prim(site: Rooms) -> None:
 def growing_tree(site: Rooms, pick: str) -> None:
     """Grow from the newest, a random, the oldest room, or now the newest, now a random one.  O(rooms)."""
     live = np.empty(site.count, np.int32)
-    site.run(growing.growing_tree, site.free(), site.doors, site.columns, site.random, LOG, live,
+    site.run(trees.growing_tree, site.free(), site.doors, site.columns, site.random, LOG, live,
              *_PICKS[pick], most=3 * site.count)  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def kruskal(site: Rooms) -> None:
     """
     size, seed = len(site.rooms), int(site.random[0])
     label, best, edges = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(2 * size, np.int32)
-    site.run(lightest.kruskal, site.rooms, site.doors, site.columns, seed, label, best, edges)
+    site.run(trees.kruskal, site.rooms, site.doors, site.columns, seed, label, best, edges)
     if site.log is not None:
         opened = [(2 * v, v + 1) for v in np.flatnonzero(site.doors & RIGHT).tolist()]
         opened += [(2 * v + 1, v + site.columns + 2) for v in np.flatnonzero(site.doors & BELOW).tolist()]
@@ -72,32 +72,32 @@ def kruskal(site: Rooms) -> None:
 def wilson(site: Rooms) -> None:
     """Make a uniform spanning tree by loop-erased walks; about ten steps a room on a square."""
     order, starts = site.parts
-    way = np.where(site.rooms != 0, 0, walks.OUTSIDE).astype(np.int8)
-    way[order[starts[:-1]]] = walks.TREE
-    site.run_in_slices(walks.wilson, way, site.doors, site.columns, site.random, most=3 * site.count)
+    way = np.where(site.rooms != 0, 0, trees.OUTSIDE).astype(np.int8)
+    way[order[starts[:-1]]] = trees.TREE
+    site.run_in_slices(trees.wilson, way, site.doors, site.columns, site.random, most=3 * site.count)
 
 
 def aldous_broder(site: Rooms) -> None:
     """Make a uniform spanning tree by one walk through all rooms; some log(rooms)**2 steps a room."""
     order, starts = site.parts
-    site.run_in_slices(walks.aldous_broder, site.free(), site.doors, site.columns, order, starts, site.random,
+    site.run_in_slices(trees.aldous_broder, site.free(), site.doors, site.columns, order, starts, site.random,
                        most=site.count)  # fmt: skip
 
 
 def eller(site: Rooms) -> None:
     """Row by row, with sets of rooms that hang together.  O(rooms), O(columns) beside the maze."""
     rings = np.empty((2, site.columns), np.int32)
-    site.run(rows.eller, site.doors, site.rows, site.columns, site.random, LOG, *rings, most=2 * site.count)
+    site.run(trees.eller, site.doors, site.rows, site.columns, site.random, LOG, *rings, most=2 * site.count)
 
 
 def sidewinder(site: Rooms) -> None:
     """Row by row, in runs with one door up each.  O(rooms)."""
-    site.run(rows.sidewinder, site.doors, site.rows, site.columns, site.random, LOG, most=2 * site.count)
+    site.run(trees.sidewinder, site.doors, site.rows, site.columns, site.random, LOG, most=2 * site.count)
 
 
 def binary_tree(site: Rooms) -> None:
     """Open for each room the wall above or on the left.  O(rooms)."""
-    site.run(rows.binary_tree, site.doors, site.rows, site.columns, site.random, LOG, most=2 * site.count)
+    site.run(trees.binary_tree, site.doors, site.rows, site.columns, site.random, LOG, most=2 * site.count)
 
 
 def division(site: Rooms) -> None:
@@ -121,17 +121,17 @@ def unicursal(site: Rooms, of: str) -> None:
         )
     tree = Rooms(site.rows // 2, site.columns // 2, site.random)
     resolve(maker(of).run)(tree)
-    site.run(curves.around, tree.doors, site.doors, site.columns, LOG, most=site.count)
+    site.run(others.around, tree.doors, site.doors, site.columns, LOG, most=site.count)
 
 
 def spiral(site: Rooms) -> None:
     """Go around along the border, then further inside, to the middle.  O(rooms)."""
-    site.run(curves.spiral, site.free(), site.doors, site.columns, LOG, most=2 * site.count)
+    site.run(others.spiral, site.free(), site.doors, site.columns, LOG, most=2 * site.count)
 
 
 def serpentine(site: Rooms) -> None:
     """Go through all rows, to and fro.  O(rooms)."""
-    site.run(curves.serpentine, site.doors, site.rows, site.columns, LOG, most=site.count)
+    site.run(others.serpentine, site.doors, site.rows, site.columns, LOG, most=site.count)
 
 
 def caves(site: Cells, walls: float, rounds: int) -> None:

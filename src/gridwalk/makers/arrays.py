@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithmrow import resolve
+from gridwalk.algorithms import resolve
 from gridwalk.errors import ArgumentError
 from gridwalk.makers.algorithms import percolation
 from gridwalk.makers.chance import Rng, stream, threshold

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.algorithmrow import resolve
+from gridwalk.algorithms import resolve
 from gridwalk.board import Board
 from gridwalk.errors import (
     ArgumentError,
@@ -24,7 +24,7 @@ from gridwalk.errors import (
 )
 from gridwalk.grids.cells import as_cell
 from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
-from gridwalk.kernels.search.components import label_components
+from gridwalk.kernels.search.dead_ends import label_components
 from gridwalk.makers.chance import Rng, stream
 from gridwalk.makers.site import Cells, Rooms, open_more
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker

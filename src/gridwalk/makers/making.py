@@ -15,7 +15,7 @@ from gridwalk.answers.snapshot import Snapshot
 from gridwalk.board import Board
 from gridwalk.errors import Cell, InputError
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
-from gridwalk.kernels.makers.rooms import JOIN, MAKING_NAMES, SPLIT
+from gridwalk.kernels.makers.others import JOIN, MAKING_NAMES, SPLIT
 from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import MakerName, maker

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import PAUSED
-from gridwalk.kernels.makers import opening
-from gridwalk.kernels.makers.flood import flood
-from gridwalk.kernels.makers.rooms import BELOW, RIGHT
+from gridwalk.kernels.makers import others
+from gridwalk.kernels.makers.others import BELOW, RIGHT, flood
 from gridwalk.makers.chance import threshold
 from gridwalk.runtime import slices
 from gridwalk.runtime.eventlog import EventLog
@@ -103,7 +102,7 @@ class Rooms(Site):
     mask : bool array of shape (rows, columns), or None
         Where there is a room; None: everywhere.
     rooms, doors : int8 arrays, flat, with a margin on all sides
-        As `gridwalk.kernels.makers.rooms` describes them.
+        As `gridwalk.kernels.makers.others` describes them.
 
     """
 
@@ -184,7 +183,7 @@ def open_more(
     site: Rooms, *, braid: float = 0, loops: float = 0, names: tuple[str, str] = ("braid", "loops")
 ) -> None:
     """Open a share of the dead ends, then a share of the walls that are left; *names* are for errors."""
-    for name, share, kernel in zip(names, (braid, loops), (opening.braid, opening.loops), strict=True):
+    for name, share, kernel in zip(names, (braid, loops), (others.braid, others.loops), strict=True):
         if share_of := threshold(name, share):
             arguments = site.rooms, site.doors, site.columns, site.random, LOG, share_of
             site.run(kernel, *arguments, most=2 * site.count)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, QuestionError, TimeLimitError
 from gridwalk.planner import swept
-from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
-from gridwalk.search.query import Query
-from gridwalk.search.suits import is_varied
+from gridwalk.questions.questionalgebra import EXACT, Enough
+from gridwalk.search.query import Query, is_varied
 from gridwalk.search.through import routes
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.neighbours import Neighbours
+from gridwalk.shrink.network import Neighbours
 
 TOGETHER = 256  # tuples of paths that are made at a time
 

@@ -15,7 +15,7 @@ from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.questions.question import Question
 from gridwalk.search import run
 from gridwalk.search.choice import are_far, choose, why_unsuitable
-from gridwalk.search.suits import is_varied
+from gridwalk.search.query import is_varied
 
 ROUTED = "legs routed round one another, with a bound that proves them, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isclose, lcm
 from typing import TYPE_CHECKING, Any
 
-from gridwalk.answers.generating import GeneratingFunction
+from gridwalk.answers.estimated import GeneratingFunction
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.kernels.codes import NONE
 from gridwalk.planner import counts

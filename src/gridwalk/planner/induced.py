@@ -28,7 +28,7 @@ from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.neighbours import Neighbours
+from gridwalk.shrink.network import Neighbours
 
 PATIENCE = 200_000  # cells that a listing may enter before a sweep takes over
 FIRST_PATIENCE = 20_000  # and where each path is made, to find the longest

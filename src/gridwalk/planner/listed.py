@@ -13,8 +13,9 @@ from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, MemoryLimitError
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.listing import backtracking, cycles
+from gridwalk.listing import backtracking
 from gridwalk.listing import batches as batching
+from gridwalk.listing import batches as cycles
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY

@@ -10,8 +10,8 @@ from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.planner import single, swept
-from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
+from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.runtime.limits import Limits
 
 if TYPE_CHECKING:

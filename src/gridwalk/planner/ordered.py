@@ -18,7 +18,7 @@ from gridwalk.planner.single import MEASURES
 from gridwalk.planner.tables import Option
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
-from gridwalk.search.suits import is_varied
+from gridwalk.search.query import is_varied
 from gridwalk.shrink.reduction import shrink
 from gridwalk.shrink.series import in_series
 

@@ -18,12 +18,13 @@ from gridwalk.errors import (
     SpillError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.listing import cycles
+from gridwalk.listing import batches
 from gridwalk.planner import conditional, listed, swept
 from gridwalk.planner.tables import Way, way_of
-from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.question import Question
-from gridwalk.search import bestfirst, fields, flowfield, legs, query, run, spreading, suits
+from gridwalk.questions.questionalgebra import EXACT, Enough
+from gridwalk.search import fields, flowfield, legs, query, run, spreading
+from gridwalk.search import shortest as one_shortest
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
@@ -127,7 +128,7 @@ def _short_cut(question: Question) -> Path | None:
     if question.tour:
         return None
     if question.is_cyclic:
-        path = None if question.needed else cycles.short_cycle(question.ground, question.watch())
+        path = None if question.needed else batches.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (
             legs.find_in_legs(query_of(one), one.required) for one in conditional.between_required(question)
@@ -230,13 +231,13 @@ def _cheapest(by: str) -> Way:
 
 
 def _best(question: Question, log: EventLog | None) -> Path | None:
-    return swept.best(question, longest=False, by_cost=suits.is_varied(question.ground))
+    return swept.best(question, longest=False, by_cost=query.is_varied(question.ground))
 
 
 def _best_with_conditions(question: Question, log: EventLog | None, enough: Enough = EXACT) -> Path | None:
     """Return a shortest path: that of all paths if it is in the set, else a routed one, or one of a sweep."""
     question = question.running()
-    by_cost = suits.is_varied(question.ground)
+    by_cost = query.is_varied(question.ground)
     path: Path | None
     if question.tour:
         return _best_tour(question, log)
@@ -260,7 +261,7 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
 
 
 def _best_tour(question: Question, log: EventLog | None) -> Path | None:
-    if suits.is_varied(question.ground):
+    if query.is_varied(question.ground):
         return _best(question, log)
     return find(question, "auto", log)  # all have the same number of moves
 
@@ -311,7 +312,7 @@ def find_weighted(
     if weight is None:
         return find(question, by, log)
     way_of(FIND, question, by)  # refuses what no search finds
-    checked = bestfirst.checked_weight(weight, by)
+    checked = one_shortest.checked_weight(weight, by)
     if question.why_empty is not None:
         return None
     return run.find(by, replace(query_of(question, log), weight=checked))

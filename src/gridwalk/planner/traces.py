@@ -19,8 +19,8 @@ from gridwalk.planner.counts import Halves
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog, LogFullError
 from gridwalk.runtime.resources import Resources
-from gridwalk.search.bestfirst import checked_weight
-from gridwalk.search.lowerbounds import WEIGHT, bound_on_rest
+from gridwalk.search.query import WEIGHT, bound_on_rest
+from gridwalk.search.shortest import checked_weight
 from gridwalk.tours.starts import first_start
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ import numpy as np
 from gridwalk.errors import Cell, GridwalkError, InputError, QuestionError
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, edges_of
-from gridwalk.grids.grid_without import GridWithout
+from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, GridWithout, edges_of
 from gridwalk.grids.legal import stuck_cells
 from gridwalk.questions.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch

@@ -4,15 +4,22 @@ A question is a conjunction of conditions: where paths start, where they end, ce
 or avoid, lengths.  So what two have in common is one question.  The members of one that fail the other are
 those that fail its first condition, those that meet the first and fail the second, and so on; and the
 contrary of a condition is a condition again.
+
+When an answer that gets better with time is good enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Real
 
-from gridwalk.errors import Cell, InputError, QuestionError
+import numpy as np
+
+from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
+from gridwalk.grids.checks import checked_number
 from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Limits
 
 
 def intersection(one: Question, other: Question) -> Question:
@@ -194,3 +201,56 @@ def _common(cells: tuple[Cell, ...], others: tuple[Cell, ...]) -> tuple[Cell, ..
 
 def _others(cells: tuple[Cell, ...], without: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return tuple(sorted(set(cells) - set(without)))
+
+
+@dataclass(frozen=True)
+class Enough:
+    """When the best path found so far is the answer: proved, within a gap, or after some time.
+
+    Attributes
+    ----------
+    gap : float
+        How far it may be from the bound, as a share of the bound.
+    seconds : float or None
+    steps : int or None
+        Steps of the search; the same steps find the same path.
+    seed : int
+        Of the random numbers of the search.
+
+    """
+
+    gap: float = 0.0
+    seconds: float | None = None
+    steps: int | None = None
+    seed: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        gap: float | None,
+        seconds: float | None,
+        rng: np.random.Generator | None,
+        steps: int | None = None,
+    ) -> Enough:
+        """Return it for the arguments that people give; raise `ArgumentError` if they are not right."""
+        share = float(gap) if isinstance(gap, Real) and not isinstance(gap, bool) else -1.0
+        if gap is None:
+            share = 0.0
+        if not 0 <= share < 1:
+            raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
+        if rng is not None and gap is None and seconds is None and steps is None:
+            raise InputError("rng is the seed of a search: give seconds or a gap with it")
+        return cls(
+            share,
+            Limits(seconds).seconds,
+            None if steps is None else checked_number(steps, "steps", 1),
+            0 if rng is None else int(rng.bit_generator.random_raw()),  # NumPy keeps these bits for ever
+        )
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether only a proved path will do."""
+        return self.gap == 0 and self.seconds is None and self.steps is None
+
+
+EXACT = Enough()

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grids.cells import square_name
-from gridwalk.grids.ways import ways_of
+from gridwalk.grids.legal import ways_of
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.scene import RAMP_WIDTH, SWATCH, Entry, Placed, Scene

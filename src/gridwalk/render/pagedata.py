@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, NotPrintableError
+from gridwalk.grids.legal import ways_of
 from gridwalk.grids.moves import NAMED_MOVES
-from gridwalk.grids.ways import ways_of
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
-    from gridwalk.algorithmrow import Algorithm
+    from gridwalk.algorithms import Algorithm
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, SearchView
 

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridwalk.algorithmrow import Algorithm
-from gridwalk.algorithms import ALGORITHMS, algorithm, rows, title_of, titles
+from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of, titles
 from gridwalk.errors import InputError
 from gridwalk.render.pagedata import (
     algorithm_data,

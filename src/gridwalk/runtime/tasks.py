@@ -19,7 +19,7 @@ from threading import Event
 from typing import Any
 
 from gridwalk.errors import GridwalkError, WorkerError
-from gridwalk.kernels._sources import digest_of
+from gridwalk.kernels._cache import digest_of
 from gridwalk.runtime.checkpoint import digest
 from gridwalk.runtime.executors import On
 from gridwalk.runtime.journal import Journal
@@ -46,7 +46,7 @@ def task_name(kind: str, *facts: object, kernels: Sequence[str] = ()) -> str:
     facts
         All that the result depends on: values for `checkpoint.digest`, with a version of the algorithm.
     kernels : sequence of str
-        The folders of kernels that the task runs, such as ``"frontier"`` (`gridwalk.kernels._sources`).
+        The folders of kernels that the task runs, such as ``"frontier"`` (`gridwalk.kernels._cache`).
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Many questions at once: pairs of start and goal, answered in compiled code by all cores."""
+"""Many questions at once: pairs of start and goal, answered in compiled code by all cores.
+
+Pairs of cells as callers name them: arrays or cells, one with many, some perhaps not open.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,15 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.algorithms import names
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
-from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import checked_number
+from gridwalk.errors import (
+    BoardArrayError,
+    CellNameError,
+    GridwalkError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
+from gridwalk.grids.cells import CellLike, is_one_cell
+from gridwalk.grids.checks import checked_number, plain_array
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.cache import Key
@@ -27,13 +36,95 @@ from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
-from gridwalk.search.pairs import INVALID, Pairs, Places
 from gridwalk.search.query import key_of
 from gridwalk.search.ready import LONG_BOARD
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
     from gridwalk.search.ready import Solver
+
+INVALID = ("raise", "none")
+
+
+@dataclass(frozen=True)
+class Places:
+    """Cells as flat indices, -1 where what was named is no open cell, and the reasons."""
+
+    flat: NDArray[np.int64]
+    reasons: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, grid: Grid, cells: ArrayLike | Iterable[CellLike], name: str, *, keep_invalid: bool = False
+    ) -> Places:
+        """Return the places of *cells*: an array of shape (n, 2) or (2,), one cell, or any cells.
+
+        Raises an error for the first that is no open cell, unless the invalid ones are kept.
+        """
+        array = plain_array(cells, name, BoardArrayError) if isinstance(cells, np.ndarray) else None
+        if array is not None and array.shape == (2,) and array.dtype.kind in "iu":
+            array = array.reshape(1, 2)
+        if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+            if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
+                raise CellNameError(name, cells)
+            return cls._listed(grid, [cells] if is_one_cell(cells) else cells, name, keep_invalid)
+        rows, columns = array.astype(np.int64).T
+        inside = (rows >= 0) & (rows < grid.rows) & (columns >= 0) & (columns < grid.columns)
+        inside[inside] = grid.open_cells[rows[inside], columns[inside]]
+        flat = np.where(inside, rows * grid.columns + columns, -1)
+        if inside.all():
+            return cls(flat)
+        wrong = np.flatnonzero(~inside)
+        listed = cls._listed(grid, array[wrong].tolist(), name, keep_invalid, wrong.tolist())
+        return cls(flat, listed.reasons)
+
+    @classmethod
+    def _listed(
+        cls,
+        grid: Grid,
+        cells: Iterable[CellLike],
+        name: str,
+        keep_invalid: bool,
+        numbers: list[int] | None = None,
+    ) -> Places:
+        flat, reasons = [], {}
+        for place, cell in enumerate(cells):
+            number = place if numbers is None else numbers[place]
+            try:
+                row, column = grid.open_cell(cell, f"{name}[{number}]")
+            except GridwalkError as error:
+                if not keep_invalid:
+                    raise
+                flat.append(-1)
+                reasons[number] = str(error)
+            else:
+                flat.append(row * grid.columns + column)
+        return cls(np.array(flat, np.int64), reasons)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of places, rows (source, goal), and why some of them cannot be asked."""
+
+    places: NDArray[np.int64]
+    errors: dict[int, str]
+
+    @classmethod
+    def of(cls, starts: Places, exits: Places) -> Pairs:
+        """Return the pairs that both make; one place goes with all of the other side."""
+        n, m = len(starts.flat), len(exits.flat)
+        if n != m and 1 not in (n, m):
+            raise BoardArrayError(
+                f"starts and exits make pairs: {n} starts do not go with {m} exits (one goes with any number)"
+            )
+        first, second = np.broadcast_arrays(starts.flat, exits.flat)
+        pairs = np.stack([first, second], axis=1)
+        errors = {}
+        for number in np.flatnonzero((pairs < 0).any(axis=1)).tolist():
+            reason = starts.reasons.get(number if n > 1 else 0)
+            errors[number] = reason or exits.reasons[number if m > 1 else 0]
+        return cls(pairs, errors)
+
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 FEW = 16  # pairs that take one prepared call, on boards so small that it is over in half a second

@@ -14,8 +14,8 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.repairs import Change
 from gridwalk.runtime.cache import Key, Repairable
+from gridwalk.search.query import is_varied
 from gridwalk.search.solved import is_far
-from gridwalk.search.suits import is_varied
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -1,4 +1,9 @@
-"""One question about one board: the arguments of every search."""
+"""One question about one board: the arguments of every search.
+
+What the rest of the cost is at least: the bounds that steer searches to an exit.
+
+Why an algorithm is not exact on a grid: a function each, which returns the reason, or nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +18,51 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import KING_STEPS
+from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, MET, NONE, OPEN, TAIL
 from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, follow_marks
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
-from gridwalk.search.lowerbounds import WEIGHT
 
 if TYPE_CHECKING:
     from gridwalk.runtime.eventlog import EventLog
     from gridwalk.search.ready import Solver
+
+WEIGHT = 2.0  # of the bound in weighted A*, unless another is asked for
+
+
+def bound_on_rest(
+    by: str, grid: Grid, exits: tuple[Cell, ...], nearest: Cell | None = None, weight: float = WEIGHT
+) -> NDArray[np.float64]:
+    """Return for each cell, flat, what the search *by* takes the rest of the cost for.
+
+    The log of "jps" is the search for one exit: the *nearest*, or the first if none can be reached.
+    "weighted-astar" multiplies the bound by *weight*; "greedy" takes that of a board without costs.
+    """
+    if by == "jps" and exits:
+        return lower_bounds(grid, (nearest or exits[0],))
+    if by == "greedy":
+        return lower_bounds(grid, exits, StepCosts(grid.open_cells, grid.moves, None, None))
+    return lower_bounds(grid, exits) * (weight if by == "weighted-astar" else 1.0)
+
+
+def lower_bounds(
+    grid: Grid, exits: tuple[Cell, ...], step_costs: StepCosts | None = None
+) -> NDArray[np.float64]:
+    """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
+    if not exits:
+        return np.zeros(grid.size)
+    rate, slope = (step_costs or grid.step_costs).rates(is_wrapped=grid.wrap is not None)
+    (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
+    rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
+    down = np.maximum(0, np.maximum(top - rows, rows - bottom))
+    across = np.maximum(0, np.maximum(left - columns, columns - right))
+    rest: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
+    return rest.reshape(-1)
+
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
 
@@ -150,3 +189,53 @@ class Query:
 
 
 Search = Callable[[Query], Path | None]
+
+
+MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
+UNUSUAL = "it knows no portals, and diagonal steps only at the square root of 2: use 'dijkstra' or 'astar'"
+
+
+def is_varied(grid: Grid) -> bool:
+    """Whether moves differ in cost."""
+    return not grid.step_costs.are_equal
+
+
+def equal_costs(grid: Grid) -> str:
+    """Refuse moves that differ in cost: for searches that count moves."""
+    if grid.costs is not None:
+        return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
+    if is_varied(grid) and grid.portals:
+        return "it counts moves, but here steps differ in cost: use 'dijkstra' or 'astar'"
+    if is_varied(grid):
+        diagonal = "the square root of 2" if grid.step_costs.is_plain else f"{grid.step_costs.diagonal:g}"
+        return (
+            f"it counts moves, but here a diagonal step costs {diagonal}: use 'dijkstra' or "
+            "'astar', or find with 'bfs' for fewest moves"
+        )
+    return ""
+
+
+def jump_points(grid: Grid) -> str:
+    """Refuse what the jump rules of the king do not know."""
+    if grid.costs is not None or set(grid.moves.unwrapped.deltas) != KING_STEPS or grid.one_way:
+        return "it needs the king's eight moves, equal costs and no one-way cells"
+    if not grid.step_costs.is_plain or grid.moves.slides:
+        return UNUSUAL
+    if grid.moves.corners == "one":
+        return "it knows the corner rules 'both' and 'none', not 'one'"
+    if not grid.geometry.cells_decide:
+        return "it looks at open cells only: not at walls between cells, a wrapped board, or cells avoided"
+    return ""
+
+
+def corridor_graph(grid: Grid) -> str:
+    """Refuse where corridors cannot be walked both ways at exact costs."""
+    if grid.size > MAX_CORRIDOR_CELLS:
+        return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
+    if grid.wrap is not None:
+        return "its lower bounds are those of a board that is not wrapped round"
+    if grid.costs is not None or not grid.symmetric or not set(grid.moves.deltas) <= KING_STEPS:
+        return "it needs steps to neighbouring cells that can be taken back, at equal costs"
+    if not grid.step_costs.is_plain or grid.moves.slides:
+        return UNUSUAL
+    return ""

@@ -1,33 +1,36 @@
-"""A cheapest path by algorithms that look at one cell at a time: distance labels, Dijkstra's, A*."""
+"""A cheapest path by algorithms that look at one cell at a time: distance labels, Dijkstra's, A*.
+
+Breadth-first search from both ends.
+
+Best-first searches that need not find a cheapest path: greedy, and A* with a weight.
+
+Both are Dijkstra's algorithm with other keys.  Each cell is expanded at most once.
+"""
 
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.errors import ArgumentError
+from gridwalk.grids.checks import checked_real
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import FOUND, FULL, GOAL, NONE
-from gridwalk.kernels.search.buckets import (
-    CELL,
-    FREE,
-    LINK,
-    PRESENT,
-    USED,
-    WAITING,
-    close_buckets,
-)
+from gridwalk.kernels.codes import FOUND, FULL, GOAL, HEAD, NONE, OPEN, TAIL
+from gridwalk.kernels.search.bidirectional import END, MEETING, REST_HEAD, REST_TAIL, SIDE, bidirectional
 from gridwalk.kernels.search.dijkstra import dijkstra
 from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
+from gridwalk.kernels.search.heap import CELL, FREE, LINK, PRESENT, USED, WAITING, close_buckets
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.slices import call
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.find import breadth_first
-from gridwalk.search.query import Query
-from gridwalk.search.suits import is_varied
+from gridwalk.search.query import Query, bound_on_rest, is_varied, lower_bounds
+from gridwalk.search.spreading import reversed_table
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
@@ -166,3 +169,67 @@ def run_dijkstra(
     heap = (cell_of_place, place_of_cell, key_of_cell)
     tree = (distance_of_cell, parent_of_cell)
     return query.run(dijkstra, costs, bound_of_cell, query.is_exit, tree, heap)
+
+
+def shortest_bidirectional(query: Query) -> Path | None:
+    """Search from the starts and back from the exits, in turn, until a cell of one is next to the other."""
+    grid, state, watch = query.grid, query.state, query.watch
+    ends = query.sources, [grid.index(exit_) for exit_ in query.exits]
+    parents = query.no_cells(), query.no_cells()
+    queues = np.empty(grid.open_count, np.int32), np.empty(grid.open_count, np.int32)
+    for cells, parent_of_cell, cell_of_queue in zip(ends, parents, queues, strict=True):
+        cell_of_queue[: len(cells)] = parent_of_cell[cells] = cells
+    if both := [cell for cell in ends[0] if parents[1][cell] == cell]:
+        query.note(OPEN, both[0], both[0])
+        return query.found(np.array(both[:1], np.int32), "bidirectional")
+    for cell in (*ends[0], *ends[1]):
+        query.note(OPEN, cell, cell)
+    state[HEAD] = state[REST_HEAD] = state[SIDE] = 0
+    state[END] = state[TAIL] = len(ends[0])
+    state[REST_TAIL] = len(ends[1])
+    entering = reversed_table(grid, watch)
+    if query.run(bidirectional, entering, parents, queues) != FOUND:
+        return None
+    near, far = int(state[GOAL]), int(state[MEETING])
+    state[MEETING] = 0
+    halves = []
+    for cell, parent_of_cell in zip((far, near) if state[SIDE] else (near, far), parents, strict=True):
+        half = np.empty(grid.open_count, np.int32)
+        halves.append(half[: call(follow_parents, watch, parent_of_cell, cell, half)])
+    return query.found(np.concatenate([halves[0][::-1], halves[1]]), "bidirectional")
+
+
+WEIGHTED = "weighted-astar"
+
+
+def find_greedy(query: Query) -> Path | None:
+    """Expand the cell that seems nearest to an exit; what it cost to get there does not count."""
+    grid = query.grid
+    rest = bound_on_rest("greedy", grid, query.exits)
+    nothing = np.zeros(grid.size), np.zeros(len(grid.moves)), np.zeros(len(grid.moves))
+    return nearest_first(query, "greedy", rest, nothing)
+
+
+def find_weighted(query: Query) -> Path | None:
+    """Expand the cell of least cost plus the weight times the bound on the rest.
+
+    The path costs at most the weight times as much as a cheapest one (Pohl 1970); because the bound is
+    consistent, that holds although no cell is expanded twice (Likhachev, Gordon and Thrun 2003).
+    """
+    rest = lower_bounds(query.grid, query.exits)
+    path = nearest_first(query, WEIGHTED, query.weight * rest)
+    if path is None:
+        return None
+    bound = max(path.cost / query.weight, min(rest[query.sources].tolist()))
+    return path._claiming("cost", min(bound, path.cost))
+
+
+def checked_weight(weight: object, by: object) -> float:
+    """Return the *weight* of weighted A*, 1 or more; raise `ArgumentError` if it is none, or not for *by*."""
+    if by != WEIGHTED:
+        raise ArgumentError("weight", weight, f"left out unless by={WEIGHTED!r}")
+    allowed = "a finite number of 1 or more"
+    number = checked_real(weight, "weight", allowed)
+    if not isinstance(weight, Real) or number < 1:
+        raise ArgumentError("weight", weight, allowed)
+    return number

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.walls import period_of
+from gridwalk.grids.passages import period_of
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting

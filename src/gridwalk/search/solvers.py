@@ -5,17 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithmrow import resolve
-from gridwalk.algorithms import algorithm
+from gridwalk.algorithms import algorithm, resolve
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search.astar import RATE, SLOPE
-from gridwalk.kernels.search.components import label_components
+from gridwalk.kernels.search.dead_ends import label_components
+from gridwalk.kernels.search.jps import turns
 from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
-from gridwalk.kernels.search.jump_rules import turns
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.slices import call_whole
-from gridwalk.search import mended
+from gridwalk.search import ready
 from gridwalk.search.query import PARTS, key_of
 from gridwalk.search.ready import Scratch, Solver, solver_of
 
@@ -48,7 +47,7 @@ def jps_solver(grid: Grid) -> Solver:
         )
 
     model = words, turns(cut), frame
-    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, mended.jump_maps)
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, ready.jump_maps)
 
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
@@ -120,7 +119,7 @@ def rook_solver(grid: Grid) -> Solver:
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
     model = grid.moves_of_cell, grid.delta_of_move, grid.columns
-    return solver_of("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch, mended.table)
+    return solver_of("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch, ready.table)
 
 
 def cost_solver(grid: Grid) -> Solver:
@@ -143,7 +142,7 @@ def cost_solver(grid: Grid) -> Solver:
             pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
             return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
 
-        find, write, mend = pairs.find_buckets, pairs.write_costs, mended.bucket_costs
+        find, write, mend = pairs.find_buckets, pairs.write_costs, ready.bucket_costs
         return solver_of("astar", find, write, size, (*table, small), bucket_scratch, mend)
 
     def heap_scratch(room: int) -> Scratch:
@@ -158,7 +157,7 @@ def cost_solver(grid: Grid) -> Solver:
     given = None if given is None else given / unit
     moves = steps.factor_of_move, steps.extra_of_move / unit
     model = (*table, moves, given, np.array([rate, slope, unit]) / (unit, unit, 1))
-    repair = mended.heap_costs if unit == 1 else None
+    repair = ready.heap_costs if unit == 1 else None
     return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch, repair)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.walk import Walk
+from gridwalk.answers.cellsequence import Walk
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
@@ -19,11 +19,10 @@ from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.slices import registers
 from gridwalk.search.fields import distance_field
-from gridwalk.search.one_tree import lower_bound
-from gridwalk.search.orders import MAX_STOPS, good_orders, orders
-from gridwalk.search.query import Query
+from gridwalk.search.find import MAX_STOPS, good_orders, orders
+from gridwalk.search.query import Query, is_varied
 from gridwalk.search.run import find, shortest
-from gridwalk.search.suits import is_varied
+from gridwalk.search.spreading import lower_bound
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from gridwalk.answers.path import Path
 from gridwalk.planner import longest, ordered, ranks, single
-from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
+from gridwalk.questions.questionalgebra import Enough
 from gridwalk.search import solved
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
-from gridwalk.answers.estimated import CountEstimate
-from gridwalk.answers.generating import GeneratingFunction
+from gridwalk.answers.estimated import CountEstimate, GeneratingFunction
 from gridwalk.answers.path import Path
 from gridwalk.errors import QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike

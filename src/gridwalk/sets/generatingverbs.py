@@ -8,7 +8,7 @@ from gridwalk.planner import generating
 from gridwalk.questions.question import Question
 
 if TYPE_CHECKING:
-    from gridwalk.answers.generating import GeneratingFunction
+    from gridwalk.answers.estimated import GeneratingFunction
     from gridwalk.keywords import Variable
 
 

@@ -1,13 +1,26 @@
-"""The network of a block: junctions and the corridors between them."""
+"""The network of a block: junctions and the corridors between them.
+
+The cells next to each cell, as lists: for algorithms that ask which pairs of cells any move joins.
+
+The question in the normal form that the reduction takes: starts, exits, required and removed cells.
+
+It also contains what follows without any search: the paths of length 0, and the exits where no path can
+end.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gridwalk.errors import InputError
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 
 NOWHERE = -1  # source and sink of a network for cycles
 
@@ -70,3 +83,184 @@ class Network:
     def cyclic(self) -> bool:
         """Whether the question is about cycles."""
         return self.source == NOWHERE
+
+
+ONWARD, BACK = 1, 2  # bits of a way: a move leads to the neighbour, from it
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbours:
+    """For each cell those that a move of the whole board joins to it, in either direction.
+
+    Attributes
+    ----------
+    offsets : int64 array
+        The neighbours of the flat cell *u* are numbers ``offsets[u]`` to ``offsets[u + 1] - 1``.
+    cells : int32 array
+        Them, those to which a move leads first, in move order.
+    ways : uint8 array
+        Whether a path may move to each (`ONWARD`) and from each (`BACK`); 0: neither may be.
+
+    """
+
+    offsets: NDArray[np.int64]
+    cells: NDArray[np.int32]
+    ways: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, whole: Grid, ground: Grid) -> Neighbours:
+        """Return the neighbours on the board *whole*, with the ways that the moves of *ground* are.
+
+        O(cells * moves) time and memory.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2)
+        >>> near = Neighbours.of(board, board)
+        >>> near.offsets.tolist(), near.cells.tolist()
+        ([0, 2, 4, 6, 8], [1, 2, 3, 0, 0, 3, 1, 2])
+        """
+        size = whole.size
+        tails, heads = _moves(whole)
+        first, second = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+        pairs = first * size + second
+        _, once = np.unique(pairs, return_index=True)
+        once = once[np.lexsort((once, first[once]))]
+        first, second, pairs = first[once], second[once], pairs[once]
+        legal_tails, legal_heads = (tails, heads) if ground is whole else _moves(ground)
+        onward = np.isin(pairs, legal_tails * size + legal_heads)
+        back = np.isin(second * size + first, legal_tails * size + legal_heads)
+        offsets = np.searchsorted(first, np.arange(size + 1)).astype(np.int64)
+        ways = (onward * ONWARD | back * BACK).astype(np.uint8)
+        return cls(offsets, second.astype(np.int32), ways)
+
+    def of_cell(self, u: int) -> list[tuple[int, int]]:
+        """Return the neighbours of a flat cell with their ways."""
+        part = slice(int(self.offsets[u]), int(self.offsets[u + 1]))
+        return list(zip(self.cells[part].tolist(), self.ways[part].tolist(), strict=True))
+
+
+def _moves(grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return all legal moves as flat cells, move by move."""
+    table, tails, heads = grid.moves_of_cell, [], []
+    for m, delta in enumerate(grid.delta_of_move.tolist()):
+        u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
+        tails.append(u)
+        heads.append(u + delta)
+    return np.concatenate(tails), np.concatenate(heads)
+
+
+Flat = NDArray[np.int32]
+NO_CELLS = np.empty(0, np.int32)
+
+
+@dataclass
+class NormalForm:
+    """A question in normal form, with flat cells in ascending order.
+
+    Attributes
+    ----------
+    starts, exits : int32 arrays
+        Where paths start and end; no cell is both, unless paths may pass exits.  Empty for cycles.
+    out : int32 array
+        Cells removed from the board.
+    must : array of bool, shape (cells,), or None
+        The cells that every path or cycle must visit.
+    passing, cyclic : bool
+        Whether a path may pass exits; whether the question is about cycles.
+    trivial : tuple of int
+        The paths of length 0: starts that are exits.
+    impossible : bool
+        Whether it is known that there are no other paths.
+
+    """
+
+    grid: Grid
+    passing: bool
+    cyclic: bool
+    starts: Flat = field(default_factory=NO_CELLS.copy)
+    exits: Flat = field(default_factory=NO_CELLS.copy)
+    out: Flat = field(default_factory=NO_CELLS.copy)
+    must: NDArray[np.bool_] | None = None
+    trivial: tuple[int, ...] = ()
+    impossible: bool = False
+
+
+def normal_form_of(
+    grid: Grid,
+    starts: Iterable[CellLike] | None,
+    exits: Iterable[CellLike] | None,
+    *,
+    through: Iterable[CellLike] = (),
+    tour: bool = False,
+    closed: bool = False,
+    cycles: bool = False,
+) -> NormalForm:
+    """Return the normal form for the arguments of `gridwalk.shrink.reduction.shrink`."""
+    if closed and not tour:
+        raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
+    if cycles and tour:
+        raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
+    normal = NormalForm(grid, tour or exits is None, cyclic=closed or cycles)
+    must = _all_cells(grid) if tour else _flat(grid, through, "through")
+    if not normal.cyclic:
+        normal.starts = _all_cells(grid) if starts is None else _flat(grid, starts, "starts")
+        normal.exits = _all_cells(grid) if exits is None else _flat(grid, exits, "exits")
+        _settle_tour(normal, must) if normal.passing else _settle_paths(normal, must)
+        normal.impossible |= not (normal.starts.size and normal.exits.size)
+    elif tour:
+        normal.impossible |= must.size < 3  # a move and its reverse are not a cycle
+    if must.size:
+        normal.must = np.zeros(grid.size, bool)
+        normal.must[must] = True
+    return normal
+
+
+def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
+    listed = cells if isinstance(cells, str | tuple | np.ndarray) else list(cells)
+    if len(listed) == 0:
+        return NO_CELLS
+    return np.array(
+        [row * grid.columns + column for row, column in grid.open_cells_of(listed, name)], np.int32
+    )
+
+
+def _settle_paths(normal: NormalForm, must: Flat) -> None:
+    """Handle starts that are exits, and exits that every path must visit."""
+    both = np.intersect1d(normal.starts, normal.exits)
+    if not normal.impossible:
+        normal.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
+    normal.starts = np.setdiff1d(normal.starts, both)
+    last = np.intersect1d(must, normal.exits)
+    if last.size:  # a path enters only one exit, so the others are walls
+        normal.impossible |= last.size > 1
+        normal.out = np.union1d(normal.out, np.setdiff1d(normal.exits, last)).astype(np.int32)
+        normal.exits = last
+
+
+def _settle_tour(normal: NormalForm, must: Flat) -> None:
+    """Handle paths of one cell, and cells that cannot be both start and exit, where paths may pass exits."""
+    if not normal.impossible and must.size <= 1:
+        both = np.intersect1d(normal.starts, normal.exits)
+        normal.trivial = tuple(np.intersect1d(both, must).tolist() if must.size else both.tolist())
+    if must.size == normal.grid.open_count == 1:
+        normal.starts = NO_CELLS
+    alone = _alone(normal.grid)
+    normal.starts, normal.exits = np.setdiff1d(normal.starts, alone), np.setdiff1d(normal.exits, alone)
+    for _ in range(2):
+        if normal.starts.size == 1:
+            normal.exits = np.setdiff1d(normal.exits, normal.starts)
+        if normal.exits.size == 1:
+            normal.starts = np.setdiff1d(normal.starts, normal.exits)
+
+
+def _all_cells(grid: Grid) -> Flat:
+    return np.flatnonzero(grid.open_cells).astype(np.int32)
+
+
+def _alone(grid: Grid) -> Flat:
+    """Return the open cells that no move leaves or enters."""
+    table = grid.moves_of_cell
+    left = (table != 0) | ~grid.open_cells.reshape(-1)
+    for m, delta in enumerate(grid.delta_of_move.tolist()):
+        left[np.flatnonzero(table >> m & 1) + delta] = True
+    return np.flatnonzero(~left).astype(np.int32)

@@ -22,7 +22,7 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import Slices
-from gridwalk.shrink.cells import graph_of
+from gridwalk.shrink.cells import cost_of_corridors, graph_of, length_of_corridors, sums
 from gridwalk.shrink.graph import (
     Graph,
     Ints,
@@ -36,9 +36,7 @@ from gridwalk.shrink.graph import (
     renumbered,
     split,
 )
-from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, sums
-from gridwalk.shrink.network import NOWHERE, Network
-from gridwalk.shrink.normalform import NormalForm, normal_form_of
+from gridwalk.shrink.network import NOWHERE, Network, NormalForm, normal_form_of
 from gridwalk.shrink.reduced import Block, ReducedGraph, ascending
 
 CHECK_AFTER = 256  # blocks

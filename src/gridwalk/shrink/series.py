@@ -16,7 +16,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Watch
-from gridwalk.shrink.measures import sums, sums_of_steps
+from gridwalk.shrink.cells import sums, sums_of_steps
 from gridwalk.shrink.reduced import Block
 
 JOINING = "joining the blocks of the reduced board"

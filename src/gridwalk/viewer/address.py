@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 from gridwalk.errors import InputError
-from gridwalk.grids.namedmoves import parse_moves
+from gridwalk.grids.names import parse_moves
 from gridwalk.planner.traces import RECORDED
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.viewer.questions import QUESTIONS

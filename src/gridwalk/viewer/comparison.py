@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.algorithmrow import Algorithm
-from gridwalk.algorithms import rows
+from gridwalk.algorithms import Algorithm, rows
 from gridwalk.answers.events import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace

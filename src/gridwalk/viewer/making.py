@@ -17,7 +17,7 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
 from gridwalk.errors import InputError
-from gridwalk.kernels.makers.rooms import MAKING_NAMES
+from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker

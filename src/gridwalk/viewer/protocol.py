@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError
-from gridwalk.grids.namedmoves import parse_moves
+from gridwalk.grids.names import parse_moves
 from gridwalk.io import choice
 from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture

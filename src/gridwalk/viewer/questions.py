@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gridwalk.algorithmrow import Algorithm
-from gridwalk.algorithms import rows, titles
+from gridwalk.algorithms import Algorithm, rows, titles
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.makers.table import MAKERS

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.walls import Walls
+from gridwalk.grids.passages import Walls
 from gridwalk.shrink.reduced import Block
 
 WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with room for a move

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.errors import InputError
-from gridwalk.grids.walls import Walls
+from gridwalk.grids.passages import Walls
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)
 NOWHERE = -1

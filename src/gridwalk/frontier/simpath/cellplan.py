@@ -19,8 +19,7 @@ from gridwalk.frontier.simpath.plan import WORD, Arc, SimpathLayer, SimpathPlan
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.kernels.frontier.simpath.mates import LOOSE
 from gridwalk.runtime.limits import Watch
-from gridwalk.shrink.neighbours import BACK, ONWARD, Neighbours
-from gridwalk.shrink.network import Network
+from gridwalk.shrink.network import BACK, ONWARD, Neighbours, Network
 
 MAX_CELLS = 20_000  # of a board that is worth a try
 TELL_AFTER = 1024  # cells

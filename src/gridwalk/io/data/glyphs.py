@@ -31,8 +31,8 @@ from gridwalk.errors import (
     TextSyntaxError,
 )
 from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.legal import OneWay
 from gridwalk.grids.moves import ROOK
-from gridwalk.grids.ways import OneWay
 from gridwalk.io.boardtext import (
     BLANK,
     BoardText,

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import BoardTextError, Cell, FieldError, InputError, NotPrintableError
 from gridwalk.grids.checks import checked_diagonal
+from gridwalk.grids.legal import OneWay, ways_of
 from gridwalk.grids.moves import CORNER_RULES, NAMED_MOVES, Moves
-from gridwalk.grids.namedmoves import parse_moves
-from gridwalk.grids.portals import Portal, checked_portals
-from gridwalk.grids.ways import OneWay, ways_of
+from gridwalk.grids.names import parse_moves
+from gridwalk.grids.passages import Portal, checked_portals
 from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from gridwalk.kernels.codes import (
     STEP,
     VERIFIED,
     WASTED,
+    record,
 )
-from gridwalk.kernels.events import record
 
 # Indices of ``rules``: which paths are in the set.
 CELLS = 0  # how many cells it must have; 0: any number, and the first exit ends it

@@ -36,7 +36,7 @@ from gridwalk.kernels.codes import (
     PAUSED,
     SEARCHES,
 )
-from gridwalk.kernels.listing.endings import (
+from gridwalk.kernels.listing.tour_listing import (
     ENTERED,
     copy,
     has_room,

@@ -17,9 +17,9 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE, PLACE
-from gridwalk.kernels.search.bounds import bound
+from gridwalk.kernels.search.bidirectional import bound
 from gridwalk.kernels.search.heap import drop, push
-from gridwalk.kernels.search.marks import advance
+from gridwalk.kernels.search.legal_cells import advance
 
 SOURCE, GOAL, COLUMNS, SPAN, RATE, SLOPE = 0, 1, 2, 3, 4, 5  # entries of query, int64 (6,)
 ENTRY, LINK = 0, 1  # columns of entry_of_pool

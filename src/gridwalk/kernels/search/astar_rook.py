@@ -16,7 +16,7 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE, PLACE
-from gridwalk.kernels.search.marks import advance
+from gridwalk.kernels.search.legal_cells import advance
 
 SETTLED = 8
 SPAN = 16

@@ -28,8 +28,8 @@ from gridwalk.kernels.codes import (
     PLACE,
     STEP,
     TAIL,
+    record,
 )
-from gridwalk.kernels.events import record
 
 SEEN, SOURCE, EXIT = 63, 63, 128  # of a mark: the bits that say how a cell was seen, a source, an exit
 WANTED = -2  # label of an exit that is not yet reached

@@ -24,7 +24,7 @@ is made of.  The *live* maps, needed only while building, say from where a jump 
 import numpy as np
 
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.bits import reversed_bits
+from gridwalk.kernels.codes import reversed_bits
 
 E, S, SE, SW, W, N, NW, NE, OPEN = range(9)
 MAPS = 9

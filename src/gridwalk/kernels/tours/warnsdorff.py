@@ -12,8 +12,7 @@ gets stuck; if the cell farthest from the centre wins (Roth), it hardly ever doe
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
-from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
-from gridwalk.kernels.events import record
+from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP, record
 
 TAKEN = 255
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.search.legs import list_corridors, list_moves
 from gridwalk.runtime.slices import Slices
-from gridwalk.search.suits import is_varied
-from gridwalk.shrink.network import Network
-from gridwalk.shrink.normalform import NormalForm
+from gridwalk.search.query import is_varied
+from gridwalk.shrink.network import Network, NormalForm
 
 Nodes = NDArray[np.int32]
 ArcTable = tuple[NDArray[np.int64], Nodes, NDArray[np.float64] | None]

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from gridwalk.kernels.search.legs import CLOSED, OPEN
 from gridwalk.runtime.limits import Watch
-from gridwalk.search.one_tree import lower_bound
-from gridwalk.search.orders import MAX_STOPS, Order, good_orders, orders
+from gridwalk.search.find import MAX_STOPS, Order, good_orders, orders
+from gridwalk.search.spreading import lower_bound
 from gridwalk.search.through.leggraph import LegGraph, Nodes
 from gridwalk.search.through.legs import Legs
 

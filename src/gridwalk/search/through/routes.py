@@ -13,10 +13,10 @@ from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED
 from gridwalk.runtime.slices import Slices
 from gridwalk.search.query import Query
-from gridwalk.search.through.disjoint import cheapest_through_one
 from gridwalk.search.through.leggraph import graph_of_cells, graph_of_network
+from gridwalk.search.through.legs import cheapest_through_one
 from gridwalk.search.through.router import Router
-from gridwalk.shrink.normalform import normal_form_of
+from gridwalk.shrink.network import normal_form_of
 from gridwalk.shrink.reduced import Block
 from gridwalk.shrink.reduction import shrink
 

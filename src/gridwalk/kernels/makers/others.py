@@ -1,0 +1,367 @@
+"""Rooms and the doors between them: what all kernels that make mazes of rooms share.
+
+The rooms are a rectangle with a margin of no rooms on all sides, flat, ``columns + 2`` a row: the room below
+``v`` is ``v + columns + 2``, and no kernel asks where the border is.  ``free`` (int8) is 1 for a room that is
+not in the maze yet.  ``doors`` (int8) has a bit for the door on the right and one for the door below.
+
+Directions are numbered 0 up, 1 left, 2 right, 3 down: the opposite of ``m`` is ``3 - m``.
+
+Noise, and the caves that a cellular automaton makes of it.  Cells, not rooms; the caller owns all memory.
+
+``cells`` (int8) is flat: 1 where a cell is open.
+
+More doors for a maze: its dead ends opened (a braid), or any of its walls (loops).
+
+Mazes that are one path: unicursal, spiral, serpentine.  The caller owns all memory.
+
+Rooms of several cells and corridors between them.  The caller owns all memory.
+
+The rooms of a mask, part by part, each room after a neighbour of it.
+
+Recursive division: walls are built, not opened.  Rectangles only; the caller owns all memory.
+"""
+
+from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels.codes import EVENT_NAMES, STEP, record
+from gridwalk.kernels.makers.chance import below, draw, happens
+
+RIGHT, BELOW = 1, 2  # bits of ``doors``
+INSIDE = 4  # a bit for the kernel's own use, such as "in the maze"
+
+# Kinds of events besides those of searches; a row is ``(kind, room, value)`` and the value is:
+JOIN = 7  # the other room; the wall between the two is opened (the room itself: it joins alone)
+SPLIT = 8  # the other room; a wall is built between the two (the room itself: it becomes a wall)
+VISIT = 9  # the room before it; a walk comes by
+MAKING_NAMES = (*EVENT_NAMES, "join", "split", "visit")
+
+
+@inline_kernel
+def open_door(doors, v, w):
+    """Open the wall between the neighbours *v* and *w*."""
+    doors[min(v, w)] |= RIGHT if abs(v - w) == 1 else BELOW
+
+
+@inline_kernel
+def toward(m, stride):
+    """Return what the direction *m* adds to a room."""
+    return (-stride, -1, 1, stride)[m]
+
+
+@inline_kernel
+def nth(free, v, stride, n):
+    """Return the direction of the *n*-th neighbour of *v* (from 0) for which ``free`` is 1."""
+    if n < free[v - stride]:
+        return 0
+    n -= free[v - stride]
+    if n < free[v - 1]:
+        return 1
+    n -= free[v - 1]
+    return 2 if n < free[v + 1] else 3
+
+
+@inline_kernel
+def number_free(free, v, stride):
+    """Return for how many neighbours of *v* ``free`` is 1."""
+    return free[v - stride] + free[v - 1] + free[v + 1] + free[v + stride]
+
+
+@kernel
+def scatter(cells, columns, margin, random, events, threshold):
+    """Open every cell with probability *threshold* / 2**32, but for a *margin* on all sides."""
+    rows = len(cells) // columns
+    for r in range(margin, rows - margin):
+        for v in range(r * columns + margin, (r + 1) * columns - margin):
+            if happens(random, threshold):
+                cells[v] = 1
+                if events is not None:
+                    record(events, JOIN, v, v)
+
+
+@kernel
+def smooth(cells, columns, events, new):
+    """One step of the automaton B678/S345678, in which the walls live: into ``new``, whose border stays."""
+    rows = len(cells) // columns
+    for r in range(1, rows - 1):
+        first = r * columns + 1
+        left, here = (
+            0,
+            cells[first - columns] + cells[first] + cells[first + columns],
+        )  # open ones of a column
+        for v in range(first, first + columns - 2):
+            right = cells[v - columns + 1] + cells[v + 1] + cells[v + columns + 1]
+            around = left + here + right - cells[v]  # the other of the eight are walls
+            new[v] = (around > 5) | ((around > 2) & (cells[v] != 0))
+            if events is not None and new[v] != cells[v]:
+                record(events, JOIN if new[v] else SPLIT, v, v)
+            left, here = here, right
+
+
+@kernel
+def keep_largest(cells, columns, events, label):
+    """Close all cells but those of the largest part; ``label`` (int32) has an entry a cell."""
+    for v in range(len(cells)):
+        label[v] = v
+        if cells[v]:
+            # Invariant: labels of earlier cells lead to the least cell of their part.
+            for near, inside in ((v - columns, v >= columns), (v - 1, v % columns > 0)):
+                if inside and cells[near]:
+                    a, b = near, label[v]
+                    while label[a] != a:
+                        label[a] = label[label[a]]
+                        a = label[a]
+                    while label[b] != b:
+                        b = label[b]
+                    label[max(a, b)] = min(a, b)
+                    label[v] = min(a, b)
+    most, largest = 0, -1
+    for v in range(len(cells)):  # a root counts its part below zero
+        if cells[v]:
+            root = label[v]
+            if root == v:
+                label[v] = -1
+            else:
+                if label[root] >= 0:
+                    root = label[root]
+                label[v] = root
+                label[root] -= 1
+            if -label[root] > most:
+                most, largest = -label[root], root
+    for v in range(len(cells)):
+        if cells[v] and v != largest and label[v] != largest:
+            cells[v] = 0
+            if events is not None:
+                record(events, SPLIT, v, v)
+
+
+@inline_kernel
+def has_door(doors, v, m, stride):
+    """Return whether room *v* has a door in direction *m*."""
+    if m == 0:
+        return (doors[v - stride] & BELOW) != 0
+    if m == 1:
+        return (doors[v - 1] & RIGHT) != 0
+    return (doors[v] & (RIGHT if m == 2 else BELOW)) != 0
+
+
+@kernel
+def braid(rooms, doors, columns, random, events, threshold):
+    """Open of each dead end one of the walls to another room, with probability *threshold* / 2**32.
+
+    ``rooms`` (int8) is 1 where there is a room.  A dead end that got a door meanwhile is none any more.
+    """
+    stride = columns + 2
+    for v in range(len(rooms)):
+        if rooms[v] == 0:
+            continue
+        number, seen, chosen = 0, 0, v
+        for m in range(4):
+            number += has_door(doors, v, m, stride)
+        if number != 1 or not happens(random, threshold):
+            continue
+        for m in range(4):
+            w = v + toward(m, stride)
+            if rooms[w] and not has_door(doors, v, m, stride):
+                seen += 1
+                if below(random, seen) == 0:
+                    chosen = w
+        if seen > 0:
+            open_door(doors, v, chosen)
+            if events is not None:
+                record(events, JOIN, v, chosen)
+
+
+@kernel
+def loops(rooms, doors, columns, random, events, threshold):
+    """Open every wall between two rooms with probability *threshold* / 2**32."""
+    stride = columns + 2
+    for v in range(len(rooms)):
+        if rooms[v] == 0:
+            continue
+        for bit, w in ((RIGHT, v + 1), (BELOW, v + stride)):
+            if rooms[w] and doors[v] & bit == 0 and happens(random, threshold):
+                doors[v] |= bit
+                if events is not None:
+                    record(events, JOIN, v, w)
+
+
+@kernel
+def around(tree, doors, columns, events):
+    """Follow the walls of a perfect maze around it: one path through all rooms of a board twice as wide.
+
+    ``tree`` are the doors of a perfect maze of half as many *columns* and rows.  Each of its rooms is four
+    rooms here, of which the path visits the one at the upper left first and the one below it last; so it goes
+    right, down, left and up within a room, and through a door wherever it comes to one.
+    """
+    stride, half = columns + 2, columns // 2 + 2
+    first = v = stride + 1
+    r = c = 0
+    while True:
+        corner = (r & 1) * 2 + (c & 1)  # upper left, upper right, lower left, lower right
+        out = (0, 2, 1, 3)[corner]
+        u = (r // 2 + 1) * half + c // 2 + 1
+        m = out if has_door(tree, u, out, half) else (2, 3, 0, 1)[corner]
+        w = v + toward(m, stride)
+        r += (m == 3) - (m == 0)
+        c += (m == 2) - (m == 1)
+        if w == first:
+            return
+        open_door(doors, v, w)
+        if events is not None:
+            record(events, JOIN, w, v)
+        v = w
+
+
+@kernel
+def spiral(free, doors, columns, events):
+    """Go straight on as long as the next room is free, else turn right; until no room is."""
+    stride = columns + 2
+    v, m = stride + 1, 2
+    free[v] = 0
+    if events is not None:
+        record(events, STEP, v, v)
+    while True:
+        if free[v + toward(m, stride)] == 0:
+            m = (2, 0, 3, 1)[m]
+        w = v + toward(m, stride)
+        if free[w] == 0:
+            return
+        free[w] = 0
+        open_door(doors, v, w)
+        if events is not None:
+            record(events, JOIN, w, v)
+            record(events, STEP, w, v)
+        v = w
+
+
+@kernel
+def serpentine(doors, rows, columns, events):
+    """Go through the rows one after another, to the right and to the left in turn."""
+    stride = columns + 2
+    v = stride + 1
+    for i in range(1, rows * columns):
+        r = i // columns
+        w = v + (stride if i % columns == 0 else 1 if r % 2 == 0 else -1)
+        open_door(doors, v, w)
+        if events is not None:
+            record(events, JOIN, w, v)
+        v = w
+
+
+@inline_kernel
+def dig(cells, v, events):
+    """Open the cell *v*."""
+    if cells[v] == 0:
+        cells[v] = 1
+        if events is not None:
+            record(events, JOIN, v, v)
+
+
+@kernel
+def dig_rooms(cells, columns, high, wide, random, events, middle):
+    """Dig a room of random size and place in each of *high* x *wide* blocks; a cell in it goes to ``middle``.
+
+    ``cells`` (int8) is flat, all closed.  Blocks share the inside of the board evenly; their last row and
+    column stays closed, so that no two rooms touch.
+    """
+    rows = len(cells) // columns
+    for i in range(high):
+        top, bottom = 1 + i * (rows - 1) // high, (i + 1) * (rows - 1) // high
+        for j in range(wide):
+            left, right = 1 + j * (columns - 1) // wide, (j + 1) * (columns - 1) // wide
+            tall, broad = bottom - top, right - left  # at least 1
+            rows_of, columns_of = tall - below(random, tall // 2 + 1), broad - below(random, broad // 2 + 1)
+            r0, c0 = top + below(random, tall - rows_of + 1), left + below(random, broad - columns_of + 1)
+            for r in range(r0, r0 + rows_of):
+                for c in range(c0, c0 + columns_of):
+                    dig(cells, r * columns + c, events)
+            middle[i * wide + j] = (r0 + below(random, rows_of)) * columns + c0 + below(random, columns_of)
+
+
+@kernel
+def dig_corridors(cells, columns, wide, events, middle, doors):
+    """Dig a corridor with one bend between the rooms of any two blocks that have a door."""
+    for i in range(len(middle)):
+        room = (i // wide + 1) * (wide + 2) + i % wide + 1
+        for bit, j in ((RIGHT, i + 1), (BELOW, i + wide)):
+            if doors[room] & bit == 0:
+                continue
+            v, target = middle[i], middle[j]
+            r, c = target // columns, target % columns
+            # First across the border between the blocks, then along it.
+            while v % columns != c if bit == RIGHT else v // columns != r:
+                v += (1 if v % columns < c else -1) if bit == RIGHT else columns
+                dig(cells, v, events)
+            while v != target:
+                if bit == RIGHT:
+                    v += columns if v < target else -columns
+                else:
+                    v += 1 if v < target else -1
+                dig(cells, v, events)
+
+
+@kernel
+def flood(free, columns, order, starts):
+    """Write the rooms into ``order``, breadth-first, and where each part begins into ``starts``.
+
+    ``starts`` has an entry for each room and one more; after the last part comes the number of rooms.  Return
+    how many parts there are.  Rooms written down are not ``free`` any more.
+    """
+    stride = columns + 2
+    head = tail = parts = 0
+    for root in range(len(free)):
+        if free[root] == 0:
+            continue
+        starts[parts] = tail
+        parts += 1
+        order[tail] = root
+        tail += 1
+        free[root] = 0
+        while head < tail:
+            for m in range(4):
+                w = order[head] + toward(m, stride)
+                if free[w]:
+                    free[w] = 0
+                    order[tail] = w
+                    tail += 1
+            head += 1
+    starts[parts] = tail
+    return parts
+
+
+@kernel
+def division(doors, rows, columns, random, events, stack):
+    """Divide a chamber by a wall with one door, across its longer side, until all are one room wide.
+
+    All doors are open at first.  ``stack`` (int64) has ``rows + columns`` rows of four.
+    """
+    stride = columns + 2
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, 0, rows, columns
+    depth = 1
+    while depth > 0:
+        depth -= 1
+        top, left, high, wide = stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3]
+        if high < 2 or wide < 2:
+            continue
+        corner = (top + 1) * stride + left + 1
+        if high > wide or (high == wide and draw(random) >> 31):
+            cut, door = below(random, high - 1), below(random, wide)
+            for c in range(wide):
+                v = corner + cut * stride + c
+                if c != door:
+                    doors[v] &= RIGHT
+                    if events is not None:
+                        record(events, SPLIT, v, v + stride)
+            first, rest = (top, left, cut + 1, wide), (top + cut + 1, left, high - cut - 1, wide)
+        else:
+            cut, door = below(random, wide - 1), below(random, high)
+            for r in range(high):
+                v = corner + r * stride + cut
+                if r != door:
+                    doors[v] &= BELOW
+                    if events is not None:
+                        record(events, SPLIT, v, v + 1)
+            first, rest = (top, left, high, cut + 1), (top, left + cut + 1, high, wide - cut - 1)
+        for i in range(4):
+            stack[depth, i] = rest[i]
+            stack[depth + 1, i] = first[i]
+        depth += 2
