@@ -1,13 +1,8 @@
 """Mazes that are trees of the rooms; the caller owns all memory.
 
-Grown from a first room: recursive backtracker, hunt and kill, growing tree.  On a mask of several parts each
-part gets a tree of its own.
-
-The lightest tree under random weights, as Kruskal (1956) makes it, round by round (Boruvka 1926): each part
-opens the lightest wall around it.  Rooms are passed in order, where a shuffled list would miss the cache.
-
-By random walks (Wilson, Aldous-Broder): every tree is equally likely, on any mask; in slices, as long as
-chance has it.  Row by row, on rectangles: binary tree, sidewinder, Eller.
+Grown from a first room, in each part of a mask; the lightest tree under random weights, as Kruskal (1956)
+makes it, in rounds (Boruvka 1926) over rooms in order: a shuffled list would miss the cache; by random walks
+(Wilson, Aldous-Broder), every tree equally likely, in slices; row by row, on rectangles.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
