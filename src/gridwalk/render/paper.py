@@ -202,16 +202,8 @@ def _draw(draw: Any, shape: Box | Stroke | Disc, scale: float) -> None:
             draw.line(ends, fill=0, width=width)
             if not shape.dash:  # square ends, so that corners are whole
                 for x, y in ends:
-                    low = -(width // 2)
-                    draw.rectangle(
-                        (
-                            round(x) + low,
-                            round(y) + low,
-                            round(x) + low + width - 1,
-                            round(y) + low + width - 1,
-                        ),
-                        fill=0,
-                    )
+                    left, top = round(x) - width // 2, round(y) - width // 2
+                    draw.rectangle((left, top, left + width - 1, top + width - 1), fill=0)
 
 
 def _dashes(stroke: Stroke) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:

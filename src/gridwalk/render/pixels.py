@@ -160,7 +160,8 @@ class PixelPen:
         """Draw a filled rectangle."""
         left, top = self._origin
         corner = left + x * self._unit, top + y * self._unit
-        self._rectangle(self._drawing(), *corner, width * self._unit, height * self._unit, name)
+        corners = self._corners(*corner, width * self._unit, height * self._unit)
+        self._drawing().rectangle(corners, fill=INDEX[name])
 
     def visible_width(self, width: float) -> float:
         """Return *width*, or a width of about a pixel."""
@@ -274,12 +275,6 @@ class PixelPen:
         top, left = where.top * where.scale - before, where.left * where.scale - before
         seen = canvas[top : top + walls.shape[0], left : left + walls.shape[1]]
         seen[walls] = INDEX["side"]
-
-    def _rectangle(
-        self, draw: ImageDraw.ImageDraw, x: float, y: float, width: float, height: float, name: str
-    ) -> None:
-        """Draw a filled rectangle, all in pixels of the finished picture."""
-        draw.rectangle(self._corners(x, y, width, height), fill=INDEX[name])
 
     def _corners(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
         """Return the first and last column and row of a rectangle, at least a pixel, in those of the drawing.

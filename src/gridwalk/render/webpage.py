@@ -13,7 +13,6 @@ import base64
 import re
 from functools import cache
 from html import escape
-from html.parser import HTMLParser
 from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -329,42 +328,15 @@ def template() -> Template:
 @cache
 def markup() -> dict[str, str]:
     """Return the elements of the page that the player has, too: "symbols", "panel" and "transport"."""
-    cutter = _Cutter(_read("static/index.html"))
-    return {name: cutter.element(tag, name) for tag, name in _PARTS}
+    page = _read("static/index.html")
+    return {name: _element(page, tag, name) for tag, name in _PARTS}
 
 
-class _Cutter(HTMLParser):
-    """Finds elements by class or id, and where they begin and end."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self._text = text
-        self._lines = [0]
-        for line in text.splitlines(keepends=True):
-            self._lines.append(self._lines[-1] + len(line))
-        self._open: list[tuple[str, str, int]] = []
-        self._found: dict[tuple[str, str], str] = {}
-        self.feed(text)
-        self.close()
-
-    def element(self, tag: str, name: str) -> str:
-        """Return the element as it stands in the text."""
-        return self._found[tag, name]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self._open.append((tag, given.get("id") or given.get("class") or "", self._at()))
-
-    def handle_startendtag(self, tag: str, attrs: Any) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        while self._open:  # elements without an end, such as input, end with the one around them
-            begun, name, at = self._open.pop()
-            if begun == tag:
-                self._found[tag, name] = self._text[at : self._text.index(">", self._at()) + 1]
-                return
-
-    def _at(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
+def _element(page: str, tag: str, name: str) -> str:
+    """Return the element of that id or class as it stands in the page."""
+    depth, begin = 0, page.index(f"<{tag}", page.rindex("<", 0, page.index(f'="{name}"')))
+    for part in re.finditer(rf"<(/?){tag}\b[^>]*>", page[begin:]):
+        depth += -1 if part[1] else 1
+        if not depth:
+            return page[begin : begin + part.end()]
+    raise AssertionError(f"the page has no element {name}")

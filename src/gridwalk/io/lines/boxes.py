@@ -113,16 +113,13 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
     upright = codes[:-1, ::wide].reshape(rows, high, columns + 1)[:, 1:]
     is_level = _walls(level, LEVEL, 2)
     is_upright = _walls(upright, UPRIGHT, 1)
-    if (is_level < 0).any():
-        r, c = divmod(int((is_level < 0).argmax()), columns)
-        odd = ~among(level[r, c], LEVEL + " ")
-        at = int(odd.argmax()) if odd.any() else int((level[r, c] == BLANK).argmax())
-        _bad_wall(text, line + r * high, column + c * wide + 1 + at, "-")
-    if (is_upright < 0).any():
-        r, c = divmod(int((is_upright < 0).argmax()), columns + 1)
-        odd = ~among(upright[r, :, c], UPRIGHT + " ")
-        at = int(odd.argmax()) if odd.any() else int((upright[r, :, c] == BLANK).argmax())
-        _bad_wall(text, line + r * high + 1 + at, column + c * wide, "|")
+    for found, pieces, kinds in ((is_level, level, LEVEL), (is_upright, upright.transpose(0, 2, 1), UPRIGHT)):
+        if (found < 0).any():
+            r, c = first_of(found < 0)
+            odd = ~among(pieces[r, c], kinds + " ")
+            at = 1 + int((odd if odd.any() else pieces[r, c] == BLANK).argmax())
+            down, right = (0, at) if kinds == LEVEL else (at, 0)
+            _bad_wall(text, line + r * high + down, column + c * wide + right, kinds[0])
     rooms = codes[:-1, :-1].reshape(rows, high, columns, wide)[:, 1:, :, 1:]
     marks = _marks(text, rooms, (line, column, high, wide), costs, is_mouse=post == MOUSE_POST)
     return read_marks(form, marks, costs=costs).between(is_level == 1, is_upright == 1)

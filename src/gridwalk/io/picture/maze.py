@@ -31,7 +31,7 @@ MANY_FILLED = 4  # cells that a mark of one piece may fill
 def openings_in(votes: Votes) -> tuple[Cell, ...]:
     """Return the openings of the border in reading order: the middle cell of each run of open parts."""
     ring = votes.ring
-    cells = _cells_of_ring(votes)
+    cells = _cells_of_border(votes)
     if not len(ring) or ring.all() or not ring.any():
         return ()
     first = int(ring.argmax())  # begin with a wall, so that no run goes over the end
@@ -41,29 +41,11 @@ def openings_in(votes: Votes) -> tuple[Cell, ...]:
     return tuple(sorted({(row, column) for row, column in middles}))
 
 
-def _cells_of_ring(votes: Votes) -> NDArray[np.int64]:
-    """Return the cell of each part of `Votes.ring`."""
-    rows, columns = votes.wall.shape
-    if votes.between:
-        rows, columns = rows // 2, columns // 2
-        down, across = np.arange(rows), np.arange(columns)
-        sides = [
-            (np.zeros_like(across), across),
-            (down, np.full_like(down, columns - 1)),
-            (np.full_like(across, rows - 1), across[::-1]),
-            (down[::-1], np.zeros_like(down)),
-        ]
-    elif min(rows, columns) == 1:
-        return np.argwhere(np.ones((rows, columns), np.bool_))
-    else:
-        down, across = np.arange(rows - 1), np.arange(columns - 1)
-        sides = [
-            (np.zeros_like(across), across),
-            (down, np.full_like(down, columns - 1)),
-            (np.full_like(across, rows - 1), columns - 1 - across),
-            (rows - 1 - down, np.zeros_like(down)),
-        ]
-    return np.concatenate([np.stack(side, axis=1) for side in sides])
+def _cells_of_border(votes: Votes) -> NDArray[np.int64]:
+    """Return the cell of each part of `Votes.border`."""
+    if not votes.between:
+        return votes.border
+    return np.asarray(np.minimum(votes.border // 2, np.array(votes.wall.shape) // 2 - 1))
 
 
 def marked_cells(marks: Marks, lattice: Lattice, colour: str) -> tuple[Cell, ...]:

@@ -30,16 +30,20 @@ class Votes(NamedTuple):
     between: bool  # whether walls are between cells
 
     @property
+    def border(self) -> NDArray[np.int64]:
+        """The places of the parts of the border, clockwise from the top left; without posts."""
+        rows, columns = self.wall.shape
+        if min(rows, columns) == 1:
+            return np.argwhere(np.ones((rows, columns), np.bool_))
+        step = 2 if self.between else 1
+        down, across = np.arange(step - 1, rows - 1, step), np.arange(step - 1, columns - 1, step)
+        sides = ((0, across), (down, columns - 1), (rows - 1, columns - 1 - across), (rows - 1 - down, 0))
+        return np.concatenate([np.stack(np.broadcast_arrays(*side), axis=1) for side in sides])
+
+    @property
     def ring(self) -> NDArray[np.bool_]:
-        """The parts of the border, clockwise from the top left; without posts."""
-        wall = self.wall
-        if self.between:
-            sides = wall[0, 1::2], wall[1::2, -1], wall[-1, 1::2][::-1], wall[1::2, 0][::-1]
-        elif min(wall.shape) == 1:
-            return wall.reshape(-1)
-        else:
-            sides = wall[0, :-1], wall[:-1, -1], wall[-1, :0:-1], wall[:0:-1, 0]
-        return np.concatenate(sides)
+        """The parts of the border."""
+        return np.asarray(self.wall[tuple(self.border.T)])
 
 
 def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Votes:
