@@ -23,6 +23,7 @@ from gridwalk.runtime.tuning import Tuning, tuned
 PLACES = {  # where a limit stands in several modules, in each
     "bound_easy": ["gridwalk.anytime.boardbound.EASY"],
     "bound_large": ["gridwalk.anytime.bound.LARGE"],
+    "cache_many": ["gridwalk.runtime.cache.MANY"],
     "dataset_schema": ["gridwalk.datasets.parts.SCHEMA"],
     "find_hedge": ["gridwalk.planner.single.HEDGE"],
     "find_patience": ["gridwalk.planner.single.PATIENCE"],
@@ -47,6 +48,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "order_patience": ["gridwalk.listing.ordered.PATIENCE"],
     "page_events": ["gridwalk.viewer.answers.MAX_EVENTS"],
     "page_film_seconds": ["gridwalk.viewer.answers.FILM_SECONDS"],
+    "page_making_events": ["gridwalk.viewer.making.MAX_EVENTS"],
     "page_port": ["gridwalk.viewer.serve.DEFAULT_PORT"],
     "page_seconds": ["gridwalk.viewer.answers.SECONDS"],
     "page_table_seconds": ["gridwalk.viewer.comparison.ROW_SECONDS"],

@@ -138,9 +138,9 @@ HOPELESS = {
 
 
 @pytest.mark.parametrize("name", HOPELESS)
-def test_what_is_hopeless_is_refused_before_it_is_begun(name, monkeypatch):
+def test_what_is_hopeless_is_refused_before_it_is_begun(name, spy):
     """With the figures; the table says the same, and a listing still goes on."""
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=80 << 30))  # others write
+    spy(shutil, "disk_usage", lambda *_: SimpleNamespace(free=80 << 30))  # others write
     paths = HOPELESS[name].within(memory=1 << 30)
     table = paths.explain("count")
     assert table.chosen == "none"

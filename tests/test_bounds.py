@@ -138,7 +138,7 @@ def test_several_starts():
         assert paths.bound().value >= paths.longest().length
 
 
-def test_whenever_its_time_is_over_it_is_a_bound(monkeypatch):
+def test_whenever_its_time_is_over_it_is_a_bound(spy):
     """Stopped at a later look at the clock each time: the first gives a bound, too, and the last the best."""
     left = 0
 
@@ -149,7 +149,7 @@ def test_whenever_its_time_is_over_it_is_a_bound(monkeypatch):
             if left < 0:
                 raise TimeLimitError(1.0, 0, 0, 0)
 
-    monkeypatch.setattr(Clock, "part", lambda clock, share: Stopped(clock.watch.limits))
+    spy(Clock, "part", lambda _, clock, share: Stopped(clock.watch.limits))
     paths = corner_to_corner(8, 0.2, 2).paths()
     longest, values = paths.longest().length, []
     with tuned(slice=500):
@@ -503,7 +503,7 @@ def test_seconds():
     assert min(paths.bound(seconds=seconds).value for seconds in (0.01, 0.2)) >= known
 
 
-def test_too_hard_is_said_before(monkeypatch):
+def test_too_hard_is_said_before():
     (_, network), *_ = networks(gw.Board.rectangle(30, 30), [(0, 0)], [(29, 29)])
     with pytest.raises(TooHardError):
         heaviest_walk(network, WATCH, 1.0)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.runtime import cache as caches
 from gridwalk.runtime.cache import FEW, Cache, Key, Repairable, bytes_of
 from gridwalk.runtime.memory import UNLIMITED
 
@@ -160,8 +159,8 @@ def test_bytes_are_those_of_arrays_in_tuples_too():
     assert bytes_of(Half(5)) == 5
 
 
-def test_a_board_keeps_no_more_values_than_many(monkeypatch):
-    monkeypatch.setattr(caches, "MANY", 10)
+def test_a_board_keeps_no_more_values_than_many(tune):
+    tune(cache_many=10)
     cache = Cache()
     for number in range(30):
         cache.put(Key("flag", (number,)), value=True)

@@ -90,16 +90,16 @@ def test_a_question_is_of_one_thread_at_a_time(tmp_path):
         pass
 
 
-def test_a_lock_file_that_its_holder_removed_in_between_is_not_held(tmp_path, monkeypatch):
+def test_a_lock_file_that_its_holder_removed_in_between_is_not_held(tmp_path, spy):
     """Opened while it was there, locked when it was gone: the next one would make and hold another."""
-    path, lock_file = tmp_path / "lock", lock._lock
+    path, calls = tmp_path / "lock", []
 
-    def late(file):
-        monkeypatch.setattr(lock, "_lock", lock_file)
-        path.unlink()
+    def late(lock_file, file):
+        if len(calls) == 1:
+            path.unlink()
         return lock_file(file)
 
-    monkeypatch.setattr(lock, "_lock", late)
+    calls = spy(lock, "_lock", late)
     with locked(path):
         assert path.exists()
         with pytest.raises(InUseError), locked(path):

@@ -13,10 +13,12 @@ from PIL import Image
 
 import gridwalk as gw
 from campaign.commands import command
+from gridwalk.cli import verbs
 from gridwalk.cli.answers import PIECE, json_pieces
 from gridwalk.cli.command import COMMANDS, command_named
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
+from inside import failing
 from profiles import examples
 from published import ROOK_PATHS
 
@@ -310,11 +312,8 @@ def test_one_of_a_thing_is_one(run):
     assert "5 cells expanded" in run("find", "3x3")[2]
 
 
-def test_an_error_of_its_own_is_no_missing_path(run, monkeypatch):
-    def broken(*_):
-        raise ZeroDivisionError("a fault")
-
-    monkeypatch.setattr("gridwalk.cli.verbs.statistics", broken)
+def test_an_error_of_its_own_is_no_missing_path(run, spy):
+    spy(verbs, "statistics", failing(ZeroDivisionError("a fault")))
     status, _, err = run("find", "3x3")
     assert status == 70
     assert err.startswith(

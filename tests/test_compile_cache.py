@@ -76,10 +76,10 @@ def test_a_directory_that_others_may_write_is_not_used(tmp_path, monkeypatch, mo
 
 
 @pytest.mark.posix
-def test_somebody_elses_directory_is_not_used(tmp_path, monkeypatch):
+def test_somebody_elses_directory_is_not_used(tmp_path, monkeypatch, spy):
     monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
     assert cache_directory() is not None
-    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_001)
+    spy(os, "getuid", lambda _: 4_000_000_001)
     assert cache_directory() is None
 
 
@@ -98,11 +98,11 @@ def test_without_a_writable_cache_it_still_works(tmp_path, kind):
 
 
 @pytest.mark.posix
-def test_without_a_home_it_still_works(tmp_path, monkeypatch):
+def test_without_a_home_it_still_works(tmp_path, monkeypatch, spy):
     """A container's user with no entry in the password file: there is no home to be found."""
     for name in ("GRIDWALK_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    spy(os.path, "expanduser", lambda _, path: path)
     monkeypatch.chdir(tmp_path)
     assert cache_directory() is None
     assert not list(tmp_path.iterdir())  # nor is a directory named ~ made here
@@ -321,17 +321,16 @@ def test_a_directory_removed_under_a_process_is_made_again(compile_anew, tmp_pat
         assert stat.S_IMODE(home.stat().st_mode) == 0o700
 
 
-def test_processes_that_prune_at_once_do_each_other_no_harm(versions, monkeypatch):
+def test_processes_that_prune_at_once_do_each_other_no_harm(versions, spy):
     """Whatever a process looks at may be gone at its next step."""
     directory = versions("search-0123456789abcdef", 31, "a.code")
-    unlink = Path.unlink
 
-    def removed_before(path, **options):
+    def removed_before(unlink, path, **options):
         unlink(path)
         path.parent.rmdir()
         unlink(path, **options)
 
-    monkeypatch.setattr(Path, "unlink", removed_before)
+    spy(Path, "unlink", removed_before)
     assert cache_directory() is not None
     assert not directory.exists()
 

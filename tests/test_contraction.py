@@ -93,7 +93,7 @@ def test_larger_boards(corners, deltas, share):
 
 
 @pytest.mark.parametrize("most", [2, 4, 7])
-def test_any_core_gives_the_same_costs(tier, most, monkeypatch):
+def test_any_core_gives_the_same_costs(tier, most, spy):
     """With few arcs allowed most junctions stay in the core, where both searches meet in the middle."""
     rng = random.Random(most)
     raw = oracles.Raw(tuple(map(tuple, seeded.noise(rng, 20, 20, 0.7))), KING)
@@ -105,8 +105,8 @@ def test_any_core_gives_the_same_costs(tier, most, monkeypatch):
     status = contraction.contract(graph, ranks, scratch, state, 1 << 30, None)
     assert status != 0
     assert 0 < np.count_nonzero(ranks[:, contraction.RANK] == NONE) < len(ranks)
-    monkeypatch.setattr(hierarchies, "run", lambda *_, **__: None)
-    monkeypatch.setattr(hierarchies, "_before", lambda _: (corridor_solver, graph, rest, state))
+    spy(hierarchies, "run", lambda *_, **__: None)
+    spy(hierarchies, "_before", lambda *_: (corridor_solver, graph, rest, state))
     ready = hierarchies.contracted(board, NO_LIMITS.watch())
     assert ready.model[2][-1] == np.count_nonzero(ranks[:, contraction.RANK] == NONE)
     assert certified(raw, board, some_pairs(raw, rng, 120)) > 50

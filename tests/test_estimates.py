@@ -1,6 +1,7 @@
 """Estimates of counts: without bias, exact where all fits, honest where they cannot be good."""
 
 import math
+import os
 from fractions import Fraction
 from itertools import product
 
@@ -198,10 +199,10 @@ def test_the_threshold_keeps_about_as_many_as_asked_for(tier):
 # -------------------------------------------------------------------------------- runs and intervals
 
 
-def test_the_same_seed_gives_the_same_answer_with_any_number_of_threads(monkeypatch):
+def test_the_same_seed_gives_the_same_answer_with_any_number_of_threads(spy):
     paths, found = E(8, 8).paths(), []
     for threads in (1, 2, 3):
-        monkeypatch.setattr("os.cpu_count", lambda threads=threads: threads)
+        spy(os, "cpu_count", lambda *_, threads=threads: threads)
         found.append(paths.estimate_count(0.1, states=100, rng=11))
     assert found[0] == found[1] == found[2]
     assert found[0].runs >= 12

@@ -85,10 +85,10 @@ VERBS = {
 
 
 @pytest.fixture
-def second_by_second(monkeypatch, tune):
+def second_by_second(spy, tune):
     """Whoever looks at the clock sees the next second; slices are short, so that many look."""
     seconds = count()
-    monkeypatch.setattr(limits.time, "monotonic", lambda: float(next(seconds)))
+    spy(limits.time, "monotonic", lambda _: float(next(seconds)))
     tune(slice=100, tell_after=8)
 
 

@@ -218,9 +218,9 @@ def test_a_tour_is_traced_in_step_numbers(run):
     assert drawn == run("find", *tour)[1].split("\n")[:5]
 
 
-def test_no_colours_in_files(run, monkeypatch, tmp_path):
+def test_no_colours_in_files(run, monkeypatch, spy, tmp_path):
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    spy(sys.stdout, "isatty", lambda _: True)
     assert "\x1b[" in run("find", MAZE)[1]
     run("find", MAZE, "-o", tmp_path / "x.txt")
     assert "\x1b" not in (tmp_path / "x.txt").read_text()

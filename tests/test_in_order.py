@@ -272,16 +272,15 @@ def test_more_required_cells_than_orders_are_looked_at(tier):
     assert list(paths.in_order()) == sorted(paths, key=len)
 
 
-def test_numbers_of_searches_outgrow_32_bits(tier, monkeypatch):
-    begin = ordered.Ordered._begin
+def test_numbers_of_searches_outgrow_32_bits(tier, spy):
 
-    def late(self, least):
+    def late(begin, self, least):
         begin(self, least)
         self._state[SEARCHES] = 2**31 - 5
 
     board = gw.Board.from_text("...\n.#.\n...", start=(0, 0), exits=[(2, 2)])
     expected = list(board.paths().in_order())
-    monkeypatch.setattr(ordered.Ordered, "_begin", late)
+    spy(ordered.Ordered, "_begin", late)
     assert list(board.paths().in_order()) == expected
 
 

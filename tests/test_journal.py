@@ -26,6 +26,7 @@ from gridwalk.runtime.plaindata import packed, unpacked
 from gridwalk.runtime.sealed import sealed_pieces, write_sealed
 from gridwalk.runtime.tasks import run_tasks
 from gridwalk.runtime.tuning import tuned
+from inside import failing
 from profiles import examples
 
 pytestmark = pytest.mark.no_kernels
@@ -341,15 +342,11 @@ def test_who_is_at_work(tmp_path):
     assert journal.running() == {}
 
 
-def test_a_process_of_another_user_is_alive(tmp_path, monkeypatch):
+def test_a_process_of_another_user_is_alive(tmp_path, spy):
     """The system says that a signal to it is not permitted: so there is such a process."""
     journal = Journal(tmp_path)
-
-    def refuse(process, number):
-        raise PermissionError(errno.EPERM, "Operation not permitted")
-
     with journal.begun("a"):
-        monkeypatch.setattr(os, "kill", refuse)
+        spy(os, "kill", failing(PermissionError(errno.EPERM, "Operation not permitted")))
         assert journal.running() == {"a": filestore.where()}
 
 

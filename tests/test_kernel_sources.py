@@ -22,9 +22,9 @@ MODULES = sorted(
 
 
 @pytest.fixture
-def tree(tmp_path, monkeypatch):
+def tree(tmp_path, spy):
     """Return a function that writes a file of another `gridwalk.kernels`; at first it is a small one."""
-    monkeypatch.setattr(_sources, "files", lambda _: tmp_path)
+    spy(_sources, "files", lambda *_: tmp_path)
 
     def write(name, text):
         file = tmp_path / name

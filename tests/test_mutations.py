@@ -42,11 +42,11 @@ def test_some_spoilt_inputs_are_still_read(name):
     assert outcomes == {"read", "refused"}
 
 
-def test_columns_in_pairs_that_are_halved_without_a_remark_are_noticed(monkeypatch):
+def test_columns_in_pairs_that_are_halved_without_a_remark_are_noticed(spy):
     text = "##SS  ##\n##    EE"
     read = mutations.READERS["drawing"][1]
     assert read(random.Random(1), text).columns == 4
-    monkeypatch.setattr(gw.io.boardtext.BoardText, "warn", lambda parsed: None)
+    spy(gw.io.boardtext.BoardText, "warn", lambda *_: None)
     with pytest.raises(AssertionError, match="the reference does not read it"):
         read(random.Random(1), text)
 

@@ -21,7 +21,6 @@ import pytest
 
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, moduli
-from gridwalk.frontier.profile import ondisk
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.crewed import PartitionCrew
 from gridwalk.frontier.profile.cutting import Cutting, partitioned
@@ -299,12 +298,10 @@ def test_what_killed_processes_leave_is_removed_and_nothing_else(tmp_path, tune)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["gridwalk-rounds-new", "gridwalk-rounds-used"]
 
 
-def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(tmp_path, tune, used, monkeypatch):
+def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(tmp_path, tune, used, spy):
     tune(partition=1)
     needed = 2 * make_plan(corner(9)).bytes
-    monkeypatch.setattr(
-        ondisk.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1 << 30, 0, needed - 1)
-    )
+    spy(shutil, "disk_usage", lambda *_: shutil._ntuple_diskusage(1 << 30, 0, needed - 1))
     with pytest.raises(
         SpillError, match=f"no room for a table of {needed:,} bytes: {needed - 1:,} bytes are free"
     ):
@@ -441,9 +438,9 @@ def test_a_sweep_is_estimated_as_it_will_be(tmp_path, crew):
         assert {members._capacity(number) for number in numbers if number >> 16} == {parts.bytes}
 
 
-def test_rounds_that_are_there_are_room_on_a_full_disk(run, tmp_path, monkeypatch):
+def test_rounds_that_are_there_are_room_on_a_full_disk(run, tmp_path, monkeypatch, spy):
     """Whoever goes on is not refused because of what it has written."""
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1 << 40, 1 << 40, 0))
+    spy(shutil, "disk_usage", lambda *_: shutil._ntuple_diskusage(1 << 40, 1 << 40, 0))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     words = ("count", "17x17", "--memory", "50MB", "--on", "threads:1", "--journal", tmp_path, "--explain")
     states = make_plan(corner(17)).states

@@ -34,10 +34,10 @@ class Display:
 
 
 @pytest.fixture
-def displays(monkeypatch):
+def displays(spy):
     """The displays that are made, in the place of a terminal."""
     made = []
-    monkeypatch.setattr(bars, "_new_display", lambda: made.append(Display()) or made[-1])
+    spy(bars, "_new_display", lambda _: made.append(Display()) or made[-1])
     return made
 
 
@@ -109,14 +109,14 @@ def test_the_bar_is_gone_before_ctrl_c_does_what_it_does(displays):
 
 
 @pytest.mark.posix
-def test_ctrl_c_waits_until_the_line_is_written(displays, monkeypatch):
+def test_ctrl_c_waits_until_the_line_is_written(displays, spy):
     seen = []
 
-    def show(self, progress):
+    def show(_, self, progress):
         os.kill(os.getpid(), signal.SIGINT)
         seen.append(self.open)
 
-    monkeypatch.setattr(Display, "show", show)
+    spy(Display, "show", show)
     was = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         Bar()(Progress(1.0, 0, 0, 0))

@@ -493,18 +493,18 @@ def test_a_slot_lists_as_a_new_one_whatever_was_listed_before(seed):
         first += len(said["paths"])
 
 
-def test_a_page_asked_for_while_another_is_made_has_a_listing_of_its_own(monkeypatch):
+def test_a_page_asked_for_while_another_is_made_has_a_listing_of_its_own(spy):
     """One listing is never read by two threads: that of cancelled work, which still goes on, is dropped."""
     listings, go_on, there = [], threading.Event(), threading.Semaphore(0)
 
-    def reply_to(request, tell, pages_of):
+    def reply_to(_, request, tell, pages_of):
         listings.append(pages_of(request.slot))
         there.release()
         assert go_on.wait(60)
         return {"kind": "page"}, None
 
-    monkeypatch.setattr(session, "reply_to", reply_to)
-    monkeypatch.setattr(session, "parse", lambda text: text)
+    spy(session, "reply_to", reply_to)
+    spy(session, "parse", lambda _, text: text)
 
     class Request:
         do, slot, id = "page", "list", 1

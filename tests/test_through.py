@@ -226,7 +226,7 @@ def test_many_cells():
 # ------------------------------------------------------------------------------ arguments
 
 
-def test_enough_is_enough(monkeypatch):
+def test_enough_is_enough():
     """A path within the gap is returned as it is; without one, more is searched."""
     board = clutter(np.random.default_rng(20), 60, 0.35)
     cells = through(np.random.default_rng(21), board, 6)
@@ -239,26 +239,27 @@ def test_enough_is_enough(monkeypatch):
     assert late.bound <= late.cost
 
 
-def unproved(monkeypatch):
-    """A router that never proves anything: its bound is 1 less than its path costs."""
+@pytest.fixture
+def unproved(monkeypatch, spy):
+    """From its call on no router proves anything: its bound is 1 less than its path costs."""
 
-    def improve(self, effort, share=0.0):
+    def improve(_, self, effort, share=0.0):
         self._effort += effort
 
-    proved = property(lambda self: self.refuted)
-    monkeypatch.setattr(Routes, "improve", improve)
-    monkeypatch.setattr(Routes, "proved", proved)
-    found = Routes._found
-
-    def kept(self, flat, bound, missing=0.0):
-        found(self, flat, bound, missing)
+    def kept(found, self, *given):
+        found(self, *given)
         self.bound = self.path.cost - 1
 
-    monkeypatch.setattr(Routes, "_found", kept)
+    def begin():
+        monkeypatch.setattr(Routes, "proved", property(lambda self: self.refuted))
+        spy(Routes, "improve", improve)
+        spy(Routes, "_found", kept)
+
+    return begin
 
 
-def test_what_is_not_proved_is_never_returned_as_if(monkeypatch):
-    unproved(monkeypatch)
+def test_what_is_not_proved_is_never_returned_as_if(unproved):
+    unproved()
     paths = gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0), (20, 20))
     with pytest.raises(HopelessError, match=r"shortest\(seconds=10\) finds a short path"):
         paths.shortest()
@@ -412,7 +413,7 @@ def test_nothing_is_expanded_where_nothing_is_asked():
 # ---------------------------------------------------------------------------- command line
 
 
-def test_the_command_line_says_what_is_proved(run, monkeypatch):
+def test_the_command_line_says_what_is_proved(run, unproved):
     status, out, said = run("shortest", "40x40", "--through", "3,30", "--through", "30,3", "--anytime", "5s")
     assert status == 0
     assert out.splitlines()[-1] == "length 132"
@@ -420,7 +421,7 @@ def test_the_command_line_says_what_is_proved(run, monkeypatch):
     status, out, _ = run("shortest", "40x40", "--through", "3,30", "--through", "30,3", "--json")
     answer = json.loads(out)
     assert (answer["bound"], answer["gap"], answer["proved"]) == (132, 0, True)
-    unproved(monkeypatch)
+    unproved()
     status, _, said = run("shortest", "40x40", "--through", "3,30", "--through", "30,3", "--gap", "2%")
     assert status == 0
     assert "length 132, at least 131 (0.76 %); " in said

@@ -16,6 +16,7 @@ from browser.person import start_viewer
 from gridwalk import makers
 from gridwalk.cli import main
 from gridwalk.viewer.protocol import data_of
+from inside import failing
 from viewing import (
     MAZE,
     PATIENCE,
@@ -33,7 +34,7 @@ from viewing import (
 
 pytestmark = pytest.mark.no_kernels
 
-from gridwalk.viewer import questions, session  # noqa: E402
+from gridwalk.viewer import replying, session  # noqa: E402
 from gridwalk.viewer.serve import MAX_PAGES, Viewer  # noqa: E402
 
 
@@ -93,9 +94,9 @@ def test_work_ends_when_the_page_goes_away(viewer):
     wait_until(lambda: not busy())
 
 
-def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
+def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch, spy):
     go_on = threading.Event()
-    monkeypatch.setattr(questions, "answer", lambda *arguments: go_on.wait(PATIENCE))
+    spy(replying, "answer", lambda *_, **__: go_on.wait(PATIENCE))
     with connect(viewer) as socket:
         for _ in range(session.MAX_WORKING):
             request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
@@ -112,8 +113,8 @@ def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
         assert ask(socket, "count", "auto", MAZE)["number"] == "2"
 
 
-def test_a_failure_is_said_and_logged(viewer, monkeypatch, caplog):
-    monkeypatch.setattr(questions, "answer", lambda *arguments: 1 // 0)
+def test_a_failure_is_said_and_logged(viewer, spy, caplog):
+    spy(replying, "answer", failing(ZeroDivisionError()))
     with connect(viewer) as socket:
         assert "its terminal shows the error" in ask(socket, "find", "dfs", MAZE)["words"]
     assert "ZeroDivisionError" in caplog.text
@@ -178,9 +179,9 @@ def test_the_server_ends_while_pages_are_closing():
     # `serving` has seen that the server's thread ended; an error in it would have been raised there.
 
 
-def test_an_error_of_the_server_is_not_swallowed(monkeypatch):
+def test_an_error_of_the_server_is_not_swallowed(spy):
     viewer = Viewer(MAZE)
-    monkeypatch.setattr(viewer._server, "run", lambda sockets: 1 // 0)
+    spy(viewer._server, "run", failing(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         viewer.serve_until_stopped()
 

@@ -10,7 +10,6 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk import makers
 from gridwalk.render.pagedata import MAX_SIDE
-from gridwalk.viewer import making
 from gridwalk.viewer.making import made
 from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
 from viewing import MAKE, MAZE
@@ -182,8 +181,8 @@ def test_a_perfect_maze_of_an_even_size_is_one_wherever_it_is_stretched(shape):
         assert board.paths().count() == 1
 
 
-def test_a_making_that_is_too_long_for_a_film_says_so(monkeypatch):
-    monkeypatch.setattr(making, "MAX_EVENTS", 30)
+def test_a_making_that_is_too_long_for_a_film_says_so(tune):
+    tune(page_making_events=30)
     board, parts, note = made(Wanted("kruskal", 15, 21, False, 0.0, True), 1)
     assert (board.shape, parts) == ((15, 21), None)
     assert note.startswith("a film has at most 30 steps, this one ")

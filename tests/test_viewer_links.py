@@ -8,6 +8,7 @@ import signal
 import stat
 import urllib.error
 import urllib.request
+import webbrowser
 import zlib
 from socket import create_connection
 
@@ -191,7 +192,7 @@ def test_a_link_that_the_page_writes_is_taken(more):
 
 
 @pytest.mark.posix
-def test_the_command_opens_a_link_again(monkeypatch):
+def test_the_command_opens_a_link_again():
     port = str(free_port())
     process, address = start_viewer("--port", port, f"http://127.0.0.1:1/other/#{OPEN}&ask=find&by=bfs")
     with process:
@@ -222,11 +223,11 @@ def test_the_command_refuses_what_does_not_go_together(arguments, words, capsys)
     assert words in capsys.readouterr().err
 
 
-def test_no_browser_is_said_in_one_line(monkeypatch, capsys):
-    monkeypatch.setattr("webbrowser.open", lambda address: False)
+def test_no_browser_is_said_in_one_line(spy, capsys):
+    spy(webbrowser, "open", lambda *_: False)
     command._open("http://127.0.0.1:1/")
     assert "open this address in one yourself" in capsys.readouterr().err
-    monkeypatch.setattr("webbrowser.open", lambda address: True)
+    spy(webbrowser, "open", lambda *_: True)
     command._open("http://127.0.0.1:1/")
     assert capsys.readouterr().err == ""
 

@@ -27,17 +27,17 @@ def test_a_question_that_fails_is_named(monkeypatch):
         warm.answer_group("mazes")
 
 
-def test_it_says_what_is_kept_and_where(monkeypatch, tmp_path, run):
+def test_it_says_what_is_kept_and_where(monkeypatch, spy, tmp_path, run):
     monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warm, "GROUPS", {"mazes": ("make kruskal 6x6 --seed 1",)})
     _cache.cache_directory.cache_clear()
 
-    def answered(name, **_):
+    def answered(*_, **__):
         file = tmp_path / "gridwalk" / "search-0123456789abcdef" / "a.code"
         file.parent.mkdir()
         file.write_bytes(bytes(2_000_000))
 
-    monkeypatch.setattr(warm, "_answered", answered)
+    spy(warm, "_answered", answered)
     status, out, _ = run("warm")
     assert status == 0
     assert re.match(r"1 piece of code compiled in \d+ s; 1 are kept, 2\.0 MB in ", out)

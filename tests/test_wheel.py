@@ -39,11 +39,11 @@ def entry(folder, monkeypatch):
 
 
 @linux
-def test_the_tag_is_that_of_what_the_code_calls(tmp_path, monkeypatch):
+def test_the_tag_is_that_of_what_the_code_calls(tmp_path, monkeypatch, spy):
     symbols = hatch_build.symbols_of(entry(tmp_path, monkeypatch).read_bytes())
     assert symbols == {"memset"}  # LLVM makes it of the loop
     assert hatch_build.system_of(tmp_path) == f"manylinux_2_17_{platform.machine()}"
-    monkeypatch.setattr(hatch_build, "symbols_of", lambda _: {"getrandom"})
+    spy(hatch_build, "symbols_of", lambda *_: {"getrandom"})
     assert hatch_build.system_of(tmp_path) == f"manylinux_2_25_{platform.machine()}"
 
 
@@ -91,8 +91,8 @@ def test_this_machine_has_such_a_tag(tmp_path):
         ("x86_64-pc-windows-msvc", "x86_64-pc-windows-msvc"),
     ],
 )
-def test_code_is_for_a_system_and_not_for_one_version_of_its_kernel(monkeypatch, triple, name):
-    monkeypatch.setattr(_machine.llvm, "get_process_triple", lambda: triple)
+def test_code_is_for_a_system_and_not_for_one_version_of_its_kernel(spy, triple, name):
+    spy(_machine.llvm, "get_process_triple", lambda _: triple)
     assert _machine.needs().splitlines()[0] == name
 
 
