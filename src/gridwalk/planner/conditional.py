@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, QuestionError, TimeLimitError
 from gridwalk.planner import swept
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.search.query import Query, is_varied
@@ -47,6 +48,7 @@ def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
     return _swept(question, routes)
 
 
+@answers(Knows.ALL & ~Knows.EDGES, "paths through cells")
 def routes_of(question: Question, seed: int = 0) -> Routes:
     """Return the search for paths through the required cells, begun; lengths do not matter to it."""
     query = Query(question.ground, question.starts_left or (), question.exits_left or (), question.watch())

@@ -22,6 +22,7 @@ from gridwalk.errors import (
 )
 from gridwalk.planner import listed, single, swept, tasks, within
 from gridwalk.planner.tables import EVERY_PATH, Option
+from gridwalk.questions.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 
+@answers(Knows.ALL)
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
     """Return how many paths there are, exactly."""
     UnknownChoiceError.check("by", by, COUNT_BY)
@@ -47,7 +49,7 @@ def _count(question: Question, by: str) -> int:
     if question.why_empty is not None:
         return 0
     if by == "list":
-        question.refuse_checkpoint("a listing")
+        refuse_unknown(question, Knows.ANY, "a listing")
         return listed.count(question)
     if by == "auto":
         if is_refuted(question):
@@ -63,6 +65,7 @@ def _count(question: Question, by: str) -> int:
     return COUNTERS[by](question).count()
 
 
+@answers(Knows.ALL)
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves."""
     if question.tour:
@@ -151,11 +154,11 @@ class Halves(Counter):
         """Return why tours cannot be counted by halves."""
         from gridwalk.frontier.halves.count import why_not
 
-        reason = why_not(
+        known = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
+        return why_unknown(question, known) or why_not(
             question.grid, tour=question.tour, closed=question.closed,
             starts=question.starts, exits=question.exits,
         )  # fmt: skip
-        return reason or ("it knows no edges that a tour must take" if question.required_edges else None)
 
     @property
     def _board(self) -> dict[str, Any]:
@@ -260,6 +263,7 @@ def is_refuted(question: Question) -> bool:
     return refutation(question) is not None
 
 
+@answers(Knows.ALL)
 def counts_by_start(question: Question) -> list[list[int]]:
     """Return for each cell how many open tours begin there."""
     from gridwalk.tours.symmetry import symmetries  # brings a sweep along
@@ -297,8 +301,7 @@ def _up_to_symmetry(question: Question, by: str) -> int:
     grid = question.grid
     if question.closed and not grid.symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
-    if question.required_edges:
-        raise QuestionError("up_to_symmetry", "a symmetry may take a required edge to another")
+    refuse_unknown(question, Knows.ALL & ~Knows.EDGES, "up_to_symmetry")
     ends: list[tuple[Cell, ...]] = [
         cells for cells in (question.starts, question.exits) if cells is not None and not question.closed
     ]

@@ -12,6 +12,7 @@ from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.planner import counts, longest, ordered, single, swept, tours, within
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.search import run
 from gridwalk.search.choice import are_far, choose, why_unsuitable
@@ -25,6 +26,7 @@ WITHIN = "moves are counted along; where such lengths are common, paths are draw
 SLOWER = Option("sweep", "the theorem needs no sweep over all paths")
 
 
+@answers(Knows.ALL)
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
     UnknownChoiceError.check("verb", verb, tuple(EXPLAINED))

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gridwalk.planner import swept
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
@@ -39,7 +40,7 @@ def lent(
 
     It is that of paths of all lengths, or *metered* of those asked for; `PatienceError` after so many states.
     """
-    question.refuse_split("a rank or sample")
+    refuse_unknown(question, Knows.ANY_SAVED, "a rank or sample")
     if question.why_empty is not None:
         yield swept.all_paths(question)
         return

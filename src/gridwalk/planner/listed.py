@@ -15,7 +15,7 @@ from gridwalk.errors import Cell, MemoryLimitError
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.listing import backtracking
 from gridwalk.listing import batches as batching
-from gridwalk.listing import batches as cycles
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
@@ -154,6 +154,7 @@ def _taking(question: Question, batch: Batch[Path], kept: NDArray[np.bool_]) -> 
     return kept
 
 
+@answers(Knows.ALL, "a listing")
 def search_of(
     question: Question,
     log: EventLog | None = None,
@@ -169,7 +170,7 @@ def search_of(
     if question.is_cyclic:
         before = min((grid.index(cell) for cell in question.needed), default=grid.size)
         before = before if some else -1
-        return cycles.CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
+        return batching.CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
     starts: Iterable[Cell] = ()
     if some:
         starts = tour_starts.starts_of(question) if plain else tour_starts.promising_starts(question)

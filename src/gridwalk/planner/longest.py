@@ -8,8 +8,9 @@ from gridwalk.answers.path import Path
 from gridwalk.anytime import boardbound, rectangle
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
-from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
+from gridwalk.errors import HopelessError, UnknownChoiceError
 from gridwalk.planner import single, swept
+from gridwalk.questions.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.runtime.limits import Limits
@@ -28,8 +29,8 @@ THEOREM_TITLE = "open rectangles have a path of known length, which is put toget
 
 def why_no_theorem(question: Question, measure: Measure = "length") -> str | None:
     """Return why no theorem gives the longest path, in one sentence; None: one does."""
-    if question.tour or question.is_conditional:
-        return f"it is about all simple paths, not {question.described}"
+    if (reason := why_unknown(question, Knows.ANYWHERE | Knows.LIMITS)) is not None:
+        return reason
     if measure == "cost" and question.grid.costs is not None:
         return "it counts moves, but here cells have costs"
     return rectangle.why_not(question.ground, question.starts_left, question.exits_left)
@@ -56,9 +57,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     if enough.is_exact:
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, single.MEASURES)
-    question.refuse_checkpoint(VERB)
-    if (reason := why_not_anytime(question)) is not None:
-        raise QuestionError(VERB, reason)
+    refuse_unknown(question, Knows(0), VERB)
     if question.why_empty is not None:
         return None
     if (path := longest_by_theorem(question, measure)) is not None:
@@ -68,19 +67,17 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 def why_not_anytime(question: Question) -> str | None:
     """Return why no long path is searched for, in one sentence; None: one is."""
-    if question.tour or question.is_conditional or question.has_open_ends:
-        return f"it searches among all paths from given starts to given exits, not {question.described}"
-    return None
+    return why_unknown(question, Knows.LIMITS)
 
 
 def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, single.MEASURES)
     if question.tour and measure == "length":  # all are as long
-        question.refuse_checkpoint("longest() of tours by length")
+        refuse_unknown(question, Knows.ANY, "longest() of tours by length")
         path = single.find(question)
     else:
-        question.refuse_split("longest()")
+        refuse_unknown(question, Knows.ANY_SAVED, "longest()")
         question = question.running()
         path = longest_by_theorem(question, measure)
         path = path or swept.best(question, longest=True, by_cost=measure == "cost")
@@ -96,6 +93,7 @@ def _exact(question: Question, measure: Measure) -> Path | None:
         raise HopelessError(error.reason, "longest(seconds=10) finds a long path, with a bound") from None
 
 
+@answers(Knows.FILTERED)
 def bound(question: Question, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
     """Return what no path of the set exceeds in length or cost; None if there is no path, as far as is known.
 
@@ -103,11 +101,6 @@ def bound(question: Question, measure: Measure = "length", seconds: float | None
     """
     UnknownChoiceError.check("measure", measure, single.MEASURES)
     seconds = Limits(seconds).seconds  # checked
-    question.refuse_checkpoint("bound()")
-    if question.has_open_ends:
-        raise QuestionError(
-            "bound", f"it is about paths from given starts to given exits, not {question.described}"
-        )
     question = question.running()
     if question.why_empty is not None or single.find(question.unconditional()) is None:
         return None

@@ -21,6 +21,7 @@ from gridwalk.errors import (
 from gridwalk.listing import batches
 from gridwalk.planner import conditional, listed, swept
 from gridwalk.planner.tables import Way, way_of
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.search import fields, flowfield, legs, query, run, spreading
@@ -48,6 +49,7 @@ MEASURES = ("length", "cost")
 # ------------------------------------------------------------------------------------- find
 
 
+@answers(Knows.ALL)
 def find(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
     """Return a path of the set."""
     way = way_of(FIND, question, by)
@@ -70,6 +72,7 @@ def is_empty_at_once(question: Question) -> bool:
     return find(question) is None
 
 
+@answers(Knows.ALL, "a search")
 def query_of(question: Question, log: EventLog | None = None) -> Query:
     """Return the question as a search for one path takes it."""
     return query.Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
@@ -147,6 +150,7 @@ def _tour(by: str) -> Way:
     return find
 
 
+@answers(Knows.ALL, "find()")
 def tour_or_refutation(
     question: Question, by: str = "auto", log: EventLog | None = None
 ) -> Path | Refutation:
@@ -204,6 +208,7 @@ def shortest(
     return None
 
 
+@answers(Knows.ALL, "shortest()")
 def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
     """Return a path of minimum cost."""
     return way_of(SHORTEST, question, by)(question, log)
@@ -280,29 +285,23 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
 # ---------------------------------------------------------------------- from the start to all
 
 
+@answers(Knows.ANYWHERE)
 def all_shortest(question: Question) -> CheapestPaths:
     """Return all paths of minimum cost."""
-    _refuse_conditions(question, "all_shortest")
     return fields.CheapestPaths(query_of(question))
 
 
+@answers(Knows.ANYWHERE)
 def distances(question: Question, max_cost: float | None = None) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
-    _refuse_conditions(question, "distances")
     starts = question.starts_left or ()
     return flowfield.distances_from(question.ground, starts, max_cost, question.watch())
 
 
+@answers(Knows.ANYWHERE)
 def reachable(question: Question) -> NDArray[np.bool_]:
     """Return which cells can be reached from the start."""
-    _refuse_conditions(question, "reachable")
     return fields.reachable_cells(query_of(question)).reshape(question.grid.shape)
-
-
-def _refuse_conditions(question: Question, verb: str) -> None:
-    question.refuse_checkpoint(f"{verb}()")
-    if question.is_conditional:
-        raise UnsuitableAlgorithmError(verb, "it answers for paths, without other conditions")
 
 
 def find_weighted(

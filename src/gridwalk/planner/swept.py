@@ -13,6 +13,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, tasks
 from gridwalk.planner.tables import Option
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts as tour_starts
@@ -24,6 +25,7 @@ ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
+@answers(Knows.ALL, "a sweep")
 def all_paths(question: Question, *, metered: bool = False, ranked: bool = True) -> AllPaths | FromEachStart:
     """Return all paths asked for, whatever their lengths, ready to be swept.
 

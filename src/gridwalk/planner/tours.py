@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from gridwalk.algorithms import algorithm
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.planner import single
 from gridwalk.planner.counts import is_refuted
 from gridwalk.planner.tables import Option
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
 from gridwalk.tours.find import strategies_of
@@ -28,19 +29,16 @@ def strategies(question: Question) -> list[Option]:
     ]
 
 
+@answers(Knows.TOURS | Knows.UNDIRECTED)
 def refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, after whatever search it takes."""
-    question.refuse_checkpoint("refutation()")
-    if question.required_edges:
-        raise QuestionError("refutation()", "a proof is about all tours, not those that take given edges")
     found = single.tour_or_refutation(question)
     return found if isinstance(found, Refutation) else None
 
 
+@answers(Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS)
 def implicit(question: Question) -> ImplicitTour | None:
     """Return a knight's tour that is not stored in memory."""
-    if question.required_edges:
-        raise QuestionError("implicit()", "it knows no edges that a tour must take")
     if is_refuted(question):
         return None
     reason = unsuitable(question)

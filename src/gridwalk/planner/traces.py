@@ -16,6 +16,7 @@ from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorit
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import listed, single, swept
 from gridwalk.planner.counts import Halves
+from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog, LogFullError
 from gridwalk.runtime.resources import Resources
@@ -38,9 +39,9 @@ UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS, "contr
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
+@answers(Knows.ANY)
 def trace(question: Question, by: str, max_events: int, weight: float | None = None) -> Trace:
     """Run an algorithm and return its event log."""
-    question.refuse_checkpoint("trace()")
     if question.is_conditional:
         raise only_swept(question)
     log = EventLog(checked_number(max_events, "max_events", 1))
@@ -100,6 +101,7 @@ E = TypeVar("E", bound="Engine")
 PICTURE = "a picture of the sweep"
 
 
+@answers(Knows.ALL & ~Knows.LENGTHS, PICTURE)
 def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     """Return the layers of the sweep that counts the paths, with all states and their numbers.
 
@@ -131,8 +133,6 @@ def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     question = question.running()
     if (reason := _too_many_cells(question)) is not None:
         raise too_large(reason)
-    if question.has_given_lengths:
-        raise QuestionError(PICTURE, "lengths are given; leave them out")
     if by == "auto":
         by = "halves" if Halves.why_not(question) is None else "simpath"
     recorder = Recorder()

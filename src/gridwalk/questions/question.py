@@ -10,21 +10,21 @@ import time
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
-from gridwalk.errors import Cell, GridwalkError, InputError, QuestionError
+from gridwalk.errors import Cell, GridwalkError, InputError
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, GridWithout, edges_of
 from gridwalk.grids.legal import stuck_cells
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
-SAVERS = "counts, longest paths and ranks"  # the answers that save their state in a checkpoint
 NAMES = {"starts": "start", "exits": "exits", "required": "through", "avoided": "avoiding"}
-SPLITTERS = "counts (by sweeps) and estimates"  # the answers made of tasks
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,6 +134,26 @@ class Question(InWords):
         return not self.is_filtered or (self.has_length(moves) and self.visits(path))
 
     # ----------------------------------------------------------------- for engines
+
+    @cached_property
+    def needs(self) -> Knows:
+        """The conditions and limits that an engine must know."""
+        if self._pair is not None:
+            return Knows(0)
+        limits = self.limits
+        conditions = (
+            (Knows.ANYWHERE, self.has_open_ends),
+            (Knows.CELLS, self.required and not self.tour),
+            (Knows.EDGES, self.required_edges),
+            (Knows.LENGTHS, self.has_given_lengths),
+            (Knows.CYCLES, self.is_cyclic),
+            (Knows.TOURS, self.tour),
+            (Knows.UNDIRECTED, self.halves_trivial),
+            (Knows.SAVED, limits.checkpoint is not None),
+            (Knows.JOURNAL, limits.journal is not None),
+            (Knows.EXECUTOR, limits.journal is None and limits.has_tasks),
+        )
+        return Knows(sum(flag._value_ for flag, has in conditions if has))
 
     @property
     def ground(self) -> Grid:
@@ -261,6 +281,7 @@ class Question(InWords):
         """Return the question for paths from *starts* to *exits*, cells that were checked before."""
         other = copy(self)  # `replace` would check all cells again, for each of many starts
         other.__dict__.update(starts=starts, exits=exits, _pair=None)
+        other.__dict__.pop("needs", None)
         return other
 
     def unconditional(self) -> Self:
@@ -309,18 +330,11 @@ class Question(InWords):
 
         One that is not made of parts, either, refuses an executor and a journal, too.
         """
-        if self.limits.checkpoint is not None:
-            reason = f"only {SAVERS} save their state, {verb} does not"
-            raise QuestionError("within(checkpoint=...)", reason)
-        if not splits:
-            self.refuse_split(verb)
+        refuse_unknown(self, Knows.ANY_IN_PARTS if splits else Knows.ANY, verb)
 
     def refuse_split(self, verb: str) -> None:
         """Raise `QuestionError` if an executor or a journal is given for a *verb* that has no parts."""
-        if self.limits.has_tasks:
-            word = "on" if self.limits.journal is None else "journal"
-            reason = f"only {SPLITTERS} have parts that are done apart, {verb} has not"
-            raise QuestionError(f"within({word}=...)", reason)
+        refuse_unknown(self, Knows.ANY_SAVED, verb)
 
 
 def _open_cells(grid: Grid) -> tuple[Cell, ...]:

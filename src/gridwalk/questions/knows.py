@@ -1,0 +1,113 @@
+"""What an engine understands of a question: it names the conditions, and a question with another is refused.
+
+All know the grid, starts and exits, and what makes another grid: cells, edges and moves to avoid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import KEEP, Flag, auto
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from gridwalk.errors import QuestionError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Knows(Flag, boundary=KEEP):
+    """Conditions of a question: those that it `needs` an engine to know, and those that an engine knows."""
+
+    ANYWHERE = auto()
+    CELLS = auto()
+    EDGES = auto()
+    LENGTHS = auto()
+    CYCLES = auto()
+    TOURS = auto()
+    UNDIRECTED = auto()
+    SAVED = auto()
+    JOURNAL = auto()
+    EXECUTOR = auto()
+
+    FILTERED = CELLS | EDGES | LENGTHS
+    PARTS = JOURNAL | EXECUTOR
+    LIMITS = SAVED | PARTS
+    PATHS = ANYWHERE | FILTERED
+    ANY = PATHS | CYCLES | TOURS | UNDIRECTED  # of a definition
+    ANY_IN_PARTS = ANY | PARTS
+    ANY_SAVED = ANY | SAVED
+    ALL = ANY | LIMITS
+
+
+# What an engine, or a verb, says of a condition that it does not name.
+WORDS = {
+    Knows.ANYWHERE: "it knows no paths that may start or end anywhere, only given starts to given exits",
+    Knows.CELLS: "it knows no cells that a path must visit",
+    Knows.EDGES: "it knows no edges that a path must take",
+    Knows.LENGTHS: "it knows no given lengths",
+    Knows.CYCLES: "it knows no cycles",
+    Knows.TOURS: "it knows no tours",
+    Knows.UNDIRECTED: "it knows no tours without direction",
+}
+UNNAMED = "it does not know a condition that is set"
+_APART = "only counts (by sweeps) and estimates have parts that are done apart, {} has not"
+LIMITS = {
+    Knows.SAVED: ("checkpoint", "only counts, longest paths and ranks save their state, {} does not"),
+    Knows.JOURNAL: ("journal", _APART),
+    Knows.EXECUTOR: ("on", _APART),
+}
+
+
+class HasConditions(Protocol):
+    """A question, as far as its conditions go."""
+
+    @property
+    def needs(self) -> Knows:
+        """The conditions that an engine must know."""
+
+
+Q = TypeVar("Q", bound=HasConditions)
+
+
+def why_unknown(question: HasConditions, known: Knows) -> str | None:
+    """Return why an engine with that knowledge cannot answer, in words; None: it knows all conditions."""
+    missing = _missing(question, known)
+    if not missing:
+        return None
+    reasons = [words for flag, words in WORDS.items() if flag in missing]
+    return "; ".join(reasons + [UNNAMED] * bool(missing._value_ & ~Knows.ALL._value_)) or None
+
+
+def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
+    """Raise `QuestionError` if the question has a condition, or a limit, that a *verb* does not know."""
+    if not question.needs._value_ & ~known._value_:
+        return
+    missing = _missing(question, known)
+    for limit, (name, words) in LIMITS.items():
+        if limit in missing:
+            raise QuestionError(f"within({name}=...)", words.format(verb))
+    if (reason := why_unknown(question, known)) is not None:
+        raise QuestionError(verb, reason)
+
+
+def _missing(question: HasConditions, known: Knows) -> Knows:
+    return Knows(question.needs._value_ & ~known._value_)  # `~` of a flag leaves out what has no name
+
+
+def answers(
+    known: Knows, verb: str = ""
+) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[Concatenate[Q, P], T]]:
+    """Declare what a function of a question knows; it refuses all else, under the name of a *verb*."""
+    others = ~known._value_
+
+    def declared(function: Callable[Concatenate[Q, P], T]) -> Callable[Concatenate[Q, P], T]:
+        @wraps(function)
+        def asked(question: Q, /, *args: P.args, **options: P.kwargs) -> T:
+            if question.needs._value_ & others:
+                refuse_unknown(question, known, verb or f"{function.__name__}()")
+            return function(question, *args, **options)
+
+        return asked
+
+    return declared

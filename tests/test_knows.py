@@ -1,0 +1,94 @@
+"""What an engine does not know it refuses: also a condition that did not exist when it was written."""
+
+from dataclasses import fields
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.algorithms import names
+from gridwalk.errors import QuestionError
+from gridwalk.planner import longest
+from gridwalk.planner.counts import COUNTERS
+from gridwalk.questions.knows import UNNAMED, WORDS, Knows, why_unknown
+from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import VERBS
+
+BOARD = gw.Board.rectangle(3, 4)
+NEW = 1 << 30  # a condition without a name
+
+
+class NoLeftTurn(Question):
+    """A question with a condition that no engine has heard of."""
+
+    @property
+    def needs(self):
+        return Knows(super().needs._value_ | NEW)
+
+
+def unheard_of(some):
+    asked = {each.name: getattr(some.question, each.name) for each in fields(Question) if each.init}
+    return type(some)(NoLeftTurn(**asked))
+
+
+SETS = {
+    "paths": BOARD.paths(),
+    "paths from anywhere": BOARD.paths("anywhere", "anywhere"),
+    "paths through": BOARD.paths().through((1, 1)),
+    "paths along": BOARD.paths().through_edges(((0, 0), (0, 1))),
+    "paths of a length": BOARD.paths().of_length(7),
+    "cycles": BOARD.cycles(),
+    "closed tours": BOARD.tours(closed=True),
+    "tours": BOARD.tours(),
+    "induced": BOARD.paths().induced(),
+}
+SMALLER = {*("avoiding", "avoiding_edges", "induced", "longer_than", "of_length", "shorter_than", "through")}
+SMALLER |= {"through_edges", "within", "why_empty"}  # another set, or words
+ARGUMENTS = {
+    "sample": (1,), "samples": (1,), "sample_approximately": (1,), "unrank": (0,),
+    "nearly_shortest": ("10%",), "explain": ("count",),
+}  # fmt: skip
+ASKED = sorted(VERBS.keys() - SMALLER)
+CASES = [(of, verb) for of, some in SETS.items() for verb in ASKED if verb in dir(some)]
+CASES.remove(("induced", "explain"))
+
+
+def began(ask, *arguments):
+    """Ask; what answers one by one is asked for the first."""
+    answer = ask(*arguments)
+    return next(answer) if hasattr(answer, "__next__") else answer
+
+
+@pytest.mark.parametrize(("of", "verb"), CASES)
+def test_a_new_condition_is_refused(of, verb):
+    some = unheard_of(SETS[of])
+    arguments = (next(iter(SETS[of])),) if verb == "rank" else ARGUMENTS.get(verb, ())
+    with pytest.raises(QuestionError, match=UNNAMED):
+        began(getattr(some, verb), *arguments)
+
+
+@pytest.mark.parametrize("verb", ["find", "shortest", "count", "trace"])
+@pytest.mark.parametrize("of", ["paths", "tours"])
+def test_every_algorithm_refuses_it(of, verb):
+    for by in names(verb, of):
+        some = unheard_of(SETS[of])
+        if hasattr(some, verb):
+            with pytest.raises(QuestionError, match=UNNAMED):
+                getattr(some, verb)(by=by)
+
+
+def test_engines_that_are_asked_beforehand_say_so():
+    question = unheard_of(SETS["paths"]).question
+    assert longest.why_no_theorem(question) == longest.why_not_anytime(question) == UNNAMED
+    assert COUNTERS["halves"].why_not(unheard_of(SETS["tours"]).question) == UNNAMED
+
+
+def test_words_name_every_condition():
+    assert {flag for flag in Knows if flag in Knows.ANY} == set(WORDS)
+    missing = why_unknown(SETS["paths along"].of_length(7).question, Knows(0))
+    assert missing == "it knows no edges that a path must take; it knows no given lengths"
+
+
+def test_between_other_ends_other_conditions():
+    question = SETS["paths"].question
+    assert question.needs == Knows(0)
+    assert question.between(None, question.exits).needs == Knows.ANYWHERE
