@@ -72,7 +72,7 @@ def test_public_names_are_there():
         assert getattr(gridwalk, name).__doc__
 
 
-@pytest.mark.parametrize(("asked", "most"), [("shortest()", 90)])
+@pytest.mark.parametrize(("asked", "most"), [("shortest()", 90), ("count()", 140)])
 def test_a_question_loads_what_answers_it(asked, most):
     code = f"import sys, gridwalk as gw; gw.Board.rectangle(5, 5).paths().{asked}; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

@@ -52,7 +52,7 @@ from gridwalk.kernels.search.first_path import SOURCE, bfs, follow_marks
 from gridwalk.listing.backtracking import Backtracking, patience_of, ways_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, compiles, registers, slice_of
-from gridwalk.search.fields import moves_to
+from gridwalk.search import fields
 from gridwalk.search.query import Query
 from gridwalk.shrink.reduction import shrink
 
@@ -281,7 +281,7 @@ class CycleSearch(Backtracking):
         self._rules[backtrack.MOST] = grid.size if self.most is None else self.most - 1
         self._ways = ways_of(grid.size)
         if self.bounded:
-            self._ways[4][:] = moves_to(query)
+            self._ways[4][:] = fields.moves_to(query)
         self._path = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
         self._path[0][:2] = root.first, root.second
         self._path[1][1] = grid.moves_of_cell[root.second]

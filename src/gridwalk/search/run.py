@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +24,18 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
-from gridwalk.kernels.search.jps import jps, unfold
+from gridwalk.kernels.search import jps as jump_points
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import BRIEF_BOARD, beside, beside_once, interpreting, tier, undecided
+from gridwalk.search import shortest as searches
+from gridwalk.search import solvers
 from gridwalk.search.choice import SMALL_BOARD, are_far, suitable
 from gridwalk.search.query import Query, bound_on_rest, key_of
-from gridwalk.search.ready import Solver
-from gridwalk.search.shortest import nearest_first
 from gridwalk.search.solved import GETTING_READY, QUICK, by_solver, kind_of
-from gridwalk.search.solvers import solver
+
+if TYPE_CHECKING:
+    from gridwalk.search.ready import Solver
 
 FIRST = "dfs"  # what "auto" means where no path is asked for in particular
 
@@ -111,7 +114,7 @@ def shortest(
 
 def trace_astar(query: Query) -> Path | None:
     """Expand cells in order of their cost plus a lower bound on the rest."""
-    return nearest_first(query, "astar", bound_on_rest("astar", query.grid, query.exits))
+    return searches.nearest_first(query, "astar", bound_on_rest("astar", query.grid, query.exits))
 
 
 def trace_jps(query: Query) -> Path | None:
@@ -122,7 +125,7 @@ def trace_jps(query: Query) -> Path | None:
     with tier("python") if small else nullcontext():  # faster than compiling
         nearest = by_solver(grid, "jps", query.starts[0], query.exits, lambda: query.watch)
         goal = grid.index(query.exits[0] if nearest is None else nearest.end)
-        ready = solver(grid, "jps")
+        ready = solvers.solver(grid, "jps")
         cells, events, query.state[EXPANDED] = beside(
             lambda: _run(ready, query.source, goal), query.watch, GETTING_READY
         )
@@ -139,7 +142,7 @@ def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | Non
     while True:
         scratch = desk.scratch
         events = np.zeros((8 * len(scratch[1]) + 1, 3), np.int32)
-        find = jps if plain else jps.compiled
+        find = jump_points.jps if plain else jump_points.jps.compiled
         last, straight, diagonal, expanded = find(ready.model, scratch, source, goal, events)
         if last != FULL:
             break
@@ -148,7 +151,7 @@ def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | Non
     cells = None
     if last != NONE:
         way = np.empty((straight + diagonal + 1, 2), np.int32)
-        write = unfold if plain else unfold.compiled
+        write = jump_points.unfold if plain else jump_points.unfold.compiled
         write(scratch[1], last, goal // columns, goal % columns, way, len(way))
         cells = way[:, 0] * columns + way[:, 1]
     ready.give_back(desk)
