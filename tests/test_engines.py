@@ -19,7 +19,7 @@ from gridwalk.frontier.simpath import engine as simpath
 from gridwalk.frontier.simpath import order
 from gridwalk.frontier.simpath.algebras import Counts
 from gridwalk.frontier.simpath.size import SimpathSize
-from gridwalk.frontier.simpath.sweep import sweep
+from gridwalk.frontier.simpath.sweep import Machine, Sweep
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
@@ -213,18 +213,6 @@ def test_estimates_are_right_to_a_factor_of_ten(name):
     assert bytes_ / 10 < about.bytes < bytes_ * 10
 
 
-class Met:
-    """Keeps nothing of a sweep but the greatest number of states that it met at once."""
-
-    states = 0
-
-    def resume(self, memory):
-        return None
-
-    def offer(self, layer, keys):
-        self.states = max(self.states, len(keys))
-
-
 @pytest.mark.parametrize(
     ("shape", "moves", "tour"),
     [
@@ -238,12 +226,13 @@ class Met:
     ],
 )
 def test_estimates_of_a_torus_are_right_to_a_factor_of_two(shape, moves, tour):
-    board, met = rectangle(*shape, wrap="both", moves=moves), Met()
+    board = rectangle(*shape, wrap="both", moves=moves)
     paths = tours(board) if tour else all_paths(board, start=None, exits=None, closed=True)
     (question,) = paths.questions
     engine = simpath.Simpath(question)
-    sweep(engine.plan, Counts(), NO_LIMITS.watch(), MemoryBudget(), met)
-    assert met.states / 2 < engine.estimate.states < met.states * 2
+    sweep = Sweep(Machine(engine.plan), Counts(), NO_LIMITS.watch(), MemoryBudget())
+    states = max(len(at.keys) for at in sweep.run())
+    assert states / 2 < engine.estimate.states < states * 2
 
 
 # Knight's tours: rows, columns, closed: states at once, and bytes.

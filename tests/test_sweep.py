@@ -12,7 +12,7 @@ from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts, Steps
 from gridwalk.frontier.simpath.plan import make_plan
-from gridwalk.frontier.simpath.sweep import sweep
+from gridwalk.frontier.simpath.sweep import Machine, Sweep
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
@@ -293,9 +293,13 @@ def test_too_little_memory_is_an_error():
     assert answers.count(given, resources=Resources(50_000_000)) == KING_PATHS[7]
 
 
-def whole_tape(*given):
+def sweep(plan, *given):
+    Sweep(Machine(plan), *given).done()
+
+
+def whole_tape(plan, *given):
     """Return a tape and all its layers, made once."""
-    tape = Tape(*given)
+    tape = Tape(Sweep(Machine(plan), *given))
     return tape, tape.run(tape.first, tape.layers)
 
 
@@ -337,9 +341,9 @@ def test_two_threads_find_the_same_states_in_the_same_order(tune, slice_):
     with slices.tier("compiled"):
         whole_tape(plan, Steps(), Limits().watch(), MemoryBudget())  # compiles
         made = [whole_tape(plan, Steps(), Limits().watch(), MemoryBudget(), threads) for threads in (1, 2)]
-        second = made[1][0]._sweeper._second
+        second = made[1][0].sweep._second
         assert second is not None
-        assert made[0][0]._sweeper._second is None
+        assert made[0][0].sweep._second is None
         for one, other in zip(made[0][1].records, made[1][1].records, strict=True):
             assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
         assert answers.count(plan, resources=Resources(threads=2)) == KING_PATHS[5]

@@ -10,7 +10,8 @@ import time
 import pytest
 
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
-from gridwalk.frontier.simpath import answers, disk
+from gridwalk.frontier.simpath import answers
+from gridwalk.frontier.simpath.sweep import Sweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import UNLIMITED
@@ -37,24 +38,24 @@ def splits(spy):
     """Return how many parts every layer was made in, and which layer it was."""
     seen = []
 
-    def layer(made, given, number, parts, split, *others):
-        seen.append((number, split))
-        return made(given, number, parts, split, *others)
+    def layer(made, self, ats, split, put):
+        seen.append((ats[0].layer + 1, split))
+        return made(self, ats, split, put)
 
-    spy(disk, "_layer", layer)
+    spy(Sweep, "in_parts", layer)
     return seen
 
 
 def stop_at(layer, patch):
     """Make the sweep stop before it begins a layer of this number."""
-    made = disk._layer
+    made = Sweep.in_parts
 
-    def stop(given, number, *others):
-        if number >= layer:
+    def stop(self, ats, *others):
+        if ats[0].layer + 1 >= layer:
             raise KeyboardInterrupt
-        return made(given, number, *others)
+        return made(self, ats, *others)
 
-    patch.setattr(disk, "_layer", stop)
+    patch.setattr(Sweep, "in_parts", stop)
 
 
 @pytest.fixture

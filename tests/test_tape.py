@@ -8,6 +8,7 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best, Steps
 from gridwalk.frontier.simpath.plan import make_plan
+from gridwalk.frontier.simpath.sweep import Machine, Sweep
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.memory import MemoryBudget
@@ -48,7 +49,7 @@ def least_memory(answer, enough):
 
 def taken_by_all(plan, algebra):
     memory = MemoryBudget()
-    tape = Tape(plan, algebra, NO_LIMITS.watch(), memory)
+    tape = Tape(Sweep(Machine(plan), algebra, NO_LIMITS.watch(), memory))
     made = tape.run(tape.first, tape.layers)
     assert made.records is not None
     assert len(made.records) == made.stop
@@ -72,7 +73,7 @@ def test_a_best_path_is_the_same_in_little_memory(number, longest):
 def test_ranks_are_the_same_in_little_memory(number):
     plan = plans()[number]
     memory = MemoryBudget()
-    total = answers.KeptPaths(plan, NO_LIMITS.watch(), memory).count
+    total = answers.KeptPaths(Machine(plan), NO_LIMITS.watch(), memory).count
     ranks = [0, 1, total // 3, total - 1]
 
     def ask(resources):
@@ -89,7 +90,7 @@ def test_ranks_are_the_same_in_little_memory(number):
 
 def test_both_tiers_make_do_with_little(tier):
     plan, memory = make_plan(board(5, 5, KING)), MemoryBudget()
-    answers.KeptPaths(plan, NO_LIMITS.watch(), memory)
+    answers.KeptPaths(Machine(plan), NO_LIMITS.watch(), memory)
     little = Resources(SCRATCH + 3 * (memory.peak - SCRATCH) // 4)
     kept = answers.keep(plan, resources=little)
     assert kept._all.parts
@@ -112,7 +113,7 @@ def test_to_look_again_takes_no_more_memory():
 def test_stretches_join_to_the_whole():
     """Whatever snapshots there are, the records from one to the next are those of the whole."""
     plan = make_plan(board(5, 4, KING))
-    tape = Tape(plan, Steps(), NO_LIMITS.watch(), MemoryBudget())
+    tape = Tape(Sweep(Machine(plan), Steps(), NO_LIMITS.watch(), MemoryBudget()))
     whole = tape.run(tape.first, tape.layers)
     parts = tape.run(tape.first, tape.layers, recording=False)
     assert parts.records is None

@@ -14,7 +14,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.all_paths import AllPaths
-from gridwalk.frontier.simpath.disk import KeptLengths
+from gridwalk.frontier.simpath.disk import Disk
 from gridwalk.planner import within
 from gridwalk.planner.ranks import FEW
 from gridwalk.planner.swept import all_paths, paths_of
@@ -277,10 +277,10 @@ def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, spy):
 
     def noted(resume, self, memory):
         found = resume(self, memory)
-        resumed.append(0 if found is None else found[0])
+        resumed.append(0 if found is None else found[0].layer)
         return found
 
-    spy(KeptLengths, "resume", noted)
+    spy(Disk, "resume", noted)
     for last in range(1, 200):
         told = list(range(last))
         try:

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.sampled.sweep import BlockRun, Floats, Record
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan
-from gridwalk.frontier.simpath.sweep import STEPS, compiling
+from gridwalk.frontier.simpath.rank import SLICE
+from gridwalk.frontier.simpath.sweep import compiling
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.frontier.simpath import flow as kernels
-from gridwalk.kernels.frontier.simpath import layer as codes
+from gridwalk.kernels.frontier.simpath import thinning as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call
 from gridwalk.shrink.reduced import Block
@@ -31,15 +31,16 @@ def use_of_corridors(plan: SimpathPlan, run: BlockRun, watch: Watch) -> Floats:
     worth = np.zeros(0)  # of a path through each state, as a share of all
     for number in reversed(range(len(run.records))):
         record, layer = run.records[number], plan.layers[number]
-        gains = np.zeros(max(int(record.steps[:, codes.TO].max(initial=0)), int(record.kept[-1])) + 1)
+        first, to, choice = record.steps
+        gains = np.zeros(max(int(to.max(initial=0)), int(record.kept[-1])) + 1)
         if len(worth):
             gains[record.kept] = record.gains * worth
         gains[0] = _finish(record, run)
         worth, flow = np.zeros(len(record.weights)), np.zeros(len(layer.arcs_of_choice))
-        for first in range(0, len(record.steps), STEPS):
-            last = min(first + STEPS, len(record.steps))
-            arguments = record.weights, gains, worth, flow, record.steps, first, last
-            call(kernels.go_back, watch, *arguments, compiled=compiling())
+        for state in range(0, len(worth), SLICE):
+            last = min(state + SLICE, len(worth))
+            given = record.weights, gains, worth, flow, first, to, choice, state, last
+            call(kernels.go_back, watch, *given, compiled=compiling())
         worth[0] = 0.0
         for arcs, share in zip(layer.arcs_of_choice, flow.tolist(), strict=True):
             for corridor, _ in arcs:
@@ -71,22 +72,24 @@ def draw(plan: SimpathPlan, run: BlockRun, rng: np.random.Generator) -> NetworkP
     """Return a path of the run, drawn by what it counts for; None if it found none."""
     if not run.value:
         return None
-    shares = np.array([_finish(record, run) * _finished(record).sum() for record in run.records])
+    shares = np.array([_finish(record, run) * _weights_of(record, 0)[1].sum() for record in run.records])
     number = _chosen(shares, rng)
     state, arcs = 0, list[Arc]()
     for at in reversed(range(number + 1)):
         record = run.records[at]
-        into = np.flatnonzero(record.steps[:, codes.TO] == (0 if at == number else record.kept[state]))
-        step = record.steps[into[_chosen(record.weights[record.steps[into, codes.FROM]], rng)]]
-        arcs += plan.layers[at].arcs_of_choice[step[codes.CHOICE]]
-        state = int(step[codes.FROM])
+        steps, weights = _weights_of(record, 0 if at == number else int(record.kept[state]))
+        step = int(steps[_chosen(weights, rng)])
+        first, _, choice = record.steps
+        arcs += plan.layers[at].arcs_of_choice[choice[step]]
+        state = int(np.searchsorted(first, step, side="right")) - 1
     return ordered(plan.network, arcs)
 
 
-def _finished(record: Record) -> Floats:
-    """Return the weights of the steps that finish a path."""
-    found: Floats = record.weights[record.steps[record.steps[:, codes.TO] == 0, codes.FROM]]
-    return found
+def _weights_of(record: Record, state: int) -> tuple[NDArray[np.intp], Floats]:
+    """Return the steps to a state, and their weights."""
+    first, to, _ = record.steps
+    steps = np.flatnonzero(to == state)
+    return steps, record.weights[np.searchsorted(first, steps, side="right") - 1]
 
 
 def _chosen(weights: Floats, rng: np.random.Generator) -> int:

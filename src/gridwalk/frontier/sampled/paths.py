@@ -20,7 +20,7 @@ from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.families import convolved
 from gridwalk.frontier.sampled import history
 from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole
-from gridwalk.frontier.sampled.sweep import BlockRun, SampledSweep
+from gridwalk.frontier.sampled.sweep import BlockRun, run_of
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
@@ -62,15 +62,8 @@ class SampledBlock:
             return BlockRun(Fraction(0), False, 0)
         # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
         random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
-        return SampledSweep(
-            self.plan,
-            states,
-            random,
-            watch,
-            MemoryBudget(memory, "a run of an estimate"),
-            lengths=lengths,
-            recording=recording,
-        ).run()
+        budget = MemoryBudget(memory, "a run of an estimate")
+        return run_of(self.plan, states, random, watch, budget, lengths=lengths, recording=recording)
 
 
 class SampledPaths:

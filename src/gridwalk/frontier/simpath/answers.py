@@ -27,6 +27,7 @@ Three rooms in a ring, from the first to the second, 2 moves along each corridor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -34,18 +35,19 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.engine import Range
-from gridwalk.frontier.simpath.algebras import Best, Counts, CountsWithin, LengthCounts
-from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
-from gridwalk.frontier.simpath.metered import CountingSweep, Meter
+from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
+from gridwalk.frontier.simpath.disk import FORMAT, sweep_on_disk
+from gridwalk.frontier.simpath.metered import Within
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
-from gridwalk.frontier.simpath.sweep import Keeper, run, sweep
+from gridwalk.frontier.simpath.sweep import Machine, Sweep
 from gridwalk.frontier.simpath.tape import Tape
-from gridwalk.frontier.simpath.tape_store import TapeStore
+from gridwalk.frontier.simpath.tape_store import TapeStore, way_back
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import Network
 
@@ -69,26 +71,15 @@ def count(
 
     """
     plan = _plan(network, watch)
-    clock = watch or NO_LIMITS.watch()
-
-    def total(kept: Checkpoint | None) -> Answer:
-        if kept is None or not plan.possible:
-            try:
-                return {0: _count_in_memory(plan, resources, watch)}
-            except MemoryLimitError:
-                if not resources.spill:
-                    raise
-        spill = resources.spill_directory
-        budget, threads = resources.budget(), resources.threads
-        return {0: count_on_disk(plan, clock, budget, kept=kept, spill=spill, threads=threads)}
-
-    return answered(resources.checkpoint, question_of("count", plan), (FORMAT, _order(plan)), total)[0]
-
-
-def _count_in_memory(plan: SimpathPlan, resources: Resources, watch: Watch | None) -> int:
-    algebra = Counts()
-    _sweep(plan, algebra, resources, watch)
-    return algebra.total
+    found = _summed(
+        plan,
+        lambda: question_of("count", plan),
+        lambda *_: (Machine(plan), Counts()),
+        resources,
+        watch,
+        spills=not plan.by_cells,
+    )
+    return found.get(0, 0)
 
 
 def count_by_length(
@@ -99,15 +90,13 @@ def count_by_length(
 ) -> dict[int, int]:
     """Return how many paths there are of every length that occurs, shortest first; see `count`."""
     plan = _plan(network, watch)
-
-    def total(kept: Checkpoint | None) -> Answer:
-        algebra = LengthCounts(plan)
-        keeper = None if kept is None else KeptLengths(kept, algebra, watch or NO_LIMITS.watch())
-        _sweep(plan, algebra, resources, watch, keeper)
-        return dict(sorted(algebra.total.items()))
-
-    question = question_of("lengths", plan), plan.network.length
-    return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
+    return _summed(
+        plan,
+        lambda: (question_of("lengths", plan), plan.network.length),
+        lambda *_: (Machine(plan), LengthCounts(plan)),
+        resources,
+        watch,
+    )
 
 
 def count_within(
@@ -123,19 +112,64 @@ def count_within(
     Moves are counted along, and what cannot become such a path is left out.  Not *apart*: all lengths from
     the least on may be one, where there is no most.
     """
-    plan, clock, budget = _plan(network, watch), watch or NO_LIMITS.watch(), resources.budget()
+    plan = _plan(network, watch)
+
+    def made(clock: Watch, budget: MemoryBudget) -> tuple[Machine, Counts]:
+        within = Within(plan, *moves, clock, budget, all_lengths=apart)
+        return Machine(plan).also(within), Counts(tagged=True)
+
+    def question() -> object:
+        return *question_of("within", plan), moves, apart, plan.network.length
+
+    return _summed(plan, question, made, resources, watch)
+
+
+def _summed(
+    plan: SimpathPlan,
+    question: Callable[[], object],
+    made: Callable[[Watch, MemoryBudget], tuple[Machine, Counts]],
+    resources: Resources,
+    watch: Watch | None,
+    *,
+    spills: bool = False,
+) -> Answer:
+    """Return what a sweep adds up: in memory if it can, else on disk, and from a checkpoint on.
+
+    Only what *spills* goes to disk without a checkpoint: of others it is better to know that memory is short.
+    """
+    clock = watch or NO_LIMITS.watch()
 
     def total(kept: Checkpoint | None) -> Answer:
-        algebra = CountsWithin()
         if not plan.possible:
             return {}
-        keeper = None if kept is None else KeptLengths(kept, algebra, clock)
-        meter = Meter.of(plan, *moves, clock, budget, all_lengths=apart)
-        run(CountingSweep(plan, meter, algebra, clock, budget), len(plan.layers), algebra, budget, keeper)
-        return dict(sorted(algebra.of_length.items()))
+        for on_disk in (True,) if kept is not None else (False, True):
+            budget = resources.budget()
+            machine, algebra = made(clock, budget)
+            sweep = Sweep(machine, algebra, clock, budget, resources.threads)
+            try:
+                if on_disk:
+                    sweep_on_disk(sweep, algebra, kept, resources.spill_directory)
+                else:
+                    sweep.done()
+                break
+            except MemoryLimitError:
+                if on_disk or not (spills and resources.spill):
+                    raise
+        return dict(sorted(algebra.total.items()))
 
-    question = *question_of("within", plan), moves, apart, plan.network.length
-    return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
+    return _answered(plan, question, total, resources)
+
+
+def _answered(
+    plan: SimpathPlan,
+    question: Callable[[], object],
+    found: Callable[[Checkpoint | None], Answer],
+    resources: Resources,
+) -> Answer:
+    """Return what is *found*, or was, if there is a checkpoint."""
+    if resources.checkpoint is None:
+        return found(None)
+    return answered(resources.checkpoint, question(), (FORMAT, _order(plan)), found)
 
 
 def best(
@@ -165,44 +199,40 @@ def best(
     if weight.dtype.kind != "f" and sum(map(abs, weight.tolist())) >= 1 << 62:
         raise InputError(f"the {by}s of all corridors add up to more than 2**62: scale them down")
     weight = weight.astype(np.float64 if weight.dtype.kind == "f" else np.int64)
-    if not plan.possible:
-        return None
     gain = weight if longest else -weight
-    found = answered(
-        resources.checkpoint,
-        (question_of("best", plan), gain),
-        (FORMAT, _order(plan)),
-        lambda kept: _best(plan, gain, resources, watch or NO_LIMITS.watch(), kept),
-    )
-    if not found:
+
+    def found(kept: Checkpoint | None) -> Answer:
+        """Return the corridors by position from 1 on (~c: backwards), under 0 their number; no path: {}."""
+        arcs = best_arcs(plan, gain, resources, watch or NO_LIMITS.watch(), kept)
+        if arcs is None:
+            return {}
+        walk = ordered(plan.network, arcs)
+        steps: list[int] = np.where(walk.onward, walk.corridors, ~walk.corridors).tolist()
+        return dict(enumerate([len(steps), *steps]))
+
+    answer = {}
+    if plan.possible:
+        answer = _answered(plan, lambda: (question_of("best", plan), gain), found, resources)
+    if not answer:
         return None
-    steps = np.array([found[place] for place in range(1, len(found))], np.int32)
+    steps = np.array([answer[place] for place in range(1, len(answer))], np.int32)
     return NetworkPath(np.where(steps < 0, ~steps, steps), steps >= 0)
 
 
-def _best(
-    plan: SimpathPlan, gain: NDArray[Any], resources: Resources, watch: Watch, kept: Checkpoint | None
-) -> Answer:
-    """Return the corridors of a best path by position from 1 on (~c: backwards), under 0 their number.
-
-    The answer is empty if there is no path: a path may have no corridor.
-    """
+def best_arcs(
+    plan: SimpathPlan,
+    gain: NDArray[Any],
+    resources: Resources,
+    watch: Watch,
+    kept: Checkpoint | None = None,
+) -> list[Arc] | None:
+    """Return the arcs of a path of the largest sum of gains, None if there is no path."""
+    if not plan.possible:
+        return None
     algebra = Best(plan, gain)
     store = None if kept is None else TapeStore(kept, algebra, watch)
-    tape = Tape(plan, algebra, watch, resources.budget(), resources.threads)
-    made = tape.run(tape.first, tape.layers, keeper=store)
-    if algebra.end_layer < 0:
-        return {}
-    begun = None if store is None else store.resume_way()
-    stop, state, arcs = begun or (algebra.end_layer + 1, 0, list[Arc]())
-    for number, (came,) in tape.backwards(made, stop):
-        arcs += plan.layers[number].arcs_of_choice[came[state, 1]]
-        state = int(came[state, 0])
-        if store is not None:
-            store.offer_way(number, state, arcs)
-    walk = ordered(plan.network, arcs)
-    steps: list[int] = np.where(walk.onward, walk.corridors, ~walk.corridors).tolist()
-    return dict(enumerate([len(steps), *steps]))
+    tape = Tape(Sweep(Machine(plan), algebra, watch, resources.budget(), resources.threads))
+    return way_back(tape, algebra, store)
 
 
 def keep(
@@ -214,39 +244,31 @@ def keep(
 ) -> KeptPaths:
     """Return all paths, or those of some number of *moves*, kept for sampling and ranking."""
     plan, clock, budget = _plan(network, watch), watch or NO_LIMITS.watch(), resources.budget()
-    meter = None if moves is None else Meter.of(plan, *moves, clock, budget)
-    question = question_of("ranks", plan)
+    machine, question = Machine(plan), question_of("ranks", plan)
     if moves is not None:
+        machine = machine.also(Within(plan, *moves, clock, budget))
         question = *question, moves, plan.network.length
     with kept_in(resources.checkpoint, question, (FORMAT, _order(plan))) as kept:
-        return KeptPaths(plan, clock, budget, kept, meter)
+        return KeptPaths(machine, clock, budget, kept)
 
 
 def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:
     return network if isinstance(network, SimpathPlan) else make_plan(network, watch=watch)
 
 
-def _sweep(
-    network: Network | SimpathPlan,
-    algebra: Any,
-    resources: Resources,
-    watch: Watch | None,
-    keeper: Keeper | None = None,
-) -> None:
-    plan = _plan(network, watch)
-    if plan.possible:
-        sweep(plan, algebra, watch or NO_LIMITS.watch(), resources.budget(), keeper, resources.threads)
-
-
 def question_of(asked: str, plan: SimpathPlan) -> tuple[object, ...]:
     """Return what a number of paths depends on."""
     given = plan.network
     ends = given.junctions, given.source, given.sink
-    more = [given.loose] * (given.loose is not None) + sorted(given.twins.items())
+    more: list[Any] = [given.loose] * (given.loose is not None) + sorted(given.twins.items())
+    if plan.by_cells:  # its network has no corridors
+        more += [layer.arrays for layer in plan.layers]
     needs = given.must_visit, given.must_use, *more
     return "network", asked, *ends, given.tail, given.head, given.one_way, *needs
 
 
 def _order(plan: SimpathPlan) -> tuple[object, ...]:
     """Return what tells a plan from others for the same network."""
-    return plan.words, codes.FACTS, plan.fields, [layer.arrays for layer in plan.layers]
+    # As when two more facts told the part of the states wanted: what was saved then is still read.
+    arrays = [(np.append(layer.arrays[0], (0, 1)), *layer.arrays[1:]) for layer in plan.layers]
+    return plan.words, codes.FACTS + 2, plan.fields, arrays

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.families import fair_ranks
-from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
+from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.cellplan import CellPlan
 from gridwalk.frontier.simpath.plan import Arc
 from gridwalk.frontier.simpath.rank import KeptPaths
-from gridwalk.frontier.simpath.sweep import sweep
-from gridwalk.frontier.simpath.tape import Tape
+from gridwalk.frontier.simpath.sweep import Machine
 from gridwalk.kernels.frontier.simpath.cells import ALONE, START
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
@@ -30,42 +29,22 @@ class CellPaths:
 
     def count(self) -> int:
         """Return how many there are."""
-        algebra = Counts()
-        self._sweep(algebra)
-        return algebra.total
+        return answers.count(self.planned.plan, resources=self.resources, watch=self.watch)
 
     def cells(self) -> dict[int, int]:
         """Return how many there are of each number of cells."""
-        algebra = LengthCounts(self.planned.plan)
-        self._sweep(algebra)
-        return dict(sorted(algebra.total.items()))
-
-    def _sweep(self, algebra: Counts | LengthCounts) -> None:
-        plan = self.planned.plan
-        if plan.possible:
-            sweep(plan, algebra, self.watch, self.resources.budget(), None, self.resources.threads)
+        return answers.count_by_length(self.planned.plan, resources=self.resources, watch=self.watch)
 
     def best(self, *, longest: bool) -> Chosen | None:
         """Return one that visits most cells, or fewest; None if there is none."""
         plan = self.planned.plan
-        if not plan.possible:
-            return None
         gain = plan.network.length if longest else -plan.network.length
-        algebra = Best(plan, gain)
-        tape = Tape(plan, algebra, self.watch, self.resources.budget(), self.resources.threads)
-        made = tape.run(tape.first, tape.layers)
-        if algebra.end_layer < 0:
-            return None
-        state, arcs = 0, Chosen()
-        for number, (came,) in tape.backwards(made, algebra.end_layer + 1):
-            arcs += plan.layers[number].arcs_of_choice[came[state, 1]]
-            state = int(came[state, 0])
-        return arcs
+        return answers.best_arcs(plan, gain, self.resources, self.watch)
 
     @cached_property
     def kept(self) -> KeptPaths:
         """All of them, to be asked for by rank."""
-        return KeptPaths(self.planned.plan, self.watch, self.resources.budget())
+        return KeptPaths(Machine(self.planned.plan), self.watch, self.resources.budget())
 
     @property
     def bytes(self) -> int:

@@ -7,18 +7,15 @@ with few moves more than a shortest one, or few cells left out, take far fewer s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.simpath.algebras import CountsWithin
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.frontier.simpath.plan import SimpathPlan, frontiers
-from gridwalk.frontier.simpath.sweep import SimpathAlgebra, SimpathSweep, compiling
-from gridwalk.kernels.frontier.simpath import layer as layers
+from gridwalk.frontier.simpath.sweep import Keys, Rows
 from gridwalk.kernels.frontier.simpath import meter as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -27,28 +24,20 @@ from gridwalk.shrink.network import Network
 
 FAR = kernels.FAR
 TELL_AFTER = 256  # layers
-_Layer = tuple[NDArray[np.int64], ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Meter:
-    """What the states of a plan need to know for paths of *least* to *most* moves (None: any number).
+class Within:
+    """The tail that counts the moves of paths of *least* to *most* moves (None: any number).
 
-    Attributes
-    ----------
-    layers : tuple of tuples of arrays
-        For each layer the facts, the moves of every choice, how far slots are apart, and their most moves:
-        see `gridwalk.kernels.frontier.simpath.meter.keep_within`.
-
+    To make it takes O(layers * width**2) time and memory.  *All lengths* are told apart, or not those past
+    the least where there is no most.
     """
 
-    least: int
-    most: int | None
-    layers: tuple[_Layer, ...]
+    words = 1
+    kernel = kernels.keep_within
 
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         plan: SimpathPlan,
         least: int,
         most: int | None,
@@ -56,11 +45,7 @@ class Meter:
         memory: MemoryBudget,
         *,
         all_lengths: bool = False,
-    ) -> Meter:
-        """Return the meter of a plan: O(layers * width**2) time and memory.
-
-        *All lengths* are told apart, or not those past the least where there is no most.
-        """
+    ) -> None:
         network = plan.network
         length = [*network.length.tolist(), 0]
         if sum(length) >= FAR:
@@ -79,7 +64,7 @@ class Meter:
             -1,
         )
         distances, tops = _Apart(network.source, network.sink), _Tops()
-        found: list[_Layer] = []
+        moves, found = plan.weights(length[:-1]), list[tuple[NDArray[np.int64], ...]]()
         steps = list(zip(plan.layers, frontiers(plan), strict=True))
         for number in range(len(steps) - 1, -1, -1):
             layer, junction_of_slot = steps[number]
@@ -91,9 +76,8 @@ class Meter:
             facts[kernels.LATER] = tops.of_others(junction_of_slot.values())
             facts[kernels.OPEN] = number < closing
             facts[kernels.DIRECTED] = plan.directed
-            moves = [sum(length[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
             apart = distances.table(junction_of_slot, slots)
-            found.append((facts, np.array(moves, np.int64), apart, tops.table(junction_of_slot, slots)))
+            found.append((facts, moves[number], apart, tops.table(junction_of_slot, slots)))
             before = set(steps[number - 1][1].values()) if number else set()
             joins = [
                 (int(network.tail[c]), int(network.head[c]), length[c])
@@ -102,7 +86,16 @@ class Meter:
             ]
             distances.join(layer.junction, joins, before)
             tops.join(joins)
-        return cls(least, most, tuple(found[::-1]))
+        # For each layer the facts, the moves of every choice, how far slots are apart, and their most moves.
+        self._layers, self._fields = found[::-1], plan.fields
+        self._key, self._ends = np.zeros(plan.words, np.uint64), np.zeros((slots + 2, 3), np.int64)
+
+    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+        """Count the moves of rows, and keep those that may lead to a path of a wanted length."""
+        scratch = self._layers[number], self._fields, self._key, self._ends
+        given = keys, rows.pending, rows.steps, *scratch, count
+        kept: int = call(kernels.keep_within, watch, *given, compiled=rows.compiled)
+        return kept
 
 
 def _corridors(arcs_of_choice: Iterable[Iterable[tuple[int, int]]]) -> set[int]:
@@ -203,58 +196,3 @@ class _Tops:
                 longest = sorted((one, other, length))[1:]
                 self._top[end] = longest[1], longest[0]
                 self._all += sum(longest) - one - other
-
-
-class MeteredSweep(SimpathSweep):
-    """A sweep with the moves so far in the last word of its keys."""
-
-    def __init__(self, plan: SimpathPlan, meter: Meter, watch: Watch, memory: MemoryBudget) -> None:
-        super().__init__(plan, watch, memory, more_words=1)
-        self._meter, self._number = meter, 0
-        slots = meter.layers[0][3].shape[0] if meter.layers else 1
-        self._key = np.zeros(plan.words, np.uint64)
-        self._ends = np.zeros((slots + 2, 3), np.int64)
-
-    def step(
-        self, number: int, keys: NDArray[np.uint64], held: int, algebra: SimpathAlgebra
-    ) -> tuple[NDArray[np.uint64], int, bool]:
-        """Make a layer; see `SimpathSweep.step`."""
-        self._number = number
-        return super().step(number, keys, held, algebra)
-
-    def complete(
-        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
-    ) -> int:
-        """Count the moves of steps, and keep those that may lead to a path of a wanted length."""
-        layer, scratch = self._meter.layers[self._number], (self._key, self._ends)
-        arguments = keys, pending, steps, layer, self._plan.fields, *scratch, len(steps)
-        kept: int = call(kernels.keep_within, self._watch, *arguments, compiled=compiling())
-        return kept
-
-
-class CountingSweep(MeteredSweep):
-    """A sweep that adds up, length by length, the paths that are finished."""
-
-    def __init__(
-        self, plan: SimpathPlan, meter: Meter, algebra: CountsWithin, watch: Watch, memory: MemoryBudget
-    ) -> None:
-        super().__init__(plan, meter, watch, memory)
-        self._algebra = algebra
-
-    def complete(
-        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
-    ) -> int:
-        """Count the moves of steps; harvest those that finish a path."""
-        kept = super().complete(keys, pending, steps)
-        ends = np.flatnonzero(steps[:kept, layers.TO] == 0)
-        self._algebra.harvest(steps[ends, layers.FROM], pending[ends, -1])
-        return kept
-
-
-def sweeper(
-    plan: SimpathPlan, watch: Watch, memory: MemoryBudget, threads: int, meter: Meter | None = None
-) -> SimpathSweep:
-    """Return the sweep of a plan, with a *meter* if there is one."""
-    if meter is None:
-        return SimpathSweep(plan, watch, memory, threads=threads)
-    return MeteredSweep(plan, meter, watch, memory)

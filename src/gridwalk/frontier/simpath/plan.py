@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from gridwalk.frontier.simpath.order import PLANNING, order_of
 from gridwalk.kernels._kernel import Kernel
@@ -59,6 +60,14 @@ class SimpathPlan:
     def expand(self) -> Kernel:
         """The kernel that takes states through a layer."""
         return expand_cells if self.by_cells else codes.expand
+
+    def weights(self, of_corridor: Sequence[Any], dtype: DTypeLike = np.int64) -> list[NDArray[Any]]:
+        """Return for each layer what its choices weigh."""
+        each = [*of_corridor, 0]  # from the sink back to the source
+        return [
+            np.array([sum(each[c] for c, _ in arcs) for arcs in layer.arcs_of_choice], dtype)
+            for layer in self.layers
+        ]
 
 
 def make_plan(
@@ -172,7 +181,6 @@ class _Draft:
         facts[codes.SINGLES] = singles
         facts[codes.CLOSABLE] = not self.musts_left and not self.unseen_musts
         facts[codes.DIRECTED] = self.directed
-        facts[codes.PARTS] = 1
         must_slots = [slot for u, slot in self.slot_of.items() if self.must_visit[u] and u != v]
         checks = [(self.slot_of[u], self.flags(u)) for u in near]
         for u in (v, *near):

@@ -9,11 +9,10 @@ import numpy as np
 
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.families import fair_ranks
-from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
-from gridwalk.frontier.simpath.metered import Meter
-from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
-from gridwalk.frontier.simpath.sweep import compiling
-from gridwalk.frontier.simpath.tape import LayerStart, Record, Tape, TapeKeeper
+from gridwalk.frontier.simpath.algebras import Limbs, Steps, bits_of, limbs_for, to_int, to_limbs
+from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc
+from gridwalk.frontier.simpath.sweep import At, Machine, Record, Sweep, compiling
+from gridwalk.frontier.simpath.tape import Tape, TapeKeeper
 from gridwalk.frontier.simpath.tape_store import TapeStore
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.codes import NONE
@@ -36,7 +35,7 @@ class _Ranked:
     start: int
     records: list[Record]
     ways: list[Limbs]  # before each layer, and after the last
-    parts: list[tuple[LayerStart, int, Limbs]]  # where each begins, and ends, and the ways after it
+    parts: list[tuple[At, int, Limbs]]  # where each begins, and ends, and the ways after it
 
     @property
     def bytes(self) -> int:
@@ -56,19 +55,14 @@ class KeptPaths:
     """
 
     def __init__(
-        self,
-        plan: SimpathPlan,
-        watch: Watch,
-        memory: MemoryBudget,
-        kept: Checkpoint | None = None,
-        meter: Meter | None = None,
+        self, machine: Machine, watch: Watch, memory: MemoryBudget, kept: Checkpoint | None = None
     ) -> None:
-        self.plan, self.count = plan, 0
+        self.plan, self.count = machine.plan, 0
         self._watch, self._memory = watch, memory
         self._limbs = 1
-        if plan.possible:
+        if self.plan.possible:
             algebra = Steps()
-            self._tape = Tape(plan, algebra, watch, memory, meter=meter)
+            self._tape = Tape(Sweep(machine, algebra, watch, memory))
             store = None if kept is None else TapeStore(kept, algebra, watch)
             self._all, before = self._ranked(self._tape.first, self._tape.layers, keeper=store)
             self.count = to_int(before[1]) if len(before) > 1 else 0  # there are no layers
@@ -79,7 +73,7 @@ class KeptPaths:
         return self._all.bytes if self.plan.possible else 0
 
     def _ranked(
-        self, start: LayerStart, stop: int, after: Limbs | None = None, keeper: TapeKeeper | None = None
+        self, start: At, stop: int, after: Limbs | None = None, keeper: TapeKeeper | None = None
     ) -> tuple[_Ranked, Limbs]:
         """Make a stretch of layers to find ranks in, and return the ways before it as well.
 
@@ -127,7 +121,7 @@ class KeptPaths:
     def _ways_before(self, record: Record, after: Limbs) -> Limbs:
         """Return the ways before a layer from those after it."""
         first, to, _ = record
-        limbs = limbs_for(after, int(np.diff(first).max(initial=1)))
+        limbs = limbs_for(bits_of(after), int(np.diff(first).max(initial=1)))
         self._limbs = max(self._limbs, limbs)
         self._memory.take(8 * limbs * (len(first) - 1))
         before: Limbs = np.zeros((len(first) - 1, limbs), np.uint64)

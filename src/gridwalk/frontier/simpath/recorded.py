@@ -9,12 +9,9 @@ from gridwalk.frontier.simpath.algebras import Counts, to_int
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import ends_last
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan, frontiers, make_plan
-from gridwalk.frontier.simpath.sweep import SimpathSweep
+from gridwalk.frontier.simpath.sweep import Machine, Record, Sweep
 from gridwalk.frontier.sweepfilm import Arrival, Edge, Recorder, SweptLayer, SweptState, lettered
-from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE, get
-from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.memory import MemoryBudget
 
 
 def record(engine: Simpath, recorder: Recorder, part: str) -> int:
@@ -27,22 +24,20 @@ def record(engine: Simpath, recorder: Recorder, part: str) -> int:
     recorder.begin(part)
     if not plan.possible:
         return 0
-    budget = question.resources.budget()
-    algebra = _CountedSteps()
-    sweeper = SimpathSweep(plan, question.watch, budget)
-    keys, held = sweeper.first_keys(), 0
+    algebra = Counts(keeping=True)
+    sweep = Sweep(Machine(plan), algebra, question.watch, question.resources.budget())
     edges: list[Edge] = [tuple(block.walked(corridor).tolist()) for corridor in range(plan.network.corridors)]
     edges.append(())  # from the sink back to the source
-    for number, (layer, slots) in enumerate(zip(plan.layers, frontiers(plan), strict=True)):
-        keys, held, more = sweeper.step(number, keys, held, algebra)
+    for at, layer, slots in zip(sweep.run(), plan.layers, frontiers(plan), strict=False):
         decided = sorted({corridor for arcs in layer.arcs_of_choice for corridor, _ in arcs})
-        arrivals = algebra.arrivals(layer, decided, len(keys))
+        arrivals = _arrivals(algebra.record(), layer, decided, len(at.keys))
+        (counts,) = at.values
         junctions = sorted(slots, key=slots.__getitem__)
         place_of_slot = {slot: place for place, slot in enumerate(junctions)}
         cells = [int(block.cell_of_junction[slots[slot]]) for slot in junctions]
         states = [
             _state(plan, key, place_of_slot, to_int(limbs), ways)
-            for key, limbs, ways in zip(keys[1:], algebra.before[1:], arrivals[1:], strict=True)
+            for key, limbs, ways in zip(at.keys[1:], counts[1:], arrivals[1:], strict=True)
         ]
         recorder.add(
             SweptLayer(
@@ -51,13 +46,11 @@ def record(engine: Simpath, recorder: Recorder, part: str) -> int:
                 tuple(edges[corridor] for corridor in decided),
                 tuple((cell,) if cell >= 0 else () for cell in cells),
                 tuple(states),
-                to_int(algebra.before[0]),
+                to_int(counts[0]),
                 arrivals[0],
             )
         )
-        if not more:
-            break
-    return algebra.total
+    return algebra.total[0]
 
 
 def _reading_order(engine: Simpath) -> list[int]:
@@ -92,22 +85,14 @@ def _state(
     return SweptState(lettered(marks, pieces), tuple(pieces), number, arrivals)
 
 
-class _CountedSteps(Counts):
-    """Counts, with the steps that were added."""
-
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
-        super().begin(layer, states, capacity, memory)
-        self.steps: list[list[int]] = []
-
-    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
-        super().take(steps, count, watch)
-        self.steps += steps[:count].tolist()
-
-    def arrivals(self, layer: SimpathLayer, decided: list[int], states: int) -> list[tuple[Arrival, ...]]:
-        """Return the ways to each state; states before are numbered from 0."""
-        found: list[list[Arrival]] = [[] for _ in range(states)]
-        for step in self.steps:
-            arcs = layer.arcs_of_choice[step[codes.CHOICE]]
-            edges = tuple(sorted(decided.index(corridor) for corridor, _ in arcs))
-            found[step[codes.TO]].append(Arrival(step[codes.FROM] - 1, edges))
-        return [tuple(ways) for ways in found]
+def _arrivals(
+    steps: Record, layer: SimpathLayer, decided: list[int], states: int
+) -> list[tuple[Arrival, ...]]:
+    """Return the ways to each state; states before are numbered from 0."""
+    first, to, choice = steps
+    found: list[list[Arrival]] = [[] for _ in range(states)]
+    before = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    for state, after, chosen in zip(before.tolist(), to.tolist(), choice.tolist(), strict=True):
+        edges = tuple(sorted(decided.index(corridor) for corridor, _ in layer.arcs_of_choice[chosen]))
+        found[after].append(Arrival(state - 1, edges))
+    return [tuple(ways) for ways in found]

@@ -1,19 +1,24 @@
-"""The sweep: from the one state at the beginning, layer by layer, to the end.
+"""The one sweep: from the one state at the beginning, layer by layer, to the end.
 
-What is added up on the way is up to an *algebra* (`gridwalk.frontier.simpath.algebras`): for every slice
-the kernel writes down its steps, and the algebra makes its sums from them.
+What a state is, and how a layer changes it, is up to a *machine*: corridors with mates, or cells with roles,
+and *tails*, which own more words of a key (`gridwalk.frontier.simpath.tails`).  What is added up on the way
+is up to an *algebra* (`gridwalk.frontier.simpath.algebras`).  `Sweep.step` makes one layer and changes
+nothing before it, so that films, checkpoints, samples and layers made again are loops over it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
-from gridwalk.kernels.frontier.simpath import layer as kernels
+from gridwalk.frontier.simpath.plan import SimpathPlan
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, compiles, slice_of
@@ -26,36 +31,115 @@ TWO_THREADS = 1 << 14  # states of a layer; below, waiting for each other takes 
 MAX_STATES = (1 << 31) - 1  # in a layer (or a part of one): they are numbered in 32 bits
 WORK_OF_STATE = 8  # how much a state weighs beside a cell of a plain search, which decides when to compile
 
-
-class SimpathAlgebra(Protocol):
-    """What a sweep needs of an algebra; its values of state *i* stand at index *i*."""
-
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
-        """Prepare for the steps of a layer from *states* states to up to *capacity* others."""
-
-    def grow(self, capacity: int, memory: MemoryBudget) -> None:
-        """Make room for more states."""
-
-    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
-        """Take in the first *count* rows of *steps*."""
-
-    def end(self, states: int, memory: MemoryBudget) -> bool:
-        """Close the layer, *states* states after it; False: the sweep may stop here."""
-
-
-class Keeper(Protocol):
-    """What keeps the state of a sweep for a later one."""
-
-    def resume(self, memory: MemoryBudget) -> tuple[int, NDArray[np.uint64]] | None:
-        """Restore the algebra; return the next layer and the keys before it, None if nothing was kept."""
-
-    def offer(self, layer: int, keys: NDArray[np.uint64]) -> None:
-        """Keep the state before *layer*, if it is time."""
+Keys = NDArray[np.uint64]
+Record = tuple[NDArray[Any], ...]
 
 
 def compiling() -> bool:
     """Whether the kernels run compiled: all do once `expand` does."""
-    return compiles(kernels.expand, 0)
+    return compiles(codes.expand, 0)
+
+
+class Rows:
+    """The steps of one slice on their way from `expand` to `enter`: state before, state after, choice."""
+
+    def __init__(self, rows: int, words: int) -> None:
+        self.key = np.zeros(words, np.uint64)
+        self.steps = np.zeros((rows, 3), np.int32)
+        self.pending = np.zeros((rows, words), np.uint64)
+        self.registers = np.zeros(codes.REGISTERS, np.int64)
+        self.nbytes = self.steps.nbytes + self.pending.nbytes
+        self.compiled = False  # the tier of this slice
+
+
+class Tail(Protocol):
+    """Words of a key behind those of the plan: filled for every row, some of which may be left out.
+
+    The rows that stay keep their order.  Finished rows come by as well; their words are not those of a state.
+    """
+
+    @property
+    def words(self) -> int:
+        """How many words it owns."""
+
+    @property
+    def kernel(self) -> Kernel:
+        """What it calls."""
+
+    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+        """Fill the words of *count* rows from the states *keys*; return how many of them stay."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a state is, and how a layer changes it."""
+
+    plan: SimpathPlan
+    tails: tuple[Tail, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """In a key."""
+        return self.plan.words + sum(tail.words for tail in self.tails)
+
+    def also(self, tail: Tail) -> Machine:
+        """Return the machine with one more tail, the last."""
+        return replace(self, tails=(*self.tails, tail))
+
+
+class At(NamedTuple):
+    """Where a sweep is: the states before a layer, and what an algebra has of them.
+
+    Attributes
+    ----------
+    layer : int
+    keys : uint64 array
+        Of the states, from row 1 on; state 0 is the finished path.
+    values : tuple of arrays
+        Of state *i* at index *i*.
+    facts : object
+        What else the algebra knows.
+    held : int
+        How many bytes of the budget these are; 0: they are on disk, or somebody else's.
+
+    """
+
+    layer: int
+    keys: Keys
+    values: Record = ()
+    facts: Any = None
+    held: int = 0
+
+    @property
+    def more(self) -> bool:
+        """Whether any state is left."""
+        return len(self.keys) > 1
+
+    @property
+    def bytes(self) -> int:
+        """How much memory keys and values take."""
+        return self.keys.nbytes + sum(array.nbytes for array in self.values)
+
+
+class Algebra(Protocol):
+    """What is added up."""
+
+    first: tuple[Record, Any]  # values and facts at the beginning, of the states 0 and 1
+
+    def begin(self, ats: Sequence[At], choices: int, capacity: int, memory: MemoryBudget) -> None:
+        """Prepare for the steps of a layer, from the states of *ats* to up to *capacity* others."""
+
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
+        """Make room for more states."""
+
+    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+        """Take in *count* rows from the states of *at*."""
+
+    def end(self, states: int, memory: MemoryBudget) -> tuple[Record, Any, int]:
+        """Close the layer; return values and facts of the states after it, and the bytes they hold."""
+
+    def record(self) -> Record:
+        """Return what the layer made last leaves behind, and forget it."""
 
 
 class States:
@@ -65,12 +149,12 @@ class States:
         """Make room for a few more states than *like*; number 0 is the finished path."""
         self.memory = memory
         self.count = 1
-        capacity = max(like + like // 4, 2 * kernels.BLOCK)
+        capacity = max(like + like // 4, 2 * codes.BLOCK)
         slots = 64
         while 3 * slots < 4 * capacity:
             slots *= 2
         memory.take(8 * words * capacity + 4 * slots)
-        self.keys = np.zeros((capacity, words), np.uint64)
+        self.keys: Keys = np.zeros((capacity, words), np.uint64)
         self.table: NDArray[np.int32] = np.zeros(slots, np.int32)
 
     @property
@@ -89,49 +173,38 @@ class States:
         table = np.zeros(2 * len(self.table), np.int32)
         for first in range(1, self.count, STEPS):
             end = min(first + STEPS, self.count)
-            call(kernels.rehash, watch, keys, table, first, end, compiled=compiling())
+            call(codes.rehash, watch, keys, table, first, end, compiled=compiling())
             watch.check(0, 0, 0)
         self.keys, self.table = keys, table
         self.memory.give(before)
 
-    def close(self) -> NDArray[np.uint64]:
+    def close(self) -> Keys:
         """Return the keys and forget the table."""
         self.memory.give(self.table.nbytes)
         self.table = np.zeros(0, np.int32)
         return self.keys[: self.count]
 
 
-class Buffer:
-    """The steps of one slice on their way from `expand` to `enter`."""
-
-    def __init__(self, rows: int, words: int) -> None:
-        self.key = np.zeros(words, np.uint64)
-        self.steps = np.zeros((rows, 3), np.int32)
-        self.pending = np.zeros((rows, words), np.uint64)
-        self.registers = np.zeros(kernels.REGISTERS, np.int64)
-        self.nbytes = self.steps.nbytes + self.pending.nbytes
-
-
-class SimpathSweep:
-    """The scratch memory of one sweep, and the loop over the slices of a layer.
+class Sweep:
+    """A machine, an algebra, and the scratch memory of both.
 
     Of two *threads* one expands a slice while the other enters the one before and adds it up: the states, and
     their order, are those of one thread.
     """
 
     def __init__(
-        self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget, more_words: int = 0, threads: int = 1
+        self, machine: Machine, algebra: Algebra, watch: Watch, memory: MemoryBudget, threads: int = 1
     ) -> None:
-        self._plan, self._watch, self._memory = plan, watch, memory
-        # In a key; `complete` fills those that the plan knows nothing of.
-        self.words = plan.words + more_words
+        self.machine, self.algebra, self.watch, self.memory = machine, algebra, watch, memory
+        plan = machine.plan
+        self.layers = len(plan.layers) if plan.possible else 0
+        self._tails, self._words = machine.tails, machine.words
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
-        self._rows = max(STEPS, choices)
-        self._buffers = [Buffer(self._rows, self.words)]
-        self._places = np.zeros((kernels.BLOCK, 3), np.int64)
-        self._expanded = 0
+        self._rows = max(STEPS, choices), self._words
+        self._buffers = [Rows(*self._rows)]
+        self._places = np.zeros((codes.BLOCK, 3), np.int64)
+        self._expanded, self._threads = 0, useful(threads)
         self._second: Second | None = None
-        self._may_share = useful(threads) > 1 and not more_words
         memory.take(self._buffers[0].nbytes)
 
     @property
@@ -139,134 +212,155 @@ class SimpathSweep:
         """How many bytes of scratch memory there are."""
         return sum(buffer.nbytes for buffer in self._buffers)
 
-    def first_keys(self) -> NDArray[np.uint64]:
-        """Return the keys before the first layer: state 1, nothing touched."""
-        return np.zeros((2, self.words), np.uint64)
+    @property
+    def first(self) -> At:
+        """Before the first layer: state 1, nothing touched."""
+        return At(0, np.zeros((2, self._words), np.uint64), *self.algebra.first)
 
-    def complete(
-        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
-    ) -> int:
-        """Fill the additional words of the states after some steps from the states *keys*.
+    def run(self) -> Iterator[At]:
+        """Yield where the sweep is after each layer."""
+        at = self.first
+        for _ in range(self.layers):
+            at = self.step(at)
+            yield at
+            if len(at.keys) == 1:
+                break
 
-        Return how many steps count: those to leave out have been moved to the end.
+    def done(self) -> None:
+        """Make all layers; the algebra has the answer afterwards."""
+        for _ in self.run():
+            pass
+
+    def step(self, at: At) -> At:
+        """Make a layer; where that fails for want of memory, it may be tried again."""
+        memory = self.memory
+        states = self._begin((at,), 1)
+        self.expand(at, states)
+        keys = states.close()
+        values, facts, held = self.algebra.end(states.count, memory)
+        memory.give(at.held)
+        return At(at.layer + 1, keys, values, facts, states.nbytes + held)
+
+    def in_parts(self, ats: Sequence[At], split: int, put: Callable[[At, int], At]) -> list[At]:
+        """Make a layer in *split* parts from the parts before it; of several, *put* takes each away.
+
+        Parts before it that are on disk are read in pieces.
         """
-        return len(steps)
+        memory, made, size = self.memory, list[At](), tuning().states_read
+        if not ats[0].held:
+            memory.take(2 * size * sum(array[:1].nbytes for array in (ats[0].keys, *ats[0].values)))
+        for part in range(split):
+            states = self._begin(ats, split)
+            if split > 1:
+                self._tails = *self.machine.tails, OnePart(part, split)
+            try:
+                for piece in (piece for at in ats for piece in _pieces(at, size)):
+                    self.expand(piece, states)
+            finally:
+                self._tails = self.machine.tails
+            keys = states.close()
+            values, facts, held = self.algebra.end(states.count, memory)
+            made.append(At(ats[0].layer + 1, keys, values, facts, states.nbytes + held))
+            if split > 1:
+                memory.give(made[-1].held)
+                made[-1] = put(made[-1], part)
+                del states, keys, values
+            self.watch.check(0, 0, 0)
+        return made
+
+    def _begin(self, ats: Sequence[At], split: int) -> States:
+        """Make room for the states after a layer."""
+        memory, number = self.memory, ats[0].layer
+        memory.doing = f"layer {number + 1} of {self.layers}"
+        states = States(self._words, sum([len(at.keys) for at in ats]) // split, memory)
+        choices = len(self.machine.plan.layers[number].arcs_of_choice)
+        self.algebra.begin(ats, choices, len(states.keys), memory)
+        return states
+
+    def expand(self, at: At, states: States) -> None:
+        """Take the states of *at* through a layer, into *states*."""
+        now, end = self._buffers[0], len(at.keys)
+        place = self._fill(now, at, 1)
+        while place < end:
+            if self._is_shared(end) and self._second is not None:
+                other = self._buffers[now is self._buffers[0]]
+                self._second.both(
+                    partial(self._empty, now, at, states), partial(self._fill, other, at, place)
+                )
+                now, place = other, int(other.registers[codes.NEXT])
+            else:
+                self._empty(now, at, states)
+                place = self._fill(now, at, place)
+        self._empty(now, at, states)
 
     def _is_shared(self, states: int) -> bool:
         """Whether two threads take so many states through a layer."""
-        if not self._may_share or states < (tuning().shared_from or TWO_THREADS) or not compiling():
+        if self._threads == 1 or states < (tuning().shared_from or TWO_THREADS) or not compiling():
             return False
         if self._second is None:
-            if self._memory.left < 2 * self._buffers[0].nbytes or not self._plan.expand.is_warm:
+            kernels = self.machine.plan.expand, *(tail.kernel for tail in self._tails)
+            warm = all(kernel.is_warm for kernel in kernels)  # only this thread may look at the clock
+            if self.memory.left < 2 * self._buffers[0].nbytes or not warm:
                 return False
             self._second = Second()
-            self._buffers.append(Buffer(self._rows, self.words))
-            self._memory.take(self._buffers[1].nbytes)
+            self._buffers.append(Rows(*self._rows))
+            self.memory.take(self._buffers[1].nbytes)
         return True
 
-    def expand(
-        self,
-        keys: NDArray[np.uint64],
-        arrays: tuple[NDArray[np.int64], ...],
-        states: States,
-        algebra: SimpathAlgebra,
-    ) -> None:
-        """Take the states *keys* through a layer, into *states*."""
-        now = self._buffers[0]
-        at = self._fill(now, 1, keys, arrays)
-        while at < len(keys):
-            if self._is_shared(len(keys)) and self._second is not None:
-                other = self._buffers[now is self._buffers[0]]
-                self._second.both(
-                    partial(self._empty, now, keys, states, algebra),
-                    partial(self._fill, other, at, keys, arrays),
-                )
-                now, at = other, int(other.registers[kernels.NEXT])
-            else:
-                self._empty(now, keys, states, algebra)
-                at = self._fill(now, at, keys, arrays)
-        self._empty(now, keys, states, algebra)
-
-    def _fill(
-        self, buffer: Buffer, at: int, keys: NDArray[np.uint64], arrays: tuple[NDArray[np.int64], ...]
-    ) -> int:
-        """Write the steps of a slice from state *at* on to a buffer, and return the state after it."""
-        compiled, registers = compiling(), buffer.registers
-        registers[:] = at, 0, 0, 0
-        scratch = buffer.key, buffer.pending, buffer.steps, registers
-        budget = slice_of(compiled, COMPILED_STATES, INTERPRETED_STATES)
-        arguments = keys, self._plan.fields, arrays, *scratch, budget
-        call(self._plan.expand, self._watch, *arguments, compiled=compiled)
-        done = int(registers[kernels.NEXT]) - at
+    def _fill(self, rows: Rows, at: At, place: int) -> int:
+        """Write the rows of a slice from state *place* on, tails and all, and return the state after it."""
+        rows.compiled, registers, plan = compiling(), rows.registers, self.machine.plan
+        registers[:] = place, 0, 0, 0
+        budget = slice_of(rows.compiled, COMPILED_STATES, INTERPRETED_STATES)
+        scratch = rows.key, rows.pending, rows.steps, registers, budget
+        given = at.keys, plan.fields, plan.layers[at.layer].arrays, *scratch
+        call(plan.expand, self.watch, *given, compiled=rows.compiled)
+        done = int(registers[codes.NEXT]) - place
         self._expanded += done
-        kernels.expand.expanded += WORK_OF_STATE * done
-        return at + done
+        codes.expand.expanded += WORK_OF_STATE * done
+        for tail in self._tails:
+            registers[codes.STEPS] = tail(at.layer, at.keys, rows, int(registers[codes.STEPS]), self.watch)
+        return place + done
 
-    def _empty(
-        self, buffer: Buffer, keys: NDArray[np.uint64], states: States, algebra: SimpathAlgebra
-    ) -> None:
-        """Enter the steps of a buffer into *states*, and let *algebra* take them."""
-        registers, steps = buffer.registers, buffer.steps
-        made = int(registers[kernels.STEPS])
-        if self.words > self._plan.words:
-            made = self.complete(keys, buffer.pending[:made], steps[:made])
-            registers[kernels.STEPS] = made
+    def _empty(self, rows: Rows, at: At, states: States) -> None:
+        """Enter rows into *states*, and let the algebra take them."""
+        registers, steps = rows.registers, rows.steps
+        made = int(registers[codes.STEPS])
         while True:
-            registers[kernels.STATES] = states.count
-            arguments = buffer.pending, self._places, steps, states.keys, states.table, registers
-            call(kernels.enter, self._watch, *arguments, compiled=compiling())
-            states.count = int(registers[kernels.STATES])
-            if registers[kernels.ENTERED] == made:
+            registers[codes.STATES] = states.count
+            given = rows.pending, self._places, steps, states.keys, states.table, registers
+            call(codes.enter, self.watch, *given, compiled=rows.compiled)
+            states.count = int(registers[codes.STATES])
+            if registers[codes.ENTERED] == made:
                 break
-            states.grow(self._watch)
-            algebra.grow(len(states.keys), self._memory)
-        algebra.take(steps, made, self._watch)
-        self._watch.check(self._expanded, 0, 0)
-
-    def step(
-        self, number: int, keys: NDArray[np.uint64], held: int, algebra: SimpathAlgebra
-    ) -> tuple[NDArray[np.uint64], int, bool]:
-        """Make a layer from the states *keys* before it, which take *held* bytes.
-
-        Return the states after it, how many bytes they take, and whether there is anything left to do.
-        """
-        layer, memory = self._plan.layers[number], self._memory
-        memory.doing = f"layer {number + 1} of {len(self._plan.layers)}"
-        states = States(self.words, len(keys), memory)
-        algebra.begin(layer, len(keys), len(states.keys), memory)
-        self.expand(keys, layer.arrays, states, algebra)
-        keys = states.close()
-        more = algebra.end(states.count, memory) and states.count > 1
-        memory.give(held)
-        return keys, states.nbytes, more
+            states.grow(self.watch)
+            self.algebra.grow(len(states.keys), self.memory)
+        self.algebra.take(at, rows, made, self.watch)
+        self.watch.check(self._expanded, 0, 0)
 
 
-def sweep(
-    plan: SimpathPlan,
-    algebra: SimpathAlgebra,
-    watch: Watch,
-    memory: MemoryBudget,
-    keeper: Keeper | None = None,
-    threads: int = 1,
-) -> None:
-    """Run the layers of *plan*; *algebra* has the answer afterwards."""
-    run(SimpathSweep(plan, watch, memory, threads=threads), len(plan.layers), algebra, memory, keeper)
+def _pieces(at: At, size: int) -> Iterator[At]:
+    """Yield the states of *at*, those on disk so many at a time, in each piece from row 1 on."""
+    if at.held:
+        yield at
+        return
+    for first in range(0, max(len(at.keys) - 1, 1), size):
+        rows = slice(first, first + size + 1)
+        values = tuple(np.array(array[rows]) for array in at.values)
+        yield at._replace(keys=np.array(at.keys[rows]), values=values)
 
 
-def run(
-    sweeper: SimpathSweep,
-    layers: int,
-    algebra: SimpathAlgebra,
-    memory: MemoryBudget,
-    keeper: Keeper | None = None,
-) -> None:
-    """Run so many *layers*."""
-    begun = None if keeper is None else keeper.resume(memory)
-    start, keys = begun or (0, sweeper.first_keys())
-    held = keys.nbytes if begun else 0
-    for number in range(start, layers):
-        keys, held, more = sweeper.step(number, keys, held, algebra)
-        if not more:
-            break
-        if keeper is not None:
-            keeper.offer(number + 1, keys)
+@dataclass(frozen=True)
+class OnePart:
+    """The states of one part of *parts* (a power of two), by their hashes; finished paths are of part 0."""
+
+    part: int
+    parts: int
+    words = 0
+    kernel = codes.only_part
+
+    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+        """Keep its rows."""
+        given = rows.pending, rows.steps, self.part, self.parts, count
+        kept: int = call(codes.only_part, watch, *given, compiled=rows.compiled)
+        return kept

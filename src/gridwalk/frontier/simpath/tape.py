@@ -14,59 +14,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import MemoryLimitError
-from gridwalk.frontier.simpath.metered import Meter, sweeper
-from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.frontier.simpath.sweep import SimpathAlgebra
-from gridwalk.runtime.limits import Watch
+from gridwalk.frontier.simpath.sweep import At, Record, Sweep
 from gridwalk.runtime.memory import MemoryBudget
 
 SHARE = 6  # a sixth of the memory left is for snapshots
 SMALL = 320 << 20  # bytes of records that are kept, however little a count takes
 TIMES = 6  # as much as the widest layer's states, twice what a count takes, are the records at most
 
-Record = tuple[NDArray[Any], ...]
-
-
-class TapedAlgebra(SimpathAlgebra, Protocol):
-    """What a tape needs of an algebra."""
-
-    @property
-    def values(self) -> Record:
-        """The values of the states before the next layer."""
-
-    def resume(self, values: Record) -> None:
-        """Go on from the values of some layer."""
-
-    def record(self) -> Record:
-        """Return what the layer made last leaves behind."""
-
-
-@dataclass(frozen=True)
-class LayerStart:
-    """The states before a layer, with their values."""
-
-    layer: int
-    keys: NDArray[np.uint64]
-    values: Record
-
-    @property
-    def bytes(self) -> int:
-        """How much memory it takes."""
-        return _bytes(self.keys, *self.values)
-
 
 @dataclass
 class Stretch:
     """Layers made one after another: their records, or snapshots on the way (None: no records)."""
 
-    start: LayerStart
+    start: At
     stop: int  # the layer after the last
     records: list[Record] | None = field(default_factory=list)
-    snapshots: list[LayerStart] = field(default_factory=list)
+    snapshots: list[At] = field(default_factory=list)
     states: int = 1  # after the last layer
     gap: int = 1  # layers from one snapshot to the next
 
@@ -77,7 +43,7 @@ class Stretch:
         return records + sum(snapshot.bytes for snapshot in self.snapshots)
 
     @property
-    def parts(self) -> list[tuple[LayerStart, int]]:
+    def parts(self) -> list[tuple[At, int]]:
         """Its stretches from snapshot to snapshot: where each begins and ends."""
         starts = [self.start, *self.snapshots]
         return list(zip(starts, [*(start.layer for start in starts[1:]), self.stop], strict=True))
@@ -86,29 +52,19 @@ class Stretch:
 class TapeKeeper(Protocol):
     """What keeps a stretch under way for a later run."""
 
-    def resume(self, made: Stretch, memory: MemoryBudget) -> tuple[LayerStart, bool] | None:
-        """Restore what was made; return where it goes on, and whether anything is left; None: nothing was."""
+    def resume(self, made: Stretch, memory: MemoryBudget) -> At | None:
+        """Restore what was made; return where it goes on; None: nothing was."""
 
-    def offer(self, made: Stretch, here: LayerStart, more: bool) -> None:
-        """Keep what was made up to *here*, if it is time."""
+    def offer(self, made: Stretch, at: At) -> None:
+        """Keep what was made up to *at*, if it is time."""
 
 
 class Tape:
     """A sweep whose layers can be gone over again."""
 
-    def __init__(
-        self,
-        plan: SimpathPlan,
-        algebra: TapedAlgebra,
-        watch: Watch,
-        memory: MemoryBudget,
-        threads: int = 1,
-        meter: Meter | None = None,
-    ) -> None:
-        self.algebra, self.memory = algebra, memory
-        self._sweeper = sweeper(plan, watch, memory, threads, meter)
-        self.first = LayerStart(0, self._sweeper.first_keys(), algebra.values)
-        self.layers = len(plan.layers)
+    def __init__(self, sweep: Sweep) -> None:
+        self.sweep, self.first, self.layers = sweep, sweep.first, sweep.layers
+        self.memory, self._algebra = sweep.memory, sweep.algebra
         self._widest = 0  # bytes of a layer's states and values
 
     @property
@@ -117,7 +73,7 @@ class Tape:
         return max(SMALL, TIMES * self._widest)
 
     def run(
-        self, start: LayerStart, stop: int, *, recording: bool = True, keeper: TapeKeeper | None = None
+        self, start: At, stop: int, *, recording: bool = True, keeper: TapeKeeper | None = None
     ) -> Stretch:
         """Make the layers from *start* on up to *stop*, or until no state is left.
 
@@ -129,45 +85,35 @@ class Tape:
             If a layer does not fit, with nothing else kept.
 
         """
-        memory, algebra = self.memory, self.algebra
+        memory, allowance = self.memory, self.memory.left // SHARE
         made = Stretch(start, stop, [] if recording else None)
-        allowance, here, more, held = memory.left // SHARE, start, True, 0
-        begun = None if keeper is None else keeper.resume(made, memory)
-        if begun is not None:
-            here, more = begun
-            held = here.keys.nbytes
-            memory.take(held)
-        memory.take(_bytes(*here.values))
-        algebra.resume(here.values)
-        keys, number = here.keys, here.layer
+        at = (None if keeper is None else keeper.resume(made, memory)) or start
         again = recording and keeper is None and stop - start.layer > 1  # once the records go
-        while more and number < stop and not (again and made.records is None):
-            if made.records is None and number > start.layer and (number - start.layer) % made.gap == 0:
-                self._keep(made, LayerStart(number, keys, algebra.values), allowance)
+        while at.more and at.layer < stop and not (again and made.records is None):
+            if made.records is None and at.layer > start.layer and (at.layer - start.layer) % made.gap == 0:
+                self._keep(made, at, allowance)
             used = memory.used
             try:
-                keys, held, more = self._sweeper.step(number, keys, held, algebra)
+                at = self.sweep.step(at)
             except MemoryLimitError:
                 if not made.bytes:
                     raise
                 memory.give(memory.used - used)
                 self._make_room(made)
                 continue
-            number += 1
-            self._widest = max(self._widest, keys.nbytes + _bytes(*algebra.values))
+            self._widest = max(self._widest, at.bytes)
             self._record(made)
             if keeper is not None:
-                keeper.offer(made, LayerStart(number, keys, algebra.values), more)
-        made.stop, made.states = number, len(keys)
-        memory.give(held + _bytes(*algebra.values))
-        algebra.resume(self.first.values)
+                keeper.offer(made, at)
+        made.stop, made.states = at.layer, len(at.keys)
+        memory.give(at.held)
         if recording and made.records is None and not made.snapshots and stop - start.layer > 1:
             return self.run(start, stop, recording=False)
         return made
 
     def _record(self, made: Stretch) -> None:
         """Keep the record of the layer made last, or from now on none."""
-        record = self.algebra.record()
+        record = self._algebra.record()
         if made.records is None:
             return
         size, whole = _bytes(*record), made.start.layer == 0 and made.stop == self.layers
@@ -189,14 +135,14 @@ class Tape:
             made.snapshots, made.gap = made.snapshots[1::2], 2 * made.gap
         self.memory.give(before - made.bytes)
 
-    def _keep(self, made: Stretch, snapshot: LayerStart, allowance: int) -> None:
+    def _keep(self, made: Stretch, at: At, allowance: int) -> None:
         """Keep a snapshot, if there is room for it."""
-        while made.snapshots and made.bytes + snapshot.bytes > min(allowance, self.room // 2):
+        while made.snapshots and made.bytes + at.bytes > min(allowance, self.room // 2):
             self._make_room(made)
-        if (snapshot.layer - made.start.layer) % made.gap == 0 and snapshot.bytes <= self.memory.left // 2:
-            self.memory.take(snapshot.bytes)
-            values = tuple(array.copy() for array in snapshot.values)
-            made.snapshots.append(LayerStart(snapshot.layer, snapshot.keys.copy(), values))
+        if (at.layer - made.start.layer) % made.gap == 0 and at.bytes <= self.memory.left // 2:
+            self.memory.take(at.bytes)
+            values = tuple(array.copy() for array in at.values)
+            made.snapshots.append(at._replace(keys=at.keys.copy(), values=values, held=0))
 
     def backwards(self, made: Stretch, stop: int) -> Iterator[tuple[int, Record]]:
         """Yield the layers before *stop* with their records, the last first, and forget them on the way."""

@@ -12,7 +12,8 @@ from gridwalk.errors import CheckpointError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Best, Steps
 from gridwalk.frontier.simpath.disk import READING, SAVING, STATE
 from gridwalk.frontier.simpath.plan import Arc
-from gridwalk.frontier.simpath.tape import LayerStart, Record, Stretch
+from gridwalk.frontier.simpath.sweep import At, Record
+from gridwalk.frontier.simpath.tape import Stretch, Tape
 from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -38,8 +39,8 @@ class TapeStore:
 
     # ------------------------------------------------------------------------------ the sweep
 
-    def resume(self, made: Stretch, memory: MemoryBudget) -> tuple[LayerStart, bool] | None:
-        """Put into *made* and the algebra what was saved; return where to go on, and if there is more to do.
+    def resume(self, made: Stretch, memory: MemoryBudget) -> At | None:
+        """Put into *made* and the algebra what was saved; return where to go on.
 
         Where there is not enough memory for the records, the layers will be made again.
         """
@@ -59,7 +60,8 @@ class TapeStore:
         if made.records is None and not made.snapshots:
             memory.take(here.bytes)
             made.snapshots.append(here)
-        return here, facts["more"]
+        memory.take(here.bytes)
+        return here._replace(held=here.bytes)
 
     def _read_snapshot(self, made: Stretch, layer: int, state: Sealed, memory: MemoryBudget) -> None:
         saved = self._part(f"{SNAPSHOT}{layer}", state)
@@ -83,9 +85,9 @@ class TapeStore:
         else:
             made.records, self._recorded = records, recorded
 
-    def _start(self, layer: int, saved: Sealed) -> LayerStart:
+    def _start(self, layer: int, saved: Sealed) -> At:
         keys, *values = saved.read(pause=self._reading)
-        return LayerStart(layer, keys, tuple(values))
+        return At(layer, keys, tuple(values))
 
     def _part(self, name: str, state: Sealed) -> Sealed:
         saved = self._kept.find(name)
@@ -93,11 +95,11 @@ class TapeStore:
             raise CheckpointError(state.path, f"is without its part {name}: remove it, to begin anew")
         return saved
 
-    def offer(self, made: Stretch, here: LayerStart, more: bool) -> None:
-        """Save what was *made* up to *here*, if it is time."""
-        self._timer.offer(partial(self._save, made, here, more))
+    def offer(self, made: Stretch, at: At) -> None:
+        """Save what was *made* up to *at*, if it is time."""
+        self._timer.offer(partial(self._save, made, at))
 
-    def _save(self, made: Stretch, here: LayerStart, more: bool) -> None:
+    def _save(self, made: Stretch, here: At) -> None:
         for snapshot in made.snapshots:
             if snapshot.layer not in self._snapshots:
                 self._kept.save(f"{SNAPSHOT}{snapshot.layer}", {}, _arrays(snapshot), self._saving)
@@ -110,7 +112,7 @@ class TapeStore:
             self._recorded = [*self._recorded, here.layer]
         facts = {
             "layer": here.layer,
-            "more": more,
+            "more": here.more,
             "algebra": self._algebra.state(),
             "gap": made.gap,
             "records": None if made.records is None else self._recorded,
@@ -145,5 +147,20 @@ class TapeStore:
         self._timer.offer(partial(self._kept.save, WAY, facts))
 
 
-def _arrays(start: LayerStart) -> list[Any]:
+def way_back(tape: Tape, algebra: Best, store: TapeStore | None = None) -> list[Arc] | None:
+    """Return the arcs of a best path; None: there is no path.  What a *store* has is not made again."""
+    made = tape.run(tape.first, tape.layers, keeper=store)
+    if algebra.end_layer < 0:
+        return None
+    begun = None if store is None else store.resume_way()
+    stop, state, arcs = begun or (algebra.end_layer + 1, 0, list[Arc]())
+    for number, (came,) in tape.backwards(made, stop):
+        arcs += tape.sweep.machine.plan.layers[number].arcs_of_choice[came[state, 1]]
+        state = int(came[state, 0])
+        if store is not None:
+            store.offer_way(number, state, arcs)
+    return arcs
+
+
+def _arrays(start: At) -> list[Any]:
     return [np.ascontiguousarray(array) for array in (start.keys, *start.values)]

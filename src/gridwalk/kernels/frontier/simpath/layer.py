@@ -41,9 +41,8 @@ REGISTERS = 4
 
 # Facts of a layer: the junction's slot; may it be left alone when untouched, when full; choices before this
 # number are single; may a path be finished here; are corridors directed (0 or 1).
-# Only states whose hash is PART, modulo PARTS (a power of two), are wanted.
-SLOT, IDLE_UNTOUCHED, IDLE_FULL, SINGLES, CLOSABLE, DIRECTED, PART, PARTS = 0, 1, 2, 3, 4, 5, 6, 7
-FACTS = 8
+SLOT, IDLE_UNTOUCHED, IDLE_FULL, SINGLES, CLOSABLE, DIRECTED = 0, 1, 2, 3, 4, 5
+FACTS = 6
 
 # What to check in the slots whose junctions have one corridor less (flags).
 DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
@@ -95,7 +94,6 @@ def expand(keys, fields, layer, key, pending, steps, state, budget):
     facts, choices, checks, must_of_slot = layer
     v = facts[SLOT]
     directed = facts[DIRECTED]
-    parts = facts[PARTS]
     count = state[STEPS]
     at = state[NEXT]
     stop = min(len(keys), at + budget)
@@ -120,9 +118,6 @@ def expand(keys, fields, layer, key, pending, steps, state, budget):
                     steps[count, TO] = PENDING
                     for w in range(len(key)):
                         pending[count, w] = key[w]
-                    if parts > 1:
-                        part = np.int64(digest(pending, count) >> PART_BITS) & (parts - 1)
-                        said = JOINED if part == facts[PART] else REJECTED
                 else:
                     said = REJECTED
                 for w in range(len(key)):
@@ -193,6 +188,27 @@ def enter(pending, places, steps, new_keys, state_of_hash, state):
             steps[i, TO] = known
         at = stop
     state[ENTERED] = at
+
+
+@kernel
+def only_part(pending, steps, part, parts, count):
+    """Move the rows to the front whose states are of a part, by their hashes; paths are of part 0.
+
+    Return how many there are.
+    """
+    kept = 0
+    for i in range(count):
+        here = part == 0
+        if steps[i, TO] != 0:
+            here = np.int64(digest(pending, i) >> PART_BITS) & (parts - 1) == part
+        if here:
+            if kept != i:
+                for column in range(3):
+                    steps[kept, column] = steps[i, column]
+                for w in range(pending.shape[1]):
+                    pending[kept, w] = pending[i, w]
+            kept += 1
+    return kept
 
 
 @kernel

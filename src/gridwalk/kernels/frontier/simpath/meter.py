@@ -1,8 +1,8 @@
-"""A sweep that counts moves along: which of its steps can still lead to a path of a wanted length.
+"""A sweep that counts along: moves, turns, any sum; and which of its steps can still lead to a wanted one.
 
-The last word of a key has the moves of all pieces so far.  The rest of a path takes at least about half of
-what all loose ends are away from the nearest end of another piece, over what is undecided, and at most half
-of what the longest two corridors of every junction add up to.
+The last word of a key has the sum of all pieces so far.  Of moves (`keep_within`), the rest of a path takes
+at least about half of what all loose ends are away from the nearest end of another piece, over what is
+undecided, and at most half of what the longest two corridors of every junction add up to.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust their arguments.
 """
@@ -19,6 +19,7 @@ from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE, UNTOUCHED, get
 LEAST, MOST, CAP, LATER, OPEN, DIRECTED = 0, 1, 2, 3, 4, 5
 METER_FACTS = 6
 FAR = 1 << 30  # apart: no way
+STRAIGHT = 1  # a direction that no other makes a turn with: the ends of a path; 0: none
 TOUCHED = 1  # column of ``most_of_slot``; column 0: untouched
 
 
@@ -121,3 +122,53 @@ def keep_within(keys, pending, steps, layer, fields, key, ends, count):
             pending[kept, last] = np.uint64(min(moves, facts[CAP]))
             kept += 1
     return kept
+
+
+@kernel
+def keep_between(keys, pending, steps, least, most, later, weight_of_choice, weight_of_step, count):
+    """Add up in the last word; move the steps to the front whose sums are in a range, or may come to be.
+
+    All layers after this one add *later* at most.  Steps have weights of their own, or there are none.
+    Return how many steps are kept.
+    """
+    last = pending.shape[1] - 1
+    kept = 0
+    for i in range(count):
+        total = np.int64(keys[steps[i, FROM], last]) + weight_of_choice[steps[i, CHOICE]]
+        if i < len(weight_of_step):
+            total += weight_of_step[i]
+        rest = 0 if steps[i, TO] == 0 else later
+        if total <= most and total + rest >= least:
+            if kept != i:
+                for column in range(3):
+                    steps[kept, column] = steps[i, column]
+                for w in range(last):
+                    pending[kept, w] = pending[i, w]
+            pending[kept, last] = np.uint64(total)
+            kept += 1
+    return kept
+
+
+@kernel
+def turn(keys, pending, steps, weights, layer, opposite, first_word, last_word, weight_of_turn, count):
+    """Let the corridors of each step begin and end at their slots; leave what its turns weigh in *weights*.
+
+    A byte of the words from *first_word* to before *last_word* has the direction in which the piece that ends
+    in a slot leaves it.  ``layer`` is the tuple ``(first end of each choice, slots and directions of ends)``.
+    """
+    first, ends = layer
+    byte = np.uint64(255)
+    for i in range(count):
+        for w in range(first_word, last_word):
+            pending[i, w] = keys[steps[i, FROM], w]
+        turns = 0
+        for k in range(first[steps[i, CHOICE]], first[steps[i, CHOICE] + 1]):
+            w = first_word + (ends[k, 0] >> 3)
+            shift = np.uint64((ends[k, 0] & 7) << 3)
+            leaves = ends[k, 1]
+            known = np.int64((pending[i, w] >> shift) & byte)
+            after = np.uint64(0 if known > 0 else leaves)
+            pending[i, w] = pending[i, w] ^ ((np.uint64(known) ^ after) << shift)
+            if leaves != STRAIGHT and known > STRAIGHT and known != opposite[leaves]:
+                turns += 1
+        weights[i] = turns * weight_of_turn
