@@ -19,7 +19,7 @@ from gridwalk.frontier.simpath import engine as simpath
 from gridwalk.frontier.simpath import order
 from gridwalk.frontier.simpath.algebras import Counts
 from gridwalk.frontier.simpath.size import SimpathSize
-from gridwalk.frontier.simpath.sweep import Machine, Sweep
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
@@ -230,7 +230,7 @@ def test_estimates_of_a_torus_are_right_to_a_factor_of_two(shape, moves, tour):
     paths = tours(board) if tour else all_paths(board, start=None, exits=None, closed=True)
     (question,) = paths.questions
     engine = simpath.Simpath(question)
-    sweep = Sweep(Machine(engine.plan), Counts(), NO_LIMITS.watch(), MemoryBudget())
+    sweep = LayerSweep(Machine(engine.plan), Counts(), NO_LIMITS.watch(), MemoryBudget())
     states = max(len(at.keys) for at in sweep.run())
     assert states / 2 < engine.estimate.states < states * 2
 

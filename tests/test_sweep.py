@@ -12,7 +12,7 @@ from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts, Steps
 from gridwalk.frontier.simpath.plan import make_plan
-from gridwalk.frontier.simpath.sweep import Machine, Sweep
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
@@ -294,12 +294,12 @@ def test_too_little_memory_is_an_error():
 
 
 def sweep(plan, *given):
-    Sweep(Machine(plan), *given).done()
+    LayerSweep(Machine(plan), *given).done()
 
 
 def whole_tape(plan, *given):
     """Return a tape and all its layers, made once."""
-    tape = Tape(Sweep(Machine(plan), *given))
+    tape = Tape(LayerSweep(Machine(plan), *given))
     return tape, tape.run(tape.first, tape.layers)
 
 

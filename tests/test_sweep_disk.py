@@ -11,7 +11,7 @@ import pytest
 
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.sweep import Sweep
+from gridwalk.frontier.simpath.sweep import LayerSweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import UNLIMITED
@@ -42,20 +42,20 @@ def splits(spy):
         seen.append((ats[0].layer + 1, split))
         return made(self, ats, split, put)
 
-    spy(Sweep, "in_parts", layer)
+    spy(LayerSweep, "in_parts", layer)
     return seen
 
 
 def stop_at(layer, patch):
     """Make the sweep stop before it begins a layer of this number."""
-    made = Sweep.in_parts
+    made = LayerSweep.in_parts
 
     def stop(self, ats, *others):
         if ats[0].layer + 1 >= layer:
             raise KeyboardInterrupt
         return made(self, ats, *others)
 
-    patch.setattr(Sweep, "in_parts", stop)
+    patch.setattr(LayerSweep, "in_parts", stop)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best, Steps
 from gridwalk.frontier.simpath.plan import make_plan
-from gridwalk.frontier.simpath.sweep import Machine, Sweep
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.memory import MemoryBudget
@@ -49,7 +49,7 @@ def least_memory(answer, enough):
 
 def taken_by_all(plan, algebra):
     memory = MemoryBudget()
-    tape = Tape(Sweep(Machine(plan), algebra, NO_LIMITS.watch(), memory))
+    tape = Tape(LayerSweep(Machine(plan), algebra, NO_LIMITS.watch(), memory))
     made = tape.run(tape.first, tape.layers)
     assert made.records is not None
     assert len(made.records) == made.stop
@@ -113,7 +113,7 @@ def test_to_look_again_takes_no_more_memory():
 def test_stretches_join_to_the_whole():
     """Whatever snapshots there are, the records from one to the next are those of the whole."""
     plan = make_plan(board(5, 4, KING))
-    tape = Tape(Sweep(Machine(plan), Steps(), NO_LIMITS.watch(), MemoryBudget()))
+    tape = Tape(LayerSweep(Machine(plan), Steps(), NO_LIMITS.watch(), MemoryBudget()))
     whole = tape.run(tape.first, tape.layers)
     parts = tape.run(tape.first, tape.layers, recording=False)
     assert parts.records is None

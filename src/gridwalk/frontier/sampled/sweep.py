@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.algebras import Steps, grown
 from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.frontier.simpath.sweep import STEPS, At, Machine, Rows, Sweep, compiling
+from gridwalk.frontier.simpath.sweep import STEPS, At, LayerSweep, Machine, SliceRows, compiling
 from gridwalk.frontier.simpath.sweep import Record as Values
-from gridwalk.frontier.simpath.tails import Sum
+from gridwalk.frontier.simpath.tails import Summed
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import thinning as kernels
 from gridwalk.runtime.limits import Watch
@@ -94,7 +94,7 @@ class Weights(Steps):
         """Make room for more states."""
         self._after = grown(self._after, capacity, memory)
 
-    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Add; harvest by the sums of keys."""
         super().take(at, rows, count, watch)
         (before,), steps = at.values, rows.steps
@@ -140,9 +140,9 @@ def run_of(
     """
     machine = Machine(plan)
     if lengths:
-        machine = machine.also(Sum(plan.weights(plan.network.length.tolist())))
+        machine = machine.also(Summed(plan.weights(plan.network.length.tolist())))
     algebra = Weights(tagged=lengths, keeping=recording)
-    sweep = Sweep(machine, algebra, watch, memory)
+    sweep = LayerSweep(machine, algebra, watch, memory)
     at, thinned, records = sweep.first, False, list[Record]()
     while at.more and at.layer < sweep.layers:
         before, at = at, sweep.step(at)

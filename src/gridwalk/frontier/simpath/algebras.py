@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.frontier.simpath.sweep import At, Record, Rows
+from gridwalk.frontier.simpath.sweep import At, Record, SliceRows
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import sums as kernels
@@ -78,7 +78,7 @@ class Steps:
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Steps are counted in slices, not in states."""
 
-    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Copy the slice."""
         if self._keeping:
             self._memory.take(12 * count)
@@ -152,7 +152,7 @@ class Counts(Steps):
         """Make room for more states."""
         self._after = grown(self._after, capacity, memory)
 
-    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Add."""
         if self._keeping:
             super().take(at, rows, count, watch)
@@ -161,7 +161,7 @@ class Counts(Steps):
             self._harvest(before, rows, count, watch)
         call(kernels.add_counts, watch, before, self._after, rows.steps, 0, count, compiled=rows.compiled)
 
-    def _harvest(self, before: Limbs, rows: Rows, count: int, watch: Watch) -> None:
+    def _harvest(self, before: Limbs, rows: SliceRows, count: int, watch: Watch) -> None:
         """Add up the paths that are finished, by the sums of their keys."""
         ends = np.flatnonzero(rows.steps[:count, codes.TO] == 0)
         if not len(ends):
@@ -205,7 +205,7 @@ class LengthCounts(Counts):
         self._least, self._shift = self._from + low, weights - low
         return (max(at.facts[1] + at.values[0].shape[1] for at in ats) - self._from + high - low,)
 
-    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Add, in slices: a step is as many additions as there are lengths."""
         (before,), after, shift = at.values, self._after, self._shift + (at.facts[1] - self._from)
         additions = slice_of(rows.compiled, COMPILED_ADDITIONS, INTERPRETED_ADDITIONS)
@@ -268,7 +268,7 @@ class Best(Steps):
         self._came = grown(self._came, capacity, memory)
         self._came[old:] = NONE
 
-    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Keep the best."""
         given = *at.values, self._after, self._gains[self._number], self._came, rows.steps, 0, count
         call(kernels.keep_best, watch, *given, compiled=rows.compiled)

@@ -40,7 +40,7 @@ from gridwalk.frontier.simpath.disk import FORMAT, sweep_on_disk
 from gridwalk.frontier.simpath.metered import Within
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
-from gridwalk.frontier.simpath.sweep import Machine, Sweep
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.frontier.simpath.tape_store import TapeStore, way_back
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
@@ -145,7 +145,7 @@ def _summed(
         for on_disk in (True,) if kept is not None else (False, True):
             budget = resources.budget()
             machine, algebra = made(clock, budget)
-            sweep = Sweep(machine, algebra, clock, budget, resources.threads)
+            sweep = LayerSweep(machine, algebra, clock, budget, resources.threads)
             try:
                 if on_disk:
                     sweep_on_disk(sweep, algebra, kept, resources.spill_directory)
@@ -231,7 +231,7 @@ def best_arcs(
         return None
     algebra = Best(plan, gain)
     store = None if kept is None else TapeStore(kept, algebra, watch)
-    tape = Tape(Sweep(Machine(plan), algebra, watch, resources.budget(), resources.threads))
+    tape = Tape(LayerSweep(Machine(plan), algebra, watch, resources.budget(), resources.threads))
     return way_back(tape, algebra, store)
 
 

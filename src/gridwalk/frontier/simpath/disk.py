@@ -15,7 +15,7 @@ import numpy as np
 
 from gridwalk.errors import CheckpointError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Counts, bits_of
-from gridwalk.frontier.simpath.sweep import At, Sweep
+from gridwalk.frontier.simpath.sweep import At, LayerSweep
 from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -105,7 +105,7 @@ def _name(layer: int, number: int) -> str:
     return f"layer-{layer}-{number}"
 
 
-def sweep_on_disk(sweep: Sweep, algebra: Counts, kept: Checkpoint | None, spill: Path | None) -> None:
+def sweep_on_disk(sweep: LayerSweep, algebra: Counts, kept: Checkpoint | None, spill: Path | None) -> None:
     """Make all layers, going on from the checkpoint *kept*, or spilling to a directory."""
     memory, disk = sweep.memory, Disk(algebra, kept, spill, sweep.watch)
     base = memory.used - sweep.scratch

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.algebras import Counts
 from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.frontier.simpath.sweep import Machine, Sweep
-from gridwalk.frontier.simpath.tails import Sum, Turns
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
+from gridwalk.frontier.simpath.tails import Summed, Turns
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath.meter import STRAIGHT
 from gridwalk.runtime.limits import Watch
@@ -78,7 +78,7 @@ def count_by_measures(
     if measured.turn:
         turns = Turns(plan, measured.leaves, measured.opposite, measured.turn)
         machine, of_rows = machine.also(turns), turns.weights
-    machine = machine.also(Sum(plan.weights(measured.weight[:-1]), of_rows=of_rows))
+    machine = machine.also(Summed(plan.weights(measured.weight[:-1]), of_rows=of_rows))
     algebra = Counts(tagged=True)
-    Sweep(machine, algebra, watch, memory).done()
+    LayerSweep(machine, algebra, watch, memory).done()
     return algebra.total

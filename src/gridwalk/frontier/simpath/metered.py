@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import HopelessError
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.frontier.simpath.plan import SimpathPlan, frontiers
-from gridwalk.frontier.simpath.sweep import Keys, Rows
+from gridwalk.frontier.simpath.sweep import Keys, SliceRows
 from gridwalk.kernels.frontier.simpath import meter as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -90,7 +90,7 @@ class Within:
         self._layers, self._fields = found[::-1], plan.fields
         self._key, self._ends = np.zeros(plan.words, np.uint64), np.zeros((slots + 2, 3), np.int64)
 
-    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+    def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
         """Count the moves of rows, and keep those that may lead to a path of a wanted length."""
         scratch = self._layers[number], self._fields, self._key, self._ends
         given = keys, rows.pending, rows.steps, *scratch, count

@@ -11,7 +11,7 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, bits_of, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc
-from gridwalk.frontier.simpath.sweep import At, Machine, Record, Sweep, compiling
+from gridwalk.frontier.simpath.sweep import At, LayerSweep, Machine, Record, compiling
 from gridwalk.frontier.simpath.tape import Tape, TapeKeeper
 from gridwalk.frontier.simpath.tape_store import TapeStore
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
@@ -62,7 +62,7 @@ class KeptPaths:
         self._limbs = 1
         if self.plan.possible:
             algebra = Steps()
-            self._tape = Tape(Sweep(machine, algebra, watch, memory))
+            self._tape = Tape(LayerSweep(machine, algebra, watch, memory))
             store = None if kept is None else TapeStore(kept, algebra, watch)
             self._all, before = self._ranked(self._tape.first, self._tape.layers, keeper=store)
             self.count = to_int(before[1]) if len(before) > 1 else 0  # there are no layers

@@ -9,7 +9,7 @@ from gridwalk.frontier.simpath.algebras import Counts, to_int
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import ends_last
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan, frontiers, make_plan
-from gridwalk.frontier.simpath.sweep import Machine, Record, Sweep
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Record
 from gridwalk.frontier.sweepfilm import Arrival, Edge, Recorder, SweptLayer, SweptState, lettered
 from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE, get
 
@@ -25,7 +25,7 @@ def record(engine: Simpath, recorder: Recorder, part: str) -> int:
     if not plan.possible:
         return 0
     algebra = Counts(keeping=True)
-    sweep = Sweep(Machine(plan), algebra, question.watch, question.resources.budget())
+    sweep = LayerSweep(Machine(plan), algebra, question.watch, question.resources.budget())
     edges: list[Edge] = [tuple(block.walked(corridor).tolist()) for corridor in range(plan.network.corridors)]
     edges.append(())  # from the sink back to the source
     for at, layer, slots in zip(sweep.run(), plan.layers, frontiers(plan), strict=False):

@@ -2,7 +2,7 @@
 
 What a state is, and how a layer changes it, is up to a *machine*: corridors with mates, or cells with roles,
 and *tails*, which own more words of a key (`gridwalk.frontier.simpath.tails`).  What is added up on the way
-is up to an *algebra* (`gridwalk.frontier.simpath.algebras`).  `Sweep.step` makes one layer and changes
+is up to an *algebra* (`gridwalk.frontier.simpath.algebras`).  `LayerSweep.step` makes one layer and changes
 nothing before it, so that films, checkpoints, samples and layers made again are loops over it.
 """
 
@@ -40,7 +40,7 @@ def compiling() -> bool:
     return compiles(codes.expand, 0)
 
 
-class Rows:
+class SliceRows:
     """The steps of one slice on their way from `expand` to `enter`: state before, state after, choice."""
 
     def __init__(self, rows: int, words: int) -> None:
@@ -66,7 +66,7 @@ class Tail(Protocol):
     def kernel(self) -> Kernel:
         """What it calls."""
 
-    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+    def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
         """Fill the words of *count* rows from the states *keys*; return how many of them stay."""
 
 
@@ -132,7 +132,7 @@ class Algebra(Protocol):
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
 
-    def take(self, at: At, rows: Rows, count: int, watch: Watch) -> None:
+    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Take in *count* rows from the states of *at*."""
 
     def end(self, states: int, memory: MemoryBudget) -> tuple[Record, Any, int]:
@@ -185,7 +185,7 @@ class States:
         return self.keys[: self.count]
 
 
-class Sweep:
+class LayerSweep:
     """A machine, an algebra, and the scratch memory of both.
 
     Of two *threads* one expands a slice while the other enters the one before and adds it up: the states, and
@@ -201,7 +201,7 @@ class Sweep:
         self._tails, self._words = machine.tails, machine.words
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
         self._rows = max(STEPS, choices), self._words
-        self._buffers = [Rows(*self._rows)]
+        self._buffers = [SliceRows(*self._rows)]
         self._places = np.zeros((codes.BLOCK, 3), np.int64)
         self._expanded, self._threads = 0, useful(threads)
         self._second: Second | None = None
@@ -303,11 +303,11 @@ class Sweep:
             if self.memory.left < 2 * self._buffers[0].nbytes or not warm:
                 return False
             self._second = Second()
-            self._buffers.append(Rows(*self._rows))
+            self._buffers.append(SliceRows(*self._rows))
             self.memory.take(self._buffers[1].nbytes)
         return True
 
-    def _fill(self, rows: Rows, at: At, place: int) -> int:
+    def _fill(self, rows: SliceRows, at: At, place: int) -> int:
         """Write the rows of a slice from state *place* on, tails and all, and return the state after it."""
         rows.compiled, registers, plan = compiling(), rows.registers, self.machine.plan
         registers[:] = place, 0, 0, 0
@@ -322,7 +322,7 @@ class Sweep:
             registers[codes.STEPS] = tail(at.layer, at.keys, rows, int(registers[codes.STEPS]), self.watch)
         return place + done
 
-    def _empty(self, rows: Rows, at: At, states: States) -> None:
+    def _empty(self, rows: SliceRows, at: At, states: States) -> None:
         """Enter rows into *states*, and let the algebra take them."""
         registers, steps = rows.registers, rows.steps
         made = int(registers[codes.STEPS])
@@ -359,7 +359,7 @@ class OnePart:
     words = 0
     kernel = codes.only_part
 
-    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+    def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
         """Keep its rows."""
         given = rows.pending, rows.steps, self.part, self.parts, count
         kept: int = call(codes.only_part, watch, *given, compiled=rows.compiled)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathPlan, frontiers
-from gridwalk.frontier.simpath.sweep import STEPS, Keys, Rows
+from gridwalk.frontier.simpath.sweep import STEPS, Keys, SliceRows
 from gridwalk.kernels.frontier.simpath import meter as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call
@@ -17,7 +17,7 @@ ENDLESS = 1 << 62
 PER_WORD = 8  # directions in a word
 
 
-class Sum:
+class Summed:
     """What choices (and rows) weigh, added up; with the sums from *least* to *most* only."""
 
     words = 1
@@ -36,7 +36,7 @@ class Sum:
         for number in range(len(weights) - 1, 0, -1):
             self._later[number - 1] = self._later[number] + int(weights[number].max())
 
-    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+    def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
         """Add up; keep what is in range, or may come to be."""
         facts = *self._range, self._later[number], self._weights[number], self._of_rows
         given = keys, rows.pending, rows.steps, *facts, count
@@ -94,7 +94,7 @@ class Turns:
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
         self.weights = np.zeros(max(STEPS, choices), np.int64)
 
-    def __call__(self, number: int, keys: Keys, rows: Rows, count: int, watch: Watch) -> int:
+    def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
         """Note the directions, and weigh the turns."""
         facts = self.weights, self._layers[number], self._opposite, *self._words, self._turn
         given = keys, rows.pending, rows.steps, *facts, count

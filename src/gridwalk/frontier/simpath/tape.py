@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from gridwalk.errors import MemoryLimitError
-from gridwalk.frontier.simpath.sweep import At, Record, Sweep
+from gridwalk.frontier.simpath.sweep import At, LayerSweep, Record
 from gridwalk.runtime.memory import MemoryBudget
 
 SHARE = 6  # a sixth of the memory left is for snapshots
@@ -62,7 +62,7 @@ class TapeKeeper(Protocol):
 class Tape:
     """A sweep whose layers can be gone over again."""
 
-    def __init__(self, sweep: Sweep) -> None:
+    def __init__(self, sweep: LayerSweep) -> None:
         self.sweep, self.first, self.layers = sweep, sweep.first, sweep.layers
         self.memory, self._algebra = sweep.memory, sweep.algebra
         self._widest = 0  # bytes of a layer's states and values
