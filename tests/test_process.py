@@ -223,7 +223,7 @@ builtins.__import__ = broken_import
 """
 
 
-@pytest.mark.parametrize("module", ["numpy", "gridwalk.cli.progress", "gridwalk.errors"])
+@pytest.mark.parametrize("module", ["numpy", "gridwalk.cli.question", "gridwalk.errors"])
 @pytest.mark.parametrize("start", [["-m", "gridwalk"], ["-c", "from gridwalk.cli import main; main()"]])
 def test_an_error_of_its_own_has_its_own_status(tmp_path, module, start):
     environment = sitecustomized(tmp_path, BROKEN.format(module=module))

@@ -15,7 +15,7 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.cli import trace
-from gridwalk.cli.output import write_whole
+from gridwalk.io.files import write_whole
 
 pytestmark = pytest.mark.no_kernels
 

@@ -56,11 +56,11 @@ def _process() -> int:
             from gridwalk.cli.completing import complete
 
             return complete()
-        from gridwalk.cli.command import COMMANDS, command_named
+        from gridwalk.cli.command import COMMANDS, answering
 
-        if sys.argv[1:2] and sys.argv[1] in COMMANDS:
-            command_named(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
-        _announce_compiling()
+        if sys.argv[1:2] and sys.argv[1] in COMMANDS and not {"-h", "--help"} & {*sys.argv}:
+            answering(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
+            _announce_compiling()
         for number, raises in hears.items():
             signal.signal(number, raises)
         return run(sys.argv[1:])

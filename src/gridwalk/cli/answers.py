@@ -58,7 +58,7 @@ def dumps(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def with_text(name: str, value: Any) -> dict[str, Any]:
+def with_text(name: str, value: object) -> dict[str, object]:
     """Return exact numbers under *name*, and as text under *name* with ``_text``.
 
     Many programs read numbers in JSON as floats, which round above 2**53.

@@ -5,65 +5,51 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
-from typing import Any
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
-from gridwalk.cli.helping import EVERYWHERE, Verb, furnished
+from gridwalk.cli.helping import EVERYWHERE, Verb
 from gridwalk.cli.progress import TALK, Talk, complain, described, forget, in_the_shell, of_click, say, tell
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, InputError, LimitError, ReadingWarning, UnknownChoiceError
 
-# Where each command is, and the first sentence of its help, in the order a newcomer needs them.  Only the one
-# that is called is imported, and none for the help of them all.
-COMMANDS = {
-    "show": ("verbs.show", "Show BOARD as gridwalk reads it: walls, start, exits."),
-    "find": ("verbs.find", "Find a path of BOARD, by depth-first search unless --by says otherwise."),
-    "shortest": ("shortest.shortest", "Find a path of BOARD with minimum cost."),
-    "longest": ("longest.longest", "Find a longest path of BOARD, exactly, or a long one with a bound."),
-    "list": ("listing.list_", "List every path of BOARD as a drawing, and their number at the end."),
-    "count": (
-        "counting.count",
-        "Count the paths of BOARD, exactly, without listing them; or with --approx about.",
-    ),
-    "sample": ("counting.sample", "Draw random paths of BOARD, all with exactly the same probability."),
-    "journal": ("journal.journal", "Show how far the questions are whose parts are kept in DIR."),
-    "visit": (
-        "shortest.visit",
-        "Find the shortest walk from the start of BOARD through every CELL; cells may repeat on it.",
-    ),
-    "field": ("field.field", "Show from every cell of BOARD where to go next to reach the nearest exit."),
-    "check": (
-        "files.check",
-        "Check the tour or path in BOARD: every step, and whether all cells are visited.",
-    ),
-    "trace": ("trace.trace", "Watch an algorithm work on BOARD, event by event."),
-    "make": ("make.make", "Make a board with MAKER: a maze, caves, a dungeon, noise."),
-    "sheet": ("sheet.sheet", "Print mazes to solve on paper, made by MAKER, and their answers."),
-    "dataset": (
-        "dataset.dataset",
-        "Make N boards with MAKER, ask each the same questions, and write a row for each to files.",
-    ),
-    "survey": (
-        "dataset.survey",
-        "Ask N boards of every setting the same questions; print means, standard errors and quantiles.",
-    ),
-    "convert": ("files.convert", "Write BOARD to OUT in another format."),
-    "formats": (
-        "files.formats_",
-        "List the formats of boards: name, read or written, endings of files, and what it is.",
-    ),
-    "scen": ("files.scen", "Answer every query of SCEN on MAP, check each optimum, and time them."),
-    "view": ("view.view", "Open BOARD in the browser: draw, ask, and watch the algorithms step by step."),
-    "warm": ("warm.warm", "Compile now what later commands need."),
-    "completion": (
-        "completing.completion",
-        "Print the script for SHELL (bash, zsh or fish) that completes commands, options and their values.",
-    ),
-    "help": ("command.help_", "Print the help of a command, or of gridwalk."),
+if TYPE_CHECKING:
+    from gridwalk.cli.makeverbs import HelpCommand
+    from gridwalk.cli.options import Options
+
+# Where the options and help of each command are, and the function that answers, in the order a newcomer needs
+# them.  The functions bring NumPy along: only the one that is called is imported.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "show": ("boardverbs:ShowCommand", "boards:show"),
+    "find": ("pathverbs:FindCommand", "onepath:find"),
+    "shortest": ("pathverbs:ShortestCommand", "onepath:shortest"),
+    "longest": ("pathverbs:LongestCommand", "onepath:longest"),
+    "list": ("pathverbs:ListCommand", "manypaths:list_"),
+    "count": ("pathverbs:CountCommand", "counting:count"),
+    "sample": ("pathverbs:SampleCommand", "manypaths:sample"),
+    "journal": ("boardverbs:JournalCommand", "files:journal"),
+    "visit": ("boardverbs:VisitCommand", "boards:visit"),
+    "field": ("boardverbs:FieldCommand", "boards:field"),
+    "check": ("boardverbs:CheckCommand", "files:check"),
+    "trace": ("boardverbs:TraceCommand", "trace:trace"),
+    "make": ("makeverbs:MakeCommand", "make:make"),
+    "sheet": ("makeverbs:SheetCommand", "make:sheet"),
+    "dataset": ("makeverbs:DatasetCommand", "dataset:dataset"),
+    "survey": ("makeverbs:SurveyCommand", "dataset:survey"),
+    "convert": ("boardverbs:ConvertCommand", "files:convert"),
+    "formats": ("boardverbs:FormatsCommand", "files:formats"),
+    "scen": ("boardverbs:ScenCommand", "files:scen"),
+    "view": ("makeverbs:ViewCommand", "view:view"),
+    "warm": ("makeverbs:WarmCommand", "warm:warm"),
+    "completion": ("makeverbs:CompletionCommand", "completing:completion"),
+    "help": ("makeverbs:HelpCommand", "command:help_"),
 }
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
 
@@ -93,7 +79,7 @@ class Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Describe each command by its whole first sentence."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
+            formatter.write_dl([(name, _help_of(name).partition("\n")[0]) for name in COMMANDS])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete a verb, without importing one."""
@@ -102,10 +88,35 @@ class Verbs(click.Group):
         return [CompletionItem(name) for name in COMMANDS if name.startswith(incomplete)]
 
 
+@cache
 def command_named(name: str) -> click.Command:
     """Return one of `COMMANDS`."""
-    module, _, attribute = COMMANDS[name][0].partition(".")
-    return furnished(getattr(import_module(f"gridwalk.cli.{module}"), attribute))
+    options: type[Options] = _there(COMMANDS[name][0])
+
+    def call(**values: Any) -> Any:
+        return answering(name)(options(**values).checked())
+
+    command = click.Command(
+        name, {}, call, [*options.parameters(), *EVERYWHERE], _help_of(name), options.epilog,
+        no_args_is_help=name == "completion",
+    )  # fmt: skip
+    command.context_class = Verb
+    return command
+
+
+def answering(name: str) -> Callable[[Options], Any]:
+    """Return the function that answers a command."""
+    function: Callable[[Options], Any] = _there(COMMANDS[name][1])
+    return function
+
+
+def _there(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"gridwalk.cli.{module}"), name)
+
+
+def _help_of(name: str) -> str:
+    return cleandoc(_there(COMMANDS[name][0]).__doc__)
 
 
 def _refuse_empty(command: click.Command, words: list[str]) -> None:
@@ -149,20 +160,17 @@ def gridwalk() -> None:
     """
 
 
-@click.command("help")
-@click.argument("verb", required=False)
-@click.pass_context
-def help_(context: click.Context, verb: str | None) -> None:
+def help_(given: HelpCommand) -> None:
     """Print the help of a command, or of gridwalk."""
-    whole = context.parent
+    whole = click.get_current_context().parent
     assert whole is not None
-    if verb is None:
+    if given.verb is None:
         write(whole.get_help())
         return
-    if verb not in COMMANDS:
-        raise UnknownChoiceError("VERB", verb, COMMANDS)
-    command = command_named(verb)
-    write(command.get_help(command.context_class(command, info_name=verb, parent=whole)))
+    if given.verb not in COMMANDS:
+        raise UnknownChoiceError("VERB", given.verb, COMMANDS)
+    command = command_named(given.verb)
+    write(command.get_help(command.context_class(command, info_name=given.verb, parent=whole)))
 
 
 def answer(arguments: list[str]) -> int:

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
@@ -19,6 +19,9 @@ from click.shell_completion import CompletionItem, ShellComplete, get_completion
 from gridwalk.algorithms import names
 from gridwalk.cli.answers import write
 from gridwalk.cli.command import COMMANDS, command_named, gridwalk
+
+if TYPE_CHECKING:
+    from gridwalk.cli.makeverbs import CompletionCommand
 
 PROGRAM, VARIABLE = "gridwalk", "_GRIDWALK_COMPLETE"
 ABOUT = 72  # characters of help beside an option
@@ -111,7 +114,7 @@ def _formats(_: str) -> Iterable[str]:
 
 
 def _written(verb: str) -> Iterable[str]:
-    from gridwalk.cli.values import Output
+    from gridwalk.cli.target import Output
     from gridwalk.io.formats import FORMATS
 
     for parameter in command_named(verb).params:
@@ -172,28 +175,6 @@ VALUES: dict[str, str | Callable[[str], Iterable[str]]] = {
 LISTS = {"ask"}  # of which several may be given, by commas
 
 
-SHELLS = ("bash", "zsh", "fish")
-
-
-@click.command(no_args_is_help=True)
-@click.argument("shell", type=click.Choice(SHELLS))
-def completion(shell: str) -> None:
-    """Print the script for SHELL (bash, zsh or fish) that completes commands, options and their values.
-
-    The script asks gridwalk for the words, so that it stays right when gridwalk is updated.  To have it
-    in every new shell:
-
-    \b
-    Install:
-      bash  echo 'eval "$(gridwalk completion bash)"' >> ~/.bashrc
-      zsh   echo 'eval "$(gridwalk completion zsh)"' >> ~/.zshrc    (after compinit)
-      fish  gridwalk completion fish > ~/.config/fish/completions/gridwalk.fish
-
-    \b
-    Examples:
-      gridwalk completion bash
-      eval "$(gridwalk completion zsh)"
-
-    Exit status: 0 printed, 2 bad input.
-    """
-    write(script(shell))
+def completion(given: CompletionCommand) -> None:
+    """Print the script of a shell."""
+    write(script(given.shell))

@@ -1,53 +1,17 @@
-"""Who does the parts of an answer: the options --on and --journal."""
+"""Who does the parts of an answer: threads, processes, or a cluster."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
-import click
-
+from gridwalk.cli.values import Workers
 from gridwalk.errors import InputError, WorkerError
 from gridwalk.runtime.executors import On
 
-_WORDS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
-DASK = "dask:"
 PATIENCE = "10s"  # for a cluster to answer
-
-
-class Workers(NamedTuple):
-    """What --on says: a kind of workers, and their number or the address of a cluster."""
-
-    kind: str
-    number: int = 0
-    address: str = ""
-
-
-class WorkersType(click.ParamType):
-    """Workers such as threads:4, processes or dask:tcp://host:8786."""
-
-    name = "WORKERS"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Workers:
-        """Return what the words say."""
-        match, address = _WORDS.fullmatch(str(value)), str(value).removeprefix(DASK).strip()
-        if match is None and (not address or address == value):
-            self.fail(f"{value!r} are no workers: give threads:4, processes:4 or dask:ADDRESS", param, ctx)
-        if match is None:
-            return Workers("dask", address=address)
-        return Workers(match[1], int(match[2] or os.cpu_count() or 1))
-
-
-CREW_OPTIONS = (
-    click.option("--on", type=WorkersType(), metavar="WORKERS",
-                 help="Who does the parts: threads[:N], processes[:N] or dask:ADDRESS.  --memory is of all "
-                      "threads together, or of each process."),
-    click.option("--journal", metavar="DIR",
-                 help="Keep the results of all parts in DIR (or s3://...): none is done twice."),
-)  # fmt: skip
 
 
 @contextmanager

@@ -1,114 +1,81 @@
-"""The commands convert, formats, check and scen: other programs' files, and what is in them."""
+"""The commands about files: convert, formats, check, scen and journal."""
 
 from __future__ import annotations
 
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import click
 import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.board import Board
+from gridwalk.cli import boardverbs
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.ends import refuse_several_starts
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
-from gridwalk.cli.output import BOARD_FORMATS, LOOK, PICTURE_ENDINGS, WITHOUT_ENDS, save_board, wants_file
+from gridwalk.cli.groups import BOARD_FORMATS, PICTURE_ENDINGS
+from gridwalk.cli.output import OutFile, bytes_in, save_board, say_what_is_lost
 from gridwalk.cli.progress import is_terminal, say
+from gridwalk.cli.question import BoardArguments, refuse_several_starts
 from gridwalk.cli.status import Status
-from gridwalk.cli.values import Output
+from gridwalk.cli.target import Output
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError, InputError, StepError
 from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.grids.moves import KING, NAMED_MOVES
+from gridwalk.grids.moves import KING
 from gridwalk.grids.names import parse_moves
-from gridwalk.io.choice import print_as
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes, write_whole
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.io.movingai import Scenario, parse_scenarios
-from gridwalk.keywords import TERRAIN
 from gridwalk.reading import read
 from gridwalk.runtime.slices import tier
 from gridwalk.tourfile import read_tour
 
+if TYPE_CHECKING:
+    from gridwalk.runtime.standing import Standing
 
-@click.command()
-@options(BOARD_OPTIONS)
-@click.argument("out", metavar="OUT")
-@click.option("--to-format", metavar="NAME", help="The format of OUT; default: by its ending.")
-@options(LOOK)
-def convert(out: str, to_format: str | None, **given: Any) -> None:
-    """Write BOARD to OUT in another format.
+ENDINGS = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
 
-    OUT is a file, or - for standard output.  Its ending says the format: .txt is a drawing, of
-    boxes if there are walls between cells; .png and .svg are pictures.  gridwalk formats lists
-    all formats.  What a format cannot hold is refused; moves are never written, and a line on
-    stderr says where start and exits are not.
 
-    \b
-    Examples:
-      gridwalk convert maze.txt maze.map
-      gridwalk convert maze.maz maze.txt
-      gridwalk convert maze.txt - --to-format boxes
-      gridwalk convert maze.txt maze.svg --dark
-
-    Exit status: 0 written, 2 bad input.
-    """
+def convert(given: boardverbs.ConvertCommand) -> None:
+    """Write a board in another format."""
     refuse_several_starts(given)
-    row = None if to_format is None else format_named(to_format, argument="to_format", can="print")
-    endings = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
-    given |= {"output": None, "squares": False}
-    if out != "-":
-        given["output"] = Output(endings).convert(out, None, None) if row is None else FilePath(out)
-        wants_file(given)
+    row = (
+        None if given.to_format is None else format_named(given.to_format, argument="to_format", can="print")
+    )
+    out = None
+    if given.out != "-":
+        file = Output(ENDINGS).convert(given.out, None, None) if row is None else FilePath(given.out)
+        out = OutFile(file, given.dark, given.pixels).beside(given.board)
     board = BoardArguments(given).board()
-    name = _format_of(board, given["output"]) if row is None else row.name
+    name = row.name if row is not None else _format_of(board, ".txt" if out is None else out.ending)
     if name is None:
-        save_board(board, given, str)  # a picture
-        return
-    data = print_as(board, name)
-    raw = data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
-    if out != "-":
-        write_whole(given["output"], raw)
-        say(f"wrote {out} ({len(raw):,} bytes, a {format_named(name, can='print').title})")
-    elif isinstance(data, str):
-        write(data.rstrip("\n"))
+        assert out is not None
+        return save_board(board, out, str)  # a picture
+    raw = bytes_in(board, name)
+    if out is not None:
+        write_whole(out.file, raw)
+        say(f"wrote {given.out} ({len(raw):,} bytes, a {format_named(name, can='print').title})")
+    elif not format_named(name, can="print").binary:
+        write(raw.decode().rstrip("\n"))
     elif is_terminal(sys.stdout):
         raise InputError(f"{name} is bytes, and this is a terminal: write to a file")
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(raw)
-    if "ends" not in format_named(name, can="print").holds:
-        say(WITHOUT_ENDS)
+    return say_what_is_lost(name)
 
 
-def _format_of(board: Board, file: FilePath | None) -> str | None:
-    """Return the format by the ending of *file*; None: a picture."""
-    ending = ".txt" if file is None else file.suffix.lower()
-    if ending in PICTURE_ENDINGS:
-        return None
-    return BOARD_FORMATS.get(ending, board.own_format)
+def _format_of(board: Board, ending: str) -> str | None:
+    """Return the format by the ending of a file; None: a picture."""
+    return None if ending in PICTURE_ENDINGS else BOARD_FORMATS.get(ending, board.own_format)
 
 
-@click.command("formats")
-@options(JSON_OPTION)
-def formats_(in_json: bool) -> None:
-    """List the formats of boards: name, read or written, endings of files, and what it is.
-
-    BOARD is recognised by its content.  --format NAME insists on a format; gridwalk convert
-    writes one.
-
-    \b
-    Examples:
-      gridwalk formats
-      gridwalk formats --json
-
-    Exit status: 0 listed.
-    """
+def formats(given: boardverbs.FormatsCommand) -> None:
+    """List the formats of boards."""
     rows = sorted(FORMATS, key=lambda row: row.name)
-    if in_json:
+    if given.in_json:
         facts = [
             {
                 "name": row.name,
@@ -137,38 +104,20 @@ def formats_(in_json: bool) -> None:
         write("  ".join([*cells, line[3]]))
 
 
-@click.command()
-@options(BOARD_OPTIONS[0])
-@click.option("--moves", metavar="MOVES",
-              help=f"Moves: {', '.join(NAMED_MOVES)}, a leaper A,B, or letters such as U,D,DDR.  "
-              "[default: the named ones that make the most of its steps]")  # fmt: skip
-@click.option("--format", metavar="NAME", help="Insist on a format of BOARD; gridwalk formats lists them.")
-@options(JSON_OPTION)
-def check(board: str, moves: str | None, format: str | None, in_json: bool) -> int:  # noqa: A002
-    """Check the tour or path in BOARD: every step, and whether all cells are visited.
-
-    BOARD is a board of step numbers, as gridwalk prints tours and others do: 1, 2, 3 ...;
-    # and blanks are holes, . is an open cell that is not visited.  The first wrong step is named.
-
-    \b
-    Examples:
-      gridwalk find 8x8 --moves knight --tour | gridwalk check -
-      gridwalk check tour.txt --moves knight
-
-    Exit status: 0 a path or tour, 1 a wrong step, 2 bad input.
-    """
-    chosen = None if moves is None else parse_moves(moves)
+def check(given: boardverbs.CheckCommand) -> int:
+    """Check a tour or a path."""
+    chosen = None if given.moves is None else parse_moves(given.moves)
     try:
-        path = read_tour(board, moves=chosen, format=format)
+        path = read_tour(given.board, moves=chosen, format=given.format)
     except StepError as error:
         facts = {"valid": False, "step": error.number, "cells": [error.cell, error.following]}
-        write(dumps(facts) if in_json else f"no path: {error.reason}")
+        write(dumps(facts) if given.in_json else f"no path: {error.reason}")
         return Status.NO_PATH
-    write(dumps(_facts(path)) if in_json else _words(path))
+    write(dumps(_facts(path)) if given.in_json else _words(path))
     return Status.ANSWERED
 
 
-def _facts(path: Path) -> dict[str, Any]:
+def _facts(path: Path) -> dict[str, object]:
     board = path.board
     return {
         "valid": True,
@@ -200,30 +149,10 @@ def _words(path: Path) -> str:
 TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
 
 
-@click.command()
-@click.argument("map_file", metavar="MAP")
-@click.argument("scenarios", metavar="SCEN")
-@click.option("--by", default="auto", metavar="ALGORITHM", help="As for shortest.")
-@click.option("--corners", default="both", show_default=True, metavar="RULE", help="both, one or none.")
-@click.option(
-    "--terrain", default=TERRAIN, show_default=True, metavar="CHARS", help="Characters that are open."
-)
-@JSON_OPTION
-def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_json: bool) -> int:
-    """Answer every query of SCEN on MAP, check each optimum, and time them.
-
-    Both files are in the formats of the MovingAI benchmark: king's moves, no corner cutting, a
-    diagonal step costs the square root of 2.  The time of a query is that of one call from
-    Python that returns the whole path; reading and preparing the board are not included.
-
-    \b
-    Examples:
-      gridwalk scen arena.map arena.map.scen
-      gridwalk scen arena.map arena.map.scen --by astar --json
-
-    Exit status: 0 all costs agree, 1 a cost differs, 2 bad input.
-    """
-    board = read(map_file, terrain=terrain, moves=KING.with_corners(corners))
+def scen(given: boardverbs.ScenCommand) -> int:
+    """Answer all queries of a scenario file, check and time them."""
+    map_file, scenarios, by = given.map_file, given.scenarios, given.by
+    board = read(map_file, terrain=given.terrain, moves=KING.with_corners(given.corners))
     try:
         queries = parse_scenarios(decode(read_bytes(scenarios)))
     except BoardTextError as error:
@@ -242,7 +171,7 @@ def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_
         results = [_answer(boards[query.shape], query, by) for query in queries]
     seconds = np.array([result[1] for result in results])
     wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
-    table: dict[str, Any] = {
+    table: dict[str, object] = {
         "map": map_file,
         "queries": len(queries),
         "wrong": len(wrong),
@@ -251,7 +180,7 @@ def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_
         "p99_us": round(float(np.quantile(seconds, 0.99)) * 1e6, 2),
         "total_ms": round(float(seconds.sum()) * 1e3, 3),
     }
-    if in_json:
+    if given.in_json:
         write(dumps(table))
     else:
         width = max(map(len, table))
@@ -290,3 +219,32 @@ def _said(error: GridwalkError) -> str:
         return str(error)
     name, value = error.argument
     return f"{'the start' if name == 'start' else 'the goal'} {value} {error.words}"
+
+
+def journal(given: boardverbs.JournalCommand) -> None:
+    """Show how far questions are."""
+    from gridwalk.planner.tables import aligned  # what only this command needs
+    from gridwalk.runtime.journal import Journal
+    from gridwalk.runtime.standing import standings
+
+    every = standings(Journal(given.directory, make=False))
+    if given.in_json:
+        write(dumps({"journal": given.directory, "questions": [asdict(one) for one in every]}))
+        return
+    if not every:
+        say(f"{given.directory} has no questions yet")
+        return
+    head = ("done", "running", "to do", "worked", "left", "question")
+    write(aligned([head, *map(_row, every)]))
+
+
+def _row(one: Standing) -> tuple[str, ...]:
+    left = "?" if one.left is None else _time(one.left)
+    return f"{one.done:,}", f"{one.running:,}", f"{one.to_do:,}", _time(one.worked), left, one.question
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} s" if seconds else "-"

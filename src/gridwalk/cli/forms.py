@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import Any
 
 import click
 import numpy as np
@@ -18,6 +17,7 @@ from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.cli.answers import as_json, dumps
+from gridwalk.cli.groups import GlyphOptions
 from gridwalk.cli.progress import in_colour
 from gridwalk.errors import InputError
 from gridwalk.grids.cells import square_name
@@ -27,48 +27,6 @@ from gridwalk.keywords import GLYPHS
 from gridwalk.render.text import draw_board, draw_each, in_columns
 
 _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
-
-GLYPH_OPTIONS = (
-    click.option("--glyphs", metavar="TWO",
-                 help="Draw open cells and walls as these two characters, such as 01."),
-    click.option("--blanks", is_flag=True, help="Print a blank between the cells of a row."),
-)  # fmt: skip
-SQUARES_OPTION = click.option(
-    "--squares", is_flag=True, help="Name cells as squares (a1), in text and along the edges of pictures."
-)
-_IN_CELLS = click.option(
-    "--in-cells", is_flag=True, help="Print the number of cells of a path instead of its moves."
-)
-_OF_LINES = (
-    click.option("--reverse", is_flag=True, help="With --lines: from the exit back to the start."),
-    click.option("--origin", type=click.IntRange(0, 1), metavar="0|1",
-                 help="Number rows and columns in --lines from 0, the default, or 1."),
-)  # fmt: skip
-# For verbs that answer with one path, and for those that answer with several.
-ONE_FORM = (
-    click.option("--draw", type=click.Choice(["numbers", "lines"]), metavar="HOW",
-                 help="Draw a path as step numbers (the default for tours) or in Unicode lines."),
-    *GLYPH_OPTIONS,
-    _IN_CELLS,
-    click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes."),
-    *_OF_LINES,
-)  # fmt: skip
-MANY_FORM = (
-    *GLYPH_OPTIONS,
-    _IN_CELLS,
-    click.option("--lines", is_flag=True,
-                 help="Print one path per line, its cells as (row,column); for wc, grep, sort."),
-    *_OF_LINES,
-    SQUARES_OPTION,
-)  # fmt: skip
-_OF_DRAWINGS = {"draw": "--draw", "glyphs": "--glyphs", "blanks": "--blanks", "in_cells": "--in-cells"}
-_OF_CHARACTERS = _OF_DRAWINGS | {
-    "no_marks": "--no-marks",
-    "lines": "--lines",
-    "labels": "--labels",
-    "predecessors": "--predecessors",
-    "footprints": "--footprints",
-}
 
 
 @dataclass(frozen=True)
@@ -86,11 +44,13 @@ class Form:
     coloured: bool = False
 
     @classmethod
-    def of(cls, given: Mapping[str, Any], *, in_json: bool) -> Form:
-        """Return the form that the options describe; raise `InputError` if they contradict each other."""
-        _refuse_contradictions(given, in_json)
-        chosen = {field.name: given[field.name] for field in fields(cls) if given.get(field.name) is not None}
-        to_file = given.get("output") is not None
+    def of(cls, given: GlyphOptions) -> Form:
+        """Return the form that the options describe."""
+        values = vars(given)
+        chosen = {
+            field.name: values[field.name] for field in fields(cls) if values.get(field.name) is not None
+        }
+        to_file = values.get("output") is not None
         if "glyphs" in chosen and not to_file:
             checked_for_stdout(chosen["glyphs"], "--glyphs")
         return cls(**chosen, coloured=not to_file and in_colour(sys.stdout))
@@ -168,30 +128,6 @@ class Form:
         if self.squares:
             return [square_name((row, column), path.board.rows) for row, column in cells.tolist()]
         return [f"{row},{column}" for row, column in (cells + self.origin).tolist()]
-
-
-def _refuse_contradictions(given: Mapping[str, Any], in_json: bool) -> None:
-    def asked(names: Mapping[str, str]) -> str | None:
-        return next((option for name, option in names.items() if given.get(name)), None)
-
-    lines, output = given.get("lines"), given.get("output")
-    option = asked(_OF_CHARACTERS)
-    if option is not None and output is not None and output.suffix.lower() != ".txt":
-        many = output.suffix.lower() in (".npz", ".parquet")  # of `list`, which writes no text
-        instead = "leave out -o" if many else "print to the terminal, or write a .txt file with -o"
-        raise InputError(f"{option} applies to characters: {instead}")
-    if option is not None and in_json:
-        raise InputError(f"{option} applies to characters: leave out --json")
-    drawn = asked(_OF_DRAWINGS | {"labels": "--labels"})
-    if drawn is not None and lines:
-        raise InputError(f"{drawn} applies to drawings: leave out --lines")
-    if given.get("reverse") and not lines:
-        raise InputError("--reverse applies to --lines: add it")
-    if given.get("origin") is not None and not (lines or given.get("labels")):
-        more = " and --labels: add one of them" if "labels" in given else ": add it"
-        raise InputError(f"--origin applies to --lines{more}")
-    if given.get("origin") and given["squares"]:
-        raise InputError("--origin numbers cells, and --squares names them: leave one out")
 
 
 def checked_for_stdout(words: str, option: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any
 
 import click
 
@@ -109,24 +109,12 @@ def _no_colour(_: click.Context, __: click.Parameter, value: bool) -> None:
         TALK.colour = False
 
 
-HIDDEN: dict[str, Any] = {"expose_value": False, "is_eager": True}  # from the function of the command
+_common = partial(click.Option, expose_value=False, is_eager=True)  # which the command itself does not get
 EVERYWHERE = (
-    click.Option(["-q", "--quiet"], is_flag=True, callback=_quiet, **HIDDEN,
-                 help="No progress and no notes on stderr; errors are still told."),
-    click.Option(["--color"], type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
-                 callback=_colour, **HIDDEN,
-                 help="Colours: auto (on a terminal, unless NO_COLOR is set), always or never."),
-    click.Option(["--no-color"], is_flag=True, callback=_no_colour, **HIDDEN, help="As --color never."),
+    _common(["-q", "--quiet"], is_flag=True, callback=_quiet,
+             help="No progress and no notes on stderr; errors are still told."),
+    _common(["--color"], type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
+             callback=_colour,
+             help="Colours: auto (on a terminal, unless NO_COLOR is set), always or never."),
+    _common(["--no-color"], is_flag=True, callback=_no_colour, help="As --color never."),
 )  # fmt: skip
-
-
-def furnished(command: click.Command) -> click.Command:
-    """Return *command* with what every command has."""
-    if EVERYWHERE[0] not in command.params:
-        command.params += EVERYWHERE
-        command.context_class = Verb
-        if any(getattr(parameter, "name", "") == "output" for parameter in command.params):
-            from gridwalk.cli.values import with_form  # not for --version
-
-            with_form(command)
-    return command

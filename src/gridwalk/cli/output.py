@@ -5,324 +5,273 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path as FilePath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-import click
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.anglepath import AnglePath
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
-from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION, Form
+from gridwalk.cli.forms import Form
+from gridwalk.cli.groups import BOARD_FORMATS, MAX_BESIDE, MAX_OVER, PICTURE_ENDINGS, ManyPathsForm
+from gridwalk.cli.options import Options
 from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.values import Output, is_stdout
+from gridwalk.cli.target import File, is_stdout
 from gridwalk.errors import InputError
 from gridwalk.grids.grid import Grid
 from gridwalk.io.choice import print_as
 from gridwalk.io.files import write_whole
-from gridwalk.io.formats import FORMATS, format_named
+from gridwalk.io.formats import format_named
 from gridwalk.io.picture.lattice import PictureReading
-from gridwalk.planner.saved import FORMS, Found, save
+from gridwalk.planner.saved import Found, save
 
-ENDINGS = (".svg", ".png", ".txt", ".npy")
-PATH_ENDINGS = (*ENDINGS, ".html")
-PICTURE_ENDINGS = (".svg", ".png")
-BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
-BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
+if TYPE_CHECKING:
+    from gridwalk.cli import boardverbs
+
 WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
-FILM_ENDINGS = (".gif", ".png", ".apng", ".html", ".svg", ".txt", ".npy")
-F = TypeVar("F", bound=Callable[..., Any])
-TEXT_FRAMES = 8
-_LOOK_OF = {"dark": (".png", ".gif", ".apng", ".svg", ".html"), "pixels": (".png", ".gif", ".apng")}
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
 
-LOOK = (
-    click.option("--dark", is_flag=True, help="Dark colours; without it .svg and .html follow the reader."),
-    click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
-                 help="Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side."),
-)  # fmt: skip
+@dataclass(frozen=True)
+class OutFile:
+    """The file of an answer, and how a picture in it looks."""
+
+    file: File
+    dark: bool = False
+    pixels: int | None = None
+    squares: bool = False
+
+    @classmethod
+    def of(cls, given: Options, board: str) -> OutFile | None:
+        """Return the file that the options name; None: the answer is printed.
+
+        Raises
+        ------
+        InputError
+            If it is the file of the board.
+
+        """
+        asked = {name: value for name, value in vars(given).items() if name in ("dark", "pixels", "squares")}
+        file: File | None = vars(given)["output"]
+        return None if file is None else cls(file, **asked).beside(board)
+
+    def beside(self, board: str) -> OutFile:
+        """Return this; raise `InputError` if it is the file *board*."""
+        file = self.file
+        if not is_stdout(file) and file.exists() and os.path.exists(board) and os.path.samefile(file, board):
+            raise InputError(f"{file} is the file of the board; write to another file")
+        return self
+
+    @property
+    def ending(self) -> str:
+        """The ending of the file, which says its form."""
+        return self.file.suffix.lower()
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether paths are drawn in it."""
+        return self.ending in PICTURE_ENDINGS
+
+    def save(self, data: bytes) -> None:
+        """Write *data* to the file, and say so."""
+        write_whole(self.file, data)
+        if not is_stdout(self.file):
+            say(f"wrote {self.file} ({len(data):,} bytes)")
 
 
-def _picture_options(*endings: str) -> tuple[Callable[[F], F], ...]:
-    to_file = click.option("-o", "--output", type=Output(endings), metavar="FILE",
-                           help=f"Write the answer to FILE: {', '.join(endings)}.")  # fmt: skip
-    return to_file, *LOOK, SQUARES_OPTION
+def save_board(board: Grid, out: OutFile, text: Callable[[], str]) -> None:
+    """Write *board*: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall)."""
+    name = BOARD_FORMATS.get(out.ending)
+    if name is None:
+        return _save(out, board, None, text, (~board.open_cells).astype(np.uint8))
+    out.save(bytes_in(board, name))
+    return say_what_is_lost(name)
 
 
-BOARD_PICTURE_OPTIONS = _picture_options(*BOARD_ENDINGS)
-FILM_OPTIONS = (
-    click.option("-o", "--output", type=Output(FILM_ENDINGS), metavar="FILE",
-                 help="Write a film (.gif, .png, .apng), a web page that plays it (.html), its last picture "
-                 "(.svg), frames in characters (.txt) or the event log (.npy)."),
-    click.option("--at", "step", type=click.IntRange(min=0), metavar="N",
-                 help="With -o, --predecessors or --footprints: the state after N events."),
-    click.option("--title", default="", metavar="TEXT", help="The heading of .html."),
-    *LOOK,
-    SQUARES_OPTION,
-)  # fmt: skip
-
-PATH_OPTIONS = (*ONE_FORM, *_picture_options(*PATH_ENDINGS))  # for verbs that answer with one path
+def bytes_in(board: Grid, name: str) -> bytes:
+    """Return *board* in a format, as a file has it."""
+    data = print_as(board, name)
+    return data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
 
 
-def wants_file(given: dict[str, Any]) -> bool:
-    """Whether the answer goes to a file; the file of the board is refused, and a look of no picture."""
-    output, board = given["output"], given["board"]
-    for name, endings in _LOOK_OF.items():
-        if given.get(name) and (output is None or output.suffix.lower() not in endings):
-            raise InputError(f"--{name} is for pictures: give one with -o, such as FILE{endings[0]}")
-    if output is None:
-        return False
-    if is_stdout(output):
-        return True
-    if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
-        raise InputError(f"{output} is the file of the board; write to another file")
-    return True
-
-
-def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write *board* to the output file: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall)."""
-    name = BOARD_FORMATS.get(given["output"].suffix.lower())
-    if name is not None:
-        data = print_as(board, name)
-        raw = data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
-        save_bytes(given["output"], raw)
-        if "ends" not in format_named(name, can="print").holds:
-            say(WITHOUT_ENDS)
-        return None
-    return _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
+def say_what_is_lost(name: str) -> None:
+    """Say so if a format does not hold start and exits."""
+    if "ends" not in format_named(name, can="print").holds:
+        say(WITHOUT_ENDS)
 
 
 def save_path(
-    path: Path | AnglePath,
-    given: dict[str, Any],
-    text: Callable[[], str],
-    picture: PictureReading | None = None,
+    path: Path | AnglePath, out: OutFile, text: Callable[[], str], picture: PictureReading | None = None
 ) -> None:
-    """Write *path* to the output file: .txt gets *text()*, .npy its cells.
+    """Write *path*: .txt gets *text()*, .npy its cells.
 
     A .png of a board that was read from a picture is that picture with the path on it, unless options ask
     for another look.
     """
-    own_look = given["dark"] or given["pixels"] or given["squares"]
-    if picture is not None and given["output"].suffix.lower() == ".png" and not own_look:
+    own_look = out.dark or out.pixels or out.squares
+    if picture is not None and out.ending == ".png" and not own_look:
         from gridwalk.render.onto import png_onto
 
         assert isinstance(path, Path)
-        return save_bytes(given["output"], png_onto(picture, path))
-    return _save(given, path.board, path, text, path.cells)
+        return out.save(png_onto(picture, path))
+    return _save(out, path.board, path, text, path.cells)
 
 
-def save_shares(board: Grid, shares: NDArray[np.float64], given: dict[str, Any]) -> None:
-    """Write a heat map of *shares* to the output file: .npy gets the array."""
+def save_shares(board: Grid, shares: NDArray[np.float64], out: OutFile) -> None:
+    """Write a heat map of *shares*: .npy gets the array."""
     from gridwalk.render.raster import image
     from gridwalk.render.svg import svg
 
-    ending = given["output"].suffix.lower()
-    if ending == ".npy":
-        return save_bytes(given["output"], array_bytes(shares))
-    if ending == ".svg":
-        return save_bytes(given["output"], svg(board, shares=shares, legend=True).encode())
-    out = io.BytesIO()
-    image(board, shares=shares).save(out, "png")
-    return save_bytes(given["output"], out.getvalue())
+    if out.ending == ".npy":
+        return out.save(array_bytes(shares))
+    if out.ending == ".svg":
+        return out.save(svg(board, shares=shares, legend=True).encode())
+    return out.save(png_bytes(image(board, shares=shares)))
 
 
 def save_trace(
-    trace: Trace, given: dict[str, Any], text: Callable[[], str], beside: Trace | None = None
+    trace: Trace, out: OutFile, given: boardverbs.TraceCommand, text: Callable[[], str], beside: Trace | None
 ) -> None:
-    """Write *trace* to the output file: a film or one picture; .txt gets *text()*, .npy the events.
+    """Write *trace*: a film or one picture; .txt gets *text()*, .npy the events.
 
     A web page plays the trace *beside* at the same time.
     """
     from gridwalk.render.raster import film
     from gridwalk.render.svg import svg
 
-    file, step = given["output"], given["step"]
-    ending = file.suffix.lower()
-    if ending in (".txt", ".npy"):
-        save_bytes(file, text().encode() if ending == ".txt" else array_bytes(trace.events[:step]))
-    elif ending == ".html":
+    step, squares = given.step, out.squares
+    if out.ending == ".txt":
+        out.save(text().encode())
+    elif out.ending == ".npy":
+        out.save(array_bytes(trace.events[:step]))
+    elif out.ending == ".html":
         from gridwalk.render.webpage import webpage
 
-        page = webpage(trace, beside, title=given["title"], dark=given["dark"] or None, at=step)
-        save_bytes(file, page.encode())
-    elif ending == ".svg":
-        legend = {"dark": given["dark"] or None, "legend": True, "squares": given["squares"]}
-        save_bytes(file, svg(trace.board, None, trace, step, **legend).encode())
+        out.save(webpage(trace, beside, title=given.title, dark=out.dark or None, at=step).encode())
+    elif out.ending == ".svg":
+        drawn = svg(trace.board, None, trace, step, dark=out.dark or None, legend=True, squares=squares)
+        out.save(drawn.encode())
     elif step is not None:
-        save_bytes(file, _still(given, trace.board, trace=trace, at=step))
+        out.save(_still(out, trace.board, trace=trace, at=step))
     else:
-        form, frames = _film_of(given)
-        look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
-        save_bytes(file, film(trace, form, frames=frames, fps=given["fps"], **look))
+        form, frames = _film_of(out, given)
+        look: Any = {"dark": out.dark, "cell": out.pixels, "squares": squares}
+        out.save(film(trace, form, frames=frames, fps=given.fps, **look))
 
 
-def check_trace_file(board: Grid, given: dict[str, Any]) -> None:
+def check_trace_file(board: Grid, out: OutFile, given: boardverbs.TraceCommand) -> None:
     """Refuse a film that cannot be, before the board is traced."""
-    if given["output"].suffix.lower() in (".gif", ".png", ".apng") and given["step"] is None:
+    if out.ending in (".gif", ".png", ".apng") and given.step is None:
         from gridwalk.render.raster import check_film
 
-        check_film(board, *_film_of(given), given["fps"])
+        check_film(board, *_film_of(out, given), given.fps)
 
 
-def _film_of(given: dict[str, Any]) -> tuple[str, int]:
+def _film_of(out: OutFile, given: boardverbs.TraceCommand) -> tuple[str, int]:
     from gridwalk.render.raster import FRAMES
 
-    return "gif" if given["output"].suffix.lower() == ".gif" else "png", given["frames"] or FRAMES
+    return "gif" if out.ending == ".gif" else "png", given.frames or FRAMES
 
 
 def _save(
-    given: dict[str, Any],
-    board: Grid,
-    path: Path | AnglePath | None,
-    text: Callable[[], str],
-    array: NDArray[Any],
+    out: OutFile, board: Grid, path: Path | AnglePath | None, text: Callable[[], str], array: NDArray[Any]
 ) -> None:
-    file = given["output"]
-    ending = file.suffix.lower()
-    if ending == ".txt":
+    if out.ending == ".txt":
         data = f"{text()}\n".encode()
-    elif ending == ".npy":
+    elif out.ending == ".npy":
         data = array_bytes(array)
-    elif ending == ".html":
+    elif out.ending == ".html":
         from gridwalk.render.webpage import webpage
 
         assert not isinstance(path, AnglePath)
-        data = webpage(path=path, dark=given["dark"] or None).encode()
-    elif ending == ".svg":
+        data = webpage(path=path, dark=out.dark or None).encode()
+    elif out.ending == ".svg":
         from gridwalk.render.svg import svg
 
-        data = svg(board, path, dark=given["dark"] or None, legend=True, squares=given["squares"]).encode()
+        data = svg(board, path, dark=out.dark or None, legend=True, squares=out.squares).encode()
     else:
-        data = _still(given, board, path)
-    save_bytes(file, data)
+        data = _still(out, board, path)
+    out.save(data)
 
 
 def _still(
-    given: dict[str, Any],
-    board: Grid,
-    path: Path | AnglePath | None = None,
-    trace: Trace | None = None,
+    out: OutFile, board: Grid, path: Path | AnglePath | None = None, trace: Trace | None = None,
     at: int | None = None,
-) -> bytes:
+) -> bytes:  # fmt: skip
     from gridwalk.render.raster import image
 
-    picture = image(
-        board, path, trace, at, dark=given["dark"], cell=given["pixels"], squares=given["squares"]
-    )
-    out = io.BytesIO()
-    form = "gif" if given["output"].suffix.lower() == ".gif" else "png"
-    picture.save(out, form, compress_level=6 if picture.width * picture.height < SMALL_PIXELS else 3)
-    return out.getvalue()
+    picture = image(board, path, trace, at, dark=out.dark, cell=out.pixels, squares=out.squares)
+    level = 6 if picture.width * picture.height < SMALL_PIXELS else 3
+    return png_bytes(picture, "gif" if out.ending == ".gif" else "png", compress_level=level)
+
+
+def png_bytes(picture: Any, form: str = "png", **how: int) -> bytes:
+    """Return a picture of Pillow as the bytes of a file."""
+    file = io.BytesIO()
+    picture.save(file, form, **how)
+    return file.getvalue()
 
 
 def array_bytes(array: NDArray[Any]) -> bytes:
     """Return *array* as an .npy file."""
-    out = io.BytesIO()
-    np.save(out, array, allow_pickle=False)
-    return out.getvalue()
+    file = io.BytesIO()
+    np.save(file, array, allow_pickle=False)
+    return file.getvalue()
 
 
-def save_bytes(file: FilePath, data: bytes) -> None:
-    """Write *data* to *file*, and say so."""
-    write_whole(file, data)
-    if not is_stdout(file):
-        say(f"wrote {file} ({len(data):,} bytes)")
-
-
-MAX_OVER, MAX_BESIDE = 6, 200
-PATHS_FILE_OPTIONS = (
-    click.option("-o", "--output", type=Output((*FORMS, *PICTURE_ENDINGS)), metavar="FILE",
-                 help="Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of "
-                 "them (.svg, .png)."),
-    click.option("--over", is_flag=True,
-                 help=f"In .svg and .png: all paths on one board, at most {MAX_OVER}, not side by side."),
-    click.option("--across", type=click.IntRange(min=1, max=MAX_BESIDE), metavar="N",
-                 help="In .svg and .png: N boards side by side."),
-    *LOOK,
-)  # fmt: skip
-
-
-def wants_paths_file(given: dict[str, Any], *, in_json: bool) -> bool:
-    """Whether the paths go to a file; options that say nothing there, or of no picture, are refused."""
-    to_file = wants_file(given)
-    if to_file and in_json:
-        raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
-    if to_file and _is_picture(given["output"]):
-        if given["over"] and given["across"] is not None:
-            raise InputError("--over draws one board, and --across several: leave one out")
-        return True
-    for name in ("over", "across", "dark", "pixels"):
-        if given[name]:
-            raise InputError(f"--{name} is for pictures: give one with -o FILE.svg or -o FILE.png")
-    return to_file
-
-
-def _is_picture(file: FilePath) -> bool:
-    return file.suffix.lower() in PICTURE_ENDINGS
-
-
-def save_paths(found: Found, board: Grid, given: dict[str, Any], form: Form, line: ProgressLine) -> None:
-    """Write the paths to the output file, and say so; without a path there is no picture."""
-    file = given["output"]
-    size = _save_pictures(found, board, given, form) if _is_picture(file) else save(found, board, file)
+def save_paths(
+    found: Found, board: Grid, out: OutFile, given: ManyPathsForm, form: Form, line: ProgressLine
+) -> None:
+    """Write the paths, and say so; without a path there is no picture."""
+    file: Any = out.file  # which goes by its suffix
+    size = _save_pictures(found, board, out, given, form) if out.is_picture else save(found, board, file)
     line.clear()
-    if size and not is_stdout(file):
-        say(f"wrote {file} ({size:,} bytes)")
+    if size and not is_stdout(out.file):
+        say(f"wrote {out.file} ({size:,} bytes)")
 
 
-def _save_pictures(found: Found, board: Grid, given: dict[str, Any], form: Form) -> int:
-    most, how = (MAX_OVER, "over each other") if given["over"] else (MAX_BESIDE, "side by side")
+def _save_pictures(found: Found, board: Grid, out: OutFile, given: ManyPathsForm, form: Form) -> int:
+    most, how = (MAX_OVER, "over each other") if given.over else (MAX_BESIDE, "side by side")
     each = (path for some in found for path in ([some] if isinstance(some, Path) else some))
     paths = list(islice(each, most + 1))
     if len(paths) > most:
         raise InputError(f"a picture shows at most {most} paths {how}: add -n {most}")
     if not paths:
         return 0
-    drawn = _svg if given["output"].suffix.lower() == ".svg" else _png
-    data = drawn(board, paths, given, form)
-    write_whole(given["output"], data)
+    captions = [
+        f"{number}: {form.measures(len(path), path.length, path.cost)}"
+        for number, path in enumerate(paths, 1)
+    ]
+    data = (_svg if out.ending == ".svg" else _png)(board, paths, captions, out, given)
+    write_whole(out.file, data)
     return len(data)
 
 
-def _svg(board: Grid, paths: list[Path], given: dict[str, Any], form: Form) -> bytes:
+def _svg(board: Grid, paths: list[Path], captions: list[str], out: OutFile, given: ManyPathsForm) -> bytes:
     from gridwalk.render.multiples import multiples
     from gridwalk.render.svg import svg
 
-    dark, squares = given["dark"] or None, given["squares"]
-    if given["over"]:
+    dark, squares = out.dark or None, out.squares
+    if given.over:
         return svg(board, paths=paths, dark=dark, squares=squares, legend=True).encode()
-    pictures = [
-        (svg(board, path, dark=dark, squares=squares), _caption(form, i, path))
-        for i, path in enumerate(paths, 1)
-    ]
-    return multiples(pictures, across=given["across"], dark=dark).encode()
+    pictures = [svg(board, path, dark=dark, squares=squares) for path in paths]
+    return multiples(list(zip(pictures, captions, strict=True)), across=given.across, dark=dark).encode()
 
 
-def _png(board: Grid, paths: list[Path], given: dict[str, Any], form: Form) -> bytes:
+def _png(board: Grid, paths: list[Path], captions: list[str], out: OutFile, given: ManyPathsForm) -> bytes:
     from gridwalk.render.multiples import cell_for, multiples_image
     from gridwalk.render.raster import WALLED_CELL, image
 
-    dark, squares, cell = given["dark"], given["squares"], given["pixels"]
-    if given["over"]:
-        picture = image(board, paths=paths, dark=dark, squares=squares, cell=cell)
-    else:
-        if cell is None:
-            least = 1 if board.walls is None else WALLED_CELL
-            cell = max(least, cell_for(len(paths), max(board.shape), given["across"]))
-        pictures = [
-            (image(board, path, dark=dark, squares=squares, cell=cell), _caption(form, i, path))
-            for i, path in enumerate(paths, 1)
-        ]
-        picture = multiples_image(pictures, across=given["across"], dark=dark)
-    out = io.BytesIO()
-    picture.save(out, "png")
-    return out.getvalue()
-
-
-def _caption(form: Form, number: int, path: Path) -> str:
-    return f"{number}: {form.measures(len(path), path.length, path.cost)}"
+    dark, squares, cell = out.dark, out.squares, out.pixels
+    if given.over:
+        return png_bytes(image(board, paths=paths, dark=dark, squares=squares, cell=cell))
+    if cell is None:
+        least = 1 if board.walls is None else WALLED_CELL
+        cell = max(least, cell_for(len(paths), max(board.shape), given.across))
+    pictures = [image(board, path, dark=dark, squares=squares, cell=cell) for path in paths]
+    return png_bytes(
+        multiples_image(list(zip(pictures, captions, strict=True)), across=given.across, dark=dark)
+    )

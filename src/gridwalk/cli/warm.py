@@ -14,9 +14,8 @@ from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, Popen
 
-import click
-
 from gridwalk.cli.answers import write
+from gridwalk.cli.makeverbs import WarmCommand
 from gridwalk.cli.progress import TALK
 from gridwalk.cli.status import Status
 from gridwalk.errors import LimitError, counted
@@ -117,21 +116,8 @@ HILLS = "\n".join(
 )
 
 
-@click.command()
-def warm() -> None:
-    """Compile now what later commands need.
-
-    A command compiles what it needs when it is first used, which takes some seconds; the code is
-    kept for this machine and this version.  This compiles all of it, on all processors, and says
-    how long that took and how large it is.
-
-    \b
-    Examples:
-      gridwalk warm
-      GRIDWALK_CACHE_DIR=/opt/gridwalk gridwalk warm
-
-    Exit status: 0 all is compiled, 3 the code cannot be kept.
-    """
+def warm(_: WarmCommand) -> None:
+    """Compile all."""
     from gridwalk.kernels._cache import kept
 
     began, before = time.monotonic(), kept()

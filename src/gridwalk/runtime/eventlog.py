@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_EVENTS = 1_000_000
 
@@ -30,6 +33,8 @@ class EventLog:
 
     def events(self) -> NDArray[np.int32]:
         """Return all events, int32 of shape ``(n, 3)``."""
+        import numpy as np
+
         events = np.concatenate([np.empty((0, 3), np.int32), *self._batches])
         events.flags.writeable = False
         return events
