@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from typing import Any, Literal
 
@@ -107,18 +107,10 @@ class AllPaths(Sum[Cells]):
         """The paths through all blocks, or the cycles of each; `HopelessError` if one has no engine."""
         blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
         series = [[block] for block in blocks] if self.reduced.cyclic else [blocks] if blocks else []
-        return [Product(each, self.watch, joined, self._split) for each in series]
-
-    def _split(self, cells: Cells) -> list[Cells] | None:
-        """Return the parts of a path in each block, None if it passes by one; a cycle is one part."""
-        found, first = [], 0
-        for block in () if self.reduced.cyclic else self.reduced.blocks[:-1]:
-            ends = np.flatnonzero(cells == block.exits[0])
-            if not ends.size:
-                return None
-            found.append(cells[first : ends[0] + 1])
-            first = int(ends[0])
-        return [*found, cells[first:]]
+        split = partial(
+            _split, self.reduced
+        )  # not a method: who holds its owner keeps the clock, and its bar
+        return [Product(each, self.watch, joined, split) for each in series]
 
     def holding(self, one: Cells) -> Iterable[int]:
         """Return the numbers of the parts that a path may be in: one of no move is in none."""
@@ -313,3 +305,15 @@ class LastMade(Sequence[AllPaths]):
             tours.heading = f"start {number + 1} of {len(self)}, "
             self.last = number, tours
         return self.last[1]
+
+
+def _split(reduced: ReducedGraph, cells: Cells) -> list[Cells] | None:
+    """Return the parts of a path in each block, None if it passes by one; a cycle is one part."""
+    found, first = [], 0
+    for block in () if reduced.cyclic else reduced.blocks[:-1]:
+        ends = np.flatnonzero(cells == block.exits[0])
+        if not ends.size:
+            return None
+        found.append(cells[first : ends[0] + 1])
+        first = int(ends[0])
+    return [*found, cells[first:]]
