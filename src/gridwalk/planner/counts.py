@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,14 +81,15 @@ class Counter(ABC):
     """An engine that counts, with what it would take; *is_hedged*: whether a listing may be over sooner."""
 
     is_hedged = True
+    knows: ClassVar[Knows] = Knows.ALL
 
     def __init__(self, question: Question) -> None:
         self.question, self.resources = question, Resources.within(question.limits)
 
-    @staticmethod
-    @abstractmethod
-    def why_not(question: Question) -> str | None:
+    @classmethod
+    def why_not(cls, question: Question) -> str | None:
         """Return why it cannot count; None: it can."""
+        return why_unknown(question, cls.knows)
 
     @property
     @abstractmethod
@@ -114,11 +115,6 @@ class Counter(ABC):
 
 class Sweep(Counter):
     """All paths at once, block by block, by `profile` or `simpath`."""
-
-    @staticmethod
-    def why_not(question: Question) -> str | None:
-        """Return why it cannot count: there is always some sweep to begin with."""
-        return None
 
     @cached_property
     def paths(self) -> AllPaths | FromEachStart:
@@ -148,14 +144,14 @@ class Halves(Counter):
     """Tours of an open board, from its two halves: far too many to be listed first."""
 
     is_hedged = False
+    knows = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
 
-    @staticmethod
-    def why_not(question: Question) -> str | None:
+    @classmethod
+    def why_not(cls, question: Question) -> str | None:
         """Return why tours cannot be counted by halves."""
         from gridwalk.frontier.halves.count import why_not
 
-        known = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
-        return why_unknown(question, known) or why_not(
+        return super().why_not(question) or why_not(
             question.grid, tour=question.tour, closed=question.closed,
             starts=question.starts, exits=question.exits,
         )  # fmt: skip
