@@ -47,7 +47,9 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
     from gridwalk.board import Board
-    from gridwalk.datasets import Dataset, DatasetPart, Survey, dataset, read_dataset, survey
+    from gridwalk.datasets.making import dataset
+    from gridwalk.datasets.reading import Dataset, DatasetPart, read_dataset
+    from gridwalk.datasets.surveying import Survey, survey
     from gridwalk.errors import (
         CheckpointError,
         GridwalkError,
@@ -139,7 +141,9 @@ _NAMES_OF_MODULE = {
     "sets.combinedset": ["CombinedSet"],
     "sets.cycleset": ["CycleSet"],
     "sets.disjointpaths": ["DisjointPaths"],
-    "datasets": ["Dataset", "DatasetPart", "Survey", "dataset", "read_dataset", "survey"],
+    "datasets.making": ["dataset"],
+    "datasets.reading": ["Dataset", "DatasetPart", "read_dataset"],
+    "datasets.surveying": ["Survey", "survey"],
     "errors": [
         "CheckpointError",
         "GridwalkError",

@@ -43,8 +43,8 @@ def _seed(seed: int | None) -> int:
 
 def dataset(given: DatasetCommand) -> None:
     """Make a dataset."""
-    from gridwalk.datasets import dataset as make_dataset
     from gridwalk.datasets.making import KEPT
+    from gridwalk.datasets.making import dataset as make_dataset
 
     arguments, folder = _arguments(given), given.folder
     if _is_there(folder) and given.seed is None:
@@ -83,7 +83,7 @@ def _seed_of(folder: str) -> int:
 
 def survey(given: SurveyCommand) -> None:
     """Ask many boards the same questions."""
-    from gridwalk.datasets import survey as ask_all
+    from gridwalk.datasets.surveying import survey as ask_all
 
     arguments, out = _arguments(given), OutFile.of(given, "")
     with opened(given.on) as on, ProgressLine() as line:

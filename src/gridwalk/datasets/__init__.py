@@ -9,42 +9,7 @@ are, and in whatever order they work.  Its own seed and parameters stand in the 
 
 - `columns`: the schema, and how a board and a path are packed.
 - `asking`: the table of what can be asked.
-- `recipe`: what the rows are of.  `rows`: the rows themselves.
-- `parts`: files, whole or not there.  `folder`: all of them, as tasks.
+- `recipe`: what the rows are of.
+- `parts`: files, whole or not there.  `folder`: all of them, as tasks, and their rows.
 - `making`, `reading`, `surveying`: what people call.
 """
-
-from __future__ import annotations
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from gridwalk.datasets.making import dataset
-    from gridwalk.datasets.reading import Dataset, DatasetPart, read_dataset
-    from gridwalk.datasets.surveying import Survey, survey
-
-__all__ = ["Dataset", "DatasetPart", "Survey", "dataset", "read_dataset", "survey"]
-
-_MODULE_OF_NAME = {
-    "Dataset": "reading",
-    "DatasetPart": "reading",
-    "Survey": "surveying",
-    "dataset": "making",
-    "read_dataset": "reading",
-    "survey": "surveying",
-}
-
-
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF_NAME[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

@@ -24,18 +24,8 @@ if TYPE_CHECKING:
     from gridwalk.makers.making import Making, watch
     from gridwalk.makers.table import MAKERS, Maker
 
-__all__ = [
-    "MAKERS",
-    "Maker",
-    "Making",
-    "bond_percolation",
-    "depth_first",
-    "kruskal",
-    "make",
-    "noise",
-    "watch",
-    "with_walls_opened",
-]
+__all__ = ["MAKERS", "Maker", "Making", "bond_percolation", "depth_first", "kruskal", "make", "noise",
+           "watch", "with_walls_opened"]  # fmt: skip
 
 _MODULE_OF_NAME = {
     "make": "boards",
