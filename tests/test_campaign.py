@@ -18,9 +18,8 @@ from campaign.command import main, table
 from campaign.runner import Plan, Tally, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth, edges_of
 from gridwalk.listing import backtracking
+from gridwalk.sets.cellsets import DisjointPaths, InducedSet
 from gridwalk.sets.combinedset import CombinedSet
-from gridwalk.sets.disjointpaths import DisjointPaths
-from gridwalk.sets.inducedset import InducedSet
 from inside import failing
 from oracles import Raw, cost_of_move, graph
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS

@@ -114,8 +114,10 @@ def test_what_is_a_slip_is_still_python_s_error():
 
 
 def test_words_of_a_refusal():
-    with pytest.raises(QuestionError, match=r"within\(on=...\) does not fit here: it is no option"):
-        PATHS.induced().within(on=Nobody())
+    with pytest.raises(QuestionError, match=r"count\(up_to_symmetry=...\) .* it is no option"):
+        PATHS.induced().count(up_to_symmetry=True)
+    with pytest.raises(QuestionError, match=r"within\(on=...\) .* count\(\) of induced paths"):
+        PATHS.induced().within(on=Nobody()).count()
     with pytest.raises(QuestionError, match=r"trace\(\) does not fit here: .* `parts`, not answered for"):
         SETS["paths combined"].trace()
 

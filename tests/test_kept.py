@@ -6,9 +6,10 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
-from gridwalk.planner import induced, kept
+from gridwalk.planner import kept
+from gridwalk.planner.cellkinds import InducedQuestion
 
-LEND = {"paths": kept.lent, "induced": induced._lent}
+LEND = {"paths": kept.lent, "induced": lambda question: InducedQuestion(question).lent()}
 
 
 def sets(board):

@@ -19,9 +19,9 @@ The house, from the ground up; imports run downwards only:
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, the `inducedset` of those without chords, the
-  `combinedset` of several, and `disjointpaths` between pairs of cells.  Each verb is its docstring and one
-  line: in `lazyset`, `bestverbs`, `smallersets`, `estimateverbs`, `generatingverbs`.
+- `sets`: the lazy sets: `pathset`, `tourset` (and cycles), `cellsets` (paths without chords, disjoint paths
+  between pairs of cells), the `combinedset` of several.  Each verb is its docstring and one line; those of
+  several kinds are in `anyset` and `lazyset`.
 - `board` with `fieldverbs` (every cell at once, lines of sight) and `manyverbs` (many pairs of cells),
   `reading` (of files and pictures), `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what
   people hold, and where it is from.  `many`: one question about many boards.
@@ -71,12 +71,10 @@ if TYPE_CHECKING:
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.flowfield import FlowField
+    from gridwalk.sets.cellsets import DisjointPaths, InducedSet
     from gridwalk.sets.combinedset import CombinedSet
-    from gridwalk.sets.cycleset import CycleSet
-    from gridwalk.sets.disjointpaths import DisjointPaths
-    from gridwalk.sets.inducedset import InducedSet
     from gridwalk.sets.pathset import PathSet
-    from gridwalk.sets.tourset import TourSet
+    from gridwalk.sets.tourset import CycleSet, TourSet
     from gridwalk.sheets import Sheet, sheet
     from gridwalk.tourfile import read_tour
 
@@ -139,8 +137,6 @@ _NAMES_OF_MODULE = {
     "answers.anglepath": ["AnglePath"],
     "board": ["Board"],
     "sets.combinedset": ["CombinedSet"],
-    "sets.cycleset": ["CycleSet"],
-    "sets.disjointpaths": ["DisjointPaths"],
     "datasets.making": ["dataset"],
     "datasets.reading": ["Dataset", "DatasetPart", "read_dataset"],
     "datasets.surveying": ["Survey", "survey"],
@@ -156,7 +152,7 @@ _NAMES_OF_MODULE = {
         "WorkerError",
     ],
     "answers.estimated": ["CountEstimate", "GeneratingFunction"],
-    "sets.inducedset": ["InducedSet"],
+    "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],
@@ -172,7 +168,7 @@ _NAMES_OF_MODULE = {
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
     "tourfile": ["read_tour"],
-    "sets.tourset": ["TourSet"],
+    "sets.tourset": ["CycleSet", "TourSet"],
     "answers.trace": ["Trace"],
     "answers.cellsequence": ["Walk"],
 }

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from gridwalk.answers.trace import Trace
     from gridwalk.keywords import BoardOptions, TextOptions
     from gridwalk.measure import Measures
-    from gridwalk.sets.cycleset import CycleSet
     from gridwalk.sets.pathset import PathSet
-    from gridwalk.sets.tourset import TourSet
+    from gridwalk.sets.tourset import CycleSet, TourSet
 
 
 @cache
@@ -245,7 +244,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         >>> Board.rectangle(3, 3).cycles().lengths()
         {4: 4, 6: 4, 8: 5}
         """
-        from gridwalk.sets.cycleset import CycleSet
+        from gridwalk.sets.tourset import CycleSet
 
         return CycleSet.of(self)
 

@@ -11,9 +11,8 @@ from gridwalk.errors import ArgumentError
 from gridwalk.planner.manycounts import count_all
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
+from gridwalk.sets.cellsets import DisjointPaths, InducedSet
 from gridwalk.sets.combinedset import CombinedSet
-from gridwalk.sets.disjointpaths import DisjointPaths
-from gridwalk.sets.inducedset import InducedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:

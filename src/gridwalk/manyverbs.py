@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.path import Path
     from gridwalk.keywords import Measure
-    from gridwalk.sets.disjointpaths import DisjointPaths
+    from gridwalk.sets.cellsets import DisjointPaths
 
 
 class ManyVerbs(Grid):
@@ -40,7 +40,7 @@ class ManyVerbs(Grid):
         >>> both.count(), [path.length for path in both.shortest()]
         (142, [3, 3])
         """
-        from gridwalk.sets.disjointpaths import DisjointPaths  # few ask for it
+        from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
 
         return DisjointPaths.of(self, pairs, fill=fill)
 

@@ -30,8 +30,7 @@ from gridwalk.sets.lazyset import LazySet
 from gridwalk.sets.pathset import ANYWHERE, PathSet
 
 if TYPE_CHECKING:
-    from gridwalk.sets.cycleset import CycleSet
-    from gridwalk.sets.tourset import TourSet
+    from gridwalk.sets.tourset import CycleSet, TourSet
 
 AnySet: TypeAlias = "PathSet | TourSet | CycleSet"
 SOME_BOARD = (2, 2)  # how far a queen slides is known when the board is read

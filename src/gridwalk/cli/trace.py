@@ -82,7 +82,7 @@ def trace(given: boardverbs.TraceCommand) -> int:
 
 def _traced(paths: AnySet, given: boardverbs.TraceCommand, option: str, by: Any) -> Trace:
     from gridwalk.planner.traces import check_traced, only_swept
-    from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.tourset import CycleSet
 
     if isinstance(paths, CycleSet):
         raise only_swept(paths.question)

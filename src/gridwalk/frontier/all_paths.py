@@ -18,7 +18,7 @@ from gridwalk.errors import Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
 from gridwalk.frontier.engine import BlockQuestion, Cells, Engine, Range
 from gridwalk.frontier.estimate import EngineOption, Estimate, why_hopeless
-from gridwalk.frontier.families import Family, Product, Sum
+from gridwalk.frontier.families import Family, Product, Streams, Sum
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge
@@ -115,6 +115,13 @@ class AllPaths(Sum[Cells]):
     def holding(self, one: Cells) -> Iterable[int]:
         """Return the numbers of the parts that a path may be in: one of no move is in none."""
         return super().holding(one) if len(one) > 1 else ()
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently; without a draw of the part, where there is but one."""
+        if self.listed or len(self.parts) != 1:
+            return super().sample(n, streams)
+        self.begin()
+        return self.parts[0].sample(n, streams)
 
     def begin(self, *, lengths: bool = False) -> None:
         """Say with all progress what is done; nothing is said of what cannot be estimated."""

@@ -58,6 +58,17 @@ class Streams:
         return np.random.default_rng(np.random.SeedSequence(self._seeds, spawn_key=self._path))
 
 
+class OneStream(Streams):
+    """One generator for all parts, which draw from it one after another."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.__dict__["rng"] = rng
+
+    def under(self, part: int) -> Streams:
+        """Return the same."""
+        return self
+
+
 class Family(Protocol[T]):
     """Finitely many things, in an order of their own: a thing's place in it is its rank."""
 
@@ -181,9 +192,6 @@ class Sum(Generic[T]):
 
     def sample(self, n: int, streams: Streams) -> list[T]:
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""
-        if not self.listed and len(self.parts) == 1:
-            self.begin()
-            return self.parts[0].sample(n, streams)
         if not self.total:
             return []
         # First where each is from, by a rank that only what is listed needs.

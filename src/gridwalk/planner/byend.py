@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,12 @@ from gridwalk.planner.tasks import one_task
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 
+CountOf = Callable[[Question], int]
 
-def counts_by_end(question: Question) -> NDArray[Any]:
+
+def counts_by_end(
+    question: Question, count: Callable[[Question], int] = counts.count_of_task
+) -> NDArray[Any]:
     """Return for each cell how many paths end there."""
     from gridwalk.tours.symmetry import symmetries  # brings a sweep along
 
@@ -30,10 +35,12 @@ def counts_by_end(question: Question) -> NDArray[Any]:
     firsts = sorted({int(orbits[end]) for end in ends})
     each = [_ending_at(question, ends[first]) for first in firsts]
     if (crew := Resources.within(question.limits).crew) is not None:
-        tasks = [one_task("end", counts.count_of_task, one) for one in each]
+        tasks = [
+            one_task("end" if count is counts.count_of_task else "end induced", count, one) for one in each
+        ]
         numbers = crew.results(tasks, question.watch())
     else:
-        numbers = [counts.count(one) for one in each]
+        numbers = [count(one) for one in each]
     for first, number in zip(firsts, numbers, strict=True):
         number_of_cell[orbits == first] = number
     return number_of_cell.reshape(grid.shape)

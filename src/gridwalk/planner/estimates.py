@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -23,10 +23,15 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import exits_from, promising_starts
 
 if TYPE_CHECKING:
+    from gridwalk.frontier.sampled.cells import SampledCells
     from gridwalk.frontier.sampled.paths import SampledPaths
     from gridwalk.frontier.sampled.results import LengthsRun
     from gridwalk.frontier.sampled.runs import Precision, Runs
     from gridwalk.frontier.sampled.spread import Spread
+    from gridwalk.planner.cells import CellQuestion
+
+    Sampled = SampledPaths | SampledCells
+    Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
 BY = "sampled"
 DIGITS = 12  # of a value that may be other than 0
@@ -54,41 +59,80 @@ def _check_number(name: str, value: object, allowed: str, below: float) -> None:
         raise ArgumentError(name, value, allowed)
 
 
-def count(question: Question, wanted: Precision, rng: RNG) -> CountEstimate:
+@dataclass(frozen=True)
+class AllQuestion:
+    """What an estimate asks about the paths of a question; `CellQuestion` answers as much."""
+
+    question: Question
+
+    def begun(self, verb: str, *, splits: bool) -> AllQuestion:
+        """Return the question with its clock started."""
+        self.question.refuse_checkpoint(verb, splits=splits)
+        return AllQuestion(self.question.running())
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, but for limits."""
+        return self.question.facts
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether it is seen at once that there is none."""
+        return counts.is_refuted(self.question)
+
+    def count_within(self, patience: int) -> int | None:
+        """Count by visiting every path; None if more cells than *patience* would be entered."""
+        return listed.count_within(self.question, patience)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        return counts.lengths(self.question)
+
+    def sampled(self, quick: float | None = None) -> SampledPaths:
+        """Return the paths, ready for runs; blocks that take *quick* seconds are counted exactly."""
+        return _sampled(self.question, quick)
+
+    def path_drawn(self, paths: Any, cells: Any) -> Path:
+        """Return a path by its cells."""
+        (path,) = swept.paths_of(self.question, [cells])
+        return Path._found(self.question.grid, path.cells, self.question.closed, BY)
+
+
+def count(asked: Asked, wanted: Precision, rng: RNG) -> CountEstimate:
     """Return about how many paths there are."""
-    question.refuse_checkpoint("estimate_count()", splits=True)
-    rng, question = generator(rng), question.running()
-    if counts.is_refuted(question):
+    asked = asked.begun("estimate_count()", splits=True)
+    rng, question = generator(rng), asked.question
+    if asked.is_refuted:
         return CountEstimate.certain(0, "proof")
-    if wanted.states is None and (known := listed.count_within(question, single.PATIENCE)) is not None:
+    if wanted.states is None and (known := asked.count_within(single.PATIENCE)) is not None:
         return CountEstimate.certain(known, "list")
     if question.has_given_lengths:
-        return _of_lengths(question, wanted, rng).count
+        return _of_lengths(asked, wanted, rng).count
     from gridwalk.frontier.sampled.paths import QUICK
 
-    paths = _sampled(question, 0.0 if wanted.states is not None else QUICK)
+    paths = asked.sampled(0.0 if wanted.states is not None else QUICK)
     if wanted.states is not None and not paths.is_exact:
         paths.settle(wanted.states, rng, Resources.within(question.limits).memory)
     if paths.is_exact:
         number = _in_all(question, paths.trivial, Fraction(paths.count))
         return CountEstimate.certain(int(number), "sweep")
-    made = _runs(paths.run, paths, question, wanted, rng)
+    made = _runs(paths.run, paths, asked, wanted, rng)
     return _estimate(question, made.spread, paths.trivial, made)
 
 
-def lengths(question: Question, wanted: Precision, rng: RNG) -> LengthEstimates:
+def lengths(asked: Asked, wanted: Precision, rng: RNG) -> LengthEstimates:
     """Return about how many paths there are of each length."""
-    question.refuse_checkpoint("estimate_lengths()", splits=True)
-    rng, question = generator(rng), question.running()
+    asked = asked.begun("estimate_lengths()", splits=True)
+    rng, question = generator(rng), asked.question
     if question.tour:
-        number = count(question, wanted, rng)
+        number = count(asked, wanted, rng)
         moves = question.moves_of_tour
         return LengthEstimates({moves: number} if number.value else {}, number, float(moves), 0.0)
-    if counts.is_refuted(question):
+    if asked.is_refuted:
         return _exact_lengths({}, "proof")
-    if wanted.states is None and listed.count_within(question, single.PATIENCE) is not None:
-        return _exact_lengths(counts.lengths(question), "sweep")
-    return _of_lengths(question, wanted, rng)
+    if wanted.states is None and asked.count_within(single.PATIENCE) is not None:
+        return _exact_lengths(asked.lengths(), "sweep")
+    return _of_lengths(asked, wanted, rng)
 
 
 def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
@@ -98,16 +142,15 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
     return LengthEstimates(every, CountEstimate.certain(number, by), mean, 0.0)
 
 
-def _of_lengths(question: Question, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
+def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths there are of each of the given lengths."""
     from gridwalk.frontier.sampled.spread import Spread
 
-    paths = _sampled(question, None)
-
+    paths, question = asked.sampled(None), asked.question
     run = partial(_run_of_lengths, paths, question.of_task)
-    made: Runs[LengthsRun] = _runs(run, paths, question, wanted, rng)
+    made: Runs[LengthsRun] = _runs(run, paths, asked, wanted, rng)
     if not any(one.thinned for one in made.done):
-        return _exact_lengths(counts.lengths(question), "sweep")
+        return _exact_lengths(asked.lengths(), "sweep")
     estimates = {}
     for length in sorted(set().union(*(one.of_length for one in made.done))):
         values = [one.of_length.get(length, Fraction(0)) for one in made.done]
@@ -119,23 +162,23 @@ def _of_lengths(question: Question, wanted: Precision, rng: np.random.Generator)
     return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
 
 
-def _run_of_lengths(paths: SampledPaths, question: Question, *arguments: Any) -> LengthsRun:
+def _run_of_lengths(paths: Sampled, question: Question, *arguments: Any) -> LengthsRun:
     """Make a run that counts the paths of the given lengths."""
     made = paths.run_of_lengths(*arguments)
     kept = {length: number for length, number in made.of_length.items() if question.has_length(length)}
     return replace(made, of_length=kept)
 
 
-def visits(question: Question, wanted: Precision, rng: RNG) -> VisitEstimate:
+def visits(asked: Asked, wanted: Precision, rng: RNG) -> VisitEstimate:
     """Return about which share of the paths visits each cell."""
-    question.refuse_checkpoint("estimate_visits()", splits=True)
+    asked = asked.begun("estimate_visits()", splits=True)
+    rng, question = generator(rng), asked.question
     _refuse_lengths(question, "estimate_visits()")
-    rng, question = generator(rng), question.running()
     shape = question.grid.shape
-    if counts.is_refuted(question):
+    if asked.is_refuted:
         return VisitEstimate(np.zeros(shape), np.zeros(shape), CountEstimate.certain(0, "proof"))
-    paths = _sampled(question, None)
-    made = _runs(paths.run_of_visits, paths, question, wanted, rng)
+    paths = asked.sampled(None)
+    made = _runs(paths.run_of_visits, paths, asked, wanted, rng)
     number = _estimate(question, made.spread, paths.trivial, made)
     mean = made.spread.mean
     if not mean:
@@ -155,30 +198,29 @@ def visits(question: Question, wanted: Precision, rng: RNG) -> VisitEstimate:
     return VisitEstimate(frequencies.reshape(shape), errors.reshape(shape), number)
 
 
-def sample(question: Question, n: int, states: int | None, rng: RNG) -> list[Path]:
+def sample(asked: Asked, n: int, states: int | None, rng: RNG) -> list[Any]:
     """Return *n* paths, each drawn by a run of its own."""
     from gridwalk.frontier.sampled.runs import Runs
 
     n = checked_number(n, "n", 0)
     known = wanted(0.05, None, states, None)
-    question.refuse_checkpoint("sample_approximately()", splits=True)
+    asked = asked.begun("sample_approximately()", splits=True)
+    generated, question = generator(rng), asked.question
     _refuse_lengths(question, "sample_approximately()")
-    generated, question = generator(rng), question.running()
-    if n == 0 or counts.is_refuted(question):
+    if n == 0 or asked.is_refuted:
         return []
-    paths = _sampled(question, None)
+    paths = asked.sampled(None)
     resources = Resources.within(question.limits)
-    facts = _facts_of_runs(paths.run_for_path, paths, question)
+    facts = _facts_of_runs(paths.run_for_path, paths, asked)
     made = Runs(paths.run_for_path, generated, paths.watch, resources, facts)
     made.choose(known)
-    found: list[Path] = []
+    found: list[Any] = []
     dead = 0
     while len(found) < n and dead < DEAD:
         for one in made.some(n - len(found)):
             dead = 0 if one.cells is not None else dead + 1
             if one.cells is not None:
-                path = swept.paths_of(question, [one.cells])[0]
-                found.append(Path._found(question.grid, path.cells, question.closed, BY))
+                found.append(asked.path_drawn(paths, one.cells))
     return found
 
 
@@ -215,26 +257,23 @@ def _sampled(question: Question, quick: float | None = None) -> SampledPaths:
     return SampledPaths(paths, quick)
 
 
-def _runs(
-    run: Any, paths: SampledPaths, question: Question, wanted: Precision, rng: np.random.Generator
-) -> Runs[Any]:
+def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.random.Generator) -> Runs[Any]:
     """Make the runs."""
     from gridwalk.frontier.sampled.runs import Runs
 
     made: Runs[Any] = Runs(
-        run, rng, paths.watch, Resources.within(question.limits), _facts_of_runs(run, paths, question)
+        run, rng, paths.watch, Resources.within(asked.question.limits), _facts_of_runs(run, paths, asked)
     )
     made.make(wanted)
     return made
 
 
-def _facts_of_runs(run: Any, paths: SampledPaths, question: Question) -> tuple[object, ...]:
+def _facts_of_runs(run: Any, paths: Sampled, asked: Asked) -> tuple[object, ...]:
     """Return what a run depends on, beside its states and random numbers."""
-    if question.limits.has_tasks:
-        for block in paths.sampled:
-            _ = block.plan  # which travels with the runs
+    if asked.question.limits.has_tasks:
+        paths.plan()  # which travels with the runs
     kind = run.func.__name__ if isinstance(run, partial) else run.__name__
-    return question.facts, kind, paths.exact, len(paths.sampled)
+    return asked.facts, kind, *paths.facts
 
 
 def _estimate(question: Question, spread: Spread, trivial: int, made: Runs[Any]) -> CountEstimate:
@@ -263,3 +302,44 @@ def _ratio(above: Sequence[Fraction], below: Sequence[Fraction]) -> tuple[float,
         return float(ratio), math.nan
     off = [float((a - ratio * b) * number / total) for a, b in zip(above, below, strict=True)]
     return float(ratio), math.sqrt(math.fsum(x * x for x in off) / (number * (number - 1)))
+
+
+# ------------------------------------------------------------------------- disjoint sets together
+
+
+def total_lengths(every: Sequence[LengthEstimates]) -> LengthEstimates:
+    """Return the estimates of disjoint sets together."""
+    lengths = sorted(set().union(*every))
+    of_length = {
+        length: CountEstimate.total([one[length] for one in every if length in one]) for length in lengths
+    }
+    mean, error = _weighted([(one.count, one.mean, one.mean_error) for one in every])
+    return LengthEstimates(
+        of_length, CountEstimate.total([one.count for one in every]), float(mean), float(error)
+    )
+
+
+def total_visits(every: Sequence[VisitEstimate], shape: tuple[int, int]) -> VisitEstimate:
+    """Return the estimate of disjoint sets together, on a board of a *shape*."""
+    values = [(one.count, one.frequencies, one.errors) for one in every]
+    mean, error = _weighted([(CountEstimate.certain(0, "proof"), np.zeros(shape), np.zeros(shape)), *values])
+    return VisitEstimate(mean, error, CountEstimate.total([one.count for one in every]))
+
+
+def _weighted(every: Sequence[tuple[CountEstimate, Any, Any]]) -> tuple[Any, Any]:
+    """Return the mean of values by the numbers they are of, and its standard error."""
+    total = sum(count.value for count, _, _ in every)
+    some = (
+        [(float(Fraction(count.value, total)), *rest) for count, *rest in every if count.value]
+        if total
+        else []
+    )
+    if not some:
+        return next(((value, error) for _, value, error in every), (math.nan, 0.0))
+    mean = sum(share * value for share, value, _ in some)
+    spread = [count.relative_error for count, _, _ in every if count.value]
+    squares = sum(
+        (share * error) ** 2 + (share * off * (value - mean)) ** 2
+        for (share, value, error), off in zip(some, spread, strict=True)
+    )
+    return mean, np.sqrt(squares)

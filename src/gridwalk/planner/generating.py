@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import isclose, lcm
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gridwalk.answers.estimated import GeneratingFunction
+from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.kernels.codes import NONE
 from gridwalk.planner import counts
@@ -56,12 +60,36 @@ def checked(variables: tuple[str, ...]) -> tuple[str, ...]:
     return variables or ("length",)
 
 
+def of_listed(every: Iterable[Sequence[Path]], variables: tuple[str, ...]) -> GeneratingFunction:
+    """Return how many there are by *variables*, where each is made of some paths: all are visited."""
+    found: Counter[Any] = Counter()
+    for paths in every:
+        values = tuple(sum((_value(path, name) for path in paths), Fraction(0)) for name in variables)
+        key = tuple(_unit(value, 1) for value in values)
+        found[key if len(key) > 1 else key[0]] += 1
+    return GeneratingFunction(variables, dict(sorted(found.items())))
+
+
+def _value(path: Path, variable: str) -> Fraction:
+    if variable == "turns":
+        steps = np.diff(path.cells, axis=0, append=path.cells[:1])
+        steps = steps if path.closed else steps[:-1]
+        before = np.roll(steps, 1, axis=0) if path.closed else steps[:-1]
+        return Fraction(int((steps[-len(before) :] != before).any(axis=1).sum()) if len(before) else 0)
+    return Fraction(path.length) if variable == "length" else _exact(path.cost)
+
+
+def refuse_turns(question: Question, variables: tuple[str, ...]) -> None:
+    """Refuse to count turns where a step has no one direction."""
+    if question.grid.portals and "turns" in variables:
+        raise QuestionError("generating_function", "turns are not counted on a board with portals")
+    if "turns" in variables and question.grid.wrap is not None:
+        raise QuestionError("generating_function", "turns are not counted on a board that is wrapped round")
+
+
 def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     grid = question.grid
-    if grid.portals and "turns" in variables:
-        raise QuestionError("generating_function", "turns are not counted on a board with portals")
-    if "turns" in variables and grid.wrap is not None:
-        raise QuestionError("generating_function", "turns are not counted on a board that is wrapped round")
+    refuse_turns(question, variables)
     if question.halves_trivial and variables != ("length",):
         reason = "each tour has a direction: leave out undirected=True, or halve the coefficients"
         raise QuestionError("generating_function", reason)
@@ -219,7 +247,7 @@ def _exact(cost: float) -> Fraction:
     return found
 
 
-def _unit(number: int, scale: int) -> int | Fraction:
+def _unit(number: int | Fraction, scale: int) -> int | Fraction:
     value = Fraction(number, scale)
     return value.numerator if value.denominator == 1 else value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ from gridwalk.tours import starts as tour_starts
 if TYPE_CHECKING:
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.eventlog import EventLog
+
+T = TypeVar("T", Path, tuple[Path, ...])
 
 MANY, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
 TELL_AFTER = 64  # paths handed on
@@ -189,12 +191,12 @@ def search_of(
     )
 
 
-def collected(paths: Iterator[Path], limits: Limits, number: int = 0) -> list[Path]:
-    """Return *paths*, at least *number*, as a list; raise `MemoryLimitError` if it needs too much memory."""
-    found: list[Path] = []
+def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
+    """Return *number* paths or more, or tuples of paths, as a list, if the memory allowed holds it."""
+    found: list[T] = []
     memory, taken = limits.memory, 0
     for path in paths:
-        taken += PATH_BYTES + path.cells.nbytes
+        taken += sum(PATH_BYTES + one.cells.nbytes for one in (path if isinstance(path, tuple) else (path,)))
         needed = max(taken, number * PATH_BYTES)
         if memory is None and needed > MIN_MEMORY:
             memory = limits.memory_allowed

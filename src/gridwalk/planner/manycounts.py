@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gridwalk.planner.tasks import ToCount, one_task
 from gridwalk.runtime.limits import Limits, Watch
@@ -19,8 +18,7 @@ def count_all(sets: Sequence[Sequence[ToCount]], limits: Limits) -> list[int]:
     if crew.is_here:  # they share one memory
         each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // crew.workers))
     tasks = [
-        [one_task(kind, count, replace(question, limits=each)) for kind, count, question in parts]
-        for parts in sets
+        [one_task(kind, count, question.limited(each)) for kind, count, question in parts] for parts in sets
     ]
     different = {task.name: task for parts in tasks for task in parts}
 

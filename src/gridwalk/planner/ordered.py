@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from gridwalk.shrink.series import in_series
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure
+
+T = TypeVar("T")
 
 TELL_AFTER = 64  # paths handed on
 SHARE = re.compile(r"(\d+(?:\.\d+)?) ?%")
@@ -42,6 +44,21 @@ def nearly_shortest(question: Question, slack: float | str, measure: Measure = "
     question.refuse_checkpoint("nearly_shortest()")
     UnknownChoiceError.check("measure", measure, MEASURES)
     return _paths(question, measure, _checked(slack))
+
+
+def near(every: Iterator[T], value: Callable[[T], float], slack: float | str) -> Iterator[T]:
+    """Return an iterator over those of *every*, in order, that are at most *slack* longer than the first."""
+    return _near(every, value, *_checked(slack))
+
+
+def _near(every: Iterator[T], value: Callable[[T], float], slack: Fraction, is_share: bool) -> Iterator[T]:
+    most: Fraction | None = None
+    for one in every:
+        if most is None:
+            most = Fraction(value(one)) * (1 + slack if is_share else 1) + (0 if is_share else slack)
+        if value(one) > most * Fraction(1 + CLOSE):
+            return
+        yield one
 
 
 def _checked(slack: float | str) -> tuple[Fraction, bool]:

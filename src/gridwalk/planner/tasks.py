@@ -4,32 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
     from gridwalk.frontier.estimate import Estimate
-    from gridwalk.planner.disjoint import PairQuestion
     from gridwalk.runtime.tasks import Task
 
 # The folders of kernels of all engines that may count.
 COUNTING = ("frontier", "frontier.simpath", "frontier.halves", "listing", "shrink", "tours")
 
+
+class TaskQuestion(Protocol):
+    """A question that a worker can be asked."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of an answer."""
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, but for limits."""
+
+    @property
+    def of_task(self) -> Any:
+        """The question for a worker."""
+
+    def limited(self, limits: Limits) -> Any:
+        """Return the question with other limits."""
+
+
 # Of a part: kind, function, question.
-ToCount: TypeAlias = "tuple[str, Callable[[Any], int], Question | PairQuestion]"
+ToCount: TypeAlias = "tuple[str, Callable[[Any], int], TaskQuestion]"
 
 
-def one_task(kind: str, function: Callable[..., Any], question: Question | PairQuestion) -> Task:
+def one_task(kind: str, function: Callable[..., Any], question: TaskQuestion) -> Task:
     """Return the task to ask *function* about *question*, a part of another."""
     from gridwalk.runtime.tasks import Task, task_name
     from gridwalk.runtime.working import read_number, read_numbers
 
     part: Any = question.of_task
     memory = Resources.within(question.limits).memory
-    part = replace(part, limits=replace(part.limits, memory=memory))
+    part = part.limited(replace(part.limits, memory=memory))
     reads = read_numbers if kind == "lengths" else read_number
     return Task(task_name(kind, question.facts, kernels=COUNTING), function, (part,), reads)
 

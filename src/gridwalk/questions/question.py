@@ -296,6 +296,10 @@ class Question(InWords):
             return self
         return replace(self, _began=time.monotonic())
 
+    def limited(self, limits: Limits) -> Self:
+        """Return the question with other limits."""
+        return replace(self, limits=limits)
+
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began

@@ -1,14 +1,10 @@
-"""The base class of `PathSet`, `TourSet` and `CycleSet`: members, conditions, limits."""
+"""The base class of `PathSet`, `TourSet` and `CycleSet`: members, ends, sets combined."""
 
 from __future__ import annotations
 
-import builtins
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
-from os import PathLike
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, in_a_line
@@ -16,38 +12,27 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.planner import counts, explain, listed, ranks, single
+from gridwalk.planner import counts, estimates, explain, generating, listed, ranks, single
 from gridwalk.questions.question import Question
-from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.progress import ProgressLike
-from gridwalk.sets import combinedset, combining
-from gridwalk.sets.estimateverbs import EstimateVerbs
-from gridwalk.sets.generatingverbs import GeneratingVerbs
-from gridwalk.sets.smallersets import SmallerSets
+from gridwalk.sets import combinedset
+from gridwalk.sets.anyset import AnySet
 
 if TYPE_CHECKING:
+    import builtins
+
     from gridwalk.answers.batch import Batch
-    from gridwalk.keywords import Explained
+    from gridwalk.answers.estimated import GeneratingFunction
+    from gridwalk.keywords import Explained, Variable
     from gridwalk.planner.ranks import RNG
     from gridwalk.planner.tables import Explanation
     from gridwalk.planner.tasks import ToCount
-    from gridwalk.runtime.executors import On
     from gridwalk.sets.combinedset import CombinedSet
 
 
 @dataclass(frozen=True, repr=False)
-class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
-    """A lazy set of paths: it computes nothing until a method is called.
-
-    Every answer is the same on every run.
-
-    Attributes
-    ----------
-    question : Question
-        Defines the paths of the set, and the limits of an answer.
-
-    """
+class OneQuestion(AnySet):
+    """A set with one question about paths, which has their ends."""
 
     question: Question
 
@@ -70,6 +55,57 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
     def exits(self) -> tuple[Cell, ...] | None:
         """Where paths may end, in reading order; None: anywhere."""
         return self.question.exits
+
+    @property
+    def _limits(self) -> Limits:
+        return self.question.limits
+
+    def _limited(self, limits: Limits) -> Self:
+        return replace(self, question=self.question.limited(limits))
+
+    def _disjoint(self) -> tuple[Any, ...]:
+        return () if self.question.why_empty is not None else (self,)
+
+    # -------------------------------------------------------------------------- sets combined
+
+    def __and__(self, other: object) -> CombinedSet:
+        """Return the paths in both sets, which are of one kind and on one board.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(4, 4).paths()
+        >>> left, right = paths.through((3, 0)), paths.through((0, 3))
+        >>> (left & right).count(), (left | right).count(), (left - right).count()
+        (32, 120, 44)
+        """
+        return combinedset.CombinedSet(*combinedset.combined("&", self, other))
+
+    def __or__(self, other: object) -> CombinedSet:
+        """Return the paths in one set or both."""
+        return combinedset.CombinedSet(*combinedset.combined("|", self, other))
+
+    def __sub__(self, other: object) -> CombinedSet:
+        """Return the paths of this set that are not in the other."""
+        return combinedset.CombinedSet(*combinedset.combined("-", self, other))
+
+    def _asking(self, question: Question) -> Self:
+        return replace(self, question=question)
+
+    def _smaller(self, change: Callable[[Question], Question]) -> Self:
+        return self._asking(change(self.question))
+
+
+@dataclass(frozen=True, repr=False)
+class LazySet(OneQuestion):
+    """A lazy set of paths: it computes nothing until a method is called.
+
+    Every answer is the same on every run.
+
+    Attributes
+    ----------
+    question : Question
+        Defines the paths of the set, and the limits of an answer.
+
+    """
 
     # ---------------------------------------------------------------------------- members
 
@@ -101,18 +137,6 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         """
         self.question.refuse_checkpoint("batches()")
         return listed.batches(self.question, checked_number(cells, "cells", 1))
-
-    def list(self, limit: int | None = None) -> builtins.list[Path]:
-        """Return the first *limit* paths (default: all) in the order of iteration.
-
-        Raises
-        ------
-        MemoryLimitError
-            If they need more than the memory allowed by `within`.
-
-        """
-        number = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
-        return listed.collected(islice(self, number), self.question.limits)
 
     def is_empty(self) -> bool:
         """Return whether the set has no path; this takes as long as `find`.
@@ -199,68 +223,7 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
         return ranks.rank(self.question, path)
 
-    # ------------------------------------------------------------------------ sets combined
-
-    def __and__(self, other: object) -> CombinedSet:
-        """Return the paths in both sets, which are of one kind and on one board.
-
-        >>> from gridwalk import Board
-        >>> paths = Board.rectangle(4, 4).paths()
-        >>> left, right = paths.through((3, 0)), paths.through((0, 3))
-        >>> (left & right).count(), (left | right).count(), (left - right).count()
-        (32, 120, 44)
-        """
-        return combinedset.CombinedSet(*combining.combined("&", self, other))
-
-    def __or__(self, other: object) -> CombinedSet:
-        """Return the paths in one set or both."""
-        return combinedset.CombinedSet(*combining.combined("|", self, other))
-
-    def __sub__(self, other: object) -> CombinedSet:
-        """Return the paths of this set that are not in the other."""
-        return combinedset.CombinedSet(*combining.combined("-", self, other))
-
     # ---------------------------------------------------------------------------- how
-
-    def within(
-        self,
-        seconds: float | None = None,
-        *,
-        memory: int | None = None,
-        checkpoint: str | PathLike[str] | None = None,
-        on: On = None,
-        journal: str | PathLike[str] | None = None,
-        progress: ProgressLike = None,
-    ) -> Self:
-        """Return the same set with limits for each answer.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            The time for an answer.  After that it raises `TimeLimitError`, whose attributes hold the
-            progress.
-        memory : int, optional
-            Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
-            more continue on disk.
-        checkpoint : path, optional
-            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` save their state
-            and their answers.  After any stop, the same question resumes there.  Samples and ranks save
-            their sweep, which serves later samples and ranks, too.  A directory serves any number of
-            questions, each for one process at a time (`CheckpointError`).  Other questions raise
-            `QuestionError`.
-        on : int or concurrent.futures.Executor, optional
-            Who does the parts of counts and of estimates: so many threads (default: one a processor), or the
-            workers of an executor, which have *memory* each: a pool of processes, or a cluster's, by Dask's
-            ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
-        journal : path or str, optional
-            A directory, or an address such as ``s3://bucket/name``, which all workers see: the results of the
-            parts are kept there, and no part that is finished is done again.  Not with *checkpoint*.
-        progress : callable or bool, optional
-            Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
-
-        """
-        limits = Limits(seconds, progress, memory, checkpoint, on, journal)
-        return replace(self, question=replace(self.question, limits=limits))
 
     def explain(self, verb: Explained = "count") -> Explanation:
         """Return the engine that answers *verb*, its estimated cost, and why the others do not.
@@ -289,6 +252,26 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
     def __repr__(self) -> str:
         return in_a_line(f"<{type(self).__name__}: {self.question!r}>")
 
-    def _repr_html_(self) -> str | None:
-        """The definition and the board, for notebooks; None where the board is large."""
-        return on_board(self.board, self.described)
+    def _estimated(self) -> estimates.Asked:
+        return estimates.AllQuestion(self.question)
+
+    def generating_function(self, *variables: Variable) -> GeneratingFunction:
+        """Return how many paths there are by "length", "cost" or "turns" (default: length), or by several.
+
+        A turn is a change of direction; a closed path may have one at its start.  One sweep in which every
+        state knows the sums so far; time and memory grow with the width of the board, and with how many
+        sums there are.
+
+        Raises
+        ------
+        QuestionError
+            If costs have no common unit, or a board that is wrapped round is asked for turns.
+        MemoryLimitError, HopelessError
+            If the sweep needs more than the memory allowed by `within`.
+
+        >>> from gridwalk import Board
+        >>> turns = Board.rectangle(4, 4).paths().generating_function("turns")
+        >>> turns.coefficients, turns.mean()
+        ({1: 2, 2: 4, 3: 8, 4: 28, 5: 26, 6: 48, 7: 30, 8: 20, 9: 18}, Fraction(137, 23))
+        """
+        return generating.generating_function(self.question, variables)

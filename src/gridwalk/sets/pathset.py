@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,24 +13,29 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import byend, counts, single, traces
+from gridwalk.planner import byend, counts, longest, ordered, ranks, single, traces
 from gridwalk.questions.question import Question
+from gridwalk.questions.questionalgebra import Enough
 from gridwalk.runtime.eventlog import MAX_EVENTS
-from gridwalk.sets import inducedset
-from gridwalk.sets.bestverbs import BestVerbs
+from gridwalk.search import solved
+from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
-    from gridwalk.algorithms import CountBy, FindPathBy, TracePathBy
+    from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
     from gridwalk.answers.trace import Trace
-    from gridwalk.sets.inducedset import InducedSet
+    from gridwalk.anytime.bound import Bound
+    from gridwalk.keywords import Measure
+    from gridwalk.planner.ranks import RNG
+    from gridwalk.search.fields import CheapestPaths
+    from gridwalk.sets.cellsets import InducedSet
 
 
 ANYWHERE = "anywhere"  # as a start: any open cell; as an exit: a path may end in any, and pass all
 
 
 @dataclass(frozen=True, repr=False)
-class PathSet(BestVerbs, LazySet):
+class PathSet(LazySet):
     """All simple paths of a board from a start to any of several exits; made by `Board.paths`.
 
     A path ends at the first exit it enters.  Where ``"anywhere"`` is the exit it may end in any cell and
@@ -83,7 +88,7 @@ class PathSet(BestVerbs, LazySet):
         >>> Board.rectangle(10, 10).paths().induced().count()
         8179869868
         """
-        return inducedset.InducedSet(self.question)
+        return cellsets.InducedSet(self.question)
 
     # ---------------------------------------------------------------------------- one path
 
@@ -122,6 +127,256 @@ class PathSet(BestVerbs, LazySet):
         """
         self.question.refuse_checkpoint("find()")
         return single.find_weighted(self.question, by, weight)
+
+    def shortest(
+        self,
+        *,
+        by: ShortestBy = "auto",
+        closest: bool = False,
+        max_cost: float | None = None,
+        gap: float | None = None,
+        seconds: float | None = None,
+        rng: RNG = None,
+    ) -> Path | None:
+        """Return a path of minimum cost, or ``None`` if there is none.
+
+        Parameters
+        ----------
+        by : {"auto", "bfs", "bidirectional", "labels", "dijkstra", "astar", "idastar", "jps", "corridors", \
+              "sweep"}
+            "bfs", "bidirectional" (from both ends) and "labels" (distance labels, traced back from the exit)
+            count moves, and are exact if all moves cost the same.  "dijkstra" and "astar" are exact on every
+            board; so is "idastar" (iterative deepening), which remembers one path only, and tries so many on
+            larger boards that it may never end.  "jps" is jump
+            point search, for the king's moves at equal costs.  "corridors" searches the graph of the
+            board's corridors, built on first use, for steps to neighbouring cells at equal costs.
+            "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
+            for this board, with costs also by how far start and exit are apart; ``path.by`` is the
+            algorithm used.  For sets made by `through` "auto" routes
+            legs round one another ("legs"), and sweeps if they cannot be proved the shortest; for sets by
+            length it sweeps unless the shortest of all paths is in the set.
+        closest : bool
+            If no exit can be reached, return a path to the reachable cell with the minimum straight-line
+            distance to an exit, instead of ``None``.
+        max_cost : float, optional
+            ``None`` if the cheapest path costs more.  A search within a small part of the board ends there.
+            Costs whose sums float64 does not hold exactly may exceed it by a relative 1e-11.
+        gap : float, optional
+            Through cells: be content with a path that costs at most this share more than the bound.
+        seconds : float, optional
+            Through cells: return the best path found after about this time, if it is not proved by then.
+        rng : numpy.random.Generator or int, optional
+            Which of two legs that meet is routed anew, is decided at random.  Default: always the same.
+
+        Returns
+        -------
+        Path or None
+            ``path.proved`` says whether it is the shortest; without *gap* and *seconds* it always is.  Else
+            ``path.bound`` is what every path of the set costs at least, and ``path.gap`` how far the path
+            may be from the shortest.  The path leads to the nearest exit.  Among several paths of minimum
+            cost "bfs" returns the first in move order; the others may return another, the same on every run.
+
+        Raises
+        ------
+        UnsuitableAlgorithmError
+            If *by* is not exact for this board.
+        UnknownChoiceError, TimeLimitError
+            As for `find`; also if no path through the cells is found in *seconds*.
+        HopelessError
+            If a path through the cells is neither proved to be the shortest, nor can be by a sweep.
+        ArgumentError
+            If *gap* is no share, *seconds* no positive number, or *max_cost* no number of 0 or more, or given
+            together with *closest*, *gap* or *seconds*.
+
+        Notes
+        -----
+        O(cells) for unit costs (Moore 1959), and where the costs are within a factor of 250 (Dial 1969),
+        O(cells log cells) otherwise (Dijkstra 1959).  A* (Hart, Nilsson and Raphael 1968) and jump point
+        search (Harabor and Grastien 2011) expand fewer cells; their work per question is not proportional to
+        the size of the board.
+
+        Through one cell, where every move can be taken back: two disjoint paths of least total cost
+        (Suurballe 1974), O(cells log cells).  Through several: branch and bound over orders of the cells and
+        over which leg may use a cell, with bounds by Lagrangian relaxation; it may take long if the
+        cells are many or the ways between them narrow.
+
+        >>> from gridwalk import Board
+        >>> path = Board.rectangle(40, 40).paths().through((3, 30), (30, 3), (20, 20)).shortest()
+        >>> path.length, path.proved
+        (132, True)
+        """
+        pair = self.question._pair
+        if (
+            pair is not None
+            and isinstance(by, str)
+            and by == "auto"
+            and gap is seconds is rng is max_cost is None
+        ):
+            path = solved.again(self.question.grid, *pair)
+            if path is not None:
+                return path
+        self.question.refuse_checkpoint("shortest()")
+        enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng))
+        if max_cost is not None:
+            exact = enough.is_exact and not closest
+            return single.shortest_within_cost(self.question, by, max_cost, exact=exact)
+        return single.shortest(self.question, by, closest=closest, enough=enough)
+
+    def longest(
+        self,
+        *,
+        measure: Measure = "length",
+        gap: float | None = None,
+        seconds: float | None = None,
+        steps: int | None = None,
+        rng: RNG = None,
+    ) -> Path | None:
+        """Return a longest path, or ``None`` if there is none; within limits, a long path with a bound.
+
+        Parameters
+        ----------
+        measure : {"length", "cost"}
+            What to maximise: the number of moves, or their cost.
+        gap : float, optional
+            Stop as soon as the path is proved to be at most this share below the longest (0.02: 2 %).
+        seconds : float, optional
+            Stop after this time with the best path so far, unlike `within`, which raises an error.
+        steps : int, optional
+            Stop after so many steps of the search (about a million a second).
+        rng : numpy.random.Generator or int, optional
+            A generator, or the seed of a new one, for the search.  Default: always the same.
+
+        Returns
+        -------
+        Path or None
+            ``path.bound`` is what no path exceeds, ``path.gap`` how far the path may be from the longest,
+            ``path.proved`` whether it is the longest.  Without *gap*, *seconds* and *steps* it is exact,
+            and the same on every run.  With them ``path.by`` is "anytime" if a part of the board was
+            searched, and ``path.expanded`` the number of steps: the same *rng* and *steps*, without
+            *seconds*, give the same path.
+
+        Raises
+        ------
+        ArgumentError
+            If *gap* is no share, or *seconds* or *steps* is no positive number.
+        QuestionError
+            If limits are given for paths through given cells, or of given lengths, or with a checkpoint:
+            these are answered exactly only.
+        HopelessError, TimeLimitError, MemoryLimitError
+            As for `count`, without limits.
+
+        Notes
+        -----
+        Exact, by the sweep of `count`.  With limits: the board is reduced to blocks; a block that a sweep
+        answers soon is exact; in the others stretches of several long paths are rerouted (simulated
+        annealing, Kirkpatrick, Gelatt and Vecchi 1983), then the best one gets longer through exact windows,
+        and a linear programme gives the bound (`bound`).  The first path takes O(cells) time, whatever
+        *seconds* says.  With *gap* alone the search may never end.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(12, 12).paths()
+        >>> paths.longest().length
+        142
+        >>> path = Board.rectangle(30, 30).with_walls((3, 4), (17, 9)).paths().longest(steps=20_000, rng=1)
+        >>> path.length <= path.bound, path.gap < 0.05
+        (True, True)
+        """
+        enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng), steps)
+        return longest.longest(self.question, measure, enough)
+
+    def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+        """Return what no path exceeds, ``value``, and why, ``by``; ``None`` if there is no path.
+
+        *seconds*: how long to look for better bounds; default: about one for 10,000 cells, and then it is the
+        same on every run.  Of paths with conditions it may bound more than these, and ``by`` says so.  Parts
+        that are small, or hang on two cells, are swept; for the rest a linear programme counts what a path
+        may use.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(40, 40).paths().bound().value
+        1598
+        """
+        return longest.bound(self.question, measure, seconds)
+
+    def all_shortest(self) -> CheapestPaths:
+        """Return all paths of minimum cost: ``count()`` them, or iterate.
+
+        >>> from gridwalk import Board
+        >>> cheapest = Board.rectangle(4, 4).paths().all_shortest()
+        >>> cheapest.count(), next(iter(cheapest)).length
+        (20, 6)
+        """
+        return single.all_shortest(self.question)
+
+    # ---------------------------------------------------------------------------- in order
+
+    def in_order(self, *, measure: Measure = "cost") -> Iterator[Path]:
+        """Yield every path once, the shortest first; costs never decrease.
+
+        Parameters
+        ----------
+        measure : {"cost", "length"}
+            What orders the paths: their cost, as in `shortest`, or their number of moves.
+
+        Yields
+        ------
+        Path
+            Paths of equal cost come in the order of iteration: depth-first in move order.  Those that cost as
+            much as the first are proved to be the shortest (``path.proved``).
+
+        Raises
+        ------
+        UnknownChoiceError
+            If *measure* is none of these.
+        TimeLimitError
+            If the time limit of `within` is reached, which covers the whole iteration.
+        MemoryLimitError
+            If the branches of the paths listed by cost need more memory than allowed.
+
+        Notes
+        -----
+        Lawler's partition (1972) of Yen's algorithm (1971), on the board without dead ends, each corridor
+        one edge.  The search enters a branch only when a path of it is due.  The costs to the exit on the
+        whole board prove most bounds; where the path so far may be in the way, a search around it does.
+        By length at most 4 million branches are kept; others are searched for again.  Costs whose sums
+        float64 holds exactly, and diagonals, are compared exactly (for paths of up to a million moves);
+        paths whose other costs differ by less than a relative 1e-11 count as equal.  For sets made by
+        `through` or by length it may take exponential time to the first path.
+
+        >>> from itertools import islice
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(20, 20).paths()
+        >>> [path.length for path in islice(paths.in_order(), 3)]
+        [38, 38, 38]
+        >>> [path.length for path in Board.rectangle(3, 3).paths().in_order()]
+        [4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 8, 8]
+        """
+        return ordered.in_order(self.question, measure)
+
+    def nearly_shortest(self, slack: float | str = 2, *, measure: Measure = "cost") -> Iterator[Path]:
+        """Yield, as `in_order` does, the paths that cost at most *slack* more than the shortest.
+
+        Parameters
+        ----------
+        slack : float or str
+            A cost (moves, where all cost 1, or with *measure* "length"), or a share of the shortest:
+            ``"10%"``.
+        measure : {"cost", "length"}
+            As in `in_order`.
+
+        Raises
+        ------
+        ArgumentError
+            If *slack* is neither a number of 0 or more nor a share.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> [path.length for path in paths.nearly_shortest(2)]
+        [4, 4, 4, 4, 4, 4, 6, 6, 6, 6]
+        >>> len(list(paths.nearly_shortest("100%")))
+        12
+        """
+        return ordered.nearly_shortest(self.question, slack, measure)
 
     # -------------------------------------------------------------------------- all at once
 

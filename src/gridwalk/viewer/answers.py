@@ -27,9 +27,8 @@ from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of
 
 if TYPE_CHECKING:
     from gridwalk.frontier.sweepfilm import Arrival, SweptLayer
-    from gridwalk.sets.cycleset import CycleSet
     from gridwalk.sets.pathset import PathSet
-    from gridwalk.sets.tourset import TourSet
+    from gridwalk.sets.tourset import CycleSet, TourSet
 
 
 def progress_data(progress: Progress) -> dict[str, Any]:

@@ -28,9 +28,8 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.grid import Grid
 from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
-from gridwalk.sets.cycleset import CycleSet
 from gridwalk.sets.pathset import PathSet
-from gridwalk.sets.tourset import TourSet
+from gridwalk.sets.tourset import CycleSet, TourSet
 
 ALIGNMENT = 8
 _LENGTH = struct.Struct("<I")

@@ -70,6 +70,12 @@ def visits(block: Block, use: Floats) -> tuple[NDArray[np.int64], Floats]:
 
 def draw(plan: SimpathPlan, run: BlockRun, rng: np.random.Generator) -> NetworkPath | None:
     """Return a path of the run, drawn by what it counts for; None if it found none."""
+    arcs = drawn(plan, run, rng)
+    return None if arcs is None else ordered(plan.network, arcs)
+
+
+def drawn(plan: SimpathPlan, run: BlockRun, rng: np.random.Generator) -> list[Arc] | None:
+    """Return the corridors of a path of the run, drawn by what it counts for; None if it found none."""
     if not run.value:
         return None
     shares = np.array([_finish(record, run) * _weights_of(record, 0)[1].sum() for record in run.records])
@@ -82,7 +88,7 @@ def draw(plan: SimpathPlan, run: BlockRun, rng: np.random.Generator) -> NetworkP
         first, _, choice = record.steps
         arcs += plan.layers[at].arcs_of_choice[choice[step]]
         state = int(np.searchsorted(first, step, side="right")) - 1
-    return ordered(plan.network, arcs)
+    return arcs
 
 
 def _weights_of(record: Record, state: int) -> tuple[NDArray[np.intp], Floats]:

@@ -104,6 +104,16 @@ class SampledPaths:
         """How many paths there are, if all blocks are counted exactly."""
         return int(self._together([Fraction(number) for number in self.exact]))
 
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """What a run depends on, beside the question."""
+        return self.exact, len(self.sampled)
+
+    def plan(self) -> None:
+        """Plan all sweeps."""
+        for block in self.sampled:
+            _ = block.plan
+
     def _together(self, values: Sequence[Fraction]) -> Fraction:
         """Return how many paths there are, by the numbers of the blocks."""
         if self.cyclic or not values:

@@ -79,16 +79,22 @@ class CellPlan:
     cyclic: bool
 
     def chosen(self, path: Sequence[int]) -> set[Arc]:
-        """Return the choices that make an induced path, given as flat cells, or a cycle."""
+        """Return the choices that make a path, given as flat cells, or a cycle."""
         number = {u: v for v, u in enumerate(self.flat.tolist())}
         chosen = set()
         for place, u in enumerate(path):
-            first, last = place == 0, place == len(path) - 1
+            first, last, v = place == 0, place == len(path) - 1, number[u]
             role = codes.INNER
             if not self.cyclic and (first or last):
                 role = codes.ALONE if first and last else codes.START if first else codes.EXIT
-            roles = [some for some, _ in self.choices[number[u]]]
-            chosen.add((number[u], roles.index(role)))
+            joined: set[int] = set()
+            if not self.induced:  # to those of its neighbours on the path that were decided before
+                before = {w for _, some in self.choices[v] for w in some}
+                joined = before & {
+                    number[w] for w in (*path[max(0, place - 1) : place], *path[place + 1 : place + 2])
+                }
+            choices = [(some, set(others)) for some, others in self.choices[v]]
+            chosen.add((v, choices.index((role, joined))))
         return chosen
 
     def linked(self, chosen: Iterable[Arc]) -> tuple[dict[int, list[int]], dict[int, int]]:

@@ -1,0 +1,215 @@
+"""The kinds of questions that a sweep cell by cell answers: induced paths and cycles, and disjoint paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from gridwalk.answers.path import Path
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
+from gridwalk.frontier.simpath.cellplan import RolesOnPaths
+from gridwalk.kernels.frontier.simpath import cells as codes
+from gridwalk.listing import induced as listing
+from gridwalk.planner import ordered
+from gridwalk.planner.cells import TOGETHER, CellQuestion
+from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import PatienceError
+from gridwalk.shrink.network import Neighbours
+
+
+@dataclass(frozen=True)
+class InducedQuestion(CellQuestion[Path]):
+    """Induced paths and cycles: those of a question of which no move joins cells that are not consecutive."""
+
+    words = "induced paths"
+
+    @property
+    def described(self) -> str:
+        """The members, as text."""
+        return self.question.described.replace("simple", "induced", 1)
+
+    def __contains__(self, path: object) -> bool:
+        """Whether *path* is in the set of the question, and induced."""
+        if path not in self.question:
+            return False
+        flat = [self.grid.index(cell) for cell in path]  # type: ignore[attr-defined]
+        place, last = {u: n for n, u in enumerate(flat)}, len(flat) - 1
+        near = Neighbours.of(self.grid, self.grid)
+        for u in flat:
+            for v, _ in near.of_cell(u):
+                apart = abs(place.get(v, place[u] + 1) - place[u])
+                if apart != 1 and not (self.question.closed and apart == last):
+                    return False
+        return True
+
+    def listed(self, patience: int | None = None) -> Iterator[Path]:
+        """Yield all, depth-first in move order."""
+        return listing.InducedSearch(self.question, self.question.watch(patience)).paths()
+
+    def count_listed(self, patience: int | None = None) -> int:
+        """Count by visiting every path, but make none."""
+        return listing.InducedSearch(self.question, self.question.watch(patience)).count()
+
+    def paths_of(self, one: Any) -> tuple[Any, ...]:
+        """Return the path."""
+        return (one,)
+
+    def made(self, paths: CellPaths, chosen: Chosen) -> Path:
+        """Return the path of the cells *chosen*; a cycle from its first cell to the lower neighbour."""
+        (flat,) = paths.walks(chosen)
+        if self.question.closed and flat[1] > flat[-1]:
+            flat[1:] = flat[:0:-1].copy()
+        return self.path(flat)
+
+    @property
+    def why_no_sweep(self) -> str | None:
+        """Why they cannot be counted at once; None: they can."""
+        if self.question.closed and not self.question.grid.symmetric:
+            return "some move has no reverse, and the sweep counts cycles without a direction: list them"
+        return None
+
+    def in_order(self, measure: str) -> Iterator[Path]:
+        """Yield all, the shortest first: of paths those that are induced, in order."""
+        if self.question.closed:
+            yield from super().in_order(measure)
+            return
+        asked = self.begun("in_order()")
+        every = ordered.in_order(asked.question, measure)  # type: ignore[arg-type]
+        yield from (path for path in every if path in asked)
+
+    def _refuse_costs(self, verb: str) -> None:
+        if self.question.closed:
+            reason = "the least cost of a cycle is not known here: list them"
+            raise UnsuitableAlgorithmError("induced", reason)
+
+    def roles(self) -> RolesOnPaths:
+        """Return what each cell may be."""
+        question, closed, index = self.question, self.question.closed, self.grid.index
+        starts = set() if closed else {index(cell) for cell in question.start_cells}
+        exits = set() if closed else {index(cell) for cell in question.end_cells}
+        needed = {index(cell) for cell in question.needed}
+        of_cell = []
+        for u, is_open in enumerate(question.ground.open_cells.reshape(-1).tolist()):
+            stops = u in exits and not question.passes_exits
+            rows = (
+                (codes.OFF, u not in needed),
+                (codes.INNER, not stops),
+                (codes.START, u in starts and not stops),
+                (codes.EXIT, u in exits),
+                (codes.ALONE, u in starts and u in exits),
+            )
+            of_cell.append(tuple(role for role, may_be in rows if may_be and is_open))
+        return RolesOnPaths(tuple(of_cell), induced=True, cyclic=closed, cells=self.cells_given())
+
+
+Paths = tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class PairQuestion(CellQuestion[Paths]):
+    """Which *pairs* of cells disjoint paths join, and whether they *fill* the board.
+
+    The conditions of the question are those on all paths together: cells, edges and lengths.
+    """
+
+    pairs: tuple[tuple[Cell, Cell], ...]
+    fill: bool = False
+
+    words = "disjoint paths"
+
+    @property
+    def ends(self) -> int:  # type: ignore[override]
+        """By how many the cells exceed the moves."""
+        return len(self.pairs)
+
+    @property
+    def own(self) -> tuple[object, ...]:
+        """What an answer depends on beside the question."""
+        return self.pairs, self.fill
+
+    @property
+    def described(self) -> str:
+        """The members, as text."""
+        ends = " and ".join(f"from {first} to {second}" for first, second in self.pairs)
+        whole = Question(self.grid).described
+        words = f"disjoint simple paths {ends}{', through every open cell' if self.fill else ''}"
+        return words + self.question.described.removeprefix(whole)
+
+    def __contains__(self, paths: object) -> bool:
+        """Whether *paths*, one for each pair in order, are such paths."""
+        try:
+            every = [[(int(row), int(column)) for row, column in path] for path in paths]  # type: ignore[attr-defined]
+        except (TypeError, ValueError):
+            return False
+        question, ground = self.question, self.question.ground
+        cells = [cell for path in every for cell in path]
+        visited = set(cells)
+        if len(every) != len(self.pairs) or len(visited) < len(cells):
+            return False
+        rows, columns = ground.shape
+        if not all(0 <= row < rows and 0 <= column < columns for row, column in cells):
+            return False
+        if (self.fill and len(cells) < self.grid.open_count) or not visited.issuperset(question.required):
+            return False
+        return question.has_length(len(cells) - len(every)) and all(
+            len(path) > 1
+            and (path[0], path[-1]) == pair
+            and all(ground.has_move(u, v) for u, v in pairwise(path))
+            for path, pair in zip(every, self.pairs, strict=True)
+        )
+
+    @property
+    def why_empty(self) -> str | None:
+        """Why the definition alone excludes all; None: there may be some."""
+        out = sorted(set(self.question.avoided))
+        ends = [cell for cell in out if any(cell in pair for pair in self.pairs)]
+        if ends:
+            return f"a path begins or ends at {ends[0]}, which it must avoid"
+        if self.fill and out:
+            return f"the paths visit every cell, so none avoid {out[0]}"
+        return super().why_empty
+
+    def listed(self, patience: int | None = None) -> Iterator[Paths]:
+        """Yield all in the order of their ranks; there is no other listing to try first."""
+        if patience is not None:
+            raise PatienceError
+        swept = self.sweep()
+        for first in range(0, swept.kept.count, TOGETHER):
+            for chosen in swept.at(range(first, min(first + TOGETHER, swept.kept.count))):
+                yield self.made(swept, chosen)
+
+    def paths_of(self, one: Any) -> tuple[Any, ...]:
+        """Return the paths."""
+        return tuple(one)
+
+    def made(self, paths: CellPaths, chosen: Chosen) -> Paths:
+        """Return the paths of the cells *chosen*, in the order of the pairs."""
+        walks = {int(flat[0]): flat for flat in paths.walks(chosen)}
+        return tuple(self.path(walks[self.grid.index(start)]) for start, _ in self.pairs)
+
+    def roles(self) -> RolesOnPaths:
+        """Return what each cell may be."""
+        needed = {self.grid.index(cell) for cell in self.question.required}
+        label = {}
+        of_cell: list[tuple[int, ...]] = [
+            ((codes.INNER,) if self.fill or u in needed else (codes.OFF, codes.INNER)) if is_open else ()
+            for u, is_open in enumerate(self.question.ground.open_cells.reshape(-1).tolist())
+        ]
+        for number, ends in enumerate(self.pairs):
+            for cell, role in zip(ends, (codes.START, codes.EXIT), strict=True):
+                label[self.grid.index(cell)] = 2 * number
+                of_cell[self.grid.index(cell)] = (role,)
+        return RolesOnPaths(tuple(of_cell), label, cells=self.cells_given())
+
+
+def count_induced(question: Question) -> int:
+    """Count, as a task, the induced paths of a question."""
+    return InducedQuestion(question).count()
+
+
+def count_pairs(question: PairQuestion) -> int:
+    """Count, as a task, disjoint paths."""
+    return question.count()

@@ -1,0 +1,385 @@
+"""What a sweep cell by cell answers: induced paths and cycles, and disjoint paths between pairs of cells."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.estimated import GeneratingFunction
+from gridwalk.answers.path import Path
+from gridwalk.errors import (
+    HopelessError,
+    QuestionError,
+    TimeLimitError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.families import check_ranks
+from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
+from gridwalk.frontier.simpath.cellplan import CellPlan, RolesOnPaths, plan_cells
+from gridwalk.frontier.simpath.order import MAX_WIDTH
+from gridwalk.grids.grid import Grid
+from gridwalk.planner import generating
+from gridwalk.planner.kept import kept_for
+from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
+from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Limits, PatienceError
+from gridwalk.runtime.resources import Resources
+from gridwalk.shrink.network import Neighbours
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.sampled.cells import SampledCells
+
+T = TypeVar("T")
+
+PATIENCE = 200_000  # cells that a listing may enter before a sweep takes over
+FIRST_PATIENCE = 20_000  # and where each path is made, to find the longest
+TOGETHER = 256  # that are made at a time, one after another
+COUNT_BY = ("auto", "sweep", "list")
+FIND_BY = ("auto", "dfs", "sweep")
+EXPLAINED = ("find", "shortest", "longest", "count", "lengths", "sample")
+LETTERS = (4.0, 8.0), (3.57, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
+FIRST_STATES = 0.5  # so that this, times the letters, are about the states at once
+STATE_SECONDS = 1.2e-7
+STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
+
+
+@dataclass(frozen=True)
+class CellQuestion(ABC, Generic[T]):
+    """A question about a board that a sweep cell by cell answers; *question* has conditions and limits."""
+
+    question: Question
+
+    words: ClassVar[str]  # what is asked for
+    ends: ClassVar[int] = 1  # by how many the cells exceed the moves, of what is not closed
+
+    # ------------------------------------------------------------------------ what a kind is
+
+    @property
+    @abstractmethod
+    def described(self) -> str:
+        """The members, as text."""
+
+    @abstractmethod
+    def __contains__(self, one: object) -> bool:
+        """Whether *one* is a member."""
+
+    @abstractmethod
+    def listed(self, patience: int | None = None) -> Iterator[T]:
+        """Yield all members; `PatienceError` after so many cells entered."""
+
+    @abstractmethod
+    def paths_of(self, one: Any) -> tuple[Any, ...]:
+        """Return the paths that *one* is made of."""
+
+    @abstractmethod
+    def made(self, paths: CellPaths, chosen: Chosen) -> T:
+        """Return the member of the cells *chosen*."""
+
+    @abstractmethod
+    def roles(self) -> RolesOnPaths:
+        """Return what each cell may be."""
+
+    @property
+    def why_empty(self) -> str | None:
+        """Why the definition alone excludes all; None: there may be some."""
+        return self.question.why_empty
+
+    @property
+    def why_no_sweep(self) -> str | None:
+        """Why they cannot be counted at once; None: they can."""
+        return None
+
+    def count_listed(self, patience: int | None = None) -> int:
+        """Count by visiting every member; `PatienceError` after so many cells entered."""
+        return sum(1 for _ in self.listed(patience))
+
+    # ------------------------------------------------------------------- as questions go
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return self.question.grid.whole
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of an answer."""
+        return self.question.limits
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, but for limits."""
+        return *self.question.facts, *self.own
+
+    @property
+    def own(self) -> tuple[object, ...]:
+        """What an answer depends on beside the question."""
+        return (self.words,)
+
+    @property
+    def of_task(self) -> Self:
+        """The question for a worker."""
+        return replace(self, question=self.question.of_task)
+
+    def limited(self, limits: Limits) -> Self:
+        """Return the question with other limits."""
+        return replace(self, question=self.question.limited(limits))
+
+    def begun(self, verb: str, *, splits: bool = False) -> Self:
+        """Return the question with its clock started, for a *verb*, which saves no state."""
+        self.question.refuse_checkpoint(f"{verb} of {self.words}", splits=splits)
+        return replace(self, question=self.question.running())
+
+    def moves(self, cells: int) -> int:
+        """Return how many moves a member of so many cells has."""
+        return cells - (0 if self.question.closed else self.ends)
+
+    def value(self, one: T, measure: str = "length") -> float:
+        """Return the length or cost of a member: of all its paths."""
+        number: float = sum(getattr(path, measure) for path in self.paths_of(one))
+        return number
+
+    # --------------------------------------------------------------------------- all at once
+
+    def count(self, by: str = "auto") -> int:
+        """Return how many there are."""
+        UnknownChoiceError.check("by", by, COUNT_BY)
+        asked = self.begun("count()")
+        if asked.why_empty is not None:
+            return 0
+        if by == "list":
+            return asked.count_listed()
+        if by == "auto" and (known := asked.count_within(PATIENCE)) is not None:
+            return known
+        if by == "auto" and asked.why_no_sweep is not None:
+            return asked.count_listed()
+        return asked.sweep().count()
+
+    def count_within(self, patience: int) -> int | None:
+        """Count by visiting every member; None if more cells than *patience* would be entered."""
+        try:
+            return self.count_listed(patience)
+        except PatienceError:
+            return None
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        asked = self.begun("lengths()")
+        if asked.why_empty is not None:
+            return {}
+        if asked.why_no_sweep is not None:
+            return dict(sorted(Counter(int(asked.value(one)) for one in asked.listed()).items()))
+        return {asked.moves(cells): number for cells, number in asked.sweep().cells().items()}
+
+    # ------------------------------------------------------------------------------ the best
+
+    def find(self, by: str = "auto") -> T | None:
+        """Return a member: the first that is listed, or one of the fewest moves if that takes long."""
+        UnknownChoiceError.check("by", by, FIND_BY)
+        asked = self.begun("find()")
+        if asked.why_empty is not None:
+            return None
+        if by == "sweep":
+            return asked._swept_best(longest=False)
+        try:
+            return next(asked.listed(PATIENCE if by == "auto" else None), None)
+        except PatienceError:
+            return asked._best(longest=False)
+
+    def longest(self, measure: str = "length") -> T | None:
+        """Return a longest member; ties are broken the same way every time."""
+        UnknownChoiceError.check("measure", measure, ("length", "cost"))
+        asked = self.begun("longest()")
+        if asked.why_empty is not None:
+            return None
+        if measure == "cost" and not asked.grid.step_costs.are_equal:
+            return max(asked.listed(), key=lambda one: asked.value(one, "cost"), default=None)
+        best = asked._best(longest=True)
+        return best._claiming(measure) if isinstance(best, Path) else best  # type: ignore[return-value, arg-type]
+
+    def shortest(self, by: str = "auto") -> T | None:
+        """Return a member of least cost."""
+        UnknownChoiceError.check("by", by, ("auto", "sweep"))
+        asked = self.begun("shortest()")
+        if asked.why_empty is not None:
+            return None
+        if asked.grid.step_costs.are_equal:
+            return asked._swept_best(longest=False) if by == "sweep" else asked._best(longest=False)
+        asked._refuse_costs("shortest()")
+        return next(asked.in_order("cost"), None)
+
+    def in_order(self, measure: str) -> Iterator[T]:
+        """Yield all, the shortest first: of each length those listed."""
+        UnknownChoiceError.check("measure", measure, ("length", "cost"))
+        asked = self.begun("in_order()")
+        if measure == "cost" and not asked.grid.step_costs.are_equal:
+            asked._refuse_costs("in_order()")
+        for length in asked.lengths():
+            yield from replace(asked, question=asked.question.of_lengths(length, length)).listed()
+
+    def _refuse_costs(self, verb: str) -> None:
+        raise UnsuitableAlgorithmError(
+            verb, f"steps differ in cost, and only moves of {self.words} are counted"
+        )
+
+    def _best(self, *, longest: bool) -> T | None:
+        choose, so_far = max if longest else min, list[T]()
+
+        def best_of(patience: int | None) -> T | None:
+            for one in self.listed(patience):
+                so_far[:] = [choose([*so_far, one], key=self.value)]
+            return so_far[0] if so_far else None
+
+        try:
+            try:
+                return best_of(FIRST_PATIENCE)
+            except PatienceError:
+                pass
+            if self.why_no_sweep is not None:
+                return best_of(None)
+            return self._swept_best(longest=longest)
+        except TimeLimitError as error:
+            if not so_far:
+                raise
+            best = (
+                f"the {'longest' if longest else 'shortest'} found so far has {self.value(so_far[0]):,} moves"
+            )
+            numbers = error.expanded, error.backtracks, max(error.found, 1)
+            raise TimeLimitError(error.seconds, *numbers, f"{error.doing}; {best}".lstrip("; ")) from None
+
+    def _swept_best(self, *, longest: bool) -> T | None:
+        paths = self.sweep()
+        chosen = paths.best(longest=longest)
+        return None if chosen is None else self.made(paths, chosen)
+
+    # --------------------------------------------------------------------------- at random, by rank
+
+    @contextmanager
+    def lent(self) -> Iterator[CellPaths]:
+        """Lend the sweep, which the board keeps for ranks: one at a time, for one thread."""
+        asked = self.begun("ranks")
+        if (reason := self.why_no_sweep) is not None:
+            raise QuestionError("sample(), unrank() and rank()", reason)
+
+        def make(alone: Question) -> CellPaths:
+            return replace(self, question=alone).sweep()
+
+        with kept_for(asked.question, repr(self.own), make, asked.question.lengths) as paths:
+            yield paths
+
+    def sample(self, n: int, rng: np.random.Generator) -> list[T]:
+        """Return *n* drawn independently and exactly uniformly."""
+        if self.why_empty is not None:
+            return []
+        with self.lent() as paths:
+            return [self.made(paths, chosen) for chosen in paths.sample(n, rng)]
+
+    def at(self, ranks: Sequence[int]) -> list[T]:
+        """Return those of some ranks."""
+        if self.why_empty is not None:
+            check_ranks(ranks, 0)
+        with self.lent() as paths:
+            check_ranks(ranks, paths.kept.count)
+            return [self.made(paths, chosen) for chosen in paths.at(ranks)]
+
+    def rank(self, one: object) -> int | None:
+        """Return the rank of a member; None if it is none."""
+        if one not in self:
+            return None
+        flat = [[self.grid.index(cell) for cell in path] for path in self.paths_of(one)]
+        with self.lent() as paths:
+            return paths.kept.rank_of({arc for path in flat for arc in paths.planned.chosen(path)})
+
+    # ------------------------------------------------------------------------------ estimates
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether it is seen at once that there is none."""
+        return self.why_empty is not None
+
+    def sampled(self, quick: float | None) -> SampledCells:
+        """Return what runs are made of; it is counted exactly if that takes *quick* seconds."""
+        from gridwalk.frontier.sampled.cells import SampledCells
+
+        paths = self.sweep()
+        known = quick is not None and self._estimate(paths.planned).seconds <= quick
+        return SampledCells(paths, self.ends * (not self.question.closed), paths.count() if known else None)
+
+    def path_drawn(self, sampled: Any, arcs: NDArray[np.int32]) -> T:
+        """Return a member by the choices that make it."""
+        return self.made(sampled.paths, [(int(cell), int(choice)) for cell, choice in arcs])
+
+    def generating_function(self, variables: tuple[str, ...]) -> GeneratingFunction:
+        """Return how many there are by *variables*: by length counted at once, else all are listed."""
+        asked = self.begun("generating_function()")
+        variables = generating.checked(variables)
+        if variables == ("length",):
+            return GeneratingFunction(variables, asked.lengths())
+        generating.refuse_turns(asked.question, variables)
+        every = (asked.paths_of(one) for one in (() if asked.why_empty else asked.listed()))
+        return generating.of_listed(every, variables)
+
+    # -------------------------------------------------------------------------------- its cost
+
+    def explain(self, verb: str) -> Explanation:
+        """Return the table of a verb, the chosen row marked."""
+        UnknownChoiceError.check("verb", verb, EXPLAINED)
+        asked = replace(self, question=self.question.running())
+        return Explanation(verb, self.described, tuple(asked._options(verb)))
+
+    def _options(self, verb: str) -> list[Option]:
+        if (reason := self.why_empty) is not None:
+            return [Option("proof", f"there is none: {reason}", chosen=True)]
+        if verb == "shortest" and not self.grid.step_costs.are_equal:
+            note = "the first path that is induced, in the order of costs"
+            return [Option("in_order", chosen=True, note=note)]
+        if (reason := self.why_no_sweep) is not None:
+            return [Option("list", chosen=True), Option("sweep", reason)]
+        try:
+            planned = self.sweep().planned
+        except HopelessError as error:
+            return [Option("list", EVERY_PATH), Option("none", f"hopeless: {error.reason}", chosen=True)]
+        first = "" if verb in ("lengths", "sample") else "a listing may be over sooner, and is tried first"
+        return [Option("list", EVERY_PATH), Option("sweep", None, self._estimate(planned), True, first)]
+
+    def _estimate(self, planned: CellPlan) -> Estimate:
+        """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
+        near = sum(map(len, planned.beside)) / max(1, len(planned.beside))
+        widths = np.array([layer.width for layer in planned.plan.layers], float)
+        loose = self.question.starts is self.question.exits is None and not self.question.closed
+        letters = float(np.interp(near, *LETTERS))
+        states = np.maximum(1, FIRST_STATES * (np.maximum(widths, 1) if loose else 1)
+                            * letters ** np.minimum(widths, MAX_WIDTH))  # fmt: skip
+        most, work = float(states.max(initial=1)), float(states.sum())
+        return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
+
+    # ------------------------------------------------------------------------------- the sweep
+
+    def sweep(self) -> CellPaths:
+        """Return all, ready to be swept."""
+        if (reason := self.why_no_sweep) is not None:
+            raise UnsuitableAlgorithmError("sweep", reason)
+        watch = self.question.watch()
+        near = Neighbours.of(self.grid, self.question.ground)
+        planned = plan_cells(near, self.roles(), self.grid.columns, watch)
+        return CellPaths(planned, Resources.within(self.limits), watch, self.grid.size)
+
+    def cells_given(self) -> tuple[int, int] | None:
+        """Return how many cells there are at least and at most, where lengths are given."""
+        if not self.question.has_given_lengths:
+            return None
+        more, longest = self.moves(0), self.question.max_length
+        return self.question.min_length - more, self.grid.size if longest is None else longest - more
+
+    def path(self, flat: NDArray[np.int32]) -> Path:
+        """Return a path of its flat cells."""
+        cells: NDArray[np.int32] = np.stack(np.divmod(flat, np.int32(self.grid.columns)), axis=1)
+        return Path._found(self.grid, cells, self.question.closed, "sweep")

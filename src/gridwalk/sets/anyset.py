@@ -1,0 +1,403 @@
+"""What all kinds of sets have in common: smaller sets, estimates, limits."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Self
+
+from gridwalk.answers.path import Path
+from gridwalk.errors import in_a_line
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.grid_cut import EdgeLike
+from gridwalk.planner import estimates, listed, ranks
+from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import Refusing
+from gridwalk.render.notebook import on_board
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
+    from gridwalk.planner.ranks import RNG
+    from gridwalk.runtime.executors import On
+
+TOGETHER = 1024  # samples drawn at a time
+
+
+class AnySet(Refusing):
+    """A set of any kind: its members listed, the smaller sets, estimates, limits, and how it is shown.
+
+    ===================  =====================================================================
+    smaller sets         `through`, `avoiding`, `through_edges`, `avoiding_edges`,
+                         `longer_than`, `shorter_than`, `of_length`
+    listed, drawn        `list`, `samples`, `is_empty`
+    estimated            `estimate_count`, `estimate_lengths`, `estimate_visits`, `sample_approximately`
+    how                  `within` (limits)
+    ===================  =====================================================================
+
+    """
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield every member."""
+        raise NotImplementedError
+
+    def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Any]:
+        """Return *n* random members."""
+        raise NotImplementedError
+
+    def find(self) -> Any:
+        """Return a member, or ``None`` if there is none."""
+        raise NotImplementedError
+
+    if TYPE_CHECKING:
+
+        @property
+        def board(self) -> Grid:
+            """The board."""
+
+        @property
+        def described(self) -> str:
+            """The members of the set, as text."""
+
+    @property
+    def _limits(self) -> Limits:
+        raise NotImplementedError
+
+    def _limited(self, limits: Limits) -> Self:
+        """Return the same set with other limits."""
+        raise NotImplementedError
+
+    def _smaller(self, change: Callable[[Question], Question]) -> Self:
+        """Return the set whose question, or each of whose questions, is changed."""
+        raise NotImplementedError
+
+    def _disjoint(self) -> tuple[Any, ...]:
+        """Return the disjoint sets, each with one question, that this one is the union of."""
+        raise NotImplementedError
+
+    def _estimated(self) -> estimates.Asked:
+        """Return what an estimate is asked about."""
+        raise NotImplementedError
+
+    def _drawing(self) -> Callable[[int, np.random.Generator], builtins.list[Any]]:
+        """Return what draws members, time after time."""
+        return lambda n, rng: self.sample(n, rng=rng)
+
+    # ------------------------------------------------------------------------ listed, drawn
+
+    def list(self, limit: int | None = None) -> builtins.list[Path]:
+        """Return the first *limit* paths (default: all) in the order of iteration.
+
+        Raises
+        ------
+        MemoryLimitError
+            If they need more than the memory allowed by `within`.
+
+        """
+        number = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
+        return listed.collected(islice(self, number), self._limits)
+
+    def samples(self, n: int | None = None, *, rng: RNG = None) -> Iterator[Any]:
+        """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
+        left, generated = None if n is None else checked_number(n, "n", 0), ranks.generator(rng)
+        drawing = self._drawing()
+        while left != 0:
+            drawn = drawing(TOGETHER if left is None else min(left, TOGETHER), generated)
+            if not drawn:
+                return
+            left = None if left is None else left - len(drawn)
+            yield from drawn
+
+    def is_empty(self) -> bool:
+        """Return whether the set has no member; this takes as long as `find`."""
+        return self.find() is None
+
+    # -------------------------------------------------------------------------- smaller sets
+
+    def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
+        """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.through((1, 1)).count(), paths.through([(1, 1), (0, 2)]).count()
+        (10, 4)
+        """
+        every = _cells(cells)
+        return self._smaller(lambda question: question.through(every))
+
+    def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
+        """Return the paths that visit none of *cells*.
+
+        For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
+        avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
+        A diagonal step beside an avoided cell stays legal; walls, by ``board.with_walls(*cells).paths()``,
+        may forbid it.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
+        (2, 10, 12)
+        """
+        every = _cells(cells)
+        return self._smaller(lambda question: question.avoiding(every))
+
+    def through_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
+        """Return the paths that take all of *edges*: moves between two cells, in either direction.
+
+        Parameters
+        ----------
+        *edges : (cell, cell)
+            The two cells of each edge.
+        directed : bool
+            Whether the path must make the move from the first cell to the second.
+
+        Raises
+        ------
+        ArgumentError
+            If no move of the board leads from one cell to the other.
+        InputError
+            If *directed* is given where a path and its reverse count once: of undirected tours, and of cycles
+            unless some move of the board has no reverse.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.through_edges(((1, 1), (1, 2))).count()
+        5
+        >>> paths.through_edges(((1, 1), (1, 2)), directed=True).count()
+        3
+        """
+        return self._smaller(lambda question: question.through_edges(edges, directed=directed))
+
+    def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
+        """Return the paths that take none of *edges*; the arguments are those of `through_edges`.
+
+        For a single edge, the counts of this set and of `through_edges` add up to the count of all paths.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.avoiding_edges(((1, 1), (1, 2))).count()
+        7
+        """
+        return self._smaller(lambda question: question.avoiding_edges(edges, directed=directed))
+
+    def longer_than(self, moves: int) -> Self:
+        """Return the paths of more than *moves* moves."""
+        return self._of_lengths(checked_number(moves, "moves", 0) + 1)
+
+    def shorter_than(self, moves: int) -> Self:
+        """Return the paths of fewer than *moves* moves."""
+        return self._of_lengths(0, checked_number(moves, "moves", 1) - 1)
+
+    def of_length(self, moves: int) -> Self:
+        """Return the paths of exactly *moves* moves.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).paths().of_length(6).count()
+        4
+        """
+        return self._of_lengths(checked_number(moves, "moves", 0), moves)
+
+    def _of_lengths(self, shortest: int, longest: int | None = None) -> Self:
+        return self._smaller(lambda question: question.of_lengths(shortest, longest))
+
+    # ---------------------------------------------------------------------------- estimates
+
+    def estimate_count(
+        self,
+        error: float = 0.05,
+        *,
+        seconds: float | None = None,
+        states: int | None = None,
+        runs: int | None = None,
+        rng: RNG = None,
+    ) -> CountEstimate:
+        """Return about how many paths there are, with an interval that holds the true number at 95 %.
+
+        The sweep of `count` with a bounded store: where a layer has more states than that, a sample of them
+        goes on, without bias.  The estimate is the mean of independent runs.
+
+        Parameters
+        ----------
+        error : float
+            Half the width of the interval that is aimed at, as a share of the value.  The number of runs is
+            chosen from how much the first of them differ, so *error* is met about, not exactly.
+        seconds : float, optional
+            After this time no run is begun, whatever the error is by then; at least one run is made.
+        states : int, optional
+            How many states a run keeps of a layer, about.  Default: chosen from runs that are thrown away.
+        runs : int, optional
+            How many runs to make.  With *states* and a seed the answer is the same on every machine.
+        rng : numpy.random.Generator or int, optional
+            A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
+            seed.
+
+        Returns
+        -------
+        CountEstimate
+            ``exact``: where counting takes no more than a moment, or all layers fit into *states*, it is
+            the number of `count`.  ``is_lower_bound``: where runs differ so much that no honest interval
+            can be given (a standard deviation above half the mean, or fewer than 10 runs), ``low`` is a
+            lower bound at 95 %, by Markov's inequality, and ``high`` is None.
+
+        Raises
+        ------
+        ArgumentError
+            If an argument is out of range.
+        TimeLimitError, MemoryLimitError
+            If a limit of `within` is reached.
+
+        Notes
+        -----
+        The time is proportional to cells, states and runs.  Merging of equal states and resampling: Fearnhead
+        and Clifford 2003; the number of runs: Stein 1945.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(10, 10).paths()
+        >>> print(paths.estimate_count(states=500, runs=20, rng=1))
+        3.99e19 (3.74e19 .. 4.24e19, 95 %)
+        >>> paths.count()
+        41044208702632496804
+        """
+        wanted = estimates.wanted(error, seconds, states, runs)
+        return estimates.count(self._estimated(), wanted, rng)
+
+    def estimate_lengths(
+        self,
+        error: float = 0.05,
+        *,
+        seconds: float | None = None,
+        states: int | None = None,
+        runs: int | None = None,
+        rng: RNG = None,
+    ) -> LengthEstimates:
+        """Return about how many paths there are of each length in moves, each with its own interval.
+
+        The parameters are those of `estimate_count`; *error* is that of the number of all paths, and those
+        of single lengths are larger.  The number of moves so far is a part of each state, so that runs need
+        more states.  Lengths that no run finds are left out.
+
+        >>> from gridwalk import Board
+        >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)
+        >>> round(lengths.mean, 1), round(lengths.mean_error, 1), str(lengths[40])
+        (47.6, 0.1, '3.29e10 (3.09e10 .. 3.49e10, 95 %)')
+        """
+        wanted = estimates.wanted(error, seconds, states, runs)
+        return estimates.lengths(self._estimated(), wanted, rng)
+
+    def estimate_visits(
+        self,
+        error: float = 0.05,
+        *,
+        seconds: float | None = None,
+        states: int | None = None,
+        runs: int | None = None,
+        rng: RNG = None,
+    ) -> VisitEstimate:
+        """Return about which share of the paths visits each cell, with standard errors.
+
+        The parameters are those of `estimate_count`.  Each run keeps its steps and goes back through them:
+        some 20 bytes for each state and layer.
+
+        >>> from gridwalk import Board
+        >>> visits = Board.rectangle(5, 5).paths().estimate_visits(rng=1)
+        >>> visits.frequencies[2].round(2).tolist()
+        [0.71, 0.8, 0.83, 0.8, 0.71]
+        """
+        wanted = estimates.wanted(error, seconds, states, runs)
+        return estimates.visits(self._estimated(), wanted, rng)
+
+    def sample_approximately(
+        self, n: int = 1, *, states: int | None = None, rng: RNG = None
+    ) -> builtins.list[Path]:
+        """Return *n* random paths, independent of each other, and approximately uniform.
+
+        For sets that are too large for `sample`, which is exactly uniform.  Each path comes from a run of its
+        own of `estimate_count`, drawn backwards through the states that the run has kept.  The more
+        states, the nearer to uniform; there is no bound on how near.
+
+        Parameters
+        ----------
+        n : int
+            The number of paths; fewer are returned if run after run finds none.
+        states : int, optional
+            As for `estimate_count`.
+        rng : numpy.random.Generator or int, optional
+            A generator, or the seed of a new one (0 or more).
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(16, 16).paths()
+        >>> [path in paths for path in paths.sample_approximately(2, states=200, rng=1)]
+        [True, True]
+        """
+        return estimates.sample(self._estimated(), n, states, rng)
+
+    # ---------------------------------------------------------------------------------- how
+
+    def within(
+        self,
+        seconds: float | None = None,
+        *,
+        memory: int | None = None,
+        checkpoint: str | PathLike[str] | None = None,
+        on: On = None,
+        journal: str | PathLike[str] | None = None,
+        progress: ProgressLike = None,
+    ) -> Self:
+        """Return the same set with limits for each answer.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time for an answer.  After that it raises `TimeLimitError`, whose attributes hold the
+            progress.
+        memory : int, optional
+            Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
+            more continue on disk.
+        checkpoint : path, optional
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` save their state
+            and their answers.  After any stop, the same question resumes there.  Samples and ranks save
+            their sweep, which serves later samples and ranks, too.  A directory serves any number of
+            questions, each for one process at a time (`CheckpointError`).  Other questions raise
+            `QuestionError`.
+        on : int or concurrent.futures.Executor, optional
+            Who does the parts of counts and of estimates: so many threads (default: one a processor), or the
+            workers of an executor, which have *memory* each: a pool of processes, or a cluster's, by Dask's
+            ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
+        journal : path or str, optional
+            A directory, or an address such as ``s3://bucket/name``, which all workers see: the results of the
+            parts are kept there, and no part that is finished is done again.  Not with *checkpoint*.
+        progress : callable or bool, optional
+            Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
+
+        """
+        limits = Limits(seconds, progress, memory, checkpoint, on, journal)
+        return self._limited(limits)
+
+    # ---------------------------------------------------------------------------- as text
+
+    def _named(self) -> str:
+        return self.described
+
+    def __repr__(self) -> str:
+        return in_a_line(f"<{type(self).__name__}: {self.described}, on {self.board!r}>")
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the board, for notebooks; None where the board is large."""
+        return on_board(self.board, self.described)
+
+
+def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:
+    """Return the cells of ``through(a, b)`` or ``through([a, b])``."""
+    if len(cells) > 1 or not cells:
+        return cells
+    return (
+        tuple(cells[0]) if isinstance(cells[0], Iterator) else cells[0]
+    )  # each part of a set goes over them

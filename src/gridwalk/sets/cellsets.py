@@ -1,0 +1,396 @@
+"""The lazy sets that a sweep cell by cell answers: induced paths and cycles, disjoint paths between pairs."""
+
+from __future__ import annotations
+
+import builtins
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
+from gridwalk.anytime.bound import Bound
+from gridwalk.errors import ArgumentError, Cell, QuestionError, UnansweredError
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
+from gridwalk.keywords import BATCH_CELLS
+from gridwalk.planner import byend, longest, ordered, ranks
+from gridwalk.planner.cellkinds import InducedQuestion, PairQuestion, Paths, count_induced, count_pairs
+from gridwalk.planner.cells import CellQuestion
+from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Limits
+from gridwalk.sets.anyset import AnySet
+from gridwalk.sets.lazyset import OneQuestion
+
+if TYPE_CHECKING:
+    from gridwalk.algorithms import CountBy
+    from gridwalk.answers.estimated import GeneratingFunction
+    from gridwalk.keywords import Explained, Measure, Variable
+    from gridwalk.planner.estimates import Asked
+    from gridwalk.planner.ranks import RNG
+    from gridwalk.planner.tables import Explanation
+    from gridwalk.planner.tasks import ToCount
+
+T = TypeVar("T", Path, Paths)
+PAIRS = "pairs of two cells each, all of them different"
+
+
+class CellSet(AnySet, Generic[T]):
+    """A set that a sweep cell by cell answers; its members are paths, or tuples of paths.
+
+    ===================  =====================================================================
+    one member           `find`, `shortest`, `longest`, `sample`, `unrank`; ``member in members``
+    all, one by one      ``for member in members``, `list`, `samples`
+    in order of length   `in_order`, `nearly_shortest`
+    all at once          `count`, `lengths`, `generating_function`, `rank`, `is_empty`
+    about                `estimate_count`, `estimate_lengths`, `estimate_visits`, `sample_approximately`
+    smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, ...
+    how                  `within` (limits), `explain` (which engine, at what cost)
+    ===================  =====================================================================
+
+    """
+
+    @property
+    @abstractmethod
+    def _cells(self) -> CellQuestion[T]:
+        """What is asked."""
+
+    def _estimated(self) -> Asked:
+        return self._cells
+
+    @property
+    def _limits(self) -> Limits:
+        return self._cells.limits
+
+    # ---------------------------------------------------------------------------- members
+
+    def __contains__(self, one: object) -> bool:
+        """Whether *one* is in the set: a `Path` or a sequence of cells, or one of them for each pair."""
+        return one in self._cells
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield every member: paths depth-first in move order; of pairs, in the order of ranks."""
+        return self._cells.begun("a listing").listed()
+
+    def __bool__(self) -> bool:
+        """Refuse to say whether the set has a member, which may take long, unless its definition says so."""
+        if self._cells.why_empty is None:
+            raise QuestionError("bool()", f"it may take long: ask is_empty() of {self.described}")
+        return False
+
+    def why_empty(self) -> str | None:
+        """Return the reason if the definition alone excludes all members; else ``None``."""
+        return self._cells.why_empty
+
+    # ---------------------------------------------------------------------------- one member
+
+    def find(self, *, by: str = "auto") -> T | None:
+        """Return a member of the set, or ``None`` if it is empty.
+
+        Parameters
+        ----------
+        by : {"auto", "dfs", "sweep"}
+            "dfs" is the first that is listed, "sweep" one of the fewest moves; "auto" is "dfs", or "sweep"
+            if that takes long.
+
+        """
+        return self._cells.find(by)
+
+    def shortest(self, *, by: str = "auto") -> T | None:
+        """Return a member of minimum cost (of all its paths), or ``None`` if there is none.
+
+        Parameters
+        ----------
+        by : {"auto", "sweep"}
+            "auto" tries a listing first.
+
+        Raises
+        ------
+        UnsuitableAlgorithmError
+            If steps differ in cost, of cycles and of pairs.
+
+        Notes
+        -----
+        Where all steps cost the same, by the sweep of `count`.  Else the paths of the whole set are
+        searched in the order of their costs (as `PathSet.in_order`) for the first that is induced, which may
+        take long.
+
+        """
+        return self._cells.shortest(by)
+
+    def longest(self, *, measure: Measure = "length") -> T | None:
+        """Return a member of most moves, or ``None`` if there is none; by the sweep of `count`.
+
+        By "cost", where steps differ in cost, all are listed.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(4, 4, moves=KNIGHT).paths("anywhere", "anywhere").induced().longest().length
+        8
+        """
+        return self._cells.longest(measure)
+
+    # ------------------------------------------------------------------------------ in order
+
+    def in_order(self, *, measure: Measure = "cost") -> Iterator[T]:
+        """Yield every member once, the shortest first.
+
+        Induced paths are found among all paths in order (`PathSet.in_order`); cycles and pairs are listed
+        length by length, and only where all steps cost the same, or with *measure* "length".
+        """
+        return self._cells.in_order(measure)
+
+    def nearly_shortest(self, slack: float | str = 2, *, measure: Measure = "cost") -> Iterator[T]:
+        """Yield those that cost at most *slack* more than the shortest, as `PathSet.nearly_shortest`."""
+        cells = self._cells
+        return ordered.near(self.in_order(measure=measure), lambda one: cells.value(one, measure), slack)
+
+    # -------------------------------------------------------------------------- all at once
+
+    def count(self, *, by: CountBy = "auto") -> int:
+        """Return the exact number of members.
+
+        Parameters
+        ----------
+        by : {"auto", "sweep", "list"}
+            "sweep" decides the cells one after another: on no path, or on one, and then joined to its
+            neighbours there.  States of the frontier are counted, not paths.  "list" visits every
+            member.  "auto" lists if that takes a moment.
+
+        Raises
+        ------
+        HopelessError
+            If the board is too wide for a sweep, or too large.
+        UnsuitableAlgorithmError
+            If *by* is "sweep", for cycles of a board where some move has no reverse: these are listed.
+        TimeLimitError, MemoryLimitError
+            If a limit of `within` is reached.
+
+        Notes
+        -----
+        The time and memory of the sweep are exponential only in the width of the frontier: a factor of about
+        3.6 per column for induced paths of the rook, and of 2.7 for those of the king.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(8, 8).paths().induced().count()
+        1008708
+        """
+        return self._cells.count(by)
+
+    def lengths(self) -> dict[int, int]:
+        """Return the number of members of each length in moves (of all paths together), in ascending order.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(5, 5).paths().induced().lengths()
+        {8: 70, 10: 8, 12: 8, 14: 4, 16: 2}
+        """
+        return self._cells.lengths()
+
+    def generating_function(self, *variables: Variable) -> GeneratingFunction:
+        """Return how many there are by "length", "cost" or "turns", as `PathSet.generating_function`.
+
+        Lengths are counted by the sweep of `count`; for the others all members are listed.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(4, 4).paths().induced().generating_function("turns")
+        <GeneratingFunction in turns: 2 x + 4 x^2 + 8 x^3 + 4 x^4 + 2 x^5>
+        """
+        return self._cells.generating_function(variables)
+
+    # --------------------------------------------------------------------- at random, by rank
+
+    def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[T]:
+        """Return *n* random members, drawn independently and exactly uniformly; empty if there is none.
+
+        Members of given lengths, too, are drawn directly.  *rng* is as in `PathSet.sample`.
+
+        >>> from gridwalk import Board
+        >>> snakes = Board.rectangle(8, 8).paths().induced()
+        >>> all(path in snakes for path in snakes.sample(3, rng=1))
+        True
+        """
+        return self._cells.sample(checked_number(n, "n", 0), ranks.generator(rng))
+
+    def unrank(self, rank: int) -> T:
+        """Return the member with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""
+        return self._cells.at([checked_number(rank, "rank", 0)])[0]
+
+    def rank(self, path: Path | Iterable[Any]) -> int | None:
+        """Return the rank of a member, the inverse of `unrank`; ``None`` if it is not in the set."""
+        return self._cells.rank(path)
+
+    # ---------------------------------------------------------------------------------- how
+
+    def explain(self, verb: Explained = "count") -> Explanation:
+        """Return how *verb* is answered, what it takes, and why not otherwise, as `PathSet.explain`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(12, 12).paths().induced().explain("count").chosen
+        'sweep'
+        """
+        return self._cells.explain(verb)
+
+
+@dataclass(frozen=True, repr=False)
+class InducedSet(CellSet[Path], OneQuestion):
+    """The induced paths, or cycles, of a set; made by `PathSet.induced` and `CycleSet.induced`.
+
+    A path is *induced*, or chordless, if no move joins two of its cells that are not consecutive, in either
+    direction: a snake.  So is a cycle (a coil), where its last cell and its first are consecutive; each
+    counts as it does among all cycles.  The moves are those of the board: `avoiding_edges` forbids a path to
+    take an edge, and two cells that it joins are still beside each other.
+
+    The verbs are those of `CellSet`; sets of induced paths are combined by ``|``, ``&`` and ``-``, too.  For
+    paths there are also `bound`, `batches` and `counts_by_end`.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> snakes = Board.rectangle(5, 5).paths("anywhere", "anywhere").induced()
+    >>> snakes.longest().length
+    16
+    >>> Board.rectangle(5, 5).cycles().induced().count()
+    229
+
+    """
+
+    _others = "it is asked of all paths or cycles"
+
+    @property
+    def _cells(self) -> InducedQuestion:
+        return InducedQuestion(self.question)
+
+    def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
+        """Yield all paths in the order of iteration, in batches of about *cells* cells each."""
+        number, paths = checked_number(cells, "cells", 1), iter(self)
+        while together := list(islice(paths, 1)):
+            size = len(together[0])
+            while size < number and (path := next(paths, None)) is not None:
+                together.append(path)
+                size += len(path)
+            offsets = np.cumsum([0, *map(len, together)])
+            rows = np.concatenate([path.cells for path in together])
+            yield Batch(self.board, rows, offsets, "list", self.question.closed)
+
+    def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+        """Return what no path exceeds, and why: a bound of all paths, as `PathSet.bound`."""
+        if self.question.closed:
+            raise UnansweredError("bound()", f"it is about paths from start to exit, not {self.described}")
+        found = longest.bound(self.question, measure, seconds)
+        return found and Bound(found.value, f"{found.by}; of all paths, also those with chords")
+
+    def counts_by_end(self) -> NDArray[Any]:
+        """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
+        if self.question.closed:
+            raise UnansweredError("counts_by_end()", "a cycle has no end")
+        return byend.counts_by_end(self.question, count_induced)
+
+    def _to_count(self) -> builtins.list[ToCount]:
+        return [("count induced", count_induced, self.question)]
+
+    @property
+    def convention(self) -> str:
+        """A sentence that says what counts as one path."""
+        return self.question.convention.replace("simple", "induced", 1)
+
+    @property
+    def described(self) -> str:
+        """The members of the set, as text."""
+        return self._cells.described
+
+
+@dataclass(frozen=True, repr=False)
+class DisjointPaths(CellSet[Paths]):
+    """Tuples of simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
+
+    Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
+    one move or more.  The set computes nothing until a method is called.  The verbs are those of `CellSet`;
+    the length of a tuple is that of all its paths together, and conditions are those on all of them.
+
+    Attributes
+    ----------
+    question : PairQuestion
+        The board, the pairs, whether the paths fill the board, and the limits of an answer.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> crossing = Board.rectangle(4, 4).path_pairs(((0, 0), (3, 3)), ((0, 3), (3, 0)))
+    >>> crossing.is_empty()
+    True
+    >>> full = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)), fill=True)
+    >>> full.count()
+    15
+
+    Notes
+    -----
+    By a sweep cell by cell, as for induced paths: each state of the frontier knows which pieces of path hang
+    together, and to which pair they belong.  Time and memory are exponential in the width of the frontier.
+    Numberlink puzzles are this question: Yoshinaka, Saitoh, Kawahara, Tsuruma, Iwashita and Minato 2012.
+
+    """
+
+    question: PairQuestion
+
+    _others = "it is asked of single paths"
+
+    @classmethod
+    def of(cls, grid: Grid, pairs: Iterable[tuple[CellLike, CellLike]], *, fill: bool = False) -> Self:
+        """Return the set behind `Board.path_pairs`."""
+        found: builtins.list[tuple[Cell, Cell]] = []
+        for pair in pairs:
+            try:
+                first, second = pair
+            except (TypeError, ValueError):
+                raise ArgumentError("pairs", pair, PAIRS) from None
+            found.append((grid.open_cell(first, "pairs"), grid.open_cell(second, "pairs")))
+        cells = [cell for pair in found for cell in pair]
+        if not found or len(set(cells)) < len(cells):
+            raise ArgumentError("pairs", tuple(found), PAIRS)
+        return cls(PairQuestion(Question(grid), tuple(found), bool(fill)))
+
+    @property
+    def board(self) -> Grid:
+        """The board."""
+        return self.question.grid
+
+    @property
+    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """The pairs of cells."""
+        return self.question.pairs
+
+    @property
+    def _cells(self) -> PairQuestion:
+        return self.question
+
+    def is_empty(self) -> bool:
+        """Return whether there are no such paths; this takes as long as `count`."""
+        return self.count() == 0
+
+    def through_edges(self, *edges: Any, directed: bool = False) -> Self:
+        """Refuse: the sweep does not know which edges paths take."""
+        raise UnansweredError(
+            "through_edges()", f"the sweep knows no edges that paths must take, of {self.described}"
+        )
+
+    def _limited(self, limits: Limits) -> Self:
+        return replace(self, question=self.question.limited(limits))
+
+    def _smaller(self, change: Callable[[Question], Question]) -> Self:
+        return replace(self, question=replace(self.question, question=change(self.question.question)))
+
+    def _disjoint(self) -> tuple[Any, ...]:
+        raise QuestionError("a combination of sets", "sets of disjoint paths are not combined")
+
+    def _to_count(self) -> builtins.list[ToCount]:
+        return [("count pairs", count_pairs, self.question)]
+
+    @property
+    def described(self) -> str:
+        """The members of the set, as text."""
+        return self.question.described
