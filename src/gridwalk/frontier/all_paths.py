@@ -109,7 +109,7 @@ class AllPaths(Sum[Cells]):
         series = [[block] for block in blocks] if self.reduced.cyclic else [blocks] if blocks else []
         split = partial(
             _split, self.reduced
-        )  # not a method: who holds its owner keeps the clock, and its bar
+        )  # no method of this: a circle would keep its clock, and its bar
         return [Product(each, self.watch, joined, split) for each in series]
 
     def holding(self, one: Cells) -> Iterable[int]:
