@@ -26,7 +26,7 @@ from viewing import MAZE, ask, client, exceptions, farewell, serving, start_long
 
 pytestmark = pytest.mark.no_kernels
 
-from gridwalk.cli import view as command  # noqa: E402
+from gridwalk.cli import boards as command  # noqa: E402
 from gridwalk.viewer import serve  # noqa: E402
 from gridwalk.viewer.serve import Viewer  # noqa: E402
 

@@ -1,11 +1,14 @@
-"""The commands that answer about a whole board: show, with --islands and --measure, field, and visit."""
+"""The commands about a whole board: show, with --islands and --measure, field, visit, and view, the page."""
 
 from __future__ import annotations
 
 import math
+import re
 import string
 import warnings
 from functools import partial
+from importlib.util import find_spec
+from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +17,9 @@ from gridwalk.answers.cellsequence import Walk
 from gridwalk.answers.results import as_json
 from gridwalk.board import Board
 from gridwalk.cli import boardverbs
-from gridwalk.cli.answers import dumps, figures, json_pieces, write
+from gridwalk.cli.answers import dumps, figures, flush, json_pieces, write
 from gridwalk.cli.forms import Form, checked_for_stdout
+from gridwalk.cli.makeverbs import ViewCommand
 from gridwalk.cli.output import OutFile, array_bytes, png_bytes, save_board
 from gridwalk.cli.progress import ProgressLine, described, say
 from gridwalk.cli.question import BoardArguments, refuse_several_starts
@@ -242,3 +246,56 @@ def _claim(walk: Walk) -> str:
     if walk.proved:
         return f"{told}, proved the shortest; order by {walk.by}"
     return f"{told}, at least {figures(walk.bound)} ({100 * walk.gap:.2g} %); order by {walk.by}"
+
+
+NEEDED = ("starlette", "uvicorn", "websockets")
+FIRST_BOARD = "15x21"
+BESIDE = {"board", "no_open", "port", "hosts"}  # what does not describe the board
+NO_BROWSER = "no browser was found here: open this address in one yourself"
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
+
+
+def view(given: ViewCommand) -> None:
+    """Serve the page."""
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise InputError(f"the viewer needs {', '.join(missing)}: pip install {' '.join(missing)}")
+    from gridwalk.viewer.address import fragment_of, is_link
+    from gridwalk.viewer.serve import Viewer
+
+    for host in given.hosts:
+        if not _HOST.fullmatch(host):
+            raise InputError("is not a host or HOST:PORT, such as localhost:9000", ("allow_host", host))
+    board, fragment = None, ""
+    extra = given.others(BESIDE)
+    if is_link(given.board or ""):
+        if extra:
+            raise InputError(f"a link has its board already: leave out {', '.join(extra)}")
+        fragment = f"#{fragment_of(given.board)}"
+    elif given.board or extra:
+        refuse_several_starts(given)
+        board = BoardArguments(given.but(board=given.board or FIRST_BOARD)).board()
+    viewer = Viewer(board, port=given.port, hosts=given.hosts)
+
+    def ready(address: str) -> None:
+        address += fragment
+        write(address)
+        flush()  # a program that reads from a pipe gets the address now, not at the end
+        if viewer.port_was_taken:
+            say("the usual port is taken, perhaps by another viewer: links to that one do not lead here")
+        say("Ctrl-C ends the viewer")
+        if not given.no_open:
+            # In a thread: some browsers block their caller, and the page has to be served.
+            Thread(target=_open, args=(address,), daemon=True).start()
+
+    viewer.serve_until_stopped(ready)
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    try:
+        found = webbrowser.open(address)
+    except (OSError, webbrowser.Error):
+        found = False
+    if not found:
+        say(NO_BROWSER)

@@ -22,12 +22,11 @@ from gridwalk.makers.table import MAKERS
 
 FILMS = (".gif", ".apng")
 SHEET_ENDINGS = (".pdf", ".svg", ".png")
-WIDTH = max(map(len, MAKERS))
 
 
 def _listed(counts: str) -> str:
-    rows = [row for row in MAKERS.values() if row.counts == counts]
-    return "\n".join(f"  {row.name:{WIDTH}}  {row.texture}" for row in rows)
+    width, rows = max(map(len, MAKERS)), (row for row in MAKERS.values() if row.counts == counts)
+    return "\n".join(f"  {row.name:{width}}  {row.texture}" for row in rows)
 
 
 def _of_makers(name: str, words: str) -> str:
@@ -41,7 +40,7 @@ def _of_makers(name: str, words: str) -> str:
 
 
 def own(name: str, words: str, metavar: str) -> Any:
-    """Declare an option that some makers take; the table of makers knows which, and their defaults."""
+    """Declare an option that some makers take, as their table says."""
     return option(partial(_of_makers, name, words), metavar=metavar)
 
 
