@@ -1,0 +1,297 @@
+"""Every verb of every kind of set, beside all members as an oracle lists them: one matrix."""
+
+from collections import Counter
+from itertools import pairwise, product
+
+import pytest
+
+import gridwalk as gw
+import oracles
+from oracles import Raw
+from strategies import ROOK, board_of
+
+pytestmark = pytest.mark.no_kernels
+
+RAW = Raw(tuple(tuple(cell != "#" for cell in row) for row in ("....", "..#.", "....", "....")), ROOK)
+START, EXIT = (0, 0), (3, 3)
+PAIRS = ((0, 0), (0, 3)), ((3, 0), (3, 3))
+FULL = ((0, 0), (3, 3)), ((3, 0), (3, 1))
+BOARD = board_of(RAW)
+PATHS, CYCLES, TOURS = BOARD.paths(START, EXIT), BOARD.cycles(), BOARD.tours()
+EITHER = PATHS.through((0, 3)) | PATHS.through((3, 0))
+
+
+def one(cycle):
+    """Return a cycle as it counts once: from its first cell, to the lower neighbour."""
+    return cycle if cycle[1] < cycle[-1] else (cycle[0], *cycle[:0:-1])
+
+
+def disjoint(pairs):
+    lists = [list(map(tuple, oracles.simple_paths(RAW, start, [end]))) for start, end in pairs]
+    return [both for both in product(*lists) if not set(both[0]) & set(both[1])]
+
+
+ALL_PATHS = [tuple(path) for path in oracles.simple_paths(RAW, START, [EXIT])]
+ALL_CYCLES = sorted({one(cycle) for cycle in oracles.simple_cycles(RAW)})
+ALL_TOURS = [tuple(tour) for start in RAW.cells for tour in oracles.open_tours(RAW, start)]
+# Of each kind: the set, and all that is in it, each as the paths that it is made of.
+KINDS = {
+    "paths": (PATHS, [(path,) for path in ALL_PATHS]),
+    "cycles": (CYCLES, [(cycle,) for cycle in ALL_CYCLES]),
+    "tours": (TOURS, [(tour,) for tour in ALL_TOURS]),
+    "combined paths": (EITHER, [(path,) for path in ALL_PATHS if {(0, 3), (3, 0)} & set(path)]),
+    "combined cycles": (
+        CYCLES.through((0, 0)) | CYCLES.through((3, 3)),
+        [(cycle,) for cycle in ALL_CYCLES if {(0, 0), (3, 3)} & set(cycle)],
+    ),
+    "combined tours": (
+        BOARD.tours(start=(0, 0)) | BOARD.tours(start=(0, 2)),
+        [(tour,) for tour in ALL_TOURS if tour[0] in ((0, 0), (0, 2))],
+    ),
+    "induced paths": (PATHS.induced(), [(p,) for p in ALL_PATHS if oracles.is_induced(RAW, p)]),
+    "induced cycles": (
+        CYCLES.induced(),
+        [(c,) for c in ALL_CYCLES if oracles.is_induced(RAW, c, closed=True)],
+    ),
+    "induced and combined": (
+        EITHER.induced(),
+        [(p,) for p in ALL_PATHS if {(0, 3), (3, 0)} & set(p) and oracles.is_induced(RAW, p)],
+    ),
+    "induced without some": (
+        PATHS.induced() - PATHS.induced().through((1, 1)),
+        [(p,) for p in ALL_PATHS if (1, 1) not in p and oracles.is_induced(RAW, p)],
+    ),
+    "pairs": (BOARD.path_pairs(*PAIRS), disjoint(PAIRS)),
+    "pairs that fill": (
+        BOARD.path_pairs(*FULL, fill=True),
+        [both for both in disjoint(FULL) if sum(map(len, both)) == len(RAW.cells)],
+    ),
+}
+
+
+def told(found):
+    """Return a member as the oracle has it."""
+    paths = found if isinstance(found, tuple) else (found,)
+    cells = [tuple((int(row), int(column)) for row, column in path) for path in paths]
+    if paths[0].closed:
+        (cycle,) = cells
+        first = cycle.index(min(cycle))
+        cells = [one((*cycle[first:], *cycle[:first]))]
+    return tuple(cells)
+
+
+def is_closed(some):
+    return "cycle" in str(some.described)
+
+
+def length(some, member):
+    return sum(len(path) - (not is_closed(some)) for path in member)
+
+
+def turns(some, member):
+    def of(path):
+        around = (*path, path[0], path[1]) if is_closed(some) else path
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(around)]
+        return sum(u != v for u, v in pairwise(steps))
+
+    return sum(map(of, member))
+
+
+def counted(values):
+    return dict(sorted(Counter(values).items()))
+
+
+def in_order(some, members, found):
+    got = [told(member) for member in found]
+    lengths = [length(some, member) for member in got]
+    return sorted(got) == sorted(members) and lengths == sorted(lengths)
+
+
+def ranks(some, members):
+    every = [some.unrank(rank) for rank in range(len(members))]
+    return sorted(map(told, every)) == sorted(members) and [some.rank(x) for x in every] == [
+        *range(len(members))
+    ]
+
+
+def visited(members):
+    return {cell: sum(cell in path for one in members for path in one) / len(members) for cell in RAW.cells}
+
+
+def near(some, members, slack):
+    least = min(length(some, member) for member in members)
+    return [member for member in members if length(some, member) <= least + slack]
+
+
+def best(choose):
+    def ask(some, members, found):
+        return told(found) in members and length(some, told(found)) == choose(
+            length(some, m) for m in members
+        )
+
+    return ask
+
+
+def same(some, members, found):
+    return sorted(map(told, found)) == sorted(members)
+
+
+def are_in(members, found):
+    return all(told(member) in members for member in found)
+
+
+# Each verb: what is asked, and whether the answer is right.
+VERBS = {
+    "count": (
+        lambda s: [s.count(by=by) for by in ("auto", "sweep", "list")],
+        lambda s, m, f: f == [len(m)] * 3,
+    ),
+    "count_many": (lambda s: gw.count_many([s, s]), lambda s, m, f: f == [len(m)] * 2),
+    "lengths": (lambda s: s.lengths(), lambda s, m, f: f == counted(length(s, one) for one in m)),
+    "list": (lambda s: s.list(), same),
+    "list some": (
+        lambda s: s.list(3),
+        lambda s, m, f: len(f) == min(3, len(m)) and all(told(x) in m for x in f),
+    ),
+    "iteration": (list, same),
+    "contains": (lambda s: s.list(9), lambda s, m, f: all(one in s for one in f)),
+    "batches": (lambda s: [p for batch in s.batches(10) for p in batch], same),
+    "is_empty": (lambda s: s.is_empty(), lambda s, m, f: f is (not m)),
+    "find": (lambda s: s.find(), lambda s, m, f: told(f) in m),
+    "find by sweep": (lambda s: s.find(by="sweep"), lambda s, m, f: told(f) in m),
+    "shortest": (lambda s: s.shortest(), best(min)),
+    "shortest by sweep": (lambda s: s.shortest(by="sweep"), best(min)),
+    "longest": (lambda s: s.longest(), best(max)),
+    "longest by cost": (lambda s: s.longest(measure="cost"), best(max)),
+    "in_order": (lambda s: list(s.in_order()), in_order),
+    "nearly_shortest": (lambda s: list(s.nearly_shortest(2)), lambda s, m, f: in_order(s, near(s, m, 2), f)),
+    "bound": (lambda s: s.bound(), lambda s, m, f: f.value >= max(length(s, one) for one in m)),
+    "ranks": (lambda s: s, lambda s, m, f: ranks(s, m)),
+    "sample": (lambda s: s.sample(20, rng=1), lambda s, m, f: len(f) == 20 and are_in(m, f)),
+    "samples": (
+        lambda s: list(s.samples(5, rng=1)),
+        lambda s, m, f: len(f) == 5 and are_in(m, f),
+    ),
+    "sample_approximately": (
+        lambda s: s.sample_approximately(5, states=1 << 14, rng=1),
+        lambda s, m, f: len(f) == 5 and are_in(m, f),
+    ),
+    "estimate_count": (lambda s: s.estimate_count(rng=1), lambda s, m, f: f.exact and f.value == len(m)),
+    "estimate_lengths": (
+        lambda s: s.estimate_lengths(rng=1),
+        lambda s, m, f: {n: one.value for n, one in f.items()} == counted(length(s, one) for one in m),
+    ),
+    "estimate_visits": (
+        lambda s: s.estimate_visits(runs=3, rng=1),
+        lambda s, m, f: all(abs(f.frequencies[cell] - share) < 1e-6 for cell, share in visited(m).items()),
+    ),
+    "generating_function": (
+        lambda s: s.generating_function("length", "turns").coefficients,
+        lambda s, m, f: f == counted((length(s, one), turns(s, one)) for one in m),
+    ),
+    "counts_by_end": (
+        lambda s: s.counts_by_end(),
+        lambda s, m, f: all(f[cell] == sum(one[0][-1] == cell for one in m) for cell in RAW.cells),
+    ),
+    "through": (
+        lambda s: s.through((1, 1)).list(),
+        lambda s, m, f: same(s, [one for one in m if any((1, 1) in path for path in one)], f),
+    ),
+    "avoiding": (
+        lambda s: s.avoiding((1, 1)).count(),
+        lambda s, m, f: f == sum(not any((1, 1) in path for path in one) for one in m),
+    ),
+    "avoiding_edges": (
+        lambda s: s.avoiding_edges(((1, 0), (1, 1))).count(),
+        lambda s, m, f: f == sum(not any(takes(s, path) for path in one) for one in m),
+    ),
+    "of_length": (
+        lambda s: s.of_length(10).count(by="sweep"),
+        lambda s, m, f: f == sum(length(s, one) == 10 for one in m),
+    ),
+    "longer_than": (
+        lambda s: s.longer_than(7).shorter_than(13).list(),
+        lambda s, m, f: same(s, [one for one in m if 7 < length(s, one) < 13], f),
+    ),
+    "within": (lambda s: s.within(600, memory=1 << 30).count(), lambda s, m, f: f == len(m)),
+    "explain": (lambda s: s.explain("count"), lambda s, m, f: any(option.chosen for option in f.options)),
+    "described": (lambda s: (repr(s), s.described), lambda s, m, f: s.described[:20] in f[0]),
+}
+# What has no meaning, or is not answered, says why in one sentence.
+WITHOUT = {
+    "batches": ("pairs",), "bound": ("cycles", "tours", "pairs"),
+    "counts_by_end": ("cycles", "tours", "pairs"), "in_order": ("cycles", "tours"),
+    "nearly_shortest": ("cycles", "tours"),
+}  # fmt: skip
+
+
+def takes(some, path):
+    around = (*path, path[0]) if is_closed(some) else path
+    return {(1, 0), (1, 1)} in [set(pair) for pair in pairwise(around)]
+
+
+def is_without(kind, verb):
+    if kind == "induced cycles" and verb in ("in_order", "nearly_shortest"):
+        return False  # they are listed length by length
+    return any(word in kind for word in WITHOUT.get(verb, ()))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_is_that_of_a_listing(kind, verb):
+    (some, members), (ask, is_right) = KINDS[kind], VERBS[verb]
+    assert members
+    if is_without(kind, verb):
+        with pytest.raises(gw.GridwalkError) as error:
+            ask(some)
+        assert "\n" not in str(error.value)
+        return
+    assert is_right(some, members, ask(some)), ask(some)
+
+
+@pytest.mark.parametrize("kind", ["induced paths", "induced and combined", "paths"])
+def test_edges_that_paths_take(kind):
+    some, members = KINDS[kind]
+    assert same(
+        some, [(path,) for (path,) in members if takes(some, path)], some.through_edges(((1, 0), (1, 1)))
+    )
+
+
+@pytest.mark.parametrize("verb", ["trace", "distances", "reachable", "all_shortest"])
+@pytest.mark.parametrize("kind", ["combined paths", "induced paths", "pairs"])
+def test_what_is_asked_of_one_plain_set_says_so(kind, verb):
+    with pytest.raises(gw.errors.UnansweredError, match="not answered for"):
+        getattr(KINDS[kind][0], verb)()
+
+
+def test_limits_that_a_set_has_no_use_for():
+    for kind in ("induced paths", "pairs"):
+        with pytest.raises(gw.errors.QuestionError, match="save their state"):
+            KINDS[kind][0].within(checkpoint="x").count()
+    with pytest.raises(gw.errors.InputError, match="different kinds"):
+        KINDS["paths"][0] | KINDS["induced paths"][0]
+    with pytest.raises(gw.errors.QuestionError, match="not combined"):
+        KINDS["paths"][0] | KINDS["pairs"][0]
+    with pytest.raises(gw.errors.UnansweredError, match="no edges"):
+        KINDS["pairs"][0].through_edges(((1, 0), (1, 1)))
+    reason = KINDS["pairs"][0].avoiding((0, 0)).why_empty()
+    assert reason == "a path begins or ends at (0, 0), which it must avoid"
+
+
+def test_estimates_of_what_a_sweep_of_cells_answers():
+    """Unbiased: the true number is in an interval that 100 runs of few states give."""
+    for some in (gw.Board.rectangle(6, 6).paths().induced(), gw.Board.rectangle(5, 5).path_pairs(*PAIRS)):
+        number, lengths = some.count(), some.lengths()
+        about = some.estimate_count(states=60, runs=100, rng=1)
+        assert not about.exact
+        assert abs(about.value - number) < 4 * about.relative_error * about.value
+        every = some.estimate_lengths(states=200, runs=60, rng=1)
+        assert set(every) <= set(lengths)
+        assert abs(every.count.value - number) < 4 * every.count.relative_error * every.count.value
+
+
+def test_a_drawing_of_a_path_is_a_board_again():
+    path = BOARD.with_walls((2, 1)).paths(START, EXIT).longest()
+    board = gw.Board.from_text(str(path))
+    assert board.open_cells.tolist() == path.board.open_cells.tolist()
+    assert (board.start, board.exits) == (START, (EXIT,))
