@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gridwalk.cli.crew import opened
+from gridwalk.cli.question import opened
 from gridwalk.cli.values import Workers
 from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices

@@ -10,7 +10,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk import errors
-from gridwalk.cli.crew import opened
+from gridwalk.cli.question import opened
 from gridwalk.cli.values import Workers
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.limits import Limits, TaskLimits

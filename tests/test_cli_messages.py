@@ -13,7 +13,7 @@ from PIL import Image
 
 import gridwalk as gw
 from campaign.commands import command
-from gridwalk.cli import onepath
+from gridwalk.cli import paths
 from gridwalk.cli.answers import PIECE, json_pieces
 from gridwalk.cli.command import COMMANDS, command_named
 from gridwalk.cli.status import Status
@@ -313,7 +313,7 @@ def test_one_of_a_thing_is_one(run):
 
 
 def test_an_error_of_its_own_is_no_missing_path(run, spy):
-    spy(onepath, "statistics", failing(ZeroDivisionError("a fault")))
+    spy(paths, "statistics", failing(ZeroDivisionError("a fault")))
     status, _, err = run("find", "3x3")
     assert status == 70
     assert err.startswith(

@@ -13,7 +13,7 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.cli import main
 from gridwalk.cli.command import COMMANDS, command_named
-from gridwalk.cli.target import Output
+from gridwalk.cli.values import Output
 from test_process import run_in_terminal
 
 pytestmark = pytest.mark.no_kernels

@@ -11,7 +11,7 @@ import pytest
 from gridwalk.algorithms import names
 from gridwalk.cli.command import COMMANDS, command_named
 from gridwalk.cli.completing import VALUES, complete, script
-from gridwalk.cli.target import Output
+from gridwalk.cli.values import Output
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.makers.table import MAKERS
 

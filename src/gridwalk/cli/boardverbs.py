@@ -18,8 +18,7 @@ from gridwalk.cli.groups import (
     by_option,
 )
 from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Own, Rules, argument, option
-from gridwalk.cli.target import File, Output
-from gridwalk.cli.values import Positive, Time, Whole
+from gridwalk.cli.values import File, Output, Positive, Time, Whole
 from gridwalk.keywords import TERRAIN
 from gridwalk.runtime.eventlog import MAX_EVENTS
 

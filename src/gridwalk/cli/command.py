@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 # them.  The functions bring NumPy along: only the one that is called is imported.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "show": ("boardverbs:ShowCommand", "boards:show"),
-    "find": ("pathverbs:FindCommand", "onepath:find"),
-    "shortest": ("pathverbs:ShortestCommand", "onepath:shortest"),
-    "longest": ("pathverbs:LongestCommand", "onepath:longest"),
-    "list": ("pathverbs:ListCommand", "manypaths:list_"),
+    "find": ("pathverbs:FindCommand", "paths:find"),
+    "shortest": ("pathverbs:ShortestCommand", "paths:shortest"),
+    "longest": ("pathverbs:LongestCommand", "paths:longest"),
+    "list": ("pathverbs:ListCommand", "paths:list_"),
     "count": ("pathverbs:CountCommand", "counting:count"),
-    "sample": ("pathverbs:SampleCommand", "manypaths:sample"),
+    "sample": ("pathverbs:SampleCommand", "paths:sample"),
     "journal": ("boardverbs:JournalCommand", "files:journal"),
     "visit": ("boardverbs:VisitCommand", "boards:visit"),
     "field": ("boardverbs:FieldCommand", "boards:field"),

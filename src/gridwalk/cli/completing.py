@@ -114,7 +114,7 @@ def _formats(_: str) -> Iterable[str]:
 
 
 def _written(verb: str) -> Iterable[str]:
-    from gridwalk.cli.target import Output
+    from gridwalk.cli.values import Output
     from gridwalk.io.formats import FORMATS
 
     for parameter in command_named(verb).params:

@@ -19,7 +19,7 @@ from gridwalk.cli.output import OutFile, bytes_in, save_board, say_what_is_lost
 from gridwalk.cli.progress import is_terminal, say
 from gridwalk.cli.question import BoardArguments, refuse_several_starts
 from gridwalk.cli.status import Status
-from gridwalk.cli.target import Output
+from gridwalk.cli.values import Output
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError, InputError, StepError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.moves import KING

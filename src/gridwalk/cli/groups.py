@@ -7,13 +7,14 @@ import click
 
 from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Rules, argument, option
-from gridwalk.cli.target import File, Output
 from gridwalk.cli.values import (
     Directory,
     Edge,
     Factor,
+    File,
     Memory,
     OnWorkers,
+    Output,
     Portal,
     Positive,
     Time,

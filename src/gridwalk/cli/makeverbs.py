@@ -16,8 +16,7 @@ from gridwalk.cli.groups import (
     SquaresOption,
 )
 from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument, option
-from gridwalk.cli.target import File, Output
-from gridwalk.cli.values import Memory, Numbers, Positive, Share, Shares, Time, Whole, Words
+from gridwalk.cli.values import File, Memory, Numbers, Output, Positive, Share, Shares, Time, Whole, Words
 from gridwalk.makers.table import MAKERS
 
 FILMS = (".gif", ".apng")

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, json_pieces, write
-from gridwalk.cli.crew import opened
 from gridwalk.cli.forms import Form
 from gridwalk.cli.makeverbs import (
     FILMS,
@@ -23,8 +22,8 @@ from gridwalk.cli.makeverbs import (
 )
 from gridwalk.cli.output import OutFile, save_board
 from gridwalk.cli.progress import ProgressLine, described, say
-from gridwalk.cli.target import is_stdout
-from gridwalk.cli.values import board_size
+from gridwalk.cli.question import opened
+from gridwalk.cli.values import board_size, is_stdout
 from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError, counted
 from gridwalk.grids.grid import Grid
 from gridwalk.makers.table import MAKERS, Maker, maker

@@ -25,8 +25,7 @@ from typing import (
 
 import click
 
-from gridwalk.cli.target import Output, form_option
-from gridwalk.cli.values import Value, board_size
+from gridwalk.cli.values import Output, Value, board_size, form_option
 from gridwalk.errors import InputError
 
 Terms: TypeAlias = "str | tuple[Terms, ...]"

@@ -19,7 +19,7 @@ from gridwalk.cli.forms import Form
 from gridwalk.cli.groups import BOARD_FORMATS, MAX_BESIDE, MAX_OVER, PICTURE_ENDINGS, ManyPathsForm
 from gridwalk.cli.options import Options
 from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.target import File, is_stdout
+from gridwalk.cli.values import File, is_stdout
 from gridwalk.errors import InputError
 from gridwalk.grids.grid import Grid
 from gridwalk.io.choice import print_as

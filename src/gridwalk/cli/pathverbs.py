@@ -17,8 +17,18 @@ from gridwalk.cli.groups import (
     by_option,
 )
 from gridwalk.cli.options import EverythingBut, Excludes, Needs, OneOf, Own, Rules, option
-from gridwalk.cli.target import File, Output
-from gridwalk.cli.values import ErrorShare, MeasureNames, Pair, Positive, Share, Slack, Time, Whole
+from gridwalk.cli.values import (
+    ErrorShare,
+    File,
+    MeasureNames,
+    Output,
+    Pair,
+    Positive,
+    Share,
+    Slack,
+    Time,
+    Whole,
+)
 from gridwalk.keywords import Measure
 
 

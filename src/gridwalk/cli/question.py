@@ -1,8 +1,13 @@
-"""The question that options ask: the board, where its paths start and end and why, and the set of paths."""
+"""The question that options ask: the board, where its paths start and end and why, and the set of paths.
+
+`ask` answers it, with progress, by the workers that --on names: threads, processes, or a cluster.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -13,12 +18,11 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.crew import opened
 from gridwalk.cli.groups import CheckpointOption, CrewOptions, ExplainOption, InducedOption, OfPaths, OnBoard
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.values import board_size
-from gridwalk.errors import Cell, InputError
+from gridwalk.cli.values import Workers, board_size
+from gridwalk.errors import Cell, InputError, WorkerError
 from gridwalk.grids.checks import default_ends, openings_of, settled_ends
 from gridwalk.grids.names import parse_moves
 from gridwalk.io.boardtext import BoardText
@@ -26,11 +30,83 @@ from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.keywords import TextOptions
 from gridwalk.questions.questionwords import one_of
 from gridwalk.reading import read_with_text
+from gridwalk.runtime.executors import On
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.sets.pathset import ANYWHERE, PathSet
 
 if TYPE_CHECKING:
     from gridwalk.sets.tourset import CycleSet, TourSet
+
+PATIENCE = "10s"  # for a cluster to answer
+
+
+@contextmanager
+def opened(workers: Workers | None) -> Iterator[On]:
+    """Yield what `gridwalk.Limits` takes as *on*; what is begun for it ends, whatever happens.
+
+    Raises
+    ------
+    WorkerError
+        If no cluster answers.
+
+    """
+    if workers is None:
+        yield None
+    elif workers.kind == "threads":
+        yield workers.number
+    elif workers.kind == "processes":
+        yield from _processes(workers.number)
+    else:
+        yield from _cluster(workers.address)
+
+
+def _processes(number: int) -> Iterator[On]:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    # Not "fork": this process has threads.
+    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+    try:
+        yield pool
+        pool.shutdown()
+    finally:
+        for process in multiprocessing.active_children():  # after an error: their answers are not wanted
+            process.kill()
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the client; end when the client has ended, whatever ended it."""
+    import signal
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def follow() -> None:
+        assert parent is not None
+        wait([parent.sentinel])
+        os._exit(0)
+
+    if parent is not None:
+        Thread(target=follow, daemon=True).start()
+
+
+def _cluster(address: str) -> Iterator[On]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--on dask:... needs Dask: pip install distributed") from error
+    try:
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, ImportError) as error:  # no answer, no address, no such kind of address
+        reason = f"no cluster answers at {address}: {' '.join(str(error).split())}"
+        raise WorkerError(reason, begun=False) from error
+    with client:
+        yield client.get_executor(pure=False, retries=5)
+
 
 AnySet: TypeAlias = "PathSet | TourSet | CycleSet"
 SOME_BOARD = (2, 2)  # how far a queen slides is known when the board is read
