@@ -84,9 +84,11 @@ class Weights(Steps):
         super().__init__(keeping=keeping)
         self.value, self.total, self._tagged = Fraction(0), dict[int, Fraction](), tagged
 
-    def begin(self, ats: Sequence[At], choices: int, capacity: int, memory: MemoryBudget) -> None:
+    def begin(
+        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
+    ) -> None:
         """Make room."""
-        super().begin(ats, choices, capacity, memory)
+        super().begin(ats, states, choices, capacity, memory)
         memory.take(8 * capacity)
         self._scale, self._after = ats[0].facts, np.zeros(capacity)
 

@@ -70,9 +70,11 @@ class Steps:
     def __init__(self, *, keeping: bool = True) -> None:
         self._keeping, self._made = keeping, Record()
 
-    def begin(self, ats: Sequence[At], choices: int, capacity: int, memory: MemoryBudget) -> None:
+    def begin(
+        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
+    ) -> None:
         """Begin a list of slices."""
-        self._memory, self._states = memory, sum([len(at.keys) for at in ats])
+        self._memory, self._states = memory, states
         self._slices: list[NDArray[np.int32]] = []
 
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
@@ -136,11 +138,14 @@ class Counts(Steps):
         """Go on from a `state`; one number is that of all paths."""
         self.total = numbers_of([(0, state)] if isinstance(state, str) else state)
 
-    def begin(self, ats: Sequence[At], choices: int, capacity: int, memory: MemoryBudget) -> None:
+    def begin(
+        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
+    ) -> None:
         """Make the limbs wide enough for all that this layer can add up."""
-        super().begin(ats, choices, capacity, memory)
+        if self._keeping:
+            super().begin(ats, states, choices, capacity, memory)
         bits = ats[0].facts[0] if len(ats) == 1 else max(at.facts[0] for at in ats)
-        shape = capacity, *self._columns(ats), limbs_for(bits, self._states * choices)
+        shape = capacity, *self._columns(ats), limbs_for(bits, states * choices)
         memory.take(8 * prod(shape))
         self._after: Limbs = np.zeros(shape, np.uint64)
 
@@ -254,7 +259,9 @@ class Best(Steps):
         if state is not None:
             self.end_layer, self._value = state[0], self.first[0][0].dtype.type(state[1])
 
-    def begin(self, ats: Sequence[At], choices: int, capacity: int, memory: MemoryBudget) -> None:
+    def begin(
+        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
+    ) -> None:
         """Make room."""
         memory.take(16 * capacity)
         self._number = ats[0].layer

@@ -53,7 +53,7 @@ from gridwalk.shrink.network import Network
 
 
 def count(
-    network: Network | SimpathPlan,
+    network: Network | SimpathPlan | Machine,
     *,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
@@ -70,11 +70,12 @@ def count(
         If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
 
     """
-    plan = _plan(network, watch)
+    machine = network if isinstance(network, Machine) else Machine(_plan(network, watch))
+    plan = machine.plan
     found = _summed(
         plan,
         lambda: question_of("count", plan),
-        lambda *_: (Machine(plan), Counts()),
+        lambda *_: (machine, Counts()),
         resources,
         watch,
         spills=not plan.by_cells,
@@ -83,17 +84,18 @@ def count(
 
 
 def count_by_length(
-    network: Network | SimpathPlan,
+    network: Network | SimpathPlan | Machine,
     *,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
 ) -> dict[int, int]:
     """Return how many paths there are of every length that occurs, shortest first; see `count`."""
-    plan = _plan(network, watch)
+    machine = network if isinstance(network, Machine) else Machine(_plan(network, watch))
+    plan = machine.plan
     return _summed(
         plan,
         lambda: (question_of("lengths", plan), plan.network.length),
-        lambda *_: (Machine(plan), LengthCounts(plan)),
+        lambda *_: (machine, LengthCounts(plan)),
         resources,
         watch,
     )
@@ -203,7 +205,7 @@ def best(
 
     def found(kept: Checkpoint | None) -> Answer:
         """Return the corridors by position from 1 on (~c: backwards), under 0 their number; no path: {}."""
-        arcs = best_arcs(plan, gain, resources, watch or NO_LIMITS.watch(), kept)
+        arcs = best_arcs(Machine(plan), gain, resources, watch or NO_LIMITS.watch(), kept)
         if arcs is None:
             return {}
         walk = ordered(plan.network, arcs)
@@ -220,18 +222,18 @@ def best(
 
 
 def best_arcs(
-    plan: SimpathPlan,
+    machine: Machine,
     gain: NDArray[Any],
     resources: Resources,
     watch: Watch,
     kept: Checkpoint | None = None,
 ) -> list[Arc] | None:
     """Return the arcs of a path of the largest sum of gains, None if there is no path."""
-    if not plan.possible:
+    if not machine.plan.possible:
         return None
-    algebra = Best(plan, gain)
+    algebra = Best(machine.plan, gain)
     store = None if kept is None else TapeStore(kept, algebra, watch)
-    tape = Tape(LayerSweep(Machine(plan), algebra, watch, resources.budget(), resources.threads))
+    tape = Tape(LayerSweep(machine, algebra, watch, resources.budget(), resources.threads))
     return way_back(tape, algebra, store)
 
 
@@ -272,3 +274,10 @@ def _order(plan: SimpathPlan) -> tuple[object, ...]:
     # As when two more facts told the part of the states wanted: what was saved then is still read.
     arrays = [(np.append(layer.arrays[0], (0, 1)), *layer.arrays[1:]) for layer in plan.layers]
     return plan.words, codes.FACTS + 2, plan.fields, arrays
+
+
+ASKED: dict[str, Callable[..., Any]] = {
+    "count": count,
+    "lengths": count_by_length,
+    "within": count_within,
+}

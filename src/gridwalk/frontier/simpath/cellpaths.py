@@ -13,7 +13,6 @@ from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.cellplan import CellPlan
 from gridwalk.frontier.simpath.plan import Arc
 from gridwalk.frontier.simpath.rank import KeptPaths
-from gridwalk.frontier.simpath.sweep import Machine
 from gridwalk.kernels.frontier.simpath.cells import ALONE, START
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
@@ -30,22 +29,22 @@ class CellPaths:
 
     def count(self) -> int:
         """Return how many there are."""
-        return answers.count(self.planned.plan, resources=self.resources, watch=self.watch)
+        return answers.count(self.planned.machine, resources=self.resources, watch=self.watch)
 
     def cells(self) -> dict[int, int]:
         """Return how many there are of each number of cells."""
-        return answers.count_by_length(self.planned.plan, resources=self.resources, watch=self.watch)
+        return answers.count_by_length(self.planned.machine, resources=self.resources, watch=self.watch)
 
     def best(self, *, longest: bool) -> Chosen | None:
         """Return one that visits most cells, or fewest; None if there is none."""
-        plan = self.planned.plan
-        gain = plan.network.length if longest else -plan.network.length
-        return answers.best_arcs(plan, gain, self.resources, self.watch)
+        cells = self.planned.plan.network.length  # of each, one
+        gain = cells if longest else -cells
+        return answers.best_arcs(self.planned.machine, gain, self.resources, self.watch)
 
     @cached_property
     def kept(self) -> KeptPaths:
         """All of them, to be asked for by rank."""
-        return KeptPaths(Machine(self.planned.plan), self.watch, self.resources.budget())
+        return KeptPaths(self.planned.machine, self.watch, self.resources.budget())
 
     @property
     def bytes(self) -> int:

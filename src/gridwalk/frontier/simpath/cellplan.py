@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import HopelessError
 from gridwalk.frontier.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, best_order
 from gridwalk.frontier.simpath.plan import WORD, Arc, SimpathLayer, SimpathPlan
+from gridwalk.frontier.simpath.sweep import Machine
+from gridwalk.frontier.simpath.tails import Summed
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.kernels.frontier.simpath.mates import LOOSE
 from gridwalk.runtime.limits import Watch
@@ -71,12 +73,17 @@ class CellPlan:
 
     """
 
-    plan: SimpathPlan
+    machine: Machine
     flat: NDArray[np.int64]
     choices: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
     beside: tuple[list[int], ...]
     induced: bool
     cyclic: bool
+
+    @property
+    def plan(self) -> SimpathPlan:
+        """The plan of its machine."""
+        return self.machine.plan
 
     def chosen(self, path: Sequence[int]) -> set[Arc]:
         """Return the choices that make a path, given as flat cells, or a cycle."""
@@ -146,7 +153,10 @@ def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch
         _network(live.size), tuple(layers), fields, words, draft.turns > 1, bool(layers), by_cells=True
     )
     others = tuple([v for v, _ in near_by] for near_by in beside)
-    return CellPlan(plan, live, tuple(draft.choices), others, roles.induced, roles.cyclic)
+    machine = Machine(plan)
+    if roles.cells is not None:
+        machine = machine.also(Summed(plan.weights(plan.network.length.tolist()), *roles.cells))
+    return CellPlan(machine, live, tuple(draft.choices), others, roles.induced, roles.cyclic)
 
 
 def _network(cells: int) -> Network:
@@ -239,7 +249,6 @@ class _CellDraft:
         facts[codes.SLOT] = self.slot_of[v]
         facts[codes.CLOSABLE] = self.musts_left == 0
         facts[codes.LABEL] = self.roles.label_of_cell.get(self.flat[v], 0)
-        facts[codes.LATER] = self.cells_left
         choices = [(role, *pair) for role in some for pair in self._pairs(role, len(near))]
         self.choices[v] = tuple(
             (choice[0], tuple(near[i][0] for i in choice[1:] if i >= 0)) for choice in choices
@@ -269,16 +278,12 @@ class _CellDraft:
     def facts_of_all(self) -> dict[int, int]:
         """Return the facts that all layers share."""
         roles = self.roles
-        fewest, most = roles.cells or (0, 0)
         return {
             codes.SLOTS: self.slots,
             codes.TURNS: self.turns,
             codes.INDUCED: roles.induced,
             codes.CYCLIC: roles.cyclic,
             codes.SEVERAL: roles.labels > 2,
-            codes.METERED: roles.cells is not None,
-            codes.FEWEST: fewest,
-            codes.MOST: most,
         }
 
     def fields(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]], int]:
@@ -288,5 +293,5 @@ class _CellDraft:
         slot = np.arange(self.slots + 1)
         shift = (slot % per_word * bits).astype(np.uint64)
         mask = np.array([(1 << bits) - 1], np.uint64)
-        words = self.slots // per_word + 1 + (self.roles.cells is not None)
+        words = self.slots // per_word + 1
         return (slot // per_word, shift, mask), words

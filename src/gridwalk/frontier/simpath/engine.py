@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.engine import BlockQuestion, Cells, Range
+from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams
 from gridwalk.frontier.simpath import answers, metered, traceback
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from gridwalk.frontier.simpath.plan import SimpathPlan
     from gridwalk.frontier.simpath.rank import KeptPaths
     from gridwalk.frontier.simpath.traceback import NetworkPath
-
-T = TypeVar("T")
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
@@ -111,38 +110,31 @@ class Simpath:
         """Return how many there are."""
         if self.question.moves is not None:
             return self._kept.count if self.question.ranked else sum(self._within(apart=False).values())
-        return self._answer("count", answers.count, count_of_task, self.estimate)
+        return int(self._answer("count", {}, self.estimate.seconds))
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
         if self.question.moves is not None:
             return self._within(apart=True)
-        return self._answer("lengths", answers.count_by_length, lengths_of_task, self.estimate_of_lengths)
+        found: dict[int, int] = self._answer("lengths", {}, self.estimate_of_lengths.seconds)
+        return found
 
     def _within(self, *, apart: bool) -> dict[int, int]:
         """Return how many there are of each number of moves, those past the least *apart* or not."""
-        moves, crew, plan = self.question.moves, self.resources.crew, self.plan
-        assert moves is not None
-        if crew is None or not plan.possible:
-            return answers.count_within(plan, moves, apart=apart, resources=self.resources, watch=self.watch)
-        facts = *answers.question_of("within", plan), moves, apart, plan.network.length
-        name = tasks.task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        task = tasks.Task(
-            name, within_of_task, (plan, moves, apart, self.resources.of_task), working.read_numbers
-        )
-        found: dict[int, int] = crew.result(task, self.watch)
+        given = {"moves": self.question.moves, "apart": apart}
+        found: dict[int, int] = self._answer("within", given, math.inf)
         return found
 
-    def _answer(self, asked: str, here: Callable[..., T], apart: Callable[..., T], estimate: Estimate) -> T:
-        """Sweep *here*, or, for a crew, as one task."""
+    def _answer(self, asked: str, given: dict[str, Any], seconds: float) -> Any:
+        """Sweep here, or, for a crew, as one task."""
         crew, plan = self.resources.crew, self.plan
-        if crew is None or not plan.possible or estimate.seconds < tuning().worth_a_task:
-            return here(plan, resources=self.resources, watch=self.watch)
-        facts = *answers.question_of(asked, plan), plan.network.length
+        if crew is None or not plan.possible or seconds < tuning().worth_a_task:
+            return answers.ASKED[asked](plan, **given, resources=self.resources, watch=self.watch)
+        facts = *answers.question_of(asked, plan), *given.values(), plan.network.length
         name = tasks.task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
         reads = working.read_number if asked == "count" else working.read_numbers
-        found: T = crew.result(tasks.Task(name, apart, (plan, self.resources.of_task), reads), self.watch)
-        return found
+        task = tasks.Task(name, answer_of_task, (asked, plan, given, self.resources.of_task), reads)
+        return crew.result(task, self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
@@ -192,16 +184,6 @@ class Simpath:
         self.__dict__.pop("_kept", None)
 
 
-def count_of_task(plan: SimpathPlan, resources: Resources) -> int:
-    """Count, in a worker."""
-    return answers.count(plan, resources=resources, watch=TaskWatch())
-
-
-def within_of_task(plan: SimpathPlan, moves: Range, apart: bool, resources: Resources) -> dict[int, int]:
-    """Count those of some lengths, in a worker."""
-    return answers.count_within(plan, moves, apart=apart, resources=resources, watch=TaskWatch())
-
-
-def lengths_of_task(plan: SimpathPlan, resources: Resources) -> dict[int, int]:
-    """Count by length, in a worker."""
-    return answers.count_by_length(plan, resources=resources, watch=TaskWatch())
+def answer_of_task(asked: str, plan: SimpathPlan, given: dict[str, Any], resources: Resources) -> Any:
+    """Answer in a worker."""
+    return answers.ASKED[asked](plan, **given, resources=resources, watch=TaskWatch())

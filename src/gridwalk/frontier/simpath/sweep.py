@@ -126,8 +126,10 @@ class Algebra(Protocol):
 
     first: tuple[Record, Any]  # values and facts at the beginning, of the states 0 and 1
 
-    def begin(self, ats: Sequence[At], choices: int, capacity: int, memory: MemoryBudget) -> None:
-        """Prepare for the steps of a layer, from the states of *ats* to up to *capacity* others."""
+    def begin(
+        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
+    ) -> None:
+        """Prepare for the steps of a layer, from all *states* of *ats* to up to *capacity* others."""
 
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
@@ -234,7 +236,7 @@ class LayerSweep:
     def step(self, at: At) -> At:
         """Make a layer; where that fails for want of memory, it may be tried again."""
         memory = self.memory
-        states = self._begin((at,), 1)
+        states = self._begin((at,), len(at.keys), 1)
         self.expand(at, states)
         keys = states.close()
         values, facts, held = self.algebra.end(states.count, memory)
@@ -250,7 +252,7 @@ class LayerSweep:
         if not ats[0].held:
             memory.take(2 * size * sum(array[:1].nbytes for array in (ats[0].keys, *ats[0].values)))
         for part in range(split):
-            states = self._begin(ats, split)
+            states = self._begin(ats, sum(len(at.keys) for at in ats), split)
             if split > 1:
                 self._tails = *self.machine.tails, OnePart(part, split)
             try:
@@ -268,13 +270,13 @@ class LayerSweep:
             self.watch.check(0, 0, 0)
         return made
 
-    def _begin(self, ats: Sequence[At], split: int) -> States:
+    def _begin(self, ats: Sequence[At], before: int, split: int) -> States:
         """Make room for the states after a layer."""
         memory, number = self.memory, ats[0].layer
         memory.doing = f"layer {number + 1} of {self.layers}"
-        states = States(self._words, sum([len(at.keys) for at in ats]) // split, memory)
+        states = States(self._words, before // split, memory)
         choices = len(self.machine.plan.layers[number].arcs_of_choice)
-        self.algebra.begin(ats, choices, len(states.keys), memory)
+        self.algebra.begin(ats, before, choices, len(states.keys), memory)
         return states
 
     def expand(self, at: At, states: States) -> None:

@@ -13,12 +13,9 @@ as some neighbour is not decided.  Its field in the key (`mates`):
 Here t is 1 and d is 0; or, where moves are one-way, t is 3 and d says how the piece must be walked: 0 either
 way, IN into it here, OUT out of it here.
 
-The last field says which of the labels 0 and 1 are given; with a meter the last word counts the cells
-visited.  The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust their
-arguments.
+The last field says which of the labels 0 and 1 are given.  The caller owns all memory; the kernels allocate
+nothing and raise nothing.  They trust their arguments.
 """
-
-import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
@@ -38,10 +35,9 @@ IN, OUT = 1, 2
 
 # Facts of a layer: the cell's slot; how many slots there are; how many codes a mate has (1 or 3); whether the
 # paths are induced; whether they are cycles; whether there may be several; whether no later cell must be
-# visited; the label of a path that begins, or ends, here; whether cells are counted, and how many cells at
-# least and at most a path has; how many cells come later.
-SLOT, SLOTS, TURNS, INDUCED, CYCLIC, SEVERAL, CLOSABLE, LABEL, METERED, FEWEST, MOST, LATER = range(12)
-FACTS = 12
+# visited; the label of a path that begins, or ends, here.
+SLOT, SLOTS, TURNS, INDUCED, CYCLIC, SEVERAL, CLOSABLE, LABEL = range(8)
+FACTS = 8
 
 # Roles, the first column of choices.
 OFF, INNER, START, EXIT, ALONE = 0, 1, 2, 3, 4
@@ -152,9 +148,6 @@ def decide(key, fields, facts, near, choices, c):
         return JOINED
     if not begin(key, fields, facts, role):
         return REJECTED
-    if facts[METERED]:
-        w = len(key) - 1
-        key[w] = key[w] + np.uint64(1)
     if facts[INDUCED]:
         said = join_all(key, fields, facts, near)
         if role == ALONE and said == JOINED:
@@ -188,14 +181,9 @@ def expand_cells(keys, fields, layer, key, pending, steps, state, budget):
             for w in range(len(key)):
                 key[w] = keys[at, w]
             said = decide(key, fields, facts, near, choices, c)
-            cells = 0
-            if facts[METERED]:
-                cells = np.int64(key[len(key) - 1])
-                if cells > facts[MOST] or cells + facts[LATER] < facts[FEWEST]:
-                    said = REJECTED
             to = PENDING
             if said == CLOSED or said == COMPLETE:
-                ends = facts[CLOSABLE] and nothing_loose(key, fields, slots) and cells >= facts[FEWEST]
+                ends = facts[CLOSABLE] and nothing_loose(key, fields, slots)
                 if (said == CLOSED) != (facts[CYCLIC] != 0):
                     said = REJECTED
                 elif ends:
