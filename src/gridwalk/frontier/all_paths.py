@@ -107,9 +107,7 @@ class AllPaths(Sum[Cells]):
         """The paths through all blocks, or the cycles of each; `HopelessError` if one has no engine."""
         blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
         series = [[block] for block in blocks] if self.reduced.cyclic else [blocks] if blocks else []
-        split = partial(
-            _split, self.reduced
-        )  # no method of this: a circle would keep its clock, and its bar
+        split = partial(_split, self.reduced)  # no method of this: a circle would keep its clock, and its bar
         return [Product(each, self.watch, joined, split) for each in series]
 
     def holding(self, one: Cells) -> Iterable[int]:

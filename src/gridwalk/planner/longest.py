@@ -10,7 +10,7 @@ from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
 from gridwalk.errors import HopelessError, UnknownChoiceError
 from gridwalk.planner import single, swept
-from gridwalk.questions.knows import Knows, answers, refuse_unknown, why_unknown
+from gridwalk.questions.knows import PLAIN, Knows, answers, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.runtime.limits import Limits
@@ -57,7 +57,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     if enough.is_exact:
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, single.MEASURES)
-    refuse_unknown(question, Knows(0), VERB)
+    refuse_unknown(question, PLAIN, VERB)
     if question.why_empty is not None:
         return None
     if (path := longest_by_theorem(question, measure)) is not None:

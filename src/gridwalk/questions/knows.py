@@ -40,6 +40,7 @@ class Knows(Flag, boundary=KEEP):
     ALL = ANY | LIMITS
 
 
+PLAIN = Knows(0)  # paths from given starts to given exits, within no limits
 # What an engine, or a verb, says of a condition that it does not name.
 WORDS = {
     Knows.ANYWHERE: "it knows no paths that may start or end anywhere, only given starts to given exits",

@@ -20,7 +20,7 @@ from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, GridWithout, edges_of
 from gridwalk.grids.legal import stuck_cells
-from gridwalk.questions.knows import Knows, refuse_unknown
+from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
@@ -87,6 +87,7 @@ class Question(InWords):
         asked = object.__new__(cls)
         keep = asked.__dict__  # all else is as the class has it
         keep["grid"], keep["starts"], keep["exits"], keep["_pair"] = grid, (start,), (exit_,), pair
+        keep["needs"] = PLAIN
         return asked
 
     # ------------------------------------------------------------------------ which paths
@@ -138,9 +139,11 @@ class Question(InWords):
     @cached_property
     def needs(self) -> Knows:
         """The conditions and limits that an engine must know."""
-        if self._pair is not None:
-            return Knows(0)
         limits = self.limits
+        given = self.starts is not None and self.exits is not None
+        other = self.tour or self.closed or self.required or self.required_edges or self.min_length
+        if given and not other and self.max_length is None and limits is NO_LIMITS:
+            return PLAIN  # most are, and small boards are asked often
         conditions = (
             (Knows.ANYWHERE, self.has_open_ends),
             (Knows.CELLS, self.required and not self.tour),
