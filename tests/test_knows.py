@@ -49,7 +49,6 @@ ARGUMENTS = {
 }  # fmt: skip
 ASKED = sorted(VERBS.keys() - SMALLER)
 CASES = [(of, verb) for of, some in SETS.items() for verb in ASKED if verb in dir(some)]
-CASES.remove(("induced", "explain"))
 
 
 def began(ask, *arguments):

@@ -30,6 +30,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.planner import generating
 from gridwalk.planner.kept import kept_for
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError
 from gridwalk.runtime.resources import Resources
@@ -331,6 +332,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def explain(self, verb: str) -> Explanation:
         """Return the table of a verb, the chosen row marked."""
+        refuse_unknown(self.question, Knows.ALL, "explain()")
         UnknownChoiceError.check("verb", verb, EXPLAINED)
         asked = replace(self, question=self.question.running())
         return Explanation(verb, self.described, tuple(asked._options(verb)))
