@@ -14,9 +14,9 @@ import time
 import numpy as np
 
 import gridwalk as gw
+from gridwalk.anytime.blocks import without_pieces
 from gridwalk.anytime.bound import BlockBound, bound_of
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.parts import without_pieces
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import tier
 from gridwalk.shrink.reduction import shrink

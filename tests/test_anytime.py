@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.anytime.blocks import without_pieces
 from gridwalk.anytime.improver import Improver, LongSearch
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.parts import without_pieces
 from gridwalk.anytime.rectangle import cells_of
 from gridwalk.errors import (
     ArgumentError,

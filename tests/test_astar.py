@@ -12,7 +12,7 @@ import oracles
 import profiles
 import seeded
 from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search import astar, astar_rook, heap, legal_cells
+from gridwalk.kernels.search import astar, heap, legal_cells
 from gridwalk.kernels.search.bidirectional import bound
 from gridwalk.runtime import slices
 from gridwalk.search.solvers import MAX_BUCKETS, solver
@@ -198,7 +198,7 @@ def test_the_rooks_stacks_say_when_they_are_full():
     marks_of_cell, seen = np.zeros(82, np.uint16), set()
     for capacity in (5, 6, 8, 85):
         stacks = np.empty((2, capacity), np.int32)
-        seen.add(astar_rook.rook_astar.compiled(moves, deltas, columns, 80, 0, marks_of_cell, stacks)[0])
+        seen.add(astar.rook_astar.compiled(moves, deltas, columns, 80, 0, marks_of_cell, stacks)[0])
     assert seen == {FULL, 16}
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
+from gridwalk.anytime import blocks as pieces
 from gridwalk.anytime import boardbound
 from gridwalk.anytime import bound as bounds
-from gridwalk.anytime import parts as pieces
 from gridwalk.anytime.bound import BlockBound, bound_of, degree_bound
 from gridwalk.anytime.cuts import Cuts
 from gridwalk.anytime.exact import TooHardError, heaviest_walk

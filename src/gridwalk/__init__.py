@@ -23,7 +23,7 @@ The house, from the ground up; imports run downwards only:
   between pairs of cells), the `combinedset` of several.  Each verb is its docstring and one line; those of
   several kinds are in `anyset` and `lazyset`.
 - `board` with `fieldverbs` (every cell at once, lines of sight) and `manyverbs` (many pairs of cells),
-  `reading` (of files and pictures), `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what
+  `reading` (of files, pictures, tours), `makers` (mazes, caves, noise), `sheets` (to print): what
   people hold, and where it is from.  `many`: one question about many boards.
 - `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from gridwalk.makers import make
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
-    from gridwalk.reading import Picture, read, read_picture
+    from gridwalk.reading import Picture, read, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
@@ -76,7 +76,6 @@ if TYPE_CHECKING:
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
     from gridwalk.sheets import Sheet, sheet
-    from gridwalk.tourfile import read_tour
 
 __all__ = [
     "KING",
@@ -163,11 +162,10 @@ _NAMES_OF_MODULE = {
     "answers.batch": ["Batch"],
     "answers.path": ["Path"],
     "sets.pathset": ["PathSet"],
-    "reading": ["Picture", "read", "read_picture"],
+    "reading": ["Picture", "read", "read_picture", "read_tour"],
     "search.fields": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
-    "tourfile": ["read_tour"],
     "sets.tourset": ["CycleSet", "TourSet"],
     "answers.trace": ["Trace"],
     "answers.cellsequence": ["Walk"],

@@ -258,7 +258,7 @@ class Snapshot:
 
     @cached_property
     def _begun(self) -> int:
-        """Where the search began that is under way: of several starts each has one of its own."""
+        """The start of the search in progress: there is one for each start."""
         done = self._done
         begun = np.flatnonzero((done[:, 0] == STEP) & (done[:, 1] == done[:, 2]))
         return int(begun[-1]) if len(begun) else 0

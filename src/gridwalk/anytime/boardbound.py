@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 
+from gridwalk.anytime.blocks import without_pieces
 from gridwalk.anytime.bound import Bound, bound_of
 from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.improver import Clock
 from gridwalk.anytime.longnetwork import LongNetwork, Scale
-from gridwalk.anytime.parts import without_pieces
 from gridwalk.errors import counted
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.anytime.blocks import SearchedPart, SweptPart, reduced, swept
 from gridwalk.anytime.boardbound import bound_of_blocks
 from gridwalk.anytime.improver import Clock
 from gridwalk.anytime.longnetwork import LongNetwork, Scale
-from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
 from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
 from gridwalk.frontier.engine import BlockQuestion
@@ -103,7 +103,7 @@ class LongPath:
     # ------------------------------------------------------------------------------ the turns
 
     def answered(self) -> Path:
-        """Search until the enough is made, and return the path."""
+        """Search until the stopping rule is met, and return the path."""
         for part in self.searched:
             part.search.within(self.clock.part(1.0))
         with self.clock.watch.telling(self.so_far):

@@ -28,9 +28,8 @@ from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes, write_whole
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.io.movingai import Scenario, parse_scenarios
-from gridwalk.reading import read
+from gridwalk.reading import read, read_tour
 from gridwalk.runtime.slices import tier
-from gridwalk.tourfile import read_tour
 
 if TYPE_CHECKING:
     from gridwalk.runtime.standing import Standing

@@ -1,4 +1,4 @@
-"""`dataset`: boards with their answers, written in parts by whoever does them."""
+"""`dataset`: boards with their answers, written in parts by the workers."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Direct:
         return None if best is None else self.block.walked(best)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
-        """Return those of some ranks."""
+        """Return the paths of the given ranks."""
         return [self.block.walked(self._steps[rank]) for rank in ranks]
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:

@@ -82,7 +82,7 @@ class Family(Protocol[T]):
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return those of some ranks, from 0 to below `count`."""
+        """Return the paths of the given ranks, from 0 to below `count`."""
 
     def sample(self, n: int, streams: Streams) -> list[T]:
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""
@@ -179,7 +179,7 @@ class Sum(Generic[T]):
         return choose(found, key=lambda one: self.measure(one, by_cost)) if found else None
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return those of some ranks, from 0 to below `count`."""
+        """Return the paths of the given ranks, from 0 to below `count`."""
         check_ranks(ranks, self.total)
         found = dict(enumerate(self.listed))
         asked: dict[int, list[int]] = {}  # of each part
@@ -270,7 +270,7 @@ class Product(Generic[T]):
         return self.join(whole) if len(whole) == len(found) else None
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return those of some ranks, from 0 to below `count`."""
+        """Return the paths of the given ranks, from 0 to below `count`."""
         digits: list[list[int]] = []  # of every rank, the last part's first
         for count in reversed(self._counts):
             self.watch.check(0, 0, 0)
@@ -324,7 +324,7 @@ class EitherWay(Generic[T]):
         return self.part.best(longest=longest, by_cost=by_cost)
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return those of some ranks."""
+        """Return the paths of the given ranks."""
         found = self.part.at([rank % self._once for rank in ranks])
         return [self._turned(one, rank < self._once) for one, rank in zip(found, ranks, strict=True)]
 

@@ -97,7 +97,7 @@ class Kernel:
 
     @property
     def origin(self) -> str:
-        """Which kernel it is, and which it calls: what its code is made from, but for the sources."""
+        """Which kernel it is, and which it calls: the kernel and its callees, by name."""
         called = [value.full_name for _, value in self._named() if isinstance(value, Kernel)]
         return " ".join([self.full_name, *called])
 

@@ -53,7 +53,7 @@ LONG_PATH = 10_000  # cells; a first path that long is a batch of its own
 
 
 def patience_of(cells: int) -> int:
-    """Return after how many steps without a path dead ends are looked for, with so many open cells."""
+    """Return the number of fruitless steps after which dead ends are looked for."""
     chosen = tuning().patience
     return PATIENCE + PATIENCE_PER_CELL * cells if chosen is None else chosen
 

@@ -284,7 +284,7 @@ class CellQuestion(ABC, Generic[T]):
             return [self.made(paths, chosen) for chosen in paths.sample(n, rng)]
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return those of some ranks."""
+        """Return the paths of the given ranks."""
         if self.why_empty is not None:
             check_ranks(ranks, 0)
         with self.lent() as paths:

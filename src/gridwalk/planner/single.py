@@ -24,7 +24,7 @@ from gridwalk.planner.tables import Way, way_of
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
-from gridwalk.search import fields, flowfield, legs, query, run, spreading
+from gridwalk.search import fields, flowfield, query, run, spreading, visiting
 from gridwalk.search import shortest as one_shortest
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
@@ -134,11 +134,12 @@ def _short_cut(question: Question) -> Path | None:
         path = None if question.needed else batches.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (
-            legs.find_in_legs(query_of(one), one.required) for one in conditional.between_required(question)
+            visiting.find_in_legs(query_of(one), one.required)
+            for one in conditional.between_required(question)
         )
         path = next((found for found in every if found is not None), None)
     elif question.needed:
-        path = legs.find_in_legs(query_of(question), question.needed)
+        path = visiting.find_in_legs(query_of(question), question.needed)
     return path if path is not None and question.keeps(path, path.length) else None
 
 

@@ -108,7 +108,7 @@ def patience_along(question: Question, whole: Whole) -> int | None:
 
 
 def _are_common(question: Question) -> bool:
-    """Whether paths of such lengths are so many that hardly anything can be left out."""
+    """Whether most paths have such lengths, so that pruning gains nothing."""
     few, many = (share * question.ground.open_count for share in COMMON)
     return question.min_length <= many and (question.max_length is None or question.max_length >= few)
 

@@ -34,7 +34,7 @@ class InWords:
 
     @property
     def needed(self) -> tuple[Cell, ...]:
-        """The required cells, and those of required edges."""
+        """The required cells, and the ends of required edges."""
         return tuple(sorted({*self.required, *(cell for edge in self.required_edges for cell in edge)}))
 
     @property

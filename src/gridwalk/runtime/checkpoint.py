@@ -188,7 +188,7 @@ class Checkpoint:
         return saved
 
     def whose(self, part: str) -> dict[str, str]:
-        """Return what a file of a part says of itself."""
+        """Return the header of a part."""
         return {"question": self.question, "part": part, "plan": self.plan}
 
     def forget(self, prefix: str = "", *, but: Sequence[str] = ()) -> None:

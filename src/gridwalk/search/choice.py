@@ -14,8 +14,8 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.repairs import Change
 from gridwalk.runtime.cache import Key, Repairable
+from gridwalk.search.keptsolvers import is_far
 from gridwalk.search.query import is_varied
-from gridwalk.search.solved import is_far
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -131,7 +131,7 @@ class Narrow(Repairable):
 
     @property
     def are_most(self) -> bool:
-        """Whether so many cells have few moves that a graph of corridors may be small."""
+        """Whether a graph of corridors would be small."""
         return self.cells > 0 and self.few >= 0.4 * self.cells
 
     def after(self, change: Change) -> Narrow | None:

@@ -49,7 +49,7 @@ def find_bfs(query: Query) -> Path | None:
 
 
 def breadth_first(query: Query, by: str) -> Path | None:
-    """Answer `find_bfs`, in the name of an algorithm that does the same where all moves cost the same."""
+    """Run `find_bfs` under the name of an algorithm that does the same where all moves cost the same."""
     mark_of_cell, cell_of_queue = query.marks(), np.empty(query.grid.open_count, np.int32)
     query.seed(cell_of_queue)
     if query.run(bfs, mark_of_cell, cell_of_queue) != FOUND:

@@ -18,9 +18,9 @@ from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import beside, call_whole, interpreting, registers, run
 from gridwalk.search.choice import why_not
+from gridwalk.search.keptsolvers import GETTING_READY
 from gridwalk.search.query import key_of
 from gridwalk.search.ready import Scratch, Solver, solver_of
-from gridwalk.search.solved import GETTING_READY
 from gridwalk.search.solvers import onward_of, solver
 
 Arrays = tuple[NDArray[Any], ...]

@@ -31,8 +31,8 @@ from gridwalk.runtime.slices import BRIEF_BOARD, beside, beside_once, interpreti
 from gridwalk.search import shortest as searches
 from gridwalk.search import solvers
 from gridwalk.search.choice import SMALL_BOARD, are_far, suitable
+from gridwalk.search.keptsolvers import GETTING_READY, QUICK, by_solver, kind_of
 from gridwalk.search.query import Query, bound_on_rest, key_of
-from gridwalk.search.solved import GETTING_READY, QUICK, by_solver, kind_of
 
 if TYPE_CHECKING:
     from gridwalk.search.ready import Solver

@@ -407,7 +407,7 @@ class _Part:
         )
 
     def at(self, ranks: Sequence[int]) -> builtins.list[Any]:
-        """Return those of some ranks."""
+        """Return the paths of the given ranks."""
         return [self._part.unrank(rank) for rank in ranks]
 
     def sample(self, n: int, streams: Streams) -> builtins.list[Any]:

@@ -17,7 +17,7 @@ from gridwalk.planner import byend, counts, longest, ordered, ranks, single, tra
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
 from gridwalk.runtime.eventlog import MAX_EVENTS
-from gridwalk.search import solved
+from gridwalk.search import keptsolvers
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
 
@@ -212,7 +212,7 @@ class PathSet(LazySet):
             and by == "auto"
             and gap is seconds is rng is max_cost is None
         ):
-            path = solved.again(self.question.grid, *pair)
+            path = keptsolvers.again(self.question.grid, *pair)
             if path is not None:
                 return path
         self.question.refuse_checkpoint("shortest()")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.kernels.shrink import biconnected, chains
+from gridwalk.kernels.shrink import biconnected, contract
 from gridwalk.kernels.shrink.contract import BACKWARD, FORWARD
 from gridwalk.runtime.slices import Slices
 
@@ -23,7 +23,7 @@ Incidence = tuple[NDArray[np.int64], Ints]
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes and the corridors between them, as in `gridwalk.kernels.shrink.chains`.
+    """Nodes and the corridors between them, as in `gridwalk.kernels.shrink.contract`.
 
     Attributes
     ----------
@@ -256,21 +256,21 @@ def contracted(
     )
     edge_of_chain = np.empty(edges, np.int32)
     state = run(
-        chains.contract,
+        contract.contract,
         (first, edge_at),
         (graph.tail, graph.head, graph.ways, graph.offsets, graph.inner),
         (kept.view(np.uint8), number, graph.cell_of_node),
         np.zeros(edges, np.uint8),
         (written, edge_of_chain),
     )
-    count = int(state[chains.CHAINS])
+    count = int(state[contract.CHAINS])
     smaller = Graph(
         graph.cell_of_node[kept],
         written[0][:count],
         written[1][:count],
         written[2][:count],
         written[3][: count + 1],
-        written[4][: int(state[chains.CELLS])],
+        written[4][: int(state[contract.CHAIN_CELLS])],
     )
     if not graph.cyclic:
         smaller = replace(smaller, source=int(number[graph.source]), sink=int(number[graph.sink]))

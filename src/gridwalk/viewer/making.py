@@ -54,7 +54,7 @@ class Filling:
 
     @classmethod
     def to(cls, side: int, rooms: int, seed: int) -> Filling:
-        """Return how so many rooms come to fill *side* lines."""
+        """Return the pitch at which so many rooms fill *side* lines."""
         lines = 2 * rooms - 1
         return cls(lines, 2 * (seed % rooms) if side > lines else None)
 

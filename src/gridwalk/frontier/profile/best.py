@@ -145,7 +145,7 @@ def _by_sweep(
             if known + (along[at].item() if how[row] == NOT_VISITED else 0) == value:
                 value = known
                 return np.array([row])
-        raise AssertionError("a value came from nowhere")
+        raise AssertionError("no predecessor explains this value")
 
     for _ in layers.walk(trail, pick):
         if store is not None:

@@ -87,7 +87,7 @@ def sweep_partition(shared: SharedSweep, number: int, partition: int) -> None:
 
 @contextmanager
 def _waiting(lock: Path, check: Callable[[str], object]) -> Iterator[None]:
-    """Hold a lock as soon as nobody else does; until then *check* is told who holds it, and may raise."""
+    """Take a lock; while waiting, call *check* with who holds it, and may raise."""
     with ExitStack() as stack:
         while True:
             try:

@@ -128,7 +128,7 @@ class Profile:
         return ranking.Sampler(self.question, resources=self.resources, watch=self.watch)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
-        """Return those of some ranks, from 0 to below `count`."""
+        """Return the paths of the given ranks, from 0 to below `count`."""
         found = self._sampler.unrank_many(ranks, watch=self.watch)
         return [self.plane.on_board(cells) for cells in found]
 

@@ -103,7 +103,7 @@ class ProfileAlgebra:
         return found
 
     def reached(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """Say which values are some."""
+        """Return a mask of the values that are reached."""
         some: NDArray[np.bool_] = values != 0 if self.weight_of_cell is None else values < self.limit
         return some
 

@@ -36,7 +36,7 @@ Pick = Callable[[int, Ints, Ints, Ints, Ints, Ints], Ints]
 
 
 class Layers:
-    """All layers of a sweep in one or more algebras: kept, or kept here and there and made again.
+    """All layers of a sweep in one or more algebras: kept, or some of them, and those between made again.
 
     They are kept where all of this takes *room* bytes at most; else so many of them, and those between
     are made again on the walk back (`gridwalk.frontier.keeping`).  With a *store* the sweep goes on from

@@ -121,7 +121,7 @@ class SampledPaths:
         return self.trivial + prod(values, start=Fraction(1))
 
     def settle(self, states: int, rng: np.random.Generator, memory: int) -> None:
-        """Count those blocks exactly that fit into so many states; a run that shows it is thrown away."""
+        """Count exactly the blocks that fit into *states*, as a trial run shows."""
         for block in list(self.sampled):
             if not block.run(states, rng, self.watch, memory).thinned:
                 known = _exactly(block.question, np.inf)

@@ -153,7 +153,7 @@ class Simpath:
         return answers.keep(self.plan, resources=self.resources, watch=self.watch, moves=moves)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
-        """Return those of some ranks, from 0 to below `count`."""
+        """Return the paths of the given ranks, from 0 to below `count`."""
         return [self._cells(walk) for walk in self._kept.at(list(ranks), self.watch)]
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:

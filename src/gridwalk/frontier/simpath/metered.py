@@ -185,7 +185,7 @@ class _Tops:
         return table
 
     def of_others(self, junctions: Iterable[int]) -> int:
-        """Return what those of all other junctions add up to."""
+        """Return the sum of the two longest corridors over all other junctions."""
         return self._all - sum(sum(self._top.get(junction, (0, 0))) for junction in junctions)
 
     def join(self, joins: list[tuple[int, int, int]]) -> None:

@@ -237,7 +237,7 @@ class _Draft:
         return choices, singles
 
     def flags(self, u: int) -> int:
-        """Return what cannot be any more at *u*, with the corridors it has left."""
+        """Return the flags of what is no longer possible at *u*, with the corridors it has left."""
         left = [corridor for corridor in self.undecided[u] if self.tail[corridor] != self.head[corridor]]
         looped = len(left) < len(self.undecided[u])
         away = {corridor for corridor in left for way in self.ways(corridor, u) if way[1]}

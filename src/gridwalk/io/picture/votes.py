@@ -113,7 +113,7 @@ def _of_single_pixels(walls: NDArray[np.uint8], lattice: Lattice) -> Votes:
 
 
 def _cores(axis: Axis, exact: bool) -> NDArray[np.float64]:
-    """Return the part of each part that is looked at, as ``[first, last]`` in pixels, with fractions."""
+    """Return the sampled middle of each interval as ``[first, last]`` in pixels, with fractions."""
     bounds = axis.bounds()
     sizes = np.diff(bounds)
     middles = (bounds[:-1] + bounds[1:]) / 2

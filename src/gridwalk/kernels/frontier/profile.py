@@ -110,7 +110,7 @@ def fork_graded_listed(a, b, below, sources, targets, skip, keep, none):
 
 
 def turn(a, b, left, right, none, bound):
-    """Give both sides the sum of both."""
+    """Replace both values by their sum."""
     for e in range(len(a)):
         total = plus(a[e], b[e], bound)
         a[e] = total if left else none

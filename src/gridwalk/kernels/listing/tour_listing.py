@@ -160,7 +160,7 @@ def write_endings(pool, record, prefix, length, cells, places, found, entered):
 
 @kernel
 def keep_endings(kept, cell, left, length, cells, places, first, found, entered, all_entered):
-    """Keep how the paths from *first* to below *found* go on after so many cells.
+    """Keep the suffixes, after so many cells, of the paths from *first* to below *found*.
 
     *entered* is how many cells had been entered before, *all_entered* how many until now.
     """

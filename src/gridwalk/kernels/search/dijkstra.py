@@ -174,7 +174,7 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
 
 @kernel
 def point(table, costs, tree, state, budget, events):
-    """Give each cell its first move, in move order, of those of cheapest paths that make it nearer.
+    """Set each cell's first move, in move order, of a cheapest path that makes it nearer.
 
     The arguments are those of `spread` backwards, but for the table, which is that of the board.  Cells that
     no cheapest path leaves by a move that costs something keep the move they have.  A cell of value 0

@@ -13,8 +13,16 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.kernels.search.astar import GOAL, SOURCE, astar_buckets, astar_heap, count_back, path_back
-from gridwalk.kernels.search.astar_rook import rook_astar, rook_path
+from gridwalk.kernels.search.astar import (
+    GOAL,
+    SOURCE,
+    astar_buckets,
+    astar_heap,
+    count_back,
+    path_back,
+    rook_astar,
+    rook_path,
+)
 from gridwalk.kernels.search.corridors import find as find_in_core
 from gridwalk.kernels.search.corridors import write as write_from_core
 from gridwalk.kernels.search.jps import ROOT, jps, unfold

@@ -54,7 +54,7 @@ def nearest(apart, ends, found, i, but):
 
 @inline_kernel
 def rest_at_least(apart, ends, found):
-    """Return how many moves join all pieces at least: exactly so many, if they are one or two.
+    """Return a lower bound on the moves that join all pieces; exact for one or two.
 
     The end that is farthest from all others is joined to one of them, and the others among themselves.
     """
