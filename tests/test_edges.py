@@ -222,7 +222,7 @@ def test_what_it_says_of_itself():
         (
             lambda b: b.tours().through_edges(((0, 0), (0, 1))).count(up_to_symmetry=True),
             QuestionError,
-            "required edge",
+            "no edges that a path must take",
         ),
         (lambda b: b.tours().through_edges(((0, 0), (0, 1))).refutation(), QuestionError, "edges"),
     ],
