@@ -237,8 +237,8 @@ def test_questions_that_are_answered_exactly_only(tmp_path):
     for conditional in (paths.through((1, 1)), paths.longer_than(3), paths.of_length(8)):
         with pytest.raises(QuestionError, match=r"it knows no (cells that|given lengths)"):
             conditional.longest(seconds=1)
-    with pytest.raises(QuestionError, match="checkpoint"):
-        paths.within(checkpoint=tmp_path).longest(seconds=1)
+    with pytest.raises(QuestionError, match="keep"):
+        paths.within(keep=tmp_path).longest(seconds=1)
     with pytest.raises(UnknownChoiceError):
         paths.longest(measure="width", seconds=1)
     with pytest.raises(InputError, match="rng"):

@@ -491,7 +491,7 @@ def test_bad_arguments(tmp_path):
     with pytest.raises(ArgumentError):
         paths.bound(seconds=0)
     with pytest.raises(QuestionError, match="save their state"):
-        paths.within(checkpoint=tmp_path / "state").bound()
+        paths.within(keep=tmp_path / "state").bound()
     with pytest.raises(TimeLimitError):
         corner_to_corner(60, 0.1, 1).paths().within(1e-9).bound()
 

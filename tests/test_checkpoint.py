@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
+from gridwalk.errors import ArgumentError, KeepError, QuestionError, TimeLimitError
 from gridwalk.frontier.profile import best
 from gridwalk.planner import listed
 from inside import turned
@@ -119,7 +119,7 @@ def right(name):
 
 def ask(name, directory, **limits):
     made, verb, options = QUESTIONS[name]
-    return verb(made().within(checkpoint=directory, **{**options, **limits}))
+    return verb(made().within(keep=directory, **{**options, **limits}))
 
 
 @pytest.fixture(autouse=True)
@@ -171,7 +171,7 @@ def told(name, directory):
     """Return the answer, or the error that names a file of the directory."""
     try:
         return ask(name, directory)
-    except CheckpointError as error:
+    except KeepError as error:
         return error
 
 
@@ -211,14 +211,14 @@ def test_a_damaged_file_is_refused_or_does_no_harm(name, tmp_path):
             for broken in damages(kept, file, rng):
                 put(place, {**kept, file: broken})
                 found = told(name, place)
-                if isinstance(found, CheckpointError):
+                if isinstance(found, KeepError):
                     assert str(place) in found.path
-                errors += isinstance(found, CheckpointError)
-                numbers += not isinstance(found, CheckpointError)
-                assert isinstance(found, CheckpointError) or found == right(name)
+                errors += isinstance(found, KeepError)
+                numbers += not isinstance(found, KeepError)
+                assert isinstance(found, KeepError) or found == right(name)
             put(place, {other: content for other, content in kept.items() if other != file})
             (place / file).mkdir()
-            assert isinstance(told(name, place), CheckpointError)
+            assert isinstance(told(name, place), KeepError)
     assert errors > 20
 
 
@@ -241,19 +241,19 @@ def damages(kept, file, rng):
 def test_a_part_from_elsewhere_is_refused(tmp_path):
     """Whole files, but in the wrong place: of another question, of another part, or a pipe."""
     ask("planar", tmp_path)
-    ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep")
+    ROOK(8, 8).paths().within(keep=tmp_path).count(by="sweep")
     first, second = sorted(tmp_path.iterdir())
     content = first.read_bytes()
     first.write_bytes(second.read_bytes())
     second.write_bytes(content)
-    with pytest.raises(CheckpointError, match="is of another question") as caught:
+    with pytest.raises(KeepError, match="is of another question") as caught:
         ask("planar", tmp_path)
     assert caught.value.path in (str(first), str(second))
     first.unlink()
     second.unlink()
     if hasattr(os, "mkfifo"):
         os.mkfifo(caught.value.path)
-        with pytest.raises(CheckpointError, match="it is not a regular file"):
+        with pytest.raises(KeepError, match="it is not a regular file"):
             ask("planar", tmp_path)
 
 
@@ -270,9 +270,9 @@ def test_a_block_whose_best_path_is_known_is_not_swept_again(tmp_path, spy):
     spy(best, "_by_sweep", stopping)
     paths = gw.Board.from_text(ROOMS.to_text()).paths()
     with pytest.raises(KeyboardInterrupt):
-        paths.within(checkpoint=tmp_path).longest()
+        paths.within(keep=tmp_path).longest()
     second = swept[1]
-    assert list(paths.within(checkpoint=tmp_path).longest()) == list(ROOMS.paths().longest())
+    assert list(paths.within(keep=tmp_path).longest()) == list(ROOMS.paths().longest())
     assert len(swept) == 5  # the second, and then both without a checkpoint
     assert np.array_equal(swept[2].roles, second.roles)
 
@@ -312,9 +312,9 @@ SHARED = OTHERS | {
 @pytest.mark.parametrize("name", SHARED)
 def test_every_part_of_a_question_has_files_of_its_own(name, tmp_path):
     expected = SHARED[name]()
-    assert SHARED[name](checkpoint=tmp_path) == expected
+    assert SHARED[name](keep=tmp_path) == expected
     kept = files(tmp_path)
-    assert SHARED[name](checkpoint=tmp_path) == expected
+    assert SHARED[name](keep=tmp_path) == expected
     assert files(tmp_path) == kept != {}
 
 
@@ -324,9 +324,9 @@ def test_many_questions_share_a_directory(tmp_path):
     expected = {name: question() for name, question in SHARED.items()}
     for name in rng.sample(sorted(SHARED), len(SHARED)):
         with suppress(KeyboardInterrupt):  # some are over sooner
-            SHARED[name](checkpoint=tmp_path, progress=stop_after(rng.randrange(30)))
+            SHARED[name](keep=tmp_path, progress=stop_after(rng.randrange(30)))
     for name in rng.sample(sorted(SHARED), len(SHARED)):
-        assert SHARED[name](checkpoint=tmp_path) == expected[name]
+        assert SHARED[name](keep=tmp_path) == expected[name]
 
 
 def test_what_took_a_moment_is_not_kept(tmp_path, tune):
@@ -363,11 +363,9 @@ def test_a_question_is_of_one_process_at_a_time(name, tmp_path):
     )
     try:
         assert process.stdout.readline() == "counting\n"
-        with pytest.raises(
-            CheckpointError, match=f"is in use by process {process.pid} for the same question"
-        ):
+        with pytest.raises(KeepError, match=f"is in use by process {process.pid} for the same question"):
             ask(name, tmp_path)
-        assert ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep") == ROOK_PATHS[8]
+        assert ROOK(8, 8).paths().within(keep=tmp_path).count(by="sweep") == ROOK_PATHS[8]
     finally:
         process.kill()
         process.communicate()
@@ -393,7 +391,7 @@ def test_a_question_is_of_one_process_at_a_time(name, tmp_path):
 )
 def test_files_of_the_first_formats_are_recognised(tmp_path, name, content):
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(CheckpointError, match="was written by an older version of gridwalk") as caught:
+    with pytest.raises(KeepError, match="was written by an older version of gridwalk") as caught:
         ask("planar", tmp_path)
     assert caught.value.path == str(tmp_path / name)
 
@@ -408,14 +406,14 @@ def test_other_people_s_files_are_left_alone(tmp_path):
 def test_another_format_is_told(tmp_path):
     with turned(sealed_format=4):
         ask("planar", tmp_path)
-    with pytest.raises(CheckpointError, match="is of format 4, and this version of gridwalk reads format 3"):
+    with pytest.raises(KeepError, match="is of format 4, and this version of gridwalk reads format 3"):
         ask("planar", tmp_path)
 
 
 def test_another_order_of_work_is_told(tmp_path, tune):
     ask("planar", tmp_path)
     tune(profile_order=99)
-    with pytest.raises(CheckpointError, match="counts in another order"):
+    with pytest.raises(KeepError, match="counts in another order"):
         ask("planar", tmp_path)
 
 
@@ -424,17 +422,17 @@ def test_another_order_of_work_is_told(tmp_path, tune):
 
 @pytest.mark.parametrize("wrong", ["", " ", 3, b"state", "a\0b", ["state"], True])
 def test_what_is_no_path_is_refused(wrong):
-    with pytest.raises(ArgumentError, match=r"checkpoint=.* must be the path of a directory"):
-        ROOK(3, 3).paths().within(checkpoint=wrong)
+    with pytest.raises(ArgumentError, match=r"keep=.* must be the path of a directory"):
+        ROOK(3, 3).paths().within(keep=wrong)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_directories_that_cannot_be(name, tmp_path, monkeypatch):
     file = tmp_path / "file"
     file.write_text("")
-    with pytest.raises(CheckpointError, match="is a file: give a directory"):
+    with pytest.raises(KeepError, match="is a file: give a directory"):
         ask(name, file)
-    with pytest.raises(CheckpointError, match="cannot be used: Not a directory"):
+    with pytest.raises(KeepError, match="cannot be used: Not a directory"):
         ask(name, file / "below")
 
     def refuse(*_, **__):
@@ -443,7 +441,7 @@ def test_directories_that_cannot_be(name, tmp_path, monkeypatch):
     for place in ("pathlib.Path.mkdir", "gridwalk.runtime.checkpoint.listdir", "gridwalk.runtime.lock._hold"):
         with monkeypatch.context() as patch:
             patch.setattr(place, refuse)
-            with pytest.raises(CheckpointError, match="cannot be used: Permission denied"):
+            with pytest.raises(KeepError, match="cannot be used: Permission denied"):
                 ask(name, tmp_path / "state")
 
 
@@ -457,14 +455,14 @@ import resource, sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
 from gridwalk.planner import single
-from gridwalk.errors import CheckpointError
+from gridwalk.errors import KeepError
 from gridwalk.runtime.tuning import tuned
 single.PATIENCE = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:
     with tuned(save_every=0, save_share=0, worth_saving=0):
         print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
-except CheckpointError as error:
+except KeepError as error:
     print(error)
 """
 
@@ -505,7 +503,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("verb", REFUSED)
 def test_questions_that_keep_no_state_say_so(verb, tmp_path):
-    paths = ROOK(2, 2).paths().within(checkpoint=tmp_path / "state")
+    paths = ROOK(2, 2).paths().within(keep=tmp_path / "state")
     with pytest.raises(
         QuestionError, match=r"only counts, longest paths and ranks save their state, .* does not"
     ):
@@ -515,7 +513,7 @@ def test_questions_that_keep_no_state_say_so(verb, tmp_path):
 
 
 def test_tours_and_cycles_say_so_too(tmp_path):
-    within = {"checkpoint": tmp_path}
+    within = {"keep": tmp_path}
     tours = KNIGHT(5, 5).tours().within(**within)
     for verb in (tours.refutation, tours.longest, tours.find, partial(iter, tours)):
         with pytest.raises(QuestionError, match="save their state"):
@@ -526,9 +524,7 @@ def test_tours_and_cycles_say_so_too(tmp_path):
 
 def test_counts_up_to_symmetry_of_small_boards(tmp_path):
     tours = ROOK(2, 3).tours(closed=True)
-    assert (
-        tours.within(checkpoint=tmp_path).count(up_to_symmetry=True) == tours.count(up_to_symmetry=True) == 1
-    )
+    assert tours.within(keep=tmp_path).count(up_to_symmetry=True) == tours.count(up_to_symmetry=True) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from gridwalk.errors import CheckpointError, TimeLimitError
+from gridwalk.errors import KeepError, TimeLimitError
 from gridwalk.runtime import lock
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.lock import InUseError, locked
@@ -32,7 +32,7 @@ def test_what_is_written_is_read(tmp_path):
     assert all(
         np.array_equal(a, b) for a, b in zip(Sealed.open(path).map(check=True), arrays[::2], strict=True)
     )
-    with pytest.raises(CheckpointError, match="its arrays have other sizes"):
+    with pytest.raises(KeepError, match="its arrays have other sizes"):
         Sealed.open(path).read([np.zeros(5, np.int32)])
     assert Sealed.open(tmp_path / "missing") is None
     assert json.loads(path.read_bytes()[64:].split(b"}")[0] + b"}")["arrays"][0] == ["<i4", [5, 3]]
@@ -61,7 +61,7 @@ def test_every_byte_of_a_file_counts(tmp_path):
         content = path.read_bytes()
         for at in range(len(content)):
             path.write_bytes(content[:at] + bytes([content[at] ^ 1 << at % 8]) + content[at + 1 :])
-            with pytest.raises(CheckpointError, match=f"-{part}: is "):
+            with pytest.raises(KeepError, match=f"-{part}: is "):
                 kept.find(part).read()
         path.write_bytes(content)
     assert kept.answer() == {3: 1 << 100, 7: 5}

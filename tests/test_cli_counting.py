@@ -98,7 +98,7 @@ def test_little_memory_gives_the_same_number(run, tmp_path):
     assert run("count", "6x6", "--moves", "king", *small)[1] == f"{KING_PATHS[6]}\n"
     state = tmp_path / "state"
     for _ in range(2):
-        assert run("count", "12x12", "--by", "sweep", "--checkpoint", state)[1] == LONG + "\n"
+        assert run("count", "12x12", "--by", "sweep", "--keep", state)[1] == LONG + "\n"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_tours_by_start(run):
 def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, tune):
     tune(worth_saving=0)
     state = tmp_path / "state"
-    command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--checkpoint", state)
+    command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--keep", state)
     assert run(*command)[:2] == (0, "3318960\n")
     assert [path.name.split("-")[2:] for path in state.iterdir()] == [["answer"]]
     assert run(*command)[:2] == (0, "3318960\n")
@@ -178,9 +178,9 @@ def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
         expected = run(*command)[1]
         before = set(state.glob(f"*-{part}"))
         for _ in range(2):
-            assert run(*command, "--checkpoint", state)[:2] == (0, expected)
+            assert run(*command, "--keep", state)[:2] == (0, expected)
         assert len(set(state.glob(f"*-{part}")) - before) == 1
-    status, out, err = run("longest", "5x5", "--moves", "knight", "--tour", "--checkpoint", state)
+    status, out, err = run("longest", "5x5", "--moves", "knight", "--tour", "--keep", state)
     assert (status, out) == (2, "")
     assert "longest of tours by length does not" in err
 

@@ -28,10 +28,10 @@ def worth_it():
 
 @pytest.mark.parametrize("on", ["threads", "threads:2", "processes:1"])
 def test_counts(run, tmp_path, on):
-    status, out, _ = run("count", "8x8", "--on", on, "--journal", tmp_path / "parts")
+    status, out, _ = run("count", "8x8", "--on", on, "--keep", tmp_path / "parts")
     assert (status, int(out)) == (0, ROOK_PATHS[8])
     assert multiprocessing.active_children() == []
-    assert len(Journal(tmp_path / "parts").finished()) == 2
+    assert len(Journal(tmp_path / "parts").finished()) == 2 * on.startswith("processes")
 
 
 def test_what_an_interrupted_client_leaves():
@@ -55,10 +55,12 @@ def test_what_an_interrupted_client_leaves():
         (["--on", "threads:0"], "are no workers"),
         (["--on", "dask:"], "are no workers"),
         (["--on", "dask:nowhere://x"], "no cluster answers at nowhere://x"),
-        (["--journal", " "], "--journal ' ' must be the path of a directory"),
-        (["--journal", "a", "--checkpoint", "b"], "--checkpoint b must be left out with a journal"),
-        (["--journal", "a", "--by", "list"], "a listing has not"),
-        (["--journal", "nosuch://a"], "journal nosuch://a: cannot be used"),
+        (["--keep", " "], "--keep ' ' must be the path of a directory"),
+        (["--keep", "a", "--by", "list"], "a listing does not"),
+        (["--keep", "a://b", "--by", "list"], "a listing has not"),
+        (["--keep", "nosuch://a"], "kept nosuch://a: cannot be used"),
+        (["--checkpoint", "a"], "there is no option --checkpoint any more: it is called --keep"),
+        (["--journal", "a"], "there is no option --journal any more: it is called --keep"),
     ],
 )
 def test_one_line_each(run, tmp_path, monkeypatch, words, message):
@@ -79,14 +81,14 @@ def test_dask_that_is_not_installed(run, monkeypatch):
 
 def test_how_far_it_is(run, tmp_path):
     parts = tmp_path / "parts"
-    assert run("count", "8x8", "--lengths", "--journal", parts)[0] == 0
-    assert run("count", "16x16", "--approx", "50%", "--seed", "1", "--journal", parts)[0] == 0
+    assert run("count", "8x8", "--lengths", "--on", "processes:1", "--keep", parts)[0] == 0
+    assert run("count", "16x16", "--approx", "50%", "--seed", "1", "--keep", parts)[0] == 0
     journal = Journal(parts)
     journal.plan("parts of mine", ["a-1", "a-2", "a-3", "a-4"])
     journal.save("a-1", 7, seconds=50)
     with journal.begun("a-2"):
-        status, out, _ = run("journal", parts)
-        facts = json.loads(run("journal", parts, "--json")[1])
+        status, out, _ = run("kept", parts)
+        facts = json.loads(run("kept", parts, "--json")[1])
     assert status == 0
     rows = [line.split("  ") for line in out.splitlines()]
     assert rows[0][0] == "done"
@@ -101,10 +103,10 @@ def test_how_far_it_is(run, tmp_path):
 
 
 def test_no_journal(run, tmp_path):
-    status, out, err = run("journal", tmp_path / "none")
+    status, out, err = run("kept", tmp_path / "none")
     assert (status, out) == (3, "")
     assert err.endswith("none: there is no such directory\n")
-    assert run("journal", tmp_path)[2].endswith("has no questions yet\n")
+    assert run("kept", tmp_path)[2].endswith("has no questions yet\n")
 
 
 OPEN = gw.Board.rectangle(5, 5).paths()
@@ -123,30 +125,33 @@ REFUSING = {
 
 @pytest.mark.parametrize("verb", REFUSING)
 def test_verbs_without_parts_say_so(verb, tmp_path):
-    for limits, word in (({"journal": tmp_path}, "journal"), ({"on": ThreadPoolExecutor(1)}, "on")):
+    for limits, word in (({"keep": f"memory://{tmp_path}"}, "keep"), ({"on": ThreadPoolExecutor(1)}, "on")):
         with pytest.raises(errors.QuestionError, match=rf"within\({word}=\.\.\.\) .* only counts"):
             REFUSING[verb](OPEN.within(**limits))
     REFUSING[verb](OPEN.within(on=2))  # threads are everybody's
 
 
-def test_limits_that_do_not_go_together(tmp_path):
-    for on in ({"journal": "b"}, {"on": ThreadPoolExecutor(1)}):
-        with pytest.raises(errors.ArgumentError, match="checkpoint='a' must be left out with a journal"):
-            Limits(checkpoint="a", **on)
-    assert Limits(checkpoint="a", on=3).threads == 3
-    for wrong in ({"on": 0}, {"on": "threads"}, {"journal": 3}, {"journal": ""}):
+def test_the_names_that_keep_had_are_refused():
+    for old in ("checkpoint", "journal"):
+        for ask in (Limits, OPEN.within, lambda **given: gw.count_many([OPEN], **given)):
+            with pytest.raises(errors.ArgumentError, match=f"{old}='a' must be given as keep="):
+                ask(**{old: "a"})
+    with pytest.raises(TypeError, match="nothing"):
+        OPEN.within(nothing=3)
+    assert Limits(keep="a", on=3).threads == 3
+    for wrong in ({"on": 0}, {"on": "threads"}, {"keep": 3}, {"keep": ""}):
         with pytest.raises(errors.ArgumentError):
             Limits(**wrong)
 
 
 def test_limits_travel_as_they_are():
     """A set that somebody sends to a process has the limits that it was given there, too."""
-    limits = Limits(seconds=3.5, memory=1 << 22, journal="a", on=2)
-    paths = OPEN.within(3.5, memory=1 << 22, journal="a", on=2)
+    limits = Limits(seconds=3.5, memory=1 << 22, keep="a", on=2)
+    paths = OPEN.within(3.5, memory=1 << 22, keep="a", on=2)
     assert pickle.loads(pickle.dumps(paths)).question.limits == limits
     assert limits.of_task == TaskLimits(memory=1 << 22, on=1)
 
 
 def test_time_that_is_over_is_told_as_such(tmp_path):
     with pytest.raises(errors.TimeLimitError, match=r"stopped after 0\.3 s"):
-        gw.Board.rectangle(15, 15).paths().within(0.3, journal=tmp_path, on=ThreadPoolExecutor(2)).count()
+        gw.Board.rectangle(15, 15).paths().within(0.3, keep=tmp_path, on=ThreadPoolExecutor(2)).count()

@@ -59,7 +59,6 @@ def test_out_of_time_it_says_what_it_has(run):
         (("-o", "x.svg"), "--output applies to estimates: add --approx"),
         (("--approx", "5%", "--each-start", "--tour"), "leave out --each-start"),
         (("--approx", "5%", "--explain"), "leave out --explain"),
-        (("--approx", "5%", "--checkpoint", "x"), "leave out --checkpoint"),
         (("--seed", "1"), "--seed applies to estimates: add --approx"),
     ],
 )

@@ -75,10 +75,10 @@ PYTHON = re.compile(
     ("words", "said"),
     [
         (
-            "longest 60x60 --tour --checkpoint state",
-            "error: --checkpoint does not fit here: only counts, longest",
+            "longest 60x60 --tour --keep state",
+            "error: --keep does not fit here: only counts, longest",
         ),
-        ("count 6x6 --checkpoint a --journal b", "parts of an answer are kept in --journal"),
+        ("count 6x6 --journal a", "there is no option --journal any more: it is called --keep"),
         ("count 5x5 --lengths --by profile", "--by applies to a single count"),
         ("visit 3x3 1,1 --wall 0,0", "or move the mark first with --from"),
         ("visit 3x3 1,1 --wall 2,2", "or move the mark first with --to"),
@@ -157,15 +157,13 @@ def test_whatever_is_said_is_in_the_words_of_the_command_line(data):
 
 @pytest.mark.parametrize("verb", ["count", "count --lengths"])
 def test_explaining_leaves_no_trace(run, tmp_path, verb):
-    for name in ("--journal", "--checkpoint"):
+    for name in ("--keep",):
         status, out, _ = run(*verb.split(), "5x5", "--explain", name, tmp_path / "deep" / "parts")
         assert status == 0
         assert "chosen" in out
     assert not list(tmp_path.iterdir())
     (tmp_path / "file").write_text("no directory")
-    assert (
-        "is a file: give a directory" in run("count", "5x5", "--explain", "--journal", tmp_path / "file")[2]
-    )
+    assert "file' is a file" in run("count", "5x5", "--explain", "--keep", tmp_path / "file")[2]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +186,7 @@ def test_an_empty_word_is_refused_wherever_a_value_is_expected(run, verb):
 
 
 def test_an_empty_word_goes_by_the_name_of_what_it_stands_for(run):
-    assert "DIR is empty" in run("journal", "")[2]
+    assert "DIR is empty" in run("kept", "")[2]
     assert "MAKER is empty" in run("make", "", "3x3")[2]
     assert "SIZE is empty" in run("make", "wilson", "")[2]
     assert "OUT is empty" in run("convert", "--wall", "0,0", "-", "")[2]
@@ -214,7 +212,7 @@ def test_numbers_are_whole_numbers_and_not_ranges(run):
 
 def test_an_empty_checkpoint_writes_nothing(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert run("count", "4x4", "--checkpoint", "")[0] == 2
+    assert run("count", "4x4", "--keep", "")[0] == 2
     assert run("find", "4x4", "-o", "")[0] == 2
     assert not list(tmp_path.iterdir())
 

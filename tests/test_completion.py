@@ -80,7 +80,7 @@ def test_bash_completes_commands_options_values_and_files(tmp_path):
     assert by == ["auto", *names("shortest"), *(n for n in names("shortest", "tours") if n not in by)]
     assert in_bash("gridwalk find --by = b", tmp_path) == ["bfs"]
     assert in_bash("gridwalk find ma", tmp_path) == ["for files: default", ""]
-    assert in_bash("gridwalk count 8x8 --checkpoint ", tmp_path) == ["for files: dirnames", ""]
+    assert in_bash("gridwalk count 8x8 --keep ", tmp_path) == ["for files: dirnames", ""]
     assert in_bash("gridwalk fnid 3x3 --", tmp_path) == [""]  # nothing, and no message at the prompt
 
 

@@ -503,7 +503,7 @@ def test_a_limit_of_time(tmp_path):
         ({"walls": 0.3}, "wilson has no option walls"),
         ({"mask": np.ones((2, 2), bool)}, "a mask is not kept"),
         ({"rows": 3}, "rows is given by size"),
-        ({"journal": "x"}, "leave out journal"),
+        ({"keep": "x"}, "leave out keep"),
         ({"braid": []}, "a list of at least one"),
         ({"braid": 2.0}, "must be a share"),
         ({"braid": np.zeros((3, 3))}, "must be a share"),

@@ -403,7 +403,7 @@ MESSAGES = [
     (lambda: OPEN.paths().rank(None), errors.ArgumentError, "path=None must be a Path"),
     (lambda: OPEN.paths().rank("a1"), errors.ArgumentError, "path='a1' must be a Path"),
     (lambda: OPEN.paths().rank([3]), errors.CellNameError, "path=3 is not a cell"),
-    (lambda: OPEN.paths().within(checkpoint=3), errors.ArgumentError, "checkpoint=3 must be the path of a"),
+    (lambda: OPEN.paths().within(keep=3), errors.ArgumentError, "keep=3 must be the path of a"),
     (lambda: OPEN.paths().within(memory=True), errors.ArgumentError, "memory=True must be a whole number"),
     (lambda: OPEN.paths().count(by="guess"), errors.UnknownChoiceError, "by='guess' is not known"),
     (lambda: OPEN.paths().longest(measure="x"), errors.UnknownChoiceError, "measure='x' is not known"),
@@ -518,8 +518,8 @@ def test_every_class_is_raised_somewhere():
         errors.TimeLimitError,
         errors.MemoryLimitError,
         errors.SpillError,
-        errors.CheckpointError,
-        errors.JournalError,
+        errors.KeepError,
+        errors.KeepError,
         errors.WorkerError,
         errors.TooDeepError,
         errors.BoardFileError,
@@ -538,7 +538,7 @@ LIMITS = [
     (errors.TimeLimitError(1, 2, 3, 4, "x"), TimeoutError),
     (errors.MemoryLimitError(1, 2, "x", "y"), MemoryError),
     (errors.SpillError("x", 1, "y"), OSError),
-    (errors.CheckpointError("x", "y"), errors.LimitError),
+    (errors.KeepError("x", "y"), errors.LimitError),
     (errors.HopelessError("x"), errors.LimitError),
 ]
 

@@ -337,7 +337,7 @@ def test_a_measure_is_cost_or_length():
 
 
 def test_a_checkpoint_is_refused(tmp_path):
-    paths = gw.Board.rectangle(3, 3).paths().within(checkpoint=tmp_path)
+    paths = gw.Board.rectangle(3, 3).paths().within(keep=tmp_path)
     for ask in (paths.in_order, paths.nearly_shortest):
         with pytest.raises(QuestionError, match="does not"):
             ask()

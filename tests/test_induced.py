@@ -181,7 +181,7 @@ def test_what_is_refused():
         with pytest.raises(InputError, match="different kinds cannot be combined"):
             combine()
     with pytest.raises(QuestionError, match="save their state"):
-        board.paths().within(checkpoint="x").induced().count()
+        board.paths().within(keep="x").induced().count()
     with pytest.raises(gw.TimeLimitError):
         gw.Board.rectangle(14, 14).paths().induced().within(0.05).count()
     with pytest.raises(gw.MemoryLimitError):
@@ -240,7 +240,7 @@ def test_more_on_the_command_line(run):
         ("count", "4x4", "--induced", "--approx", "5%"),
         ("count", "4x4", "--induced", "--each-end"),
         ("count", "4x4", "--induced", "--measures", "turns"),
-        ("count", "4x4", "--induced", "--checkpoint", "state"),
+        ("count", "4x4", "--induced", "--keep", "state"),
         ("find", "4x4", "--induced", "--by", "bfs"),
         ("list", "4x4", "--induced", "--shortest-first"),
         ("longest", "4x4", "--induced", "--measure", "cost"),

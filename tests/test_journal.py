@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from zlib import crc32
 
@@ -19,7 +20,7 @@ from hypothesis.extra import numpy as hnp
 import gridwalk as gw
 from crew import squares, tasks_of
 from gridwalk import errors
-from gridwalk.errors import CheckpointError, JournalError
+from gridwalk.errors import KeepError
 from gridwalk.runtime import filestore
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.plaindata import packed, unpacked
@@ -136,7 +137,7 @@ def test_every_byte_of_a_result_counts(where, tmp_path):
         spoilt.append(whole[:at] + bytes([whole[at] ^ 1 << rng.integers(8)]) + whole[at + 1 :])
     for raw in spoilt:
         journal._files.write("task-1.result", [raw])
-        with pytest.raises(errors.JournalError, match=r"task-1\.result"):
+        with pytest.raises(errors.KeepError, match=r"task-1\.result"):
             journal.find("task-1")
         assert journal._files.read("task-1.result") == raw  # refused, not removed
 
@@ -145,12 +146,12 @@ def test_a_result_of_another_task_is_refused(tmp_path):
     journal = Journal(tmp_path)
     journal.save("a", 1, 0)
     (tmp_path / "a.result").rename(tmp_path / "b.result")
-    with pytest.raises(errors.JournalError, match="is the result of another task, a"):
+    with pytest.raises(errors.KeepError, match="is the result of another task, a"):
         journal.find("b")
     from gridwalk.runtime.sealed import write_sealed
 
     write_sealed(tmp_path / "c.result", {"plan": 1})
-    with pytest.raises(errors.JournalError, match="is no result"):
+    with pytest.raises(errors.KeepError, match="is no result"):
         journal.find("c")
 
 
@@ -164,7 +165,7 @@ def test_a_full_disk_keeps_what_is_there(tmp_path, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(filestore, "write_beside", full)
-        with pytest.raises(errors.JournalError, match="not written \\(No space left on device\\)") as caught:
+        with pytest.raises(errors.KeepError, match="not written \\(No space left on device\\)") as caught:
             list(run_tasks(tasks, 2, journal))
     assert "\n" not in str(caught.value)
     assert len(journal.finished()) == 3
@@ -175,12 +176,12 @@ def test_a_lost_directory_is_named(tmp_path):
     journal = Journal(tmp_path / "journal")
     (tmp_path / "journal").rmdir()
     for use in (journal.finished, lambda: journal.find("a"), lambda: journal.save("a", 1, 0), journal.plans):
-        with pytest.raises(errors.JournalError, match="the directory is lost"):
+        with pytest.raises(errors.KeepError, match="the directory is lost"):
             use()
-    with pytest.raises(errors.JournalError, match="there is no such directory"):
+    with pytest.raises(errors.KeepError, match="there is no such directory"):
         Journal(tmp_path / "journal", make=False)
     (tmp_path / "journal").touch()
-    with pytest.raises(errors.JournalError, match="is a file"):
+    with pytest.raises(errors.KeepError, match="is a file"):
         Journal(tmp_path / "journal", make=False)
 
 
@@ -192,11 +193,11 @@ def test_an_address_of_this_machine_is_a_directory(tmp_path):
 
 def test_directories_that_are_none(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(errors.JournalError, match="is a file: give a directory"):
+    with pytest.raises(errors.KeepError, match="is a file: give a directory"):
         Journal(tmp_path / "file")
-    with pytest.raises(errors.JournalError):
+    with pytest.raises(errors.KeepError):
         Journal(tmp_path / "file" / "below")
-    with pytest.raises(errors.JournalError, match="nosuch"):
+    with pytest.raises(errors.KeepError, match="nosuch"):
         Journal("nosuch://bucket/x")
 
 
@@ -219,7 +220,7 @@ def test_a_sealed_header_that_nobody_wrote(tmp_path, header, why):
     first = f"gridwalk checkpoint 3 {len(header)} {crc32(header):08x}".encode().ljust(63) + b"\n"
     raw = first + header + crc32(header).to_bytes(4, "little")
     (tmp_path / "a.result").write_bytes(raw)
-    with pytest.raises(JournalError, match=re.escape(why)):
+    with pytest.raises(KeepError, match=re.escape(why)):
         Journal(tmp_path).find("a")
 
 
@@ -227,12 +228,12 @@ def test_a_sealed_header_that_nobody_wrote(tmp_path, header, why):
     "value", ["x", None, 7, [], [1, 2], ("Whole", []), ("Whole", ["1", True, 5]), {1: 2}]
 )
 def test_a_sealed_result_of_another_kind(tmp_path, value):
-    paths = gw.Board.rectangle(4, 4).paths().within(journal=tmp_path)
+    paths = gw.Board.rectangle(4, 4).paths().within(keep=tmp_path)
     expected = paths.estimate_count(states=5, runs=2, rng=1)
     results = sorted(tmp_path.glob("*.result"))
     assert len(results) == 2
     Journal(tmp_path).save(results[0].name.removesuffix(".result"), value, 1.0)
-    with pytest.raises(JournalError, match=rf"{results[0].name}.* is damaged .*; remove it"):
+    with pytest.raises(KeepError, match=rf"{results[0].name}.* is damaged .*; remove it"):
         paths.estimate_count(states=5, runs=2, rng=1)
     results[0].unlink()
     assert repr(paths.estimate_count(states=5, runs=2, rng=1)) == repr(expected)
@@ -241,17 +242,22 @@ def test_a_sealed_result_of_another_kind(tmp_path, value):
 SMALL = gw.Board.rectangle(4, 4)
 
 
+def parts(directory):
+    """Return limits with which the parts of an answer are kept in a directory."""
+    return {"keep": directory, "on": ThreadPoolExecutor(1)}
+
+
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda journal: SMALL.paths().within(journal=journal).count(by="sweep"),
-        lambda journal: SMALL.paths().within(journal=journal).lengths(),
-        lambda journal: SMALL.tours(closed=True).within(journal=journal).count(by="halves"),
-        lambda journal: SMALL.replace(moves=gw.KING).paths().within(journal=journal).count(by="sweep"),
-        lambda journal: SMALL.replace(moves=gw.KING).paths().within(journal=journal).lengths(),
-        lambda journal: SMALL.paths().of_length(8).within(journal=journal).count(by="sweep"),
-        lambda journal: SMALL.tours(exits=[(3, 3)]).within(journal=journal).count(by="sweep"),
-        lambda journal: gw.count_many([SMALL.paths(), SMALL.paths().induced()], journal=journal),
+        lambda journal: SMALL.paths().within(**parts(journal)).count(by="sweep"),
+        lambda journal: SMALL.paths().within(**parts(journal)).lengths(),
+        lambda journal: SMALL.tours(closed=True).within(**parts(journal)).count(by="halves"),
+        lambda journal: SMALL.replace(moves=gw.KING).paths().within(**parts(journal)).count(by="sweep"),
+        lambda journal: SMALL.replace(moves=gw.KING).paths().within(**parts(journal)).lengths(),
+        lambda journal: SMALL.paths().of_length(8).within(**parts(journal)).count(by="sweep"),
+        lambda journal: SMALL.tours(exits=[(3, 3)]).within(**parts(journal)).count(by="sweep"),
+        lambda journal: gw.count_many([SMALL.paths(), SMALL.paths().induced()], keep=journal),
     ],
     ids=[
         "residues",
@@ -272,7 +278,7 @@ def test_a_sealed_count_of_another_kind(tmp_path, ask):
         true = journal.find(name).value
         for value in ("x", None, 1.5, True, [1], ("Whole", []), {"a": 1}, {1: "x"}, {2: None}):
             journal.save(name, value, 1.0)
-            with pytest.raises(JournalError, match=rf"{name}.* is damaged .*; remove it"):
+            with pytest.raises(KeepError, match=rf"{name}.* is damaged .*; remove it"):
                 ask(tmp_path)
         journal.save(name, true, 1.0)
         assert ask(tmp_path) == expected
@@ -280,25 +286,25 @@ def test_a_sealed_count_of_another_kind(tmp_path, ask):
 
 @pytest.mark.parametrize("tasks", [[1], None, [["a"]]])
 def test_a_sealed_plan_of_another_kind(tmp_path, tasks):
-    about = {"journal": 1, "question": "q", "tasks": tasks}
+    about = {"keep": 1, "question": "q", "tasks": tasks}
     (tmp_path / "q.plan").write_bytes(b"".join(map(bytes, sealed_pieces(about))))
-    with pytest.raises(JournalError, match="is damaged"):
+    with pytest.raises(KeepError, match="is damaged"):
         Journal(tmp_path).plans()
 
 
 def test_an_older_file_is_kept_where_there_is_one(tmp_path, full_disk):
     full_disk()
     file = tmp_path / "state"
-    with pytest.raises(CheckpointError, match=r"not written \(No space left on device\)$"):
+    with pytest.raises(KeepError, match=r"not written \(No space left on device\)$"):
         write_sealed(file, {})
     file.write_text("old")
-    with pytest.raises(CheckpointError, match=r"an older one is kept$"):
+    with pytest.raises(KeepError, match=r"an older one is kept$"):
         write_sealed(file, {})
 
 
 def test_without_fsspec_a_remote_directory_says_what_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(errors.JournalError, match=r"pip install fsspec"):
+    with pytest.raises(errors.KeepError, match=r"pip install fsspec"):
         Journal("memory://x")
 
 
@@ -366,7 +372,7 @@ def test_every_byte_of_a_plan_counts(tmp_path):
     whole = path.read_bytes()
     for at in (*range(0, len(whole), 7), *range(len(whole) - 4, len(whole))):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
-        with pytest.raises(errors.JournalError, match=path.name):
+        with pytest.raises(errors.KeepError, match=path.name):
             Journal(tmp_path).plans()
 
 

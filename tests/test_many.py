@@ -38,11 +38,11 @@ def test_sets_of_every_kind_go_together_and_a_board_stands_for_its_paths():
 def test_equal_questions_are_counted_once(tmp_path):
     told = []
     again = [BOARDS[0], BOARDS[1], BOARDS[0], BOARDS[0]]
-    numbers = gw.count_many(again, journal=tmp_path, progress=told.append)
+    numbers = gw.count_many(again, keep=tmp_path, progress=told.append)
     assert numbers == [BOARDS[0].paths().count(), BOARDS[1].paths().count(), *[BOARDS[0].paths().count()] * 2]
     results = [file for file in tmp_path.rglob("*") if file.is_file() and file.name.startswith("count-")]
     assert len(results) == 2
-    assert gw.count_many(again, journal=tmp_path) == numbers
+    assert gw.count_many(again, keep=tmp_path) == numbers
 
 
 def test_questions_that_differ_in_what_the_table_does_not_tell_are_different(tmp_path):
@@ -55,7 +55,7 @@ def test_questions_that_differ_in_what_the_table_does_not_tell_are_different(tmp
     boards = rectangle, rectangle.replace(one_way={(0, 3): (0, -1)})
     cycle_sets = [board.cycles().avoiding_edges(edge) for board in boards]
     for sets in (walk_sets, cycle_sets):
-        assert gw.count_many(sets, journal=tmp_path) == [each.count(by="list") for each in sets]
+        assert gw.count_many(sets, keep=tmp_path) == [each.count(by="list") for each in sets]
     (more, fewer), (once, twice) = (gw.count_many(sets) for sets in (walk_sets, cycle_sets))
     assert (more - fewer, twice) == (1, 2 * once)
     sliding, stepping = gw.queen(1), gw.Moves(gw.queen(1).deltas, corners="none")

@@ -89,9 +89,10 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
     places = {
         "threads": {"on": 2},
         "one thread": {"on": 1},
-        "a journal": {"journal": tmp_path / "threads"},
+        "kept": {"keep": tmp_path / "kept"},
+        "an address": {"keep": f"memory://{tmp_path}"},
         "a pool of threads": {"on": ThreadPoolExecutor(2)},
-        "processes": {"on": processes, "journal": tmp_path / "processes"},
+        "processes": {"on": processes, "keep": tmp_path / "processes"},
         "a cluster": {"on": cluster[1]},
     }
     alone = {name: ask({}) for name, ask in QUESTIONS.items()}
@@ -101,7 +102,7 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
                 name
             )
         # Again: now every part is known, and nobody is needed.
-        known = {"on": crew.Broken(), "journal": tmp_path / "processes"}
+        known = {"on": crew.Broken(), "keep": tmp_path / "processes"}
         assert {name: ask(known) for name, ask in QUESTIONS.items()} == alone
     kinds = {name.rpartition("-")[0] for name in Journal(tmp_path / "processes").finished()}
     assert kinds == {"residue", "sweep", "count", "start", "halves", "symmetry", "run"}
@@ -111,9 +112,8 @@ def test_residues_of_every_size(tier, tmp_path):
     """In words of 16 and of 32 bits, that wrap or do not."""
     for n in (6, 8, 9, 10):
         with tuned(worth_a_task=0):
-            assert (
-                gw.Board.rectangle(n, n).paths().within(journal=tmp_path).count(by="sweep") == ROOK_PATHS[n]
-            )
+            paths = gw.Board.rectangle(n, n).paths().within(keep=tmp_path, on=ThreadPoolExecutor(2))
+            assert paths.count(by="sweep") == ROOK_PATHS[n]
     assert len(Journal(tmp_path).finished()) >= 6
 
 
@@ -174,7 +174,7 @@ def test_a_worker_of_a_pool_may_die(tmp_path):
     journal = Journal(tmp_path / "journal")
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         tasks = [*crew.tasks_of(crew.squares, 3), *crew.tasks_of(crew.dies, 1)]
-        with pytest.raises(errors.WorkerError, match=r"a worker died, .* are in the journal") as caught:
+        with pytest.raises(errors.WorkerError, match=r"a worker died, .* finished tasks are in ") as caught:
             list(run_tasks(tasks, pool, journal))
     assert "\n" not in str(caught.value)
     done = dict(run_tasks(crew.tasks_of(crew.squares, 3), crew.Broken(), journal))

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from threading import Event, Thread
@@ -19,7 +19,7 @@ from threading import Event, Thread
 import numpy as np
 import pytest
 
-from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
+from gridwalk.errors import KeepError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, moduli
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.crewed import PartitionCrew
@@ -51,7 +51,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned
 question = CellRoles.paths(np.ones((12, 12)), (0, 0), [(11, 11)])
 with tuned(partition=1):
-    count(question, resources=Resources(memory=1, threads=2, spill=True, checkpoint=sys.argv[1]))
+    count(question, resources=Resources(memory=1, threads=2, spill=True, keep=sys.argv[1]))
 """
 
 
@@ -171,7 +171,7 @@ def stopping(tasks_done):
 
 def stopped(tmp_path, used, tasks, question):
     """Count until so many tasks are done; return the resources."""
-    resources = tiny(tmp_path, threads=1, checkpoint=tmp_path)
+    resources = tiny(tmp_path, threads=1, keep=tmp_path)
     with pytest.raises(KeyboardInterrupt):
         count(question, resources=resources, watch=stopping(lambda: len(used) >= tasks))
     return resources
@@ -185,7 +185,7 @@ def often(tune):
 
 def test_an_interrupted_sweep_goes_on_and_does_nothing_twice(tmp_path, often, used):
     question = corner(9)
-    assert count(question, resources=tiny(tmp_path / "whole", checkpoint=tmp_path / "whole")) == ROOK_PATHS[9]
+    assert count(question, resources=tiny(tmp_path / "whole", keep=tmp_path / "whole")) == ROOK_PATHS[9]
     whole = Counter(used)
     used.clear()
     for tasks in (1, 9, 20, 21):
@@ -200,7 +200,7 @@ def test_more_or_less_memory_goes_on_with_the_same_partitions(tmp_path, often, t
     tune(partition=1 << 30)
     assert count(corner(9), resources=resources) == ROOK_PATHS[9]
     stopped(tmp_path / "more", used, len(used) + 9, corner(8))
-    enough = Resources(checkpoint=tmp_path / "more")
+    enough = Resources(keep=tmp_path / "more")
     assert count(corner(8), resources=enough) == ROOK_PATHS[8]
 
 
@@ -212,7 +212,7 @@ def test_partitions_that_do_not_fit_any_more_are_refused(tmp_path, tune, used):
         MemoryLimitError,
         match=r"enough: a partition of those that .*residue-0-partitions tells of needs at least [\d,]+$",
     ):
-        count(corner(9), resources=tiny(tmp_path, checkpoint=tmp_path))
+        count(corner(9), resources=tiny(tmp_path, keep=tmp_path))
 
 
 def lost(tmp_path, used, tasks=30):
@@ -237,7 +237,7 @@ def go_on(tmp_path, resources, error):
 def test_a_lost_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used):
     resources, file = lost(tmp_path, used)
     file.unlink()
-    with pytest.raises(CheckpointError, match=rf"{file.name}: is missing; remove the files") as error:
+    with pytest.raises(KeepError, match=rf"{file.name}: is missing; remove the files") as error:
         count(corner(9), resources=resources)
     go_on(tmp_path, resources, error)
 
@@ -256,7 +256,7 @@ def test_a_damaged_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used
         raw[at[how]] ^= 4
     file.write_bytes(raw)
     with pytest.raises(
-        CheckpointError, match=rf"{file.name}: is (damaged|of another question).*; remove the"
+        KeepError, match=rf"{file.name}: is (damaged|of another question).*; remove the"
     ) as error:
         count(corner(9), resources=resources)
     go_on(tmp_path, resources, error)
@@ -272,8 +272,8 @@ def test_a_full_disk_keeps_what_is_complete(tmp_path, often, used, monkeypatch, 
         write(*arguments, **options)
 
     spy(pieces, "write_beside", full)
-    resources = tiny(tmp_path, threads=1, checkpoint=tmp_path)
-    with pytest.raises(CheckpointError, match=r"not written \(No space left.*what is complete is kept"):
+    resources = tiny(tmp_path, threads=1, keep=tmp_path)
+    with pytest.raises(KeepError, match=r"not written \(No space left.*what is complete is kept"):
         count(corner(9), resources=resources)
     with pytest.raises(SpillError, match=r"no room for a table of .* bytes: No space left"):
         count(corner(9), resources=tiny(tmp_path))
@@ -310,9 +310,10 @@ def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-def by_crew(n, on, journal=None, seconds=None):
+def by_crew(n, on, keep=None, seconds=None):
     """Count by a crew whose workers hold no table; a megabyte is the least that may be allowed."""
-    limits = Limits(on=on, journal=journal, seconds=seconds, memory=1 << 20)
+    limits = Limits(on=on, keep=keep, seconds=seconds, memory=1 << 20)
+    limits = limits if keep is None else limits.in_parts
     resources = replace(Resources.within(limits), memory=1)
     return count(corner(n), resources=resources, watch=limits.watch())
 
@@ -335,12 +336,12 @@ def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path
     journal, last = tmp_path / "journal", [25]
 
     def dying(task, *arguments):
-        if len(used) in last:
-            raise CheckpointError("a worker", "has died")
+        if last and len(used) >= last[0]:
+            raise KeepError("a worker", "has died")
         task(*arguments)
 
     spy(DiskSweep, "task", dying)
-    with pytest.raises(CheckpointError, match="has died"):
+    with pytest.raises(KeepError, match="has died"):
         by_crew(9, 2, journal)
     assert any(journal.glob("*-round-*"))
     last.clear()
@@ -358,7 +359,7 @@ def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path
 
 def stopped_crew(journal, used, tasks):
     """Count by a thread until so many tasks are done."""
-    limits = Limits(on=1, journal=journal, memory=1 << 20)
+    limits = Limits(on=1, keep=journal, memory=1 << 20).in_parts
     watch = stopping(lambda: len(used) >= tasks)
     with pytest.raises(KeyboardInterrupt):
         count(corner(9), resources=replace(Resources.within(limits), memory=1), watch=watch)
@@ -376,7 +377,7 @@ def test_a_journal_goes_on_with_the_same_partitions_whatever_the_memory(shared, 
         used.clear()
         stopped_crew(journal, used, 20)
         tune(partition=1 << 20)
-        limits = Limits(on=1, journal=journal)
+        limits = Limits(on=1, keep=journal).in_parts
         assert count(corner(9), resources=replace(Resources.within(limits), **more)) == ROOK_PATHS[9]
         assert Counter(used[: len(tasks)]) == tasks  # each of the first residue once
         assert (len(used) == len(tasks)) == (n == 1)  # with much memory, the other residues are no partitions
@@ -421,7 +422,7 @@ def test_rounds_of_a_residue_that_is_finished_are_removed(shared, used, tmp_path
 def test_a_sweep_is_estimated_as_it_will_be(tmp_path, crew):
     """The words of a crew are half as wide, and its residues twice as many."""
     n, bits = 16, HALF if crew else WIDE
-    limits = Limits(memory=6 << 20, on=1, journal=tmp_path if crew else None)
+    limits = Limits(memory=6 << 20, on=ThreadPoolExecutor(1) if crew else 1, keep=tmp_path)
     resources = replace(Resources.within(limits), threads=1)
     assert (resources.crew is not None) == crew
     plan = make_plan(corner(n))
@@ -442,13 +443,13 @@ def test_rounds_that_are_there_are_room_on_a_full_disk(run, tmp_path, monkeypatc
     """Whoever goes on is not refused because of what it has written."""
     spy(shutil, "disk_usage", lambda *_: shutil._ntuple_diskusage(1 << 40, 1 << 40, 0))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    words = ("count", "17x17", "--memory", "50MB", "--on", "threads:1", "--journal", tmp_path, "--explain")
+    words = ("count", "17x17", "--memory", "50MB", "--keep", tmp_path, "--explain")
     states = make_plan(corner(17)).states
     with (tmp_path / "gridwalk-some-residue-1-round-0-0").open("wb") as file:
-        for there in (8 * states - 1, 8 * states):  # two rounds, of words of four bytes
+        for there in (16 * states - 1, 16 * states):  # two rounds, of words of eight bytes
             file.truncate(there)
             explained = "".join(run(*words)[1:])
-            assert ("hopeless: profile" in explained) == (there < 8 * states)
+            assert ("hopeless: profile" in explained) == (there < 16 * states)
             assert "of disk, " in explained
 
 
@@ -526,6 +527,6 @@ def test_a_killed_sweep_goes_on(tmp_path, used, tune):
     process.wait()
     assert any(tmp_path.glob("*-round-*"))
     tune(partition=1)
-    assert count(corner(12), resources=tiny(tmp_path, checkpoint=tmp_path)) == ROOK_PATHS[12]
+    assert count(corner(12), resources=tiny(tmp_path, keep=tmp_path)) == ROOK_PATHS[12]
     first = [number for number, _ in used]
     assert min(first[:3]) > 0

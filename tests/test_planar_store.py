@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError
+from gridwalk.errors import KeepError, MemoryLimitError, SpillError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
@@ -27,7 +27,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned
 question = CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
 with tuned(save_every=0, save_share=0):
-    count(question, resources=Resources(threads=2, checkpoint=sys.argv[1]))
+    count(question, resources=Resources(threads=2, keep=sys.argv[1]))
 """
 
 
@@ -75,7 +75,7 @@ def test_a_spill_without_room_is_an_error(tmp_path, full_disk):
 def test_an_interrupted_count_goes_on(tmp_path, always, tune, ask, on_disk):
     tune(tell_every=0)
     expected = ask(corner(9))
-    resources = Resources(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, checkpoint=tmp_path)
+    resources = Resources(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, keep=tmp_path)
     words = 100_000 if ask is count else 2_000_000
     for part in (1, 2):
         with pytest.raises(KeyboardInterrupt):
@@ -88,9 +88,9 @@ def test_an_interrupted_count_goes_on(tmp_path, always, tune, ask, on_disk):
 
 
 def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, full_disk):
-    resources = Resources(checkpoint=tmp_path)
+    resources = Resources(keep=tmp_path)
     full_disk(after=8)
-    with pytest.raises(CheckpointError, match=r"No space left.*older one is kept"):
+    with pytest.raises(KeepError, match=r"No space left.*older one is kept"):
         count(corner(10), resources=resources)
     full_disk.over()
     assert any(tmp_path.glob("*-residue-*"))
@@ -104,12 +104,12 @@ def test_a_broken_checkpoint_is_an_error(tmp_path, always):
             if any(tmp_path.glob("*-residue-?")):
                 raise TimeLimitError(0, 0, 0, 0)
 
-    resources = Resources(checkpoint=tmp_path)
+    resources = Resources(keep=tmp_path)
     with pytest.raises(TimeLimitError):
         count(corner(14), resources=resources, watch=UntilSaved(Limits()))
     for table in tmp_path.glob("*-residue-?"):
         table.write_bytes(table.read_bytes()[:1000])
-    with pytest.raises(CheckpointError, match=r"residue-\d: is damaged \(it is too short or too long\)"):
+    with pytest.raises(KeepError, match=r"residue-\d: is damaged \(it is too short or too long\)"):
         count(corner(14), resources=resources)
 
 
@@ -125,7 +125,7 @@ def test_a_killed_count_goes_on(tmp_path, spy):
     assert any(tmp_path.glob("*-residue-?"))
     resumed = []
     spy(counting, "resume", lambda resume, table, *others: (resume(table, *others), resumed.append(table.at)))
-    assert count(corner(16), resources=Resources(checkpoint=tmp_path)) == ROOK_PATHS_16
+    assert count(corner(16), resources=Resources(keep=tmp_path)) == ROOK_PATHS_16
     assert max(resumed) > 1
 
 
@@ -149,7 +149,7 @@ def test_ranks_go_on_from_the_layers_saved_with_more_or_less_memory(tmp_path, tu
         directory, stops = tmp_path / str(memories), 0
         for turn in range(50):
             left = 60 + 5 * turn  # to read what is kept takes some of it
-            resources = Resources(memories[turn % len(memories)], checkpoint=directory)
+            resources = Resources(memories[turn % len(memories)], keep=directory)
             try:
                 sampler = Sampler(question, resources=resources, watch=Limits(progress=stopping).watch())
                 break
@@ -157,7 +157,7 @@ def test_ranks_go_on_from_the_layers_saved_with_more_or_less_memory(tmp_path, tu
                 stops += 1
         assert stops > 1
         assert sampler.unrank_many(ranks) == wanted
-        again = Sampler(question, resources=Resources(checkpoint=directory))
+        again = Sampler(question, resources=Resources(keep=directory))
         assert again.unrank_many(ranks) == wanted
         assert [again.rank(path) for path in wanted] == ranks
 

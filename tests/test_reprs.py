@@ -39,7 +39,7 @@ def values(tmp_path):
         gw.Board.rectangle(8, 8).paths().generating_function("length", "turns"), survey, survey.lines[0],
         paths.explain(), paths.explain().options[0], many.paths().explain("shortest"),
         knight.tours(closed=True).refutation(), gw.sheet([board]), gw.read_picture(file), folder,
-        folder.parts[0], gw.Limits(), gw.Limits(seconds=5, progress=True, checkpoint="x" * 200),
+        folder.parts[0], gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
         paths.shortest().smoothed(), Progress(1.0, 2, 3, 4, "words " * 40),
     ]  # fmt: skip
 

@@ -241,7 +241,7 @@ def test_what_is_asked_of_one_plain_set_says_so(kind, verb):
 def test_limits_that_a_set_has_no_use_for():
     for kind in ("induced paths", "pairs"):
         with pytest.raises(gw.errors.QuestionError, match="save their state"):
-            KINDS[kind][0].within(checkpoint="x").count()
+            KINDS[kind][0].within(keep="x").count()
     with pytest.raises(gw.errors.InputError, match="different kinds"):
         KINDS["paths"][0] | KINDS["induced paths"][0]
     with pytest.raises(gw.errors.QuestionError, match="not combined"):

@@ -22,7 +22,7 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.algorithms import names
-from gridwalk.errors import CheckpointError, JournalError
+from gridwalk.errors import KeepError
 from gridwalk.grids.costfacts import CostFacts
 from gridwalk.runtime import filestore, slices
 from gridwalk.runtime.checkpoint import Checkpoint
@@ -386,7 +386,7 @@ def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatc
                 if loss is dying:
                     in_a_child(write)
                 elif loss is full and is_news:
-                    with pytest.raises(JournalError, match="No space left"):
+                    with pytest.raises(KeepError, match="No space left"):
                         write()
                 else:
                     write()
@@ -405,7 +405,7 @@ def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatc
             path = rng.choice(sorted(sealed))
             raw = path.read_bytes()
             path.write_bytes(damaged := spoilt(rng, raw))
-            with pytest.raises(JournalError, match=path.name):
+            with pytest.raises(KeepError, match=path.name):
                 journal.plans() if path.suffix == ".plan" else journal.find(path.stem)
             assert path.read_bytes() == damaged
             path.write_bytes(raw)
@@ -446,7 +446,7 @@ def test_a_checkpoint_holds_what_was_saved_for_certain(seed, tmp_path, monkeypat
             elif loss is dying:
                 in_a_child(save)
             elif loss is not None:
-                with pytest.raises((CheckpointError, LostError)):
+                with pytest.raises((KeepError, LostError)):
                     save()
             else:
                 save()

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
+from gridwalk.errors import KeepError, MemoryLimitError, SpillError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.sweep import LayerSweep
 from gridwalk.runtime import slices
@@ -29,7 +29,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned
 print("begun", flush=True)
 with tuned(save_every=0, save_share=0):
-    print(answers.count(board(9, 9, KING), resources=Resources(checkpoint={directory!r})))
+    print(answers.count(board(9, 9, KING), resources=Resources(keep={directory!r})))
 """
 
 
@@ -64,14 +64,14 @@ def always(tune):
     tune(save_every=0, save_share=0)
 
 
-@pytest.mark.parametrize("place", ["checkpoint", "spill"])
+@pytest.mark.parametrize("place", ["keep", "spill"])
 def test_a_directory_changes_nothing(tmp_path, tier, place):
     assert answers.count(board(4, 4, KING), resources=Resources(**{place: tmp_path})) == KING_PATHS[4]
     assert answers.count(ladder(130), resources=Resources(**{place: tmp_path})) == 2**130
     assert not list(tmp_path.glob("*-layer-*"))
 
 
-@pytest.mark.parametrize("place", ["checkpoint", "spill"])
+@pytest.mark.parametrize("place", ["keep", "spill"])
 def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits, place):
     given = board(8, 8, KING)
     with pytest.raises(MemoryLimitError):
@@ -79,7 +79,7 @@ def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits, place)
     assert answers.count(given, resources=Resources(4_000_000, **{place: tmp_path})) == KING_PATHS[8]
     assert max(split for _, split in splits) > 1
     assert splits[-1][1] < max(split for _, split in splits)
-    assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]] * (place == "checkpoint")
+    assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]] * (place == "keep")
 
 
 def test_a_spill_without_room_is_an_error(tmp_path, full_disk):
@@ -91,7 +91,7 @@ def test_a_spill_without_room_is_an_error(tmp_path, full_disk):
 def test_parts_in_both_tiers(tmp_path, splits, tier, tune):
     tune(states_read=50)
     with slices.tier(tier):
-        resources = Resources(680_000, checkpoint=tmp_path)
+        resources = Resources(680_000, keep=tmp_path)
         assert answers.count(board(5, 5, KING), resources=resources) == KING_PATHS[5]
     assert max(split for _, split in splits) > 1
 
@@ -99,7 +99,7 @@ def test_parts_in_both_tiers(tmp_path, splits, tier, tune):
 def test_far_too_little_memory_is_still_an_error(tmp_path, tune):
     tune(max_parts=2)
     with pytest.raises(MemoryLimitError):
-        answers.count(board(8, 8, KING), resources=Resources(700_000, checkpoint=tmp_path))
+        answers.count(board(8, 8, KING), resources=Resources(700_000, keep=tmp_path))
 
 
 @pytest.mark.parametrize("memory", [UNLIMITED, 1_500_000])
@@ -108,13 +108,13 @@ def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits, always):
     with monkeypatch.context() as context:
         stop_at(30, context)
         with pytest.raises(KeyboardInterrupt):
-            answers.count(given, resources=Resources(memory, checkpoint=tmp_path))
+            answers.count(given, resources=Resources(memory, keep=tmp_path))
     splits.clear()
     another = board(3, 3, ROOK)  # another question in the same place
-    assert answers.count(another, resources=Resources(checkpoint=tmp_path)) == 12
+    assert answers.count(another, resources=Resources(keep=tmp_path)) == 12
     assert len(splits) < 10
     splits.clear()
-    assert answers.count(given, resources=Resources(memory, checkpoint=tmp_path)) == KING_PATHS[7]
+    assert answers.count(given, resources=Resources(memory, keep=tmp_path)) == KING_PATHS[7]
     assert splits[0][0] == 30
     assert not list(tmp_path.glob("*-layer-*"))
 
@@ -124,9 +124,9 @@ def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, s
     with monkeypatch.context() as context:
         stop_at(30, context)
         with pytest.raises(KeyboardInterrupt):
-            answers.count(given, resources=Resources(1_000_000, checkpoint=tmp_path))
+            answers.count(given, resources=Resources(1_000_000, keep=tmp_path))
     assert splits[-1][1] > 1
-    assert answers.count(given, resources=Resources(checkpoint=tmp_path)) == KING_PATHS[7]
+    assert answers.count(given, resources=Resources(keep=tmp_path)) == KING_PATHS[7]
     assert splits[-1][1] == 1
 
 
@@ -159,15 +159,15 @@ def test_a_full_disk_keeps_the_checkpoint_before(tmp_path, monkeypatch, always):
                 raise OSError(errno.ENOSPC, "No space left on device")
 
         context.setattr(os, "fsync", fsync)
-        with pytest.raises(CheckpointError, match=r"not written \(No space left on device\)"):
-            answers.count(given, resources=Resources(checkpoint=tmp_path))
+        with pytest.raises(KeepError, match=r"not written \(No space left on device\)"):
+            answers.count(given, resources=Resources(keep=tmp_path))
     assert list(tmp_path.glob("*-state"))
     assert not list(tmp_path.glob("*.part"))
-    assert answers.count(given, resources=Resources(checkpoint=tmp_path)) == KING_PATHS[6]
+    assert answers.count(given, resources=Resources(keep=tmp_path)) == KING_PATHS[6]
 
 
 def test_time_limits_hold_on_disk(tmp_path):
     with pytest.raises(Exception, match="the time given"):
         answers.count(
-            board(12, 12, KING), watch=Limits(seconds=0.5).watch(), resources=Resources(checkpoint=tmp_path)
+            board(12, 12, KING), watch=Limits(seconds=0.5).watch(), resources=Resources(keep=tmp_path)
         )

@@ -163,7 +163,7 @@ def test_a_best_path_goes_on_from_a_checkpoint_with_whatever_memory(number, tmp_
         directory = tmp_path / str(memories)
         for turn in range(50):
             left = 40 + 10 * turn  # to read what is kept takes some of it
-            resources = Resources(memories[turn % len(memories)], checkpoint=directory)
+            resources = Resources(memories[turn % len(memories)], keep=directory)
             try:
                 found = answers.best(plan, resources=resources, watch=Limits(progress=stopping).watch())
                 break

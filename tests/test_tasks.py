@@ -111,7 +111,10 @@ def test_what_has_not_begun_is_cancelled():
     ],
 )
 def test_lost_workers_are_one_line(error, words, tmp_path):
-    for journal, more in ((None, "nothing is kept"), (Journal(tmp_path), f"are in the journal {tmp_path}")):
+    for journal, more in (
+        (None, "nothing is kept"),
+        (Journal(tmp_path), f"tasks are in {tmp_path}"),
+    ):
         with pytest.raises(errors.WorkerError) as caught:
             list(run_tasks(crew.tasks_of(crew.squares, 3), crew.Broken(error), journal))
         assert words in str(caught.value)

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import CheckpointError
+from gridwalk.errors import KeepError
 from gridwalk.frontier.halves import shelf
 from gridwalk.frontier.halves.sweep import HalfSweep
 from inside import turned
@@ -44,7 +44,7 @@ def steps(spy):
 
 def tours(rows, columns, directory, **question):
     board = gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
-    return board.tours(**question).within(checkpoint=directory)
+    return board.tours(**question).within(keep=directory)
 
 
 @pytest.mark.long
@@ -84,9 +84,9 @@ def test_a_count_with_its_layers_on_disk_goes_on(tmp_path, steps):
     for memory, stop in ((3_000_000, 9), (None, 3), (3_000_000, 2)):
         steps[:] = [stop]
         with pytest.raises(StopError):
-            tours(7, 6, tmp_path, closed=True).within(memory=memory, checkpoint=tmp_path).count(by="halves")
+            tours(7, 6, tmp_path, closed=True).within(memory=memory, keep=tmp_path).count(by="halves")
     steps[:] = []
-    question = tours(7, 6, tmp_path, closed=True).within(memory=3_000_000, checkpoint=tmp_path)
+    question = tours(7, 6, tmp_path, closed=True).within(memory=3_000_000, keep=tmp_path)
     assert question.count(by="halves") == KNIGHT_7x6
     assert len(steps) == 38 - 9 - 3 - 2
 
@@ -133,7 +133,7 @@ def test_an_answer_of_several_counts_goes_on_after_those_that_are_done(tmp_path,
     with turned(find_patience=0):  # none is listed
         while True:
             try:
-                found = board.tours().within(checkpoint=tmp_path).counts_by_start()
+                found = board.tours().within(keep=tmp_path).counts_by_start()
                 break
             except StopError:
                 stops += 1
@@ -155,7 +155,7 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkey
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        with pytest.raises(CheckpointError, match="No space left"):
+        with pytest.raises(KeepError, match="No space left"):
             tours(6, 6, tmp_path, closed=True).count(by="halves")
     assert layer.read_bytes() == before
     assert not list(tmp_path.glob("*.part"))
@@ -169,7 +169,7 @@ from gridwalk.runtime.tuning import tuned
 board = gw.Board.rectangle(7, 6, moves=gw.KNIGHT)
 print("ready", flush=True)
 with tuned(save_every=0, save_share=0):
-    print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="halves"))
+    print(board.tours(undirected=True).within(keep=sys.argv[1]).count(by="halves"))
 """
 
 

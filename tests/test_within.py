@@ -139,10 +139,10 @@ def test_limits_and_checkpoints(tmp_path, tune):
 
     tune(save_every=0.0)
     expected = paths(20).unrank(99)
-    assert paths(20).within(checkpoint=tmp_path).unrank(99) == expected
+    assert paths(20).within(keep=tmp_path).unrank(99) == expected
     assert list(tmp_path.iterdir())
-    assert paths(18).within(checkpoint=tmp_path).unrank(99).length == 18
-    assert paths(20).within(checkpoint=tmp_path).unrank(99) == expected
+    assert paths(18).within(keep=tmp_path).unrank(99).length == 18
+    assert paths(20).within(keep=tmp_path).unrank(99) == expected
     wide = gw.Board.rectangle(20, 20).paths()
     with pytest.raises(TimeLimitError):
         wide.longer_than(390).within(0.3).unrank(0)
@@ -258,8 +258,8 @@ def test_counts_within_lengths_keep_to_limits(tmp_path, tune):
     assert expected == paths_with_one_step_back(20)
     state = tmp_path / "state"
     with pytest.raises(TimeLimitError):
-        wide.shorter_than(80).within(0.5, checkpoint=state).count()
-    kept = wide.of_length(40).within(checkpoint=tmp_path / "other")
+        wide.shorter_than(80).within(0.5, keep=state).count()
+    kept = wide.of_length(40).within(keep=tmp_path / "other")
     assert kept.count() == kept.count() == expected
     assert kept.lengths() == {40: expected}
     with pytest.raises(MemoryLimitError):
@@ -284,7 +284,7 @@ def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, spy):
     for last in range(1, 200):
         told = list(range(last))
         try:
-            question = asked.within(progress=lambda _, told=told: told.pop(), checkpoint=tmp_path).question
+            question = asked.within(progress=lambda _, told=told: told.pop(), keep=tmp_path).question
             assert within._along(question, None, apart=True) == expected
             break
         except IndexError:

@@ -267,7 +267,7 @@ def test_a_checkpoint_is_of_its_walls_and_its_wrap(wrap, verb, tmp_path):
     for walls in (None, (right, right)):
         for around in (None, wrap):
             paths = gw.Board.rectangle(5, 5, walls=walls, wrap=around).paths((0, 0), (2, 3))
-            said, kept = (getattr(some, verb)() for some in (paths, paths.within(checkpoint=tmp_path)))
+            said, kept = (getattr(some, verb)() for some in (paths, paths.within(keep=tmp_path)))
             assert said == kept
             found[walls is None, around] = paths.count()
     assert len(set(found.values())) == 4

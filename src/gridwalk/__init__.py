@@ -6,7 +6,7 @@ The house, from the ground up; imports run downwards only:
   facts.  `later`: modules that are loaded when they are first used.
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
-  any executor, with a journal of their results.
+  any executor, whose results are kept.
 - `grids`: what a board is made of.  A `grid` of `cells`, with `moves`, `passages` (walls between cells,
   portals), one-way cells and costs of steps (`stepcosts`), is compiled into its `legal`-move table.
   `changes` make another grid, with `repairs` of what the old one kept (`costfacts`); a `grid_cut` at edges or
@@ -51,10 +51,9 @@ if TYPE_CHECKING:
     from gridwalk.datasets.reading import Dataset, DatasetPart, read_dataset
     from gridwalk.datasets.surveying import Survey, survey
     from gridwalk.errors import (
-        CheckpointError,
         GridwalkError,
         InputError,
-        JournalError,
+        KeepError,
         LimitError,
         MemoryLimitError,
         SpillError,
@@ -85,7 +84,6 @@ __all__ = [
     "Batch",
     "Board",
     "CheapestPaths",
-    "CheckpointError",
     "CombinedSet",
     "CountEstimate",
     "CycleSet",
@@ -97,7 +95,7 @@ __all__ = [
     "GridwalkError",
     "InducedSet",
     "InputError",
-    "JournalError",
+    "KeepError",
     "LimitError",
     "Limits",
     "Measures",
@@ -140,10 +138,10 @@ _NAMES_OF_MODULE = {
     "datasets.reading": ["Dataset", "DatasetPart", "read_dataset"],
     "datasets.surveying": ["Survey", "survey"],
     "errors": [
-        "CheckpointError",
+        "KeepError",
         "GridwalkError",
         "InputError",
-        "JournalError",
+        "KeepError",
         "LimitError",
         "MemoryLimitError",
         "SpillError",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never
 
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError
@@ -27,8 +27,9 @@ def count_many(
     on: On = None,
     seconds: float | None = None,
     memory: int | None = None,
-    journal: str | PathLike[str] | None = None,
+    keep: str | PathLike[str] | None = None,
     progress: ProgressLike = None,
+    **_old: Never,
 ) -> list[int]:
     """Return how many paths each of many boards, or sets, has: all of them counted at a time.
 
@@ -38,7 +39,7 @@ def count_many(
         A board stands for ``board.paths()``.
     on : int or concurrent.futures.Executor, optional
         Who counts: so many threads (default: one a processor), or the workers of an executor.
-    seconds, memory, journal, progress : optional
+    seconds, memory, keep, progress : optional
         As for `PathSet.within`, for all of them together; *memory* is that of each worker.
 
     Returns
@@ -51,7 +52,7 @@ def count_many(
     ArgumentError
         If one of *sets* is something else, or has limits of its own.
     TimeLimitError, MemoryLimitError
-        If a limit is reached; with a *journal* what was counted is kept.
+        If a limit is reached; what was counted is kept where *keep* says.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def count_many(
     """
     if isinstance(sets, Countable):
         raise ArgumentError("sets", sets, "several boards or sets: give a list, such as [board]")
-    limits = Limits(seconds, progress, memory, None, on, journal)
+    limits = Limits(seconds, progress, memory, keep, on, **_old)
     every = []
     for number, each in enumerate(sets):
         if not isinstance(each, Countable):

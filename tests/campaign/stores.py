@@ -84,12 +84,12 @@ def gone_on(made: str, asked: str, *, stops: int, damage: str, seed: int) -> obj
     try:
         with tuned(save_every=0, save_share=0, tell_every=0):
             with suppress(StopError):
-                eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory, progress=progress)})
+                eval(f"paths.{asked}", {"paths": paths.within(keep=directory, progress=progress)})
             files = sorted(file for file in directory.rglob("*") if file.is_file())
             if files and damage != "none":
                 states = [file for file in files if file.name != "question.json"] or files
                 harm(rng, rng.choice(files if rng.random() < 0.2 else states), files, damage)
-            return eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory)})
+            return eval(f"paths.{asked}", {"paths": paths.within(keep=directory)})
     finally:
         shutil.rmtree(directory, ignore_errors=True)
 

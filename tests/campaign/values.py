@@ -141,7 +141,7 @@ ENTRIES = (
     "paths.trace(max_events={0})", "paths.through({0})", "paths.avoiding({0})", "paths.through({0}, {1})",
     "paths.longer_than({0})", "paths.shorter_than({0})", "paths.of_length({0})",
     "paths.of_length({0}).count()", "paths.within({0})", "paths.within(memory={0})",
-    "paths.within(progress={0})", "paths.within(checkpoint={0})", "paths.list({0})",
+    "paths.within(progress={0})", "paths.within(keep={0})", "paths.list({0})",
     "next(paths.batches({0}))", "paths.sample({0}) if not isinstance({0}, int) or {0} < 99 else None",
     "paths.sample(1, rng={0})", "paths.samples(1, rng={0})", "paths.unrank({0})", "paths.rank({0})",
     "{0} in paths", "board.cycles().through({0}).count()", "board.svg({0})", "paths.shortest(closest={0})",

@@ -275,20 +275,20 @@ class ScenCommand(Own, JsonOption):
     terrain: str = option("Characters that are open.", metavar="CHARS", default=TERRAIN, shown=True)
 
 
-class JournalCommand(Own, JsonOption):
+class KeptCommand(Own, JsonOption):
     """Show how far the questions are whose parts are kept in DIR.
 
-    DIR is what --journal named: a directory, or an address such as s3://bucket/name.  A line for
+    DIR is what --keep named: a directory, or an address such as s3://bucket/name.  A line for
     each question: parts done, running (in a process that lives) and to do, the time of all workers
     so far, and about how long the rest will take with as many as run now.
 
     \b
     Examples:
-      gridwalk count 18x18 --on processes --journal parts
-      gridwalk journal parts
-      gridwalk journal parts --json
+      gridwalk count 18x18 --on processes --keep parts
+      gridwalk kept parts
+      gridwalk kept parts --json
 
-    Exit status: 0 shown, 3 the journal cannot be read.
+    Exit status: 0 shown, 3 DIR cannot be read.
     """
 
     directory: str = argument("DIR")

@@ -34,7 +34,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "list": ("pathverbs:ListCommand", "paths:list_"),
     "count": ("pathverbs:CountCommand", "counting:count"),
     "sample": ("pathverbs:SampleCommand", "paths:sample"),
-    "journal": ("boardverbs:JournalCommand", "files:journal"),
+    "kept": ("boardverbs:KeptCommand", "files:kept"),
     "visit": ("boardverbs:VisitCommand", "boards:visit"),
     "field": ("boardverbs:FieldCommand", "boards:field"),
     "check": ("boardverbs:CheckCommand", "files:check"),
@@ -234,10 +234,16 @@ def _answer(arguments: list[str]) -> int:
         return fail("interrupted", error, Status.INTERRUPTED)
 
 
+# What options are called today.
+OLD_OPTIONS = dict.fromkeys(("--checkpoint", "--journal"), "it is called --keep")
+
+
 def _no_such_option(error: click.NoSuchOption) -> str:
     """Return the message, with a guess by the letters of the option without its dashes."""
     from difflib import get_close_matches
 
+    if (now := OLD_OPTIONS.get(error.option_name)) is not None:
+        return f"there is no option {error.option_name} any more: {now}"
     options = error.ctx.command.params if error.ctx is not None else []
     names = {name.lstrip("-"): name for option in options for name in option.opts}
     close = get_close_matches(error.option_name.lstrip("-"), names, n=1)

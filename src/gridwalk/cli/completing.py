@@ -154,7 +154,7 @@ FILE, DIRECTORY = "file", "dir"  # as the scripts call them
 # For each parameter by its name: a kind of file, or a function of the command that returns the words.
 VALUES: dict[str, str | Callable[[str], Iterable[str]]] = {
     **dict.fromkeys(("board", "out", "mask", "own", "pairs", "map_file", "scenarios"), FILE),
-    **dict.fromkeys(("checkpoint", "journal", "directory", "folder"), DIRECTORY),
+    **dict.fromkeys(("keep", "directory", "folder"), DIRECTORY),
     "by": _algorithms,
     "beside": lambda _: names("trace"),
     "moves": _moves,

@@ -1,4 +1,4 @@
-"""The commands about files: convert, formats, check, scen and journal."""
+"""The commands about files: convert, formats, check, scen and kept."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def _said(error: GridwalkError) -> str:
     return f"{'the start' if name == 'start' else 'the goal'} {value} {error.words}"
 
 
-def journal(given: boardverbs.JournalCommand) -> None:
+def kept(given: boardverbs.KeptCommand) -> None:
     """Show how far questions are."""
     from gridwalk.planner.tables import aligned  # what only this command needs
     from gridwalk.runtime.journal import Journal
@@ -228,7 +228,7 @@ def journal(given: boardverbs.JournalCommand) -> None:
 
     every = standings(Journal(given.directory, make=False))
     if given.in_json:
-        write(dumps({"journal": given.directory, "questions": [asdict(one) for one in every]}))
+        write(dumps({"kept": given.directory, "questions": [asdict(one) for one in every]}))
         return
     if not every:
         say(f"{given.directory} has no questions yet")

@@ -134,11 +134,11 @@ class WeightOption(Options):
     )  # fmt: skip
 
 
-class CheckpointOption(Options):
-    """The option --checkpoint."""
+class KeepOption(Options):
+    """The option --keep."""
 
-    checkpoint: Directory | None = option("Save the state of the answer in DIR, and resume from it.",
-                                          metavar="DIR")  # fmt: skip
+    keep: Directory | None = option("Keep the answer in DIR, its state on the way, or (--on, --approx) its "
+                                    "parts; go on from there.", metavar="DIR")  # fmt: skip
 
 
 class OnOption(Options):
@@ -146,13 +146,6 @@ class OnOption(Options):
 
     on: OnWorkers | None = option("Who does the parts: threads[:N], processes[:N] or dask:ADDRESS.  --memory "
                                   "is of all threads together, or of each process.")  # fmt: skip
-
-
-class CrewOptions(OnOption):
-    """Who does the parts of an answer, and where they are kept."""
-
-    journal: str | None = option("Keep the results of all parts in DIR (or s3://...): none is done twice.",
-                                 metavar="DIR")  # fmt: skip
 
 
 class JsonOption(Options):

@@ -4,14 +4,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from gridwalk.cli.groups import (
     CYCLIC,
-    CheckpointOption,
-    CrewOptions,
     ExplainOption,
     InducedOption,
     JsonOption,
+    KeepOption,
     ManyPathsForm,
     OfPaths,
     OnePathForm,
+    OnOption,
     WeightOption,
     beside_induced,
     by_option,
@@ -131,7 +131,7 @@ _OF_ONE_PATH = (
 _LIMITS = ("anytime", "gap", "steps", "seed")
 
 
-class LongestCommand(OfPaths, InducedOption, ExplainOption, Own, CheckpointOption, OnePathForm):
+class LongestCommand(OfPaths, InducedOption, ExplainOption, Own, KeepOption, OnePathForm):
     """Find a longest path of BOARD, exactly, or a long one with a bound.
 
     A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
@@ -144,7 +144,7 @@ class LongestCommand(OfPaths, InducedOption, ExplainOption, Own, CheckpointOptio
     Examples:
       gridwalk longest maze.txt
       gridwalk longest 8x8 --avoiding 3,3
-      gridwalk longest 16x16 --checkpoint state
+      gridwalk longest 16x16 --keep state
       gridwalk longest 6x6 --cycles
       gridwalk longest 8x8 --from anywhere --to anywhere --induced
       gridwalk longest maze.txt --anytime 10s --gap 2%
@@ -211,7 +211,7 @@ class ListCommand(OfPaths, InducedOption, Own, ManyPathsForm):
     )  # fmt: skip
 
 
-class SampleCommand(OfPaths, InducedOption, ExplainOption, Own, CheckpointOption, ManyPathsForm):
+class SampleCommand(OfPaths, InducedOption, ExplainOption, Own, KeepOption, ManyPathsForm):
     """Draw random paths of BOARD, all with exactly the same probability.
 
     \b
@@ -238,7 +238,7 @@ _BESIDE_PAIRS = {
 }  # fmt: skip
 
 
-class CountCommand(OfPaths, InducedOption, Own, ExplainOption, CheckpointOption, CrewOptions, JsonOption):
+class CountCommand(OfPaths, InducedOption, Own, ExplainOption, KeepOption, OnOption, JsonOption):
     """Count the paths of BOARD, exactly, without listing them; or with --approx about.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
@@ -256,8 +256,8 @@ class CountCommand(OfPaths, InducedOption, Own, ExplainOption, CheckpointOption,
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
       gridwalk count 8x8 --measures length,turns -o table.csv
-      gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
-      gridwalk count 18x18 --on processes --memory 2GiB --journal parts
+      gridwalk count 16x16 --through 8,8 --memory 1GiB --keep state
+      gridwalk count 18x18 --on processes --memory 2GiB --keep parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
       gridwalk count 30x30 --approx 10% --visits -o heat.png
@@ -293,7 +293,7 @@ class CountCommand(OfPaths, InducedOption, Own, ExplainOption, CheckpointOption,
         EverythingBut(_BESIDE_PAIRS, "pairs",
                       "{a} does not apply to paths between pairs of cells: leave out it or --pair"),
         beside_induced(*_COUNTED_ONCE[:-1], "layers!=auto", "approx"),
-        Excludes(("by", *_COUNTED_ONCE, "explain", "checkpoint"), "approx",
+        Excludes(("by", *_COUNTED_ONCE, "explain"), "approx",
                  "--approx estimates a single count: leave out {a}"),
         Needs(("seed", "visits", "output!=.csv|.json"), "approx",
               "{a} applies to estimates: add --approx"),

@@ -152,7 +152,7 @@ _OPTIONS = {
 ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
     *("by", "moves", "order", "corners", "wrap", "terrain", "costs", "cell_width", "format", "through"),
-    *("avoiding", "closed", "undirected", "tour", "cycles", "memory", "checkpoint", "journal", "on", "at"),
+    *("avoiding", "closed", "undirected", "tour", "cycles", "memory", "keep", "on", "at"),
     *("glyphs", "blanks", "font"),
 }
 

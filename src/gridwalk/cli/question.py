@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.groups import CheckpointOption, CrewOptions, ExplainOption, InducedOption, OfPaths, OnBoard
+from gridwalk.cli.groups import ExplainOption, InducedOption, KeepOption, OfPaths, OnBoard, OnOption
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import Workers, board_size
@@ -305,8 +305,7 @@ class BoardArguments:
         limited = paths.within(
             given.seconds,
             memory=given.memory,
-            checkpoint=given.checkpoint if isinstance(given, CheckpointOption) else None,
-            journal=given.journal if isinstance(given, CrewOptions) else None,
+            keep=given.keep if isinstance(given, KeepOption) else None,
         )
         if not (isinstance(given, InducedOption) and given.induced):
             return limited
@@ -339,7 +338,7 @@ def ask(
         table = paths.explain(verb)
         write(dumps(table.to_dict()) if given.given("in_json") else str(table))
         return Status.ANSWERED
-    with opened(given.on if isinstance(given, CrewOptions) else None) as on, ProgressLine() as line:
+    with opened(given.on if isinstance(given, OnOption) else None) as on, ProgressLine() as line:
         question = paths.question
         limits = replace(question.limits, progress=line, on=on)
         status = answer(replace(paths, question=replace(question, limits=limits)), line)

@@ -151,7 +151,7 @@ def _check_options(name: str, options: Mapping[str, Any]) -> None:
     for option in options:
         if option in ("rows", "columns"):
             raise InputError(f"{option} is given by size: 20, (20, 30), or '20x30'")
-        if option in ("journal", "checkpoint"):
+        if option in ("keep", "journal", "checkpoint"):
             raise InputError(f"parts that are there are not made again: leave out {option}")
         if option == "mask":
             raise InputError("a mask is not kept in a dataset: give the boards made with it instead")

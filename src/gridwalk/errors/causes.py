@@ -244,12 +244,12 @@ class HopelessError(LimitError):
         super().__init__(f"hopeless: {reason}; {advice}")
 
 
-class CheckpointError(LimitError):
-    """A checkpoint that is damaged, in use, of another version, or cannot be read or written."""
+class KeepError(LimitError):
+    """What is kept in a directory is damaged, in use, of another version, or cannot be read or written."""
 
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = str(path), reason
-        super().__init__(f"checkpoint {self.path}: {reason}")
+        super().__init__(f"kept {self.path}: {reason}")
 
 
 _NO_ROOM = {getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG")}  # not all are everywhere
@@ -270,30 +270,22 @@ class SpillError(LimitError, OSError):
         super().__init__(f"{self.directory}: {words}: {reason}")
 
 
-class JournalError(LimitError):
-    """A journal that is damaged, of another version, or cannot be read or written."""
-
-    def __init__(self, path: object, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"journal {self.path}: {reason}")
-
-
 class WorkerError(LimitError):
-    """A worker that died, or does not answer; *journal* is where finished tasks are, if anywhere.
+    """A worker that died, or does not answer; *keep* is where finished tasks are, if anywhere.
 
-    *kept* are words on what is kept of an answer that takes no journal.
+    *kept* are words on what is kept of an answer that takes no *keep*.
     """
 
     def __init__(
-        self, reason: str, journal: object = None, *, begun: bool = True, kept: str | None = None
+        self, reason: str, keep: object = None, *, begun: bool = True, kept: str | None = None
     ) -> None:
-        self.reason, self.journal = reason, None if journal is None else str(journal)
+        self.reason, self.keep = reason, None if keep is None else str(keep)
         if not begun:
             super().__init__(reason)
             return
-        words = kept or "nothing is kept: with a journal, finished tasks are"
-        if journal is not None:
-            words = f"finished tasks are in the journal {journal}: the same question goes on from there"
+        words = kept or "nothing is kept: with keep=... finished tasks are"
+        if keep is not None:
+            words = f"finished tasks are in {keep}: the same question goes on from there"
         super().__init__(f"{reason}; {words}")
 
 

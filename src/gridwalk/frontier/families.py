@@ -20,6 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 
 from gridwalk.errors import ArgumentError
+from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 
 T = TypeVar("T")
@@ -143,7 +144,7 @@ class Sum(Generic[T]):
             self.watch.check(0, 0, 0)
             yield part
 
-    @cached_property
+    @unlocked_property
     def _ends(self) -> list[int]:
         self.begin()
         return list(accumulate(self.count_of_each(), initial=len(self.listed)))
@@ -245,7 +246,7 @@ class Product(Generic[T]):
             self.watch.check(0, 0, 0)
             yield part
 
-    @cached_property
+    @unlocked_property
     def _counts(self) -> list[int]:
         """Of each part, up to the first that has nothing."""
         counts: list[int] = []
@@ -307,7 +308,7 @@ class EitherWay(Generic[T]):
     def __init__(self, part: Family[T], is_forward: Callable[[T], bool]) -> None:
         self.part, self._is_forward = part, is_forward
 
-    @cached_property
+    @unlocked_property
     def _once(self) -> int:
         return self.part.count()
 

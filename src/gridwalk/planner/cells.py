@@ -136,7 +136,9 @@ class CellQuestion(ABC, Generic[T]):
 
     def begun(self, verb: str, *, splits: bool = False) -> Self:
         """Return the question with its clock started, for a *verb*, which saves no state."""
-        self.question.refuse_checkpoint(f"{verb} of {self.words}", splits=splits)
+        if splits:
+            return replace(self, question=self.question.in_parts.running())
+        self.question.refuse_keep(f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
     def moves(self, cells: int) -> int:

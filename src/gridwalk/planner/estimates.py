@@ -66,9 +66,8 @@ class AllQuestion:
     question: Question
 
     def begun(self, verb: str, *, splits: bool) -> AllQuestion:
-        """Return the question with its clock started."""
-        self.question.refuse_checkpoint(verb, splits=splits)
-        return AllQuestion(self.question.running())
+        """Return the question with its clock started: nothing is saved but the results of its parts."""
+        return AllQuestion(self.question.in_parts.running())
 
     @property
     def facts(self) -> tuple[object, ...]:

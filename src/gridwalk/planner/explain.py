@@ -36,13 +36,13 @@ def explain(question: Question, verb: str) -> Explanation:
 
 @contextmanager
 def _leaving_no_trace(question: Question) -> Iterator[Question]:
-    """Yield *question* with a journal that is there already, or else one for the moment."""
-    journal = question.limits.journal
-    if journal is None or "://" in os.fspath(journal) or os.path.exists(journal):
+    """Yield *question* with a directory to keep in that is there already, or else one for the moment."""
+    keep = question.limits.keep
+    if keep is None or "://" in os.fspath(keep) or os.path.exists(keep):
         yield question
         return
     with TemporaryDirectory() as directory:
-        yield replace(question, limits=replace(question.limits, journal=directory))
+        yield replace(question, limits=replace(question.limits, keep=directory))
 
 
 def _at_once(question: Question) -> list[Option]:

@@ -33,7 +33,7 @@ MOST = 1 << 62  # a sum of measures is one number
 
 def generating_function(question: Question, variables: tuple[str, ...]) -> GeneratingFunction:
     """Return how many paths there are by *variables*."""
-    question.refuse_checkpoint("generating_function()")
+    question.refuse_keep("generating_function()")
     variables = checked(variables)
     _refuse(question, variables)
     question = question.running()

@@ -34,14 +34,14 @@ SLACK = "a number of 0 or more, or a share such as '10%'"
 
 def in_order(question: Question, measure: Measure = "cost") -> Iterator[Path]:
     """Return an iterator over the paths, the shortest first."""
-    question.refuse_checkpoint("in_order()")
+    question.refuse_keep("in_order()")
     UnknownChoiceError.check("measure", measure, MEASURES)
     return _paths(question, measure)
 
 
 def nearly_shortest(question: Question, slack: float | str, measure: Measure = "cost") -> Iterator[Path]:
     """Return an iterator over the paths that are at most *slack* longer than the shortest, that one first."""
-    question.refuse_checkpoint("nearly_shortest()")
+    question.refuse_keep("nearly_shortest()")
     UnknownChoiceError.check("measure", measure, MEASURES)
     return _paths(question, measure, _checked(slack))
 

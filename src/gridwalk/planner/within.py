@@ -102,7 +102,7 @@ def patience_along(question: Question, whole: Whole) -> int | None:
         return 0 if _are_common(question) else None
     seconds = whole.estimate_of_lengths.seconds
     limits = question.limits
-    if seconds <= QUICK or limits.checkpoint is not None or limits.has_tasks:
+    if seconds <= QUICK or limits.keep is not None or limits.has_tasks:
         return 0
     return max(PATIENCE, int(seconds * STATES_A_SECOND))
 

@@ -27,11 +27,11 @@ class Knows(Flag, boundary=KEEP):
     TOURS = auto()
     UNDIRECTED = auto()
     SAVED = auto()
-    JOURNAL = auto()
+    KEPT = auto()
     EXECUTOR = auto()
 
     FILTERED = CELLS | EDGES | LENGTHS
-    PARTS = JOURNAL | EXECUTOR
+    PARTS = KEPT | EXECUTOR  # of an answer: their results are kept, they are done by workers
     LIMITS = SAVED | PARTS
     PATHS = ANYWHERE | FILTERED
     ANY = PATHS | CYCLES | TOURS | UNDIRECTED  # of a definition
@@ -54,8 +54,8 @@ WORDS = {
 UNNAMED = "it does not know a condition that is set"
 _APART = "only counts (by sweeps) and estimates have parts that are done apart, {} has not"
 LIMITS = {
-    Knows.SAVED: ("checkpoint", "only counts, longest paths and ranks save their state, {} does not"),
-    Knows.JOURNAL: ("journal", _APART),
+    Knows.SAVED: ("keep", "only counts, longest paths and ranks save their state, {} does not"),
+    Knows.KEPT: ("keep", _APART),
     Knows.EXECUTOR: ("on", _APART),
 }
 

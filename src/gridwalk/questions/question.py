@@ -152,9 +152,9 @@ class Question(InWords):
             (Knows.CYCLES, self.is_cyclic),
             (Knows.TOURS, self.tour),
             (Knows.UNDIRECTED, self.halves_trivial),
-            (Knows.SAVED, limits.checkpoint is not None),
-            (Knows.JOURNAL, limits.journal is not None),
-            (Knows.EXECUTOR, limits.journal is None and limits.has_tasks),
+            (Knows.SAVED, limits.keep is not None and not limits.has_tasks),
+            (Knows.KEPT, limits.has_tasks and not limits.has_workers),
+            (Knows.EXECUTOR, limits.has_workers),
         )
         return Knows(sum(flag._value_ for flag, has in conditions if has))
 
@@ -323,7 +323,7 @@ class Question(InWords):
         )
 
     def _asked(self) -> tuple[str, str]:
-        from gridwalk.runtime.checkpoint import digest  # only journals ask
+        from gridwalk.runtime.checkpoint import digest
 
         return repr(self), digest(self.facts)
 
@@ -332,16 +332,14 @@ class Question(InWords):
         """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
         return replace(self, limits=self.limits.of_task, _began=None)
 
-    def refuse_checkpoint(self, verb: str, *, splits: bool = False) -> None:
-        """Raise `QuestionError` if a checkpoint is given for a *verb* that saves no state.
+    @property
+    def in_parts(self) -> Self:
+        """The question for a verb that saves no state: of its parts the results are kept."""
+        return replace(self, limits=self.limits.in_parts)
 
-        One that is not made of parts, either, refuses an executor and a journal, too.
-        """
-        refuse_unknown(self, Knows.ANY_IN_PARTS if splits else Knows.ANY, verb)
-
-    def refuse_split(self, verb: str) -> None:
-        """Raise `QuestionError` if an executor or a journal is given for a *verb* that has no parts."""
-        refuse_unknown(self, Knows.ANY_SAVED, verb)
+    def refuse_keep(self, verb: str) -> None:
+        """Raise `QuestionError` if *keep*, or an executor, is given for a *verb* of which nothing is kept."""
+        refuse_unknown(self, Knows.ANY, verb)
 
 
 def _open_cells(grid: Grid) -> tuple[Cell, ...]:

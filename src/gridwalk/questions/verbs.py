@@ -51,7 +51,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "trace": ("by", "max_events", "weight"),
     "unrank": ("rank",),
     "why_empty": (),
-    "within": ("seconds", "memory", "checkpoint", "on", "journal", "progress"),
+    "within": ("seconds", "memory", "keep", "on", "progress"),
 }
 
 

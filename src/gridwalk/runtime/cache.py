@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import count
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -144,6 +145,19 @@ class Cache:
                 too_many = lent > FEW if entry.lock is not None else place >= MANY
                 if (held > memory or too_many) and (place or entry.lock is None):
                     self._entries.pop(key, None)
+
+
+class unlocked_property(cached_property[T]):  # noqa: N801 - named as what it replaces
+    """A `cached_property` for what takes long: on Python 3.11 those of all objects share one lock.
+
+    A thread would wait for another's sweep, off the clock; for one that waits for it, it would wait for ever.
+    """
+
+    def __get__(self, instance: Any, owner: type[Any] | None = None) -> T:  # type: ignore[override]
+        """Return the value, made now: from then on it is found before this is asked."""
+        value: T = self.func(instance)
+        instance.__dict__[self.attrname] = value
+        return value
 
 
 def bytes_of(value: Any) -> int:

@@ -8,7 +8,7 @@ One directory serves any number of questions.  The files of one begin with its n
 
 Each file contains its question, its part, and its *plan*: a digest of everything else that the numbers
 depend on (the order of the work, the versions of the formats).  Reading compares these, and a checksum
-(`gridwalk.runtime.sealed`).  A file that does not match is refused with a `CheckpointError` that names it,
+(`gridwalk.runtime.sealed`).  A file that does not match is refused with a `KeepError` that names it,
 and never deleted: it may be the work of days, on a failing disk.
 """
 
@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError
+from gridwalk.errors import KeepError
 from gridwalk.runtime.lock import InUseError, locked
 from gridwalk.runtime.sealed import Pause, Sealed, write_sealed
 from gridwalk.runtime.tuning import tuning
@@ -61,7 +61,7 @@ def answered(
 
     Raises
     ------
-    CheckpointError
+    KeepError
         If the directory cannot be used, another process counts the same question there, or a file is damaged.
 
     """
@@ -125,9 +125,9 @@ class Checkpoint:
             self.directory.mkdir(parents=True, exist_ok=True)
             _refuse_old_files(self.directory)
         except FileExistsError as error:
-            raise CheckpointError(self.directory, "is a file: give a directory") from error
+            raise KeepError(self.directory, "is a file: give a directory") from error
         except OSError as error:
-            raise CheckpointError(self.directory, f"cannot be used: {error.strerror or error}") from error
+            raise KeepError(self.directory, f"cannot be used: {error.strerror or error}") from error
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -138,9 +138,9 @@ class Checkpoint:
                 stack.enter_context(locked(lock))
             except InUseError as error:
                 reason = f"is in use by {error.holder} for the same question: wait, or give another directory"
-                raise CheckpointError(self.directory, reason) from error
+                raise KeepError(self.directory, reason) from error
             except OSError as error:
-                raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
+                raise KeepError(lock, f"cannot be used: {error.strerror or error}") from error
             yield
 
     def path(self, part: str) -> Path:
@@ -181,10 +181,10 @@ class Checkpoint:
             reason = (
                 "is from a version of gridwalk that counts in another order: remove it, or use that version"
             )
-            raise CheckpointError(saved.path, reason)
+            raise KeepError(saved.path, reason)
         if differs:
             reason = "is of another question, or another part of this one: remove it"
-            raise CheckpointError(saved.path, reason)
+            raise KeepError(saved.path, reason)
         return saved
 
     def whose(self, part: str) -> dict[str, str]:
@@ -255,4 +255,4 @@ def _refuse_old_files(directory: Path) -> None:
         ):
             reason = "was written by an older version of gridwalk, which this one cannot resume: "
             reason += "remove such files, or give another directory"
-            raise CheckpointError(path, reason)
+            raise KeepError(path, reason)

@@ -38,7 +38,7 @@ class Crew:
     @classmethod
     def of(cls, limits: Limits) -> Crew:
         """Return who does the tasks of an answer within *limits*."""
-        return cls(limits.on, None if limits.journal is None else Journal(limits.journal))
+        return cls(limits.on, None if limits.keep is None else Journal(limits.keep))
 
     @property
     def is_here(self) -> bool:

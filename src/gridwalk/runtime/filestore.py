@@ -18,14 +18,14 @@ from pathlib import Path
 from threading import get_ident
 from typing import Any
 
-from gridwalk.errors import GridwalkError, JournalError
+from gridwalk.errors import GridwalkError, KeepError
 from gridwalk.runtime.atomic import write_beside
 
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://.*")
 
 
 class FileStore(ABC):
-    """The files of a directory; every error is a `JournalError` with the name of the file."""
+    """The files of a directory; every error is a `KeepError` with the name of the file."""
 
     address: str
 
@@ -62,7 +62,7 @@ class LocalFiles(FileStore):
             elif not self.directory.is_dir():
                 missing = not self.directory.exists()
                 reason = "there is no such directory" if missing else "is a file: give a directory"
-                raise JournalError(self.address, reason)
+                raise KeepError(self.address, reason)
 
     def write(self, name: str, pieces: Iterable[Any]) -> None:
         """Write a file beside its place, and rename it: readers see no file or the whole one."""
@@ -97,12 +97,12 @@ class LocalFiles(FileStore):
         except GridwalkError:
             raise
         except FileExistsError as error:
-            raise JournalError(path, "is a file: give a directory") from error
+            raise KeepError(path, "is a file: give a directory") from error
         except OSError as error:
             reason = error.strerror or str(error)
             if error.errno in (errno.ENOENT, errno.ENOTDIR) and not self.directory.is_dir():
                 reason = f"the directory is lost, seen from {platform.node()}"
-            raise JournalError(path, f"{what} ({reason})") from error
+            raise KeepError(path, f"{what} ({reason})") from error
 
 
 class RemoteFiles(FileStore):
@@ -114,7 +114,7 @@ class RemoteFiles(FileStore):
             import fsspec
         except ImportError as error:
             reason = "a remote directory needs fsspec: pip install fsspec"
-            raise JournalError(address, reason) from error
+            raise KeepError(address, reason) from error
         with self._naming(address, "cannot be used"):
             self._files, self._root = fsspec.core.url_to_fs(self.address)
             if make:
@@ -156,7 +156,7 @@ class RemoteFiles(FileStore):
             raise
         except Exception as error:  # every store has errors of its own
             reason = " ".join(str(error).split()) or type(error).__name__
-            raise JournalError(path, f"{what} ({reason})") from error
+            raise KeepError(path, f"{what} ({reason})") from error
 
 
 def opened(directory: str | PathLike[str], *, make: bool = True) -> FileStore:

@@ -8,7 +8,7 @@ is the result, whoever asks: nothing is done twice, whichever of worker, client 
     DIGEST.plan     a question: in words, and the names of its tasks
 
 A result is sealed with a checksum (`gridwalk.runtime.sealed`); a file that is damaged is refused with a
-`JournalError` that names it, and never deleted.  The files hold plain data (`plaindata`), nothing that runs.
+`KeepError` that names it, and never deleted.  The files hold plain data (`plaindata`), nothing that runs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from gridwalk.errors import CheckpointError, JournalError
+from gridwalk.errors import KeepError
 from gridwalk.runtime.checkpoint import digest
 from gridwalk.runtime.filestore import FileStore, opened, where
 from gridwalk.runtime.plaindata import Arrays, packed, unpacked
@@ -64,7 +64,7 @@ class Journal:
 
     Raises
     ------
-    JournalError
+    KeepError
         If the directory cannot be used; so do all methods.
 
     Examples
@@ -105,9 +105,9 @@ class Journal:
             sealed = Sealed.of(raw, Path(path))
             about = sealed.about
             if about.get("journal") != FORMAT:
-                raise JournalError(path, "is no result, or of another version of gridwalk")
+                raise KeepError(path, "is no result, or of another version of gridwalk")
             if about["task"] != name:
-                raise JournalError(path, f"is the result of another task, {about['task']}: remove it")
+                raise KeepError(path, f"is the result of another task, {about['task']}: remove it")
             value = unpacked(about["value"], sealed.read())
             return Finished(value, float(about["seconds"]), str(about["where"]))
 
@@ -124,7 +124,7 @@ class Journal:
         self._files.write(name + RESULT, sealed_pieces(about, arrays))
 
     def naming(self, name: str) -> AbstractContextManager[None]:
-        """Turn errors of whoever reads the result of the task *name* into a `JournalError`."""
+        """Turn errors of whoever reads the result of the task *name* into a `KeepError`."""
         return _naming(self._files.path(name + RESULT))
 
     # ---------------------------------------------------------------------- work under way
@@ -198,7 +198,7 @@ def _is_alive(place: str, since: float) -> bool:
 def _naming(path: str) -> Iterator[None]:
     try:
         yield
-    except CheckpointError as error:
-        raise JournalError(path, error.reason) from error
+    except KeepError as error:
+        raise KeepError(path, error.reason) from error
     except (LookupError, TypeError, ValueError, RecursionError, AttributeError) as error:
-        raise JournalError(path, f"is damaged ({error}); remove it, and that task is done again") from error
+        raise KeepError(path, f"is damaged ({error}); remove it, and that task is done again") from error

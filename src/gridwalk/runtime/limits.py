@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
@@ -35,23 +35,29 @@ class Limits:
         ``True`` shows a bar, on stderr or in the notebook.
     memory : int, optional
         Bytes for a question about all paths at once; default: 60 % of the free memory.
-    checkpoint : path, optional
-        A directory where counts, longest paths and ranks save their state; other questions refuse it.
+    keep : path or str, optional
+        A directory where the state of counts, longest paths and ranks is kept, and their answers; or, where
+        the parts of an answer are done by workers, the results of the parts: nothing is found twice,
+        whatever is stopped or dies.  At an address that fsspec knows, such as ``s3://bucket/name``, parts
+        are kept, for threads, too.  Other questions refuse it.
     on : int or concurrent.futures.Executor, optional
         Who does the parts of an answer: so many threads, or the workers of an executor, which have *memory*
         each.  Default: a thread per processor.  Questions that have no parts refuse an executor.
-    journal : path or str, optional
-        A directory, or an address that fsspec knows, where the results of all parts are kept: none is found
-        twice, whatever is stopped or dies.  Not together with *checkpoint*.
 
     """
 
     seconds: float | None = None
     progress: ProgressLike = None
     memory: int | None = None
-    checkpoint: str | PathLike[str] | None = None
+    keep: str | PathLike[str] | None = None
     on: On = None
-    journal: str | PathLike[str] | None = None
+
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Refuse the names that *keep* had."""
+        for name in ("checkpoint", "journal"):
+            if name in given:
+                raise ArgumentError(name, given[name], "given as keep=...: states and parts are kept alike")
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -66,18 +72,13 @@ class Limits:
             if not (whole and memory >= MIN_MEMORY):
                 raise ArgumentError("memory", memory, f"a whole number of at least {MIN_MEMORY:,} bytes")
             object.__setattr__(self, "memory", int(memory))  # NumPy's would overflow
-        for name in ("checkpoint", "journal"):
-            given = getattr(self, name)
-            path = fspath(given) if isinstance(given, str | PathLike) else given
-            if path is not None and not (isinstance(path, str) and path.strip() and "\0" not in path):
-                raise ArgumentError(name, given, "the path of a directory")
+        path = fspath(self.keep) if isinstance(self.keep, str | PathLike) else self.keep
+        if path is not None and not (isinstance(path, str) and path.strip() and "\0" not in path):
+            raise ArgumentError("keep", self.keep, "the path of a directory")
         if self.on is not None:
             from gridwalk.runtime.executors import checked_on  # brings threads along
 
             checked_on(self.on)
-        if self.checkpoint is not None and self.has_tasks:
-            reason = "left out with a journal or an executor: parts of an answer are kept in journal=..."
-            raise ArgumentError("checkpoint", self.checkpoint, reason)
 
     def __repr__(self) -> str:
         given = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -89,13 +90,23 @@ class Limits:
         return self.on if isinstance(self.on, int) else None
 
     @property
+    def has_workers(self) -> bool:
+        """Whether an executor is given."""
+        return not (self.on is None or isinstance(self.on, int))
+
+    @property
     def has_tasks(self) -> bool:
-        """Whether the answer is put together from tasks: for an executor, or a journal."""
-        return self.journal is not None or not (self.on is None or isinstance(self.on, int))
+        """Whether the answer is put together from tasks: for an executor, or to be kept at an address."""
+        return self.has_workers or (self.keep is not None and "://" in fspath(self.keep))
+
+    @property
+    def in_parts(self) -> Limits:
+        """The same for a question that saves no state: where anything is kept, its parts are."""
+        return PartLimits(**{each.name: getattr(self, each.name) for each in fields(self)})
 
     @property
     def of_task(self) -> Limits:
-        """What a task gets: one thread; progress, checkpoint, executor and journal stay with the client."""
+        """What a task gets: one thread; progress, executor and what is kept stay with the client."""
         return TaskLimits(memory=self.memory, on=1)
 
     @property
@@ -120,6 +131,15 @@ class TaskLimits(Limits):
     def clock(self) -> type[Watch]:
         """The clock of a task."""
         return TaskWatch
+
+
+class PartLimits(Limits):
+    """The limits of a question of which parts are kept, no state."""
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether there is an executor, or a place where parts are kept."""
+        return self.has_workers or self.keep is not None
 
 
 NO_LIMITS = Limits()

@@ -24,7 +24,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError
+from gridwalk.errors import KeepError
 from gridwalk.runtime.atomic import CHUNK, write_beside
 
 FORMAT = 1
@@ -107,7 +107,7 @@ class Pieces:
 
         Raises
         ------
-        CheckpointError
+        KeepError
             If it is missing or damaged, or cannot be read, with the *advice* how to go on; so does `read`.
 
         """
@@ -150,9 +150,9 @@ class Pieces:
         return piece
 
 
-def _said(path: Path, error: Exception, advice: str) -> CheckpointError:
+def _said(path: Path, error: Exception, advice: str) -> KeepError:
     if isinstance(error, FileNotFoundError):
-        return CheckpointError(path, f"is missing; {advice}")
+        return KeepError(path, f"is missing; {advice}")
     if isinstance(error, OSError):
-        return CheckpointError(path, f"cannot be read ({error.strerror or error}); {advice}")
-    return CheckpointError(path, f"is damaged ({error}); {advice}")
+        return KeepError(path, f"cannot be read ({error.strerror or error}); {advice}")
+    return KeepError(path, f"is damaged ({error}); {advice}")

@@ -28,7 +28,7 @@ class Resources:
         The maximum of threads; default: one per processor.
     spill : bool or path
         The directory for tables that do not fit in *memory*; True: the temporary directory, False: none.
-    checkpoint : path, optional
+    keep : path, optional
         A directory for the state of an answer, from which later calls resume.
     crew : Crew, optional
         Who does the tasks of an answer.  A worker has all the memory and one thread; it has no crew.
@@ -38,13 +38,13 @@ class Resources:
     memory: int = UNLIMITED
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     spill: Path | bool = False
-    checkpoint: Path | None = None
+    keep: Path | None = None
     crew: Crew | None = None
 
     @classmethod
     def within(cls, limits: Limits) -> Resources:
         """Return the resources within *limits*; tables that do not fit in memory go to disk."""
-        checkpoint = None if limits.checkpoint is None else Path(limits.checkpoint)
+        keep = None if limits.keep is None or limits.has_tasks else Path(limits.keep)
         crew, threads = None, limits.threads or os.cpu_count() or 1
         memory = limits.memory_allowed
         if limits.has_tasks:
@@ -53,7 +53,7 @@ class Resources:
             crew = Crew.of(limits)
         if crew is not None and (limits.memory is None or crew.is_here):  # they share one memory
             memory = max(MIN_MEMORY, memory // crew.workers)
-        return cls(memory, threads, spill=True, checkpoint=checkpoint, crew=crew)
+        return cls(memory, threads, spill=True, keep=keep, crew=crew)
 
     @property
     def of_task(self) -> Resources:
@@ -79,12 +79,12 @@ class Resources:
 
     @property
     def kept_directory(self) -> Path | None:
-        """The directory of the checkpoint, or else of the journal, or else for tables that do not fit.
+        """The directory where states are kept, or else parts, or else for tables that do not fit.
 
         None: there is none, or it is no directory of this machine.
         """
-        if self.checkpoint is not None:
-            return self.checkpoint
+        if self.keep is not None:
+            return self.keep
         journal = None if self.crew is None else self.crew.journal
         if journal is not None:
             return None if "://" in journal.directory else Path(journal.directory)

@@ -28,7 +28,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError, GridwalkError
+from gridwalk.errors import GridwalkError, KeepError
 from gridwalk.runtime.atomic import CHUNK, write_beside
 
 FORMAT = 3
@@ -46,7 +46,7 @@ def write_sealed(
 
     Raises
     ------
-    CheckpointError
+    KeepError
         If the disk is full, for instance.
 
     """
@@ -56,7 +56,7 @@ def write_sealed(
         raise
     except OSError as error:
         kept = "; an older one is kept" if path.exists() else ""
-        raise CheckpointError(path, f"not written ({error.strerror or error}){kept}") from error
+        raise KeepError(path, f"not written ({error.strerror or error}){kept}") from error
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Sealed:
 
         Raises
         ------
-        CheckpointError
+        KeepError
             If it cannot be read, is damaged, or of another version; so do `read` and `map`.
 
         """
@@ -101,7 +101,7 @@ class Sealed:
             raise ValueError("it does not begin like a checkpoint")
         if int(first[1]) != FORMAT:
             reason = f"is of format {int(first[1])}, and this version of gridwalk reads format {FORMAT}"
-            raise CheckpointError(path, reason)
+            raise KeepError(path, reason)
         header = file.read(min(int(first[2]), size))
         if crc32(header) != int(first[3], 16):
             raise ValueError("the checksum of its header is wrong")
@@ -212,13 +212,13 @@ def _chunks(arrays: Sequence[NDArray[Any]]) -> Iterator[memoryview]:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Turn errors into `CheckpointError` with the name of the file."""
+    """Turn errors into `KeepError` with the name of the file."""
     try:
         yield
     except GridwalkError:  # TimeLimitError is an OSError, too
         raise
     except OSError as error:
-        raise CheckpointError(path, f"cannot be read: {error.strerror or error}") from error
+        raise KeepError(path, f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:
         reason = f"is damaged ({error}); remove it, and that part is counted again"
-        raise CheckpointError(path, reason) from error
+        raise KeepError(path, reason) from error

@@ -98,7 +98,7 @@ def run_tasks(
     ------
     WorkerError
         If a worker died, and the executor does not try again.
-    JournalError
+    KeepError
         If the journal cannot be used.
     GridwalkError
         What a task raises.

@@ -38,7 +38,7 @@ class Task:
     reads: Callable[[Any], object] | None = None
 
     def known(self, journal: Journal) -> Finished | None:
-        """Return the result that a journal has; raise `JournalError` if it is none of such a task."""
+        """Return the result that a journal has; raise `KeepError` if it is none of such a task."""
         found = journal.find(self.name)
         if found is not None and self.reads is not None:
             with journal.naming(self.name):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Never, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import in_a_line
@@ -346,10 +346,10 @@ class AnySet(Refusing):
         seconds: float | None = None,
         *,
         memory: int | None = None,
-        checkpoint: str | PathLike[str] | None = None,
+        keep: str | PathLike[str] | None = None,
         on: On = None,
-        journal: str | PathLike[str] | None = None,
         progress: ProgressLike = None,
+        **_old: Never,
     ) -> Self:
         """Return the same set with limits for each answer.
 
@@ -361,24 +361,25 @@ class AnySet(Refusing):
         memory : int, optional
             Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
             more continue on disk.
-        checkpoint : path, optional
-            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` save their state
-            and their answers.  After any stop, the same question resumes there.  Samples and ranks save
+        keep : path or str, optional
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` keep their state
+            and their answers.  After any stop, the same question resumes there.  Samples and ranks keep
             their sweep, which serves later samples and ranks, too.  A directory serves any number of
-            questions, each for one process at a time (`CheckpointError`).  Other questions raise
-            `QuestionError`.
+            questions, each for one process at a time (`KeepError`).
+
+            Of estimates, and wherever workers (*on*) do the parts of an answer, the results of the parts are
+            kept: no part that is finished is done again.  All workers must see the directory; it may be an
+            address such as ``s3://bucket/name``, where parts are kept for threads, too.  Other questions
+            raise `QuestionError`.
         on : int or concurrent.futures.Executor, optional
             Who does the parts of counts and of estimates: so many threads (default: one a processor), or the
             workers of an executor, which have *memory* each: a pool of processes, or a cluster's, by Dask's
             ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
-        journal : path or str, optional
-            A directory, or an address such as ``s3://bucket/name``, which all workers see: the results of the
-            parts are kept there, and no part that is finished is done again.  Not with *checkpoint*.
         progress : callable or bool, optional
             Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
 
         """
-        limits = Limits(seconds, progress, memory, checkpoint, on, journal)
+        limits = Limits(seconds, progress, memory, keep, on, **_old)
         return self._limited(limits)
 
     # ---------------------------------------------------------------------------- as text

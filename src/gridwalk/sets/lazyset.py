@@ -122,7 +122,7 @@ class LazySet(OneQuestion):
         Cycles come in the order of their first cells.  The time limit of `within` covers the whole
         iteration, including the time between two paths.
         """
-        self.question.refuse_checkpoint("a listing")
+        self.question.refuse_keep("a listing")
         return listed.members(self.question)
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
@@ -135,7 +135,7 @@ class LazySet(OneQuestion):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
-        self.question.refuse_checkpoint("batches()")
+        self.question.refuse_keep("batches()")
         return listed.batches(self.question, checked_number(cells, "cells", 1))
 
     def is_empty(self) -> bool:

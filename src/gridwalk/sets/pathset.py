@@ -125,7 +125,7 @@ class PathSet(LazySet):
         O(cells) time; with conditions possibly exponential in the size of the board.
 
         """
-        self.question.refuse_checkpoint("find()")
+        self.question.refuse_keep("find()")
         return single.find_weighted(self.question, by, weight)
 
     def shortest(
@@ -215,7 +215,7 @@ class PathSet(LazySet):
             path = keptsolvers.again(self.question.grid, *pair)
             if path is not None:
                 return path
-        self.question.refuse_checkpoint("shortest()")
+        self.question.refuse_keep("shortest()")
         enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng))
         if max_cost is not None:
             exact = enough.is_exact and not closest
@@ -260,7 +260,7 @@ class PathSet(LazySet):
         ArgumentError
             If *gap* is no share, or *seconds* or *steps* is no positive number.
         QuestionError
-            If limits are given for paths through given cells, or of given lengths, or with a checkpoint:
+            If limits are given for paths through given cells, or of given lengths, or with *keep*:
             these are answered exactly only.
         HopelessError, TimeLimitError, MemoryLimitError
             As for `count`, without limits.
@@ -393,7 +393,7 @@ class PathSet(LazySet):
 
         Raises
         ------
-        TimeLimitError, MemoryLimitError, SpillError, CheckpointError
+        TimeLimitError, MemoryLimitError, SpillError, KeepError
             If a limit of `within` is reached, or the estimate exceeds it by far.
 
         Notes

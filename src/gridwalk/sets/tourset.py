@@ -99,7 +99,7 @@ class TourSet(LazySet):
         of the board.
 
         """
-        self.question.refuse_checkpoint("find()")
+        self.question.refuse_keep("find()")
         return single.find(self.question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
@@ -107,7 +107,7 @@ class TourSet(LazySet):
 
         If all moves cost the same, this is the tour of `find`; otherwise it comes from the sweep of `count`.
         """
-        self.question.refuse_checkpoint("shortest()")
+        self.question.refuse_keep("shortest()")
         return single.shortest(self.question, by)
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
@@ -129,7 +129,7 @@ class TourSet(LazySet):
 
         Raises
         ------
-        TimeLimitError, MemoryLimitError, SpillError, CheckpointError
+        TimeLimitError, MemoryLimitError, SpillError, KeepError
             If a limit of `within` is reached, or the estimate exceeds it by far.
 
         Notes
@@ -240,12 +240,12 @@ class CycleSet(LazySet):
             then lists or sweeps, whichever is faster.
 
         """
-        self.question.refuse_checkpoint("find()")
+        self.question.refuse_keep("find()")
         return single.find(self.question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a cycle of minimum cost, or ``None`` if there is none; by the sweep of `count`."""
-        self.question.refuse_checkpoint("shortest()")
+        self.question.refuse_keep("shortest()")
         return single.shortest(self.question, by)
 
     def longest(self, *, measure: Measure = "length") -> Path | None:

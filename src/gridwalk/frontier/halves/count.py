@@ -100,7 +100,7 @@ def count_tours(
             return {0: answer.Problem(upper, lower, resources, watch, kept_layers).count()}
 
         question = "halves", rows, columns, sorted(moves.deltas), closed, at
-        tours = checkpoint.answered(resources.checkpoint, question, shelf.FORMAT, total)[0]
+        tours = checkpoint.answered(resources.keep, question, shelf.FORMAT, total)[0]
     return tours if closed or at is not None else 2 * tours
 
 

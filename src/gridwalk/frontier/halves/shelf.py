@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError
+from gridwalk.errors import KeepError
 from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.limits import Watch
 
@@ -58,7 +58,7 @@ class Shelf:
         step = saved.about["facts"]["step"]
         starts, lengths, values = saved.read(pause=partial(self._watch.check, 0, 0, 0, READING))
         if not len(starts) == len(lengths) == sizes[step - 1]:
-            raise CheckpointError(saved.path, "is of another plan of this count; remove it")
+            raise KeepError(saved.path, "is of another plan of this count; remove it")
         return Saved(step, starts, lengths, values)
 
     def known(self, modulus: int) -> int | None:

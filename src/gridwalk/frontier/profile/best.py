@@ -48,7 +48,7 @@ def longest(
         If not even few enough layers fit, before they are made.
     TimeLimitError
         When the time of *watch* is over.
-    CheckpointError
+    KeepError
         If the disk is full or not to be written, or the checkpoint is damaged or in use.
 
     Notes
@@ -103,7 +103,7 @@ def _best(question: CellRoles, weights: Weights, resources: Resources, watch: Wa
     plan = make_plan(question, pause_for(watch))
     asked = "planar", "best", *question.facts, question.start, weights
     found = answered(
-        resources.checkpoint,
+        resources.keep,
         asked,
         (FORMAT, plan.facts),
         lambda kept: _by_sweep(question, plan, weights, resources, watch, kept),

@@ -47,7 +47,7 @@ def count(
         If a table does not fit in ``resources.memory`` and must not be spilled, before it is made.
     TimeLimitError
         When the time of *watch* is over.
-    CheckpointError, SpillError
+    KeepError, SpillError
         If the disk is full or not to be written, or the checkpoint is damaged or in use.
 
     Examples
@@ -93,7 +93,7 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
     asked = "planar", "lengths" if graded else "count", *question.facts
     order = FORMAT, plan.facts, grades, numbers
     return answered(
-        resources.checkpoint,
+        resources.keep,
         asked,
         order,
         lambda kept: _by_residues(plan, numbers, grades, resources, watch, kept),

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from gridwalk.errors import CheckpointError
+from gridwalk.errors import KeepError
 from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, Cutting
 from gridwalk.frontier.profile.ondisk import (
     CUT,
@@ -97,7 +97,7 @@ def _waiting(lock: Path, check: Callable[[str], object]) -> Iterator[None]:
                 check(error.holder)
                 time.sleep(POLL_EVERY)
             except OSError as error:
-                raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
+                raise KeepError(lock, f"cannot be used: {error.strerror or error}") from error
         yield
 
 

@@ -42,7 +42,7 @@ class Drawer:
     """Draws paths or cycles of a question, each with the same chance.
 
     Made by one sweep, whose layers are kept, or some of them, in ``resources.memory`` and in
-    ``resources.checkpoint``.  *possible* is False where counts are too large for any floating-point number.
+    ``resources.keep``.  *possible* is False where counts are too large for any floating-point number.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Drawer:
             return
         self._steps, sweep = plan.steps, sweep_of(plan, pause)
         asked = "planar", "sample", *question.facts
-        with kept_in(resources.checkpoint, asked, (FORMAT, plan.facts)) as kept:
+        with kept_in(resources.keep, asked, (FORMAT, plan.facts)) as kept:
             self._layers = Layers(
                 sweep,
                 [algebra],

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError, GridwalkError, SpillError
+from gridwalk.errors import GridwalkError, KeepError, SpillError
 from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting, bytes_of
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
@@ -92,7 +92,7 @@ class RoundFiles:
         file = Pieces.open(self.path(number, partition), self.advice)
         whose = self._whose(number, partition)
         if any(file.about.get(word) != whose[word] for word in whose):
-            raise CheckpointError(file.path, f"is of another question or another version; {self.advice}")
+            raise KeepError(file.path, f"is of another question or another version; {self.advice}")
         return file
 
     def write(
@@ -109,7 +109,7 @@ class RoundFiles:
             reason = error.strerror or str(error)
             if not self.lasting:
                 raise SpillError(self.kept.directory, self.needed, reason) from error
-            raise CheckpointError(path, f"not written ({reason}); what is complete is kept") from error
+            raise KeepError(path, f"not written ({reason}); what is complete is kept") from error
 
     def remove(self, number: int) -> None:
         """Remove a round that the next has read."""
@@ -135,7 +135,7 @@ class DiskSweep:
             done = there.get(number, set())
             todo = [p for p in self.partitions.tasks(number) if p not in done]
             if todo and number and number == first and number - 1 not in there:
-                raise CheckpointError(self.files.path(number, todo[0]), f"is missing; {self.files.advice}")
+                raise KeepError(self.files.path(number, todo[0]), f"is missing; {self.files.advice}")
             if todo:
                 perform(number, todo)
             for over in {number - 1, *there} - set(range(number, rounds)):
@@ -227,7 +227,7 @@ def closed_on_disk(
         If the partitions in the checkpoint do not fit.
     SpillError
         If the disk has no room for two rounds; raised before anything is written.
-    CheckpointError
+    KeepError
         If a file cannot be read or written.
 
     """

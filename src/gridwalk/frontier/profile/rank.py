@@ -31,7 +31,7 @@ class Sampler:
     """The paths or cycles of a question, ranked from 0 to ``count - 1``.
 
     Made by one sweep, whose layers are kept in ``resources.memory`` (`MemoryLimitError` if too few fit)
-    and in ``resources.checkpoint``, for other samplers of the same question.
+    and in ``resources.keep``, for other samplers of the same question.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Sampler:
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
         self._moduli = moduli(bits_needed(plan, pause), pause)
         asked = "planar", "ranks", *question.facts
-        with kept_in(resources.checkpoint, asked, (FORMAT, plan.facts, self._moduli)) as kept:
+        with kept_in(resources.keep, asked, (FORMAT, plan.facts, self._moduli)) as kept:
             self._layers = Layers(
                 self._sweep,
                 [ProfileAlgebra.counting(m) for m in self._moduli],

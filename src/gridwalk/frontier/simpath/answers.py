@@ -66,7 +66,7 @@ def count(
 
     Raises
     ------
-    CheckpointError, SpillError
+    KeepError, SpillError
         If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
 
     """
@@ -169,9 +169,9 @@ def _answered(
     resources: Resources,
 ) -> Answer:
     """Return what is *found*, or was, if there is a checkpoint."""
-    if resources.checkpoint is None:
+    if resources.keep is None:
         return found(None)
-    return answered(resources.checkpoint, question(), (FORMAT, _order(plan)), found)
+    return answered(resources.keep, question(), (FORMAT, _order(plan)), found)
 
 
 def best(
@@ -192,7 +192,7 @@ def best(
     ------
     InputError
         If whole lengths or costs add up to 2**62 or more.
-    CheckpointError
+    KeepError
         If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
 
     """
@@ -250,7 +250,7 @@ def keep(
     if moves is not None:
         machine = machine.also(Within(plan, *moves, clock, budget))
         question = *question, moves, plan.network.length
-    with kept_in(resources.checkpoint, question, (FORMAT, _order(plan))) as kept:
+    with kept_in(resources.keep, question, (FORMAT, _order(plan))) as kept:
         return KeptPaths(machine, clock, budget, kept)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gridwalk.errors import CheckpointError, MemoryLimitError
+from gridwalk.errors import KeepError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Counts, bits_of
 from gridwalk.frontier.simpath.sweep import At, LayerSweep
 from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
@@ -41,7 +41,7 @@ class Disk:
             self._save(at, number)
             saved = self._kept.find(_name(at.layer, number))
             if saved is None:
-                raise CheckpointError(self._kept.path(_name(at.layer, number)), "was removed")
+                raise KeepError(self._kept.path(_name(at.layer, number)), "was removed")
             keys, *values = saved.map(check=False)  # written a moment ago
         else:
             assert self._spill is not None
@@ -78,7 +78,7 @@ class Disk:
         for number, of_states in enumerate(zip(facts["bits"], least, strict=True)):
             saved = self._kept.find(_name(facts["layer"], number))
             if saved is None:
-                raise CheckpointError(note.path, f"is without its part {number}: remove it, to begin anew")
+                raise KeepError(note.path, f"is without its part {number}: remove it, to begin anew")
             keys, values = saved.map(check=True, pause=pause)
             ats.append(At(facts["layer"], keys, (values,), of_states))
         return ats

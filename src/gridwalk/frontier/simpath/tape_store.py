@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.errors import CheckpointError, MemoryLimitError
+from gridwalk.errors import KeepError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Best, Steps
 from gridwalk.frontier.simpath.disk import READING, SAVING, STATE
 from gridwalk.frontier.simpath.plan import Arc
@@ -92,7 +92,7 @@ class TapeStore:
     def _part(self, name: str, state: Sealed) -> Sealed:
         saved = self._kept.find(name)
         if saved is None:
-            raise CheckpointError(state.path, f"is without its part {name}: remove it, to begin anew")
+            raise KeepError(state.path, f"is without its part {name}: remove it, to begin anew")
         return saved
 
     def offer(self, made: Stretch, at: At) -> None:
