@@ -253,3 +253,8 @@ def test_options_that_do_not_go_with_it(run, words):
     assert (status, out) == (2, "")
     assert "error" in err
     assert len(err.splitlines()) == 1
+
+
+def test_given_numbers_of_cells_are_estimated_too():
+    some = gw.Board.rectangle(8, 8).paths().induced().longer_than(20).shorter_than(31)
+    assert float(some.estimate_count(states=2_000, rng=1).value) == pytest.approx(some.count(), rel=0.2)

@@ -85,9 +85,9 @@ class SampledCells:
         lengths: bool = False,
         recording: bool = False,
     ) -> BlockRun:
-        plan = self.paths.planned.plan
-        if not plan.possible:
+        machine = self.paths.planned.machine
+        if not machine.plan.possible:
             return BlockRun(Fraction(0), False, 0)
         random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
         budget = MemoryBudget(memory, "a run of an estimate")
-        return run_of(plan, states, random, watch, budget, lengths=lengths, recording=recording)
+        return run_of(machine, states, random, watch, budget, lengths=lengths, recording=recording)

@@ -24,6 +24,7 @@ from gridwalk.frontier.sampled.sweep import BlockRun, run_of
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
+from gridwalk.frontier.simpath.sweep import Machine
 from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -63,7 +64,7 @@ class SampledBlock:
         # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
         random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
         budget = MemoryBudget(memory, "a run of an estimate")
-        return run_of(self.plan, states, random, watch, budget, lengths=lengths, recording=recording)
+        return run_of(Machine(self.plan), states, random, watch, budget, lengths=lengths, recording=recording)
 
 
 class SampledPaths:

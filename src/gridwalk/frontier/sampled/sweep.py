@@ -127,7 +127,7 @@ def in_units(weight: float, scale: int) -> Fraction:
 
 
 def run_of(
-    plan: SimpathPlan,
+    machine: Machine,
     limit: int,
     random: NDArray[np.int64],
     watch: Watch,
@@ -140,7 +140,7 @@ def run_of(
 
     With *lengths* the number of moves so far is a part of each state's key.
     """
-    machine = Machine(plan)
+    plan = machine.plan
     if lengths:
         machine = machine.also(Summed(plan.weights(plan.network.length.tolist())))
     algebra = Weights(tagged=lengths, keeping=recording)
