@@ -405,7 +405,7 @@ def main() -> None:
     # A property that fails has done its work: no shrinking, and nothing kept.
     settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None)
     settings.load_profile("mutants")
-    files = [str(path) for pattern in options.tests for path in sorted((ROOT / "tests").glob(pattern))]
+    files = [str(path) for pattern in options.tests for path in sorted((ROOT / "tests").rglob(pattern))]
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as directory:
         keep_nothing(Path(directory) / "code")

@@ -11,7 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
+import oracles
 import profiles
+import strategies
 from gridwalk import ROOK, Board, makers
 from oracles import Cell, Raw, wraps_of
 
@@ -125,3 +127,51 @@ def raws(
         entering = costs(rng, (len(grid), len(grid[0])), rng.choice(cost_kinds))
         raw = Raw(grid, plain.deltas, plain.corners, ways, entering)
         yield closed_in(rng, raw, wrap=wrap) if sides else raw, rng
+
+
+EIGHT = [  # a square turned and mirrored
+    lambda grid, flip=flip, turns=turns: np.rot90(grid.T if flip else grid, turns)
+    for flip in (False, True)
+    for turns in range(4)
+]
+
+ODD_STENCILS = (
+    strategies.ROOK,
+    strategies.KING,
+    (*strategies.KNIGHT, (0, 1), (0, -1)),
+    (*strategies.ROOK, (5, 5)),  # a move that is never legal
+    ((0, 1), (0, -1), (1, 0)),
+    ((1, 1), (-1, 2), (0, 1), (0, -1)),  # round three columns a leap leads back what a diagonal step led
+    ((0, 1), (1, 0), (0, 2), (2, 0)),
+)
+
+
+def raw_board(rng: random.Random) -> Raw:
+    """A small board on which moves have reverse moves, or lack them, for reasons of every kind."""
+    rows, columns = rng.randint(1, 3), rng.randint(2, 3)
+    stencil = rng.choice(ODD_STENCILS)
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    walls = set(rng.sample(cells, rng.choice((0, 0, 1))))
+    opened = tuple(tuple((row, column) not in walls for column in range(columns)) for row in range(rows))
+    free = [cell for cell in cells if cell not in walls]
+    wrap = rng.choice((None, None, *oracles.wraps_of((rows, columns), stencil)))
+    costs = tuple(tuple(rng.randint(1, 3) for _ in range(columns)) for _ in range(rows))
+    raw = Raw(opened, stencil, "none", {}, rng.choice((None, None, costs)), wrap=wrap)
+    steps = [(u, v) for u, near in oracles.graph(raw).items() for v in near]
+    one_way: dict = {}
+    kind = rng.randrange(4)
+    if kind == 1:  # all ways, or all but one
+        one_way[rng.choice(free)] = stencil[rng.choice((0, 0, 1)) :]
+    elif kind == 2 and steps:  # a wall made of two cells with ways
+        u, v = rng.choice(steps)
+        for a, b in ((u, v), (v, u))[: rng.choice((1, 2, 2))]:
+            ways = tuple(d for d in stencil if raw.at(a[0] + d[0], a[1] + d[1]) != b)
+            one_way[a] = ways or stencil
+    portals = {}
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        u, v = rng.choice(steps) if steps and rng.random() < 0.7 else (rng.choice(free), rng.choice(free))
+        if u != v:
+            portals[u, v] = rng.choice((None, 1, 2))
+            if rng.random() < 0.4:
+                portals[v, u] = rng.choice((None, portals[u, v]))
+    return Raw(opened, stencil, "none", one_way, raw.costs, wrap=wrap, portals=portals)

@@ -40,7 +40,7 @@ def unmarked(text):
 
 def test_what_only_posix_has_is_marked():
     found = {
-        file.name: unmarked(file.read_text(encoding="utf-8")) for file in sorted(TESTS.glob("test_*.py"))
+        file.name: unmarked(file.read_text(encoding="utf-8")) for file in sorted(TESTS.rglob("test_*.py"))
     }
     assert {name: tests for name, tests in found.items() if tests} == {}
 
@@ -67,7 +67,7 @@ sys.exit(pytest.main(["--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovide
 
 def test_files_that_import_what_only_posix_has_are_collected_without_it():
     imports = re.compile(rf"\bimport ({'|'.join(HIDDEN)})\b")
-    files = [file for file in TESTS.glob("test_*.py") if imports.search(file.read_text(encoding="utf-8"))]
+    files = [file for file in TESTS.rglob("test_*.py") if imports.search(file.read_text(encoding="utf-8"))]
     files.remove(Path(__file__))
     assert len(files) > 1
     command = [sys.executable, "-c", COLLECT, *map(str, files)]

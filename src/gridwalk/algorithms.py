@@ -153,7 +153,7 @@ def resolve(name: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
-# The values of `by=`, for type checkers; `tests/test_algorithms.py` compares them with the rows.
+# The values of `by=`, for type checkers; `tests/planner/test_algorithms.py` compares them with the rows.
 FindPathBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "greedy", "weighted-astar", "sweep"]
 FindCycleBy = Literal["auto", "dfs", "sweep"]
 FindTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "sweep"]

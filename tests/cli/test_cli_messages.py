@@ -1,0 +1,319 @@
+"""What the command line says: its own words in errors, JSON for programs, help, and what it refuses."""
+
+import json
+import re
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+import gridwalk as gw
+from campaign.commands import command
+from gridwalk.cli import paths
+from gridwalk.cli.answers import PIECE, json_pieces
+from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.status import Status
+from gridwalk.errors import GridwalkError
+from inside import failing
+from profiles import examples
+from published import ROOK_PATHS
+
+pytestmark = pytest.mark.no_kernels
+
+ROOT = Path(__file__).parent.parent.parent
+BIG = ROOK_PATHS[12]
+
+
+# ------------------------------------------------------------------------------------ errors
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("find 8x8 --from i9", "--from i9 is outside the board: it would be (-1, 8); rows run 0..7"),
+        ("find 8x8 --from 8,8", "--from 8,8 is outside the board: rows run 0..7 and columns 0..7 (cells"),
+        ("find 2x5 --from 4,1", "; (1, 4) is inside: did you pass (x, y)?"),
+        ("find 2x5 --to zz", "--to zz is not a cell: give row,column"),
+        ("find 3x4 --tour --to 9,9", "--to 9,9 is outside the board"),
+        ("find 3x3 --through 9,9", "--through 9,9 is outside the board"),
+        ("find 3x3 --order DRU", "--order DRU must name each of the 4 moves once: U,R,D,L"),
+        ("find 3x3 --moves knihgt", "--moves knihgt is not known: choose from rook"),
+        ("find 3x3 --by bsf", "--by bsf is not known: choose from auto, dfs"),
+        ("find 3x3 --by \x1b[31m", r"--by '\x1b[31m' is not known"),
+        ("shortest 3x3 --moves king --by bfs", "--by bfs does not suit: it counts moves"),
+        ("trace 3x3 --cycles", "trace does not fit here: a sweep has no events"),
+        (
+            "count 3x4 --tour --undirected --from 0,0",
+            "error: --undirected counts a tour and its reverse",
+        ),
+        ("find 3x4 --tour --closed --to 0,0", "a closed tour ends where it starts"),
+        ("find 3x3 --mvoes king", "there is no option --mvoes; did you mean --moves?"),
+        ("shortest --bogus", "there is no option --bogus (--help lists them)"),
+        ("fnid 3x3", "VERB fnid is not known: choose from show, find"),
+        ("help fnid", "VERB fnid is not known: choose from show, find"),
+    ],
+)
+def test_errors_speak_of_options(run, words, said):
+    status, out, err = run(*words.split())
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+    assert not re.search(r"\\b(start|exits|end|by|order|moves|undirected|through)=", err)
+
+
+PYTHON = re.compile(
+    r"\b[a-z_]+\((?:[a-z_]+=|\))|(?<![-\w])[a-z_]+=(?!=)|\bboard\.[a-z]|"
+    r"\b(?:None|True|False|in Python)\b|\bgw\.|--[a-z]+_"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "longest 60x60 --tour --keep state",
+            "error: --keep does not fit here: only counts, longest",
+        ),
+        ("count 6x6 --journal a", "there is no option --journal any more: it is called --keep"),
+        ("count 5x5 --lengths --by profile", "--by applies to a single count"),
+        ("visit 3x3 1,1 --wall 0,0", "or move the mark first with --from"),
+        ("visit 3x3 1,1 --wall 2,2", "or move the mark first with --to"),
+        ("shortest 30x30 --through 9,9 --length 300", "hopeless: simpath: about"),
+        ("shortest 30x30 --through 9,9 --longer-than 90", "hopeless: simpath: about"),
+        ("longest 40x40 --moves king", "; --anytime 10s finds a long path, with a bound"),
+        ("count 40x40", "; --approx 5% estimates the number"),
+        ("find {numbers} --costs", "or say --wall-is 0"),
+        ("find {picture}", "such as --from 0,3 --to 0,7, or mark"),
+        ("trace 3x3 --tour --closed --by bfs", "--by bfs is not known"),
+        ("find 3x3 --tour --closed --to 0,0", "--to is for open tours only"),
+        ("find 1x2000 --by dfs-recursive", "--by dfs-recursive went"),
+        ("make wilson 99999x99999", ""),
+        ("make caves 3x3 --mask nosuch.txt", "nosuch.txt: there is no such file"),
+        ("dataset wilson 3x3 -n 1 -o {doubled}", ""),
+        ("trace 40x40 -o film.gif --pixels 900 --frames 2000", ""),
+        ("trace 2100x2100 --by bfs -o film.gif", "draw one step of it instead, with --at"),
+        ("count 3x3 --through-edge 0,0:2,2", "--through-edge 0,0:2,2 must be two cells"),
+        ("count 3x3 --portal 0,0:2,2:-1", "the portal from (0, 0) to (2, 2), -1.0, must be"),
+        ("sheet 5x5 --title \u0f40 -o sheet.pdf", "a font that has, with --font"),
+        ("sheet 5x5 -o -", "-o - is standard output, and this answer may be several files"),
+        ("find 3x3 -o .", "the ending of --output . is not known"),
+        ("make 5x5", "5x5 is a size: give a maker before it, as in make wilson 5x5"),
+        ("show 3x3 --measure -o a.png", "--measure prints numbers"),
+        ("shortest 3x3 --dark", "--dark is for pictures: give one with -o, such as FILE.png"),
+        ("shortest 3x3 -o a.txt --dark", "--dark is for pictures"),
+        ("find 3x3 -o a.svg --pixels 3", "--pixels is for pictures"),
+        ("convert 3x3 a.txt --pixels 3", "--pixels is for pictures"),
+    ],
+)
+def test_errors_have_no_words_of_python(run, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    texts = {"doubled": "SS..\nEE..\n", "numbers": "0 1\n0 0\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    openings = np.pad(np.full((9, 9), 255, np.uint8), 1)
+    openings[0, [3, 5, 7]] = 255
+    Image.fromarray(openings.repeat(10, axis=0).repeat(10, axis=1)).save(tmp_path / "picture.png")
+    files = {name: f"{name}.txt" for name in texts} | {"picture": "picture.png"}
+    status, _, err = run(*words.format(**files).split())
+    last = err.splitlines()[-1]
+    assert status in (2, 3)
+    assert said in last
+    assert not PYTHON.search(last)
+
+
+WORDS = (
+    *("rook", "king", "1,3", "DRUL", "both", "none", "0,0", "a1", "9,9", "0", "2", "7", "-1", "1.5", "64MiB"),
+    *("1s", "auto", "bfs", "sweep", "list", "jps", "labels", "cost", "numbers", "p.svg", "p.gif", "p.npy"),
+    *("state", "01", "threads:2", "10%", "rows", "dark", "#", "profile", "movingai"),
+)
+
+
+@examples(150)
+@given(st.data())
+def test_whatever_is_said_is_in_the_words_of_the_command_line(data):
+    """Random options and values; of most something is wrong."""
+    verbs = [
+        verb for verb in COMMANDS if verb not in ("view", "warm", "help", "completion", "dataset", "survey")
+    ]
+    verb = data.draw(st.sampled_from(verbs))
+    words = [verb, data.draw(st.sampled_from(["3x4", "2x2", "-", "nosuch.txt", "wilson"]))]
+    known = [option for option in command_named(verb).params if isinstance(option, click.Option)]
+    for option in data.draw(st.lists(st.sampled_from(known), max_size=4)):
+        name = option.opts[-1]
+        words.append(name if option.is_flag else f"{name}={data.draw(st.sampled_from(WORDS))}")
+    if any(option.name == "seconds" for option in known):
+        words.append("--time=100ms")
+    status, _, err = command(
+        words, data.draw(st.sampled_from(["S..\n.#.\n..E", "0 1\n0 0", "S9E\n...", "S.D\n"]))
+    )
+    assert status in (0, 1, 2, 3), err
+    for line in err.splitlines():
+        assert not PYTHON.search(line), (words, line)
+
+
+@pytest.mark.parametrize("verb", ["count", "count --lengths"])
+def test_explaining_leaves_no_trace(run, tmp_path, verb):
+    for name in ("--keep",):
+        status, out, _ = run(*verb.split(), "5x5", "--explain", name, tmp_path / "deep" / "parts")
+        assert status == 0
+        assert "chosen" in out
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "file").write_text("no directory")
+    assert "file' is a file" in run("count", "5x5", "--explain", "--keep", tmp_path / "file")[2]
+
+
+@pytest.mark.parametrize(
+    "verb", ["show", "find", "shortest", "longest", "list", "count", "sample", "trace", "view"]
+)
+def test_an_empty_word_is_refused_wherever_a_value_is_expected(run, verb):
+    """A shell variable that is not set must not become the current directory, or whatever else."""
+    takes = [
+        option.opts[-1]
+        for option in command_named(verb).params
+        if not getattr(option, "is_flag", True) and option.opts
+    ]
+    assert {"--from", "--to", "--moves", "--order"} <= set(takes)
+    for name in takes:
+        for words in ([name, ""], [f"{name}="]):
+            status, out, err = run(verb, "3x3", *words)
+            assert (status, out) == (2, ""), words
+            assert f"{name} is empty (a shell variable that is not set?)" in err
+    assert "BOARD is empty" in run(verb, "")[2]
+
+
+def test_an_empty_word_goes_by_the_name_of_what_it_stands_for(run):
+    assert "DIR is empty" in run("kept", "")[2]
+    assert "MAKER is empty" in run("make", "", "3x3")[2]
+    assert "SIZE is empty" in run("make", "wilson", "")[2]
+    assert "OUT is empty" in run("convert", "--wall", "0,0", "-", "")[2]
+    assert "error: CELL is empty" in run("visit", "3x3", "1,1", "")[2]
+
+
+@pytest.mark.parametrize("verb", ["show", "convert", "view", "visit"])
+def test_several_starts_are_refused_where_there_is_one(run, verb):
+    """Not the first of them taken, and the others forgotten."""
+    more = {"convert": ["-"], "visit": ["1,1"]}.get(verb, [])
+    status, out, err = run(verb, "3x3", *more, "--from", "0,0", "--from", "0,1")
+    assert (status, out) == (2, "")
+    assert "has one start: give --from once" in err
+    status, out, err = run(verb, "3x3", *more, "--from", "anywhere")
+    assert (status, out) == (2, "")
+    assert "--from anywhere is for questions about paths" in err
+
+
+def test_numbers_are_whole_numbers_and_not_ranges(run):
+    assert "'x' is not a whole number" in run("sample", "3x3", "-n", "x")[2]
+    assert "'x' is not a number" in run("field", "3x3", "--flee", "x")[2]
+
+
+def test_an_empty_checkpoint_writes_nothing(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("count", "4x4", "--keep", "")[0] == 2
+    assert run("find", "4x4", "-o", "")[0] == 2
+    assert not list(tmp_path.iterdir())
+
+
+ODD = "\t\n\x1c\x1f\x85\u00a0\u0661\u017f\u212a\u0131\u00b2\uff11\u00df\ud800"
+
+
+@given(st.text(st.sampled_from("0123,;()- abcUDRLx.msGi" + ODD), max_size=8))
+def test_any_text_is_moves_an_order_or_a_cell_or_is_refused(text):
+    board = gw.Board.rectangle(4, 4)
+    for reads in (gw.parse_moves, gw.ROOK.ordered, board.open_cell):
+        try:
+            reads(text)
+        except GridwalkError as error:
+            assert str(error)  # noqa: PT017 - either is right
+
+
+def test_a_separator_is_no_part_of_a_number(run):
+    assert run("find", "8x8", "--moves", "1,\x1c2")[0] == 2
+
+
+# ------------------------------------------------------------------------------------ JSON
+
+
+def test_exact_numbers_stand_as_text_too(run):
+    answer = json.loads(run("count", "12x12", "--json")[1])
+    assert (answer["count"], answer["count_text"]) == (BIG, str(BIG))
+    answer = json.loads(run("count", "4x4", "--lengths", "--json")[1])
+    assert answer["lengths"] == {"6": 20, "8": 36, "10": 48, "12": 48, "14": 32}
+    assert answer["lengths_text"] == {name: str(number) for name, number in answer["lengths"].items()}
+    assert (answer["count"], answer["count_text"]) == (184, "184")
+    knights = ("count", "3x4", "--moves", "knight", "--tour", "--each-start", "--json")
+    answer = json.loads(run(*knights)[1])
+    assert [[int(text) for text in row] for row in answer["counts_text"]] == answer["counts"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "status"),
+    [
+        ("count nosuch.txt --json", "BoardFileError", 2),
+        ("count 3x3 --json --bogus", "NoSuchOption", 2),
+        ("count 3x3 --json --by guess", "UnknownChoiceError", 2),
+        ("count 250x250 --json", "HopelessError", 3),
+        ("find 8x8 --moves knight --tour --by dfs --time 50ms --json", "TimeLimitError", 3),
+    ],
+)
+def test_errors_are_json_on_stderr(run, words, kind, status):
+    code, out, err = run(*words.split())
+    told = json.loads(err.splitlines()[-1])
+    assert (code, out, told["kind"], told["status"]) == (status, "", kind, status)
+    assert "\n" not in told["error"]
+
+
+@pytest.mark.long
+@given(st.integers(0, 3), st.sampled_from([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE]), st.booleans())
+def test_pieces_of_json_make_the_whole(columns, rows, floats):
+    array = np.arange(rows * max(1, columns)).reshape((rows, columns) if columns else (rows,))
+    array = array / 8 if floats else array
+    value = {"a": 1, "cells": array, "none": None, "text": "\u00e4"}
+    pieces = list(json_pieces(value))
+    assert "".join(pieces) == json.dumps({**value, "cells": array.tolist()}, separators=(",", ":"))
+    assert max(map(len, pieces)) < 20 * (PIECE + 3)
+
+
+def test_what_no_json_can_hold_is_never_written():
+    with pytest.raises(ValueError, match="JSON"):
+        list(json_pieces({"seconds": float("inf")}))
+
+
+# ------------------------------------------------------------------------------------ help, statuses
+
+
+def test_every_exit_status_is_in_help_and_guide(run):
+    texts = run("--help")[1], (ROOT / "docs/howto/shell.md").read_text()
+    for text in texts:
+        table = text[text.lower().index("exit status") :]
+        assert all(re.search(rf"\b{status.value}\b", table) for status in Status)
+    for status in Status:
+        assert status.meaning in texts[0]
+
+
+def test_help_is_whole(run, monkeypatch):
+    for columns in ("80", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        out = " ".join(run("--help")[1].split())
+        assert "List every path of BOARD as a drawing, and their number at the end." in out
+        assert "..." not in out.replace("[ARGS]...", "")
+    assert run("help") == run("--help")
+    assert run("help", "count")[1] == run("count", "--help")[1]
+    assert run("-V") == run("--version") == (0, f"gridwalk {gw.__version__}\n", "")
+
+
+def test_one_of_a_thing_is_one(run):
+    assert "1 cell expanded, 0 backtracks" in run("find", "1x1")[2]
+    assert "5 cells expanded" in run("find", "3x3")[2]
+
+
+def test_an_error_of_its_own_is_no_missing_path(run, spy):
+    spy(paths, "statistics", failing(ZeroDivisionError("a fault")))
+    status, _, err = run("find", "3x3")
+    assert status == 70
+    assert err.startswith(
+        "gridwalk: internal error: ZeroDivisionError: a fault; this is a bug in gridwalk, please"
+    )

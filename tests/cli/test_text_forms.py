@@ -1,0 +1,277 @@
+"""Answers in characters: glyphs and blanks, lines of cells, lengths in cells, labels and matrices."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+MAZE, NO_WAY = EXAMPLES / "articles.txt", EXAMPLES / "no-way.txt"
+
+
+def pairs(text):
+    return [tuple(map(int, line.split(","))) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("verb", ["find", "shortest", "longest"])
+def test_one_cell_a_line(run, verb):
+    cells = list(getattr(gw.read(MAZE).paths(), verb)())
+    status, out, err = run(verb, MAZE, "--lines")
+    assert (status, pairs(out)) == (0, cells)
+    assert err.startswith("gridwalk: by ")
+    assert pairs(run(verb, MAZE, "--lines", "--reverse")[1]) == cells[::-1]
+    shifted = pairs(run(verb, MAZE, "--lines", "--origin", 1)[1])
+    assert shifted == [(row + 1, column + 1) for row, column in cells]
+    assert run(verb, MAZE, "--lines", "--origin", 0)[1] == out
+
+
+def test_as_the_article_prints_its_path(run):
+    """From the exit back, in the numbers of the maze inside its border."""
+    inside = run("find", MAZE, "--by", "bfs", "--lines", "--reverse", "--origin", 1)
+    bordered = run("find", EXAMPLES / "bordered.txt", "--by", "bfs", "--lines", "--reverse")
+    assert inside[1] == bordered[1]
+    assert inside[1].splitlines()[:3] == ["5,5", "4,5", "3,5"]
+    assert inside[1].endswith("\n1,1\n")
+
+
+@pytest.mark.parametrize("verb", [("list",), ("sample", "-n", 3, "--seed", 1)])
+def test_one_path_a_line(run, verb):
+    verb, *options = verb
+    _, out, _ = run(verb, "3x3", *options, "--lines")
+    paths = [cells_of(line) for line in out.splitlines()]
+    assert len(paths) == (12 if verb == "list" else 3)
+    backwards = run(verb, "3x3", *options, "--lines", "--reverse")[1]
+    assert [cells_of(line)[::-1] for line in backwards.splitlines()] == paths
+    shifted = run(verb, "3x3", *options, "--lines", "--origin", 1)[1]
+    assert [[(r - 1, c - 1) for r, c in cells_of(line)] for line in shifted.splitlines()] == paths
+
+
+def cells_of(line):
+    return [tuple(map(int, word[1:-1].split(","))) for word in line.split(" ")]
+
+
+def test_squares_a_line(run):
+    assert run("find", "2x2", "--lines", "--squares", "--order", "RDLU")[1] == "a2\nb2\nb1\n"
+    assert run("find", "2x2", "--lines", "--squares", "--reverse", "--order", "RDLU")[1] == "b1\nb2\na2\n"
+
+
+def test_lines_hold_nothing_but_cells(run):
+    """No way: nothing on stdout, the words on stderr; the exit status tells."""
+    status, out, err = run("find", NO_WAY, "--lines")
+    assert (status, out) == (1, "")
+    assert "no way: there are no simple paths" in err
+
+
+REVERSED = f"{sys.executable} -c 'import sys; sys.stdout.writelines(reversed([*sys.stdin]))'"
+
+
+@pytest.mark.posix
+def test_lines_go_through_pipes(tmp_path):
+    maze = tmp_path / "open.txt"
+    maze.write_text("0" * 300 + "\n" + "\n".join(["0" * 300] * 299) + "\n")
+    first = f"{sys.executable} -m gridwalk find {maze} --lines | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", first], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[0] == "0,0"
+    assert done.stdout.splitlines()[1] in ("0", "141")  # head may be gone before all is written
+    assert "Traceback" not in done.stderr
+    turn = f"{sys.executable} -m gridwalk find {MAZE} --lines | {REVERSED}"
+    backwards = subprocess.run(["bash", "-c", turn], capture_output=True, text=True, check=False).stdout
+    straight = [sys.executable, "-m", "gridwalk", "find", MAZE, "--lines", "--reverse"]
+    assert backwards == subprocess.run(straight, capture_output=True, text=True, check=False).stdout
+
+
+def test_lines_in_a_file(run, tmp_path):
+    assert run("find", MAZE, "--lines", "-o", tmp_path / "x.txt")[:2] == (0, "")
+    assert (tmp_path / "x.txt").read_text() == run("find", MAZE, "--lines")[1]
+
+
+@pytest.mark.parametrize(
+    "verb",
+    ["find", "shortest", "longest", "list", ("sample", "--seed", "1"), ("show", "--no-marks"), "trace"],
+)
+def test_every_verb_that_draws_takes_glyphs(run, verb, tmp_path):
+    verb, *options = (verb,) if isinstance(verb, str) else verb
+    _, plain, err = run(verb, MAZE, *options)
+    _, other, also = run(verb, MAZE, *options, "--glyphs", "01", "--blanks")
+    assert err == also
+    wanted = []
+    for line in plain.split("\n"):
+        drawn = len(line) == 5 and set(line) <= set("@$+-|#.SEx*o")
+        wanted.append(" ".join(line.translate(str.maketrans(".#", "01"))) if drawn else line)
+    assert other == "\n".join(wanted)
+    assert other.count("0") > 4
+    if verb not in ("list", "sample"):
+        run(verb, MAZE, *options, "--glyphs", "01", "--blanks", "-o", tmp_path / "x.txt")
+        written = (tmp_path / "x.txt").read_text()
+        assert written == (other if verb != "trace" else written)
+        assert "0 1 1 1" in written
+
+
+def test_a_plain_matrix_is_read_again(run, tmp_path):
+    for blanks in ((), ("--blanks",)):
+        matrix = tmp_path / "matrix.txt"
+        matrix.write_text(run("show", MAZE, "--glyphs", "01", "--no-marks", *blanks)[1])
+        assert gw.read(matrix) == gw.read(MAZE)
+    assert run("show", MAZE, "--no-marks")[1].count("S") == 0
+
+
+def test_lengths_in_cells(run):
+    lengths = [line for line in run("list", MAZE, "--in-cells")[1].splitlines() if "length" in line]
+    assert lengths == ["length 13 cells", "length 9 cells"]
+    assert "length 9 cells\n" in run("shortest", MAZE, "--in-cells")[1]
+    costs = run("shortest", EXAMPLES / "costs.txt", "--costs", "--in-cells")[1]
+    assert costs.endswith("length 17 cells, cost 19\n")
+
+
+def flood(rows):
+    """The labels of a 0/1 matrix, from 1, -1 in walls and 0 where there is none: wave after wave."""
+    labels = [[-1 if cell == "1" else 0 for cell in row] for row in rows]
+    wave, number = {(0, 0)}, 1
+    while wave:
+        for row, column in wave:
+            labels[row][column] = number
+        number += 1
+        wave = {
+            (r, c)
+            for row, column in wave
+            for r, c in ((row + 1, column), (row, column + 1), (row - 1, column), (row, column - 1))
+            if 0 <= r < len(rows) and 0 <= c < len(rows[0]) and labels[r][c] == 0
+        }
+    return labels
+
+
+def test_labels_from_one_and_no_way(run, tmp_path):
+    """Where the exit is walled in, all that can be reached has its label, and the exit has none."""
+    rows = ["0001", "0101", "0011", "1110"]
+    maze = tmp_path / "shut.txt"
+    maze.write_text("\n".join(rows))
+    options = ("--by", "labels", "--labels")
+    status, out, _ = run("shortest", maze, *options, "--origin", 1, "--glyphs", "01")
+    matrix, words = out.split("\n\n")
+    assert status == 1
+    assert np.loadtxt(matrix.splitlines(), int).tolist() == flood(rows)
+    assert words.startswith("no way")
+    status, out, _ = run("shortest", maze, *options)
+    assert [word for line in out.split("\n\n")[0].splitlines() for word in line.split()] == [
+        str(label - 1) if label > 0 else "-1" if label else "." for row in flood(rows) for label in row
+    ]
+
+
+def test_labels_stand_above_the_path(run):
+    status, out, err = run("shortest", MAZE, "--by", "labels", "--labels", "--origin", 1, "--in-cells")
+    matrix, path = out.split("\n\n")
+    labels = np.array([line.split() for line in matrix.splitlines()])
+    assert (status, err) == (0, run("shortest", MAZE, "--by", "labels")[2])
+    assert path.replace("9 cells", "8") == run("shortest", MAZE, "--by", "labels")[1]
+    cells = list(gw.read(MAZE).paths().shortest(by="labels"))
+    assert [int(labels[cell]) for cell in cells] == list(range(1, 10))
+
+
+def test_the_predecessor_matrix(run):
+    out = run("trace", MAZE, "--by", "dfs", "--order", "DRUL", "--predecessors")[1]
+    table = [line.split() for line in out.splitlines()]
+    assert [len(row) for row in table] == [5] * 5
+    assert {len(line) for line in out.splitlines()} == {19}
+    cell, way = "4,4", []
+    while not way or way[-1] != cell:
+        way.append(cell)
+        row, column = map(int, cell.split(","))
+        cell = table[row][column]
+    assert "\n".join(way) + "\n" == run("find", MAZE, "--order", "DRUL", "--lines", "--reverse")[1]
+    assert table[0][1] == "#"
+    assert table[0][2] == "."
+    later = run("trace", MAZE, "--by", "dfs", "--order", "DRUL", "--predecessors", "--glyphs", "01")[
+        1
+    ].split()
+    assert (later[1], later[2]) == ("1", "0")
+
+
+def test_footprints(run):
+    """After some steps 2 stands where the search has been; listing wipes its footprints out again."""
+    assert run("trace", MAZE, "--by", "dfs", "--order", "DRUL", "--footprints", "--at", 7)[1] == (
+        "2 1 0 0 0\n2 1 0 1 0\n2 0 0 0 0\n2 1 1 1 0\n2 2 2 1 0\n"
+    )
+    assert run("trace", MAZE, "--by", "list", "--footprints")[1] == MAZE.read_text()
+
+
+def test_matrices_in_a_file(run, tmp_path):
+    file = tmp_path / "x.txt"
+    assert run("trace", MAZE, "--footprints", "--at", 3, "-o", file)[:2] == (0, "")
+    assert file.read_text() == run("trace", MAZE, "--footprints", "--at", 3)[1]
+
+
+def test_a_listing_says_how_many_paths(run):
+    err = run("trace", "3x3", "--by", "list", "--frames", 1)[2]
+    assert "12 paths, the last of length 4" in err
+    assert ", path of length 8" in run("trace", MAZE, "--by", "bfs", "--frames", 1)[2]
+
+
+def test_a_tour_is_traced_in_step_numbers(run):
+    tour = ("5x5", "--moves", "knight", "--tour", "--from", "0,0")
+    drawn = run("trace", *tour, "--frames", 1)[1].split("\n")[1:6]
+    assert drawn == run("find", *tour)[1].split("\n")[:5]
+
+
+def test_no_colours_in_files(run, monkeypatch, spy, tmp_path):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    spy(sys.stdout, "isatty", lambda _: True)
+    assert "\x1b[" in run("find", MAZE)[1]
+    run("find", MAZE, "-o", tmp_path / "x.txt")
+    assert "\x1b" not in (tmp_path / "x.txt").read_text()
+
+
+def test_glyphs_beyond_ascii(run):
+    assert run("find", "2x2", "--glyphs", "·█", "--order", "RDLU")[1] == "@+\n·$\nlength 2\n"
+    words = [sys.executable, "-m", "gridwalk", "list", MAZE, "--glyphs", "·█"]
+    done = subprocess.run(
+        words, env=os.environ | {"PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--glyphs needs Unicode, and stdout is ascii" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("find", MAZE, "--reverse"), "--reverse applies to --lines"),
+        (("list", MAZE, "--origin", 1), "--origin applies to --lines"),
+        (("find", MAZE, "--lines", "--origin", 2), "0<=x<=1"),
+        (("find", MAZE, "--lines", "--origin", 1, "--squares"), "--squares names them"),
+        (("find", MAZE, "--lines", "--json"), "--lines applies to characters: leave out --json"),
+        (("list", MAZE, "--lines", "--json"), "--lines applies to characters: leave out --json"),
+        (("find", MAZE, "--lines", "--glyphs", "01"), "--glyphs applies to drawings: leave out --lines"),
+        (("sample", MAZE, "--lines", "--in-cells"), "--in-cells applies to drawings"),
+        (("find", MAZE, "--lines", "-o", "x.png"), "--lines applies to characters: print to the terminal"),
+        (("show", MAZE, "--no-marks", "-o", "x.svg"), "--no-marks applies to characters"),
+        (("trace", MAZE, "--glyphs", "01", "-o", "x.gif"), "--glyphs applies to characters"),
+        (("trace", MAZE, "--predecessors", "-o", "x.gif"), "--predecessors applies to characters"),
+        (("trace", MAZE, "--predecessors", "--steps"), "are different forms: give one of them"),
+        (("trace", MAZE, "--predecessors", "--by", "labels"), "it keeps distance labels"),
+        (("trace", MAZE, "--predecessors", "--at", 999), "--at 999: the log has"),
+        (("trace", MAZE, "--glyphs", "ox"), "'o' does"),
+        (("find", MAZE, "--glyphs", "0"), "two characters, for an open cell and for a wall"),
+        (("find", MAZE, "--glyphs", "0@"), "mean nothing else here; '@' does"),
+        (("find", MAZE, "--draw", "numbers", "--glyphs", "01"), "'0' does"),
+        (("shortest", MAZE, "--labels"), "--labels prints the labels of --by labels"),
+        (("shortest", MAZE, "--by", "labels", "--labels", "--lines"), "--labels applies to drawings"),
+        (("shortest", MAZE, "--by", "labels", "--labels", "--glyphs", "01"), "look like one of label 0"),
+    ],
+)
+def test_what_contradicts_is_refused(run, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_json_stays_as_it_was(run):
+    answer = json.loads(run("find", MAZE, "--json")[1])
+    assert (answer["length"], len(answer["cells"])) == (12, 13)

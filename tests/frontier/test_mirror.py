@@ -1,0 +1,164 @@
+"""Boards that are their own mirror image: half a sweep answers as a whole one, and as a plain listing."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_profile import Board, list_cycles, list_paths
+
+from gridwalk.frontier.exact import bits_needed
+from gridwalk.frontier.profile import count as counting
+from gridwalk.frontier.profile.count import count
+from gridwalk.frontier.profile.meanders import full_words
+from gridwalk.frontier.profile.mirror import Mirror
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.grids.passages import Walls
+from gridwalk.runtime.resources import Resources
+from profiles import examples
+from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
+
+MEANDERS = [1, 2, 8, 42, 262, 1828]  # OEIS A005315
+
+
+def symmetric_question(seed):
+    """Return a question that a half-turn or turning upside down maps to itself, and its number of answers."""
+    rng = random.Random(seed)
+    rows, columns = rng.choice([(2, 5), (3, 3), (3, 4), (4, 4), (5, 3), (5, 4), (4, 3), (6, 3)])
+    turned = rng.random() < 0.5
+    flip = np.s_[::-1, :: -1 if turned else 1]
+    is_open = np.array([[rng.random() >= rng.choice([0, 0.2]) for _ in range(columns)] for _ in range(rows)])
+    is_open &= is_open[flip]
+    must = np.array([[rng.random() < rng.choice([0, 0, 0.2]) for _ in range(columns)] for _ in range(rows)])
+    must = (must | must[flip]) & is_open
+    share = rng.choice([0.0, 0.2])
+    right = np.array([[rng.random() < share for _ in range(columns)] for _ in range(rows)])
+    below = np.array([[rng.random() < share for _ in range(columns)] for _ in range(rows)])
+    right[:, -1], below[-1] = False, False
+    right[:, :-1] |= right[:, :-1][flip]
+    below[:-1] |= below[:-1][flip]
+    board = Board(is_open, right, below)
+    upper = [(int(r), int(c)) for r, c in zip(*np.nonzero(is_open), strict=True) if r < rows // 2]
+    mask = [(int(r), int(c)) for r, c in zip(*np.nonzero(must), strict=True)]
+    if not upper or rng.random() < 0.3:
+        question, found = CellRoles.cycles(is_open, must), list_cycles(board, mask)
+    else:
+        row, column = start = rng.choice(upper)
+        goal = rows - 1 - row, columns - 1 - column if turned else column
+        question = CellRoles.paths(is_open, start, [goal], must)
+        found = list_paths(board, start, [goal], mask)
+    walls = Walls(right, below) if share else None
+    return replace(question, walls=walls), len(found)
+
+
+@pytest.fixture
+def joins(spy):
+    """How many sweeps were ended at the middle."""
+    joined = []
+
+    def noted(ends, fold, pause):
+        joined.append(ends(fold, pause))
+        return joined[-1]
+
+    spy(counting.Fold, "ends", noted)
+    return joined
+
+
+@pytest.mark.long
+@examples(300)
+@given(seed=st.integers(0, 2**32))
+def test_half_a_sweep_against_a_listing(tier, seed):
+    question, expected = symmetric_question(seed)
+    assert (0 if question.is_hopeless else count(question)) == expected
+
+
+def test_most_of_these_boards_are_folded(joins):
+    folded = 0
+    for seed in range(100):
+        question, expected = symmetric_question(seed)
+        if not question.is_hopeless:
+            before = sum(joins)
+            assert count(question) == expected
+            folded += sum(joins) > before
+    assert folded > 60
+
+
+@pytest.mark.long
+@examples(60)
+@given(
+    rows=st.integers(6, 11),
+    columns=st.integers(6, 9),
+    turned=st.booleans(),
+    share=st.sampled_from([0, 0.1]),
+    seed=st.integers(0, 2**32),
+)
+def test_half_a_sweep_against_a_whole_one(rows, columns, turned, share, seed):
+    """Also where lists of words and pairs are long, and ends inside the board."""
+    rng = np.random.default_rng(seed)
+    is_open = rng.random((rows, columns)) >= share
+    is_open &= is_open[::-1, :: -1 if turned else 1]
+    upper = np.argwhere(is_open[: rows // 2])
+    if not len(upper):
+        return
+    row, column = map(int, rng.choice(upper))
+    goal = rows - 1 - row, columns - 1 - column if turned else column
+    question = CellRoles.paths(is_open, (row, column), [goal])
+    plan = make_plan(question)
+    whole = replace(plan, mirror=None)
+    for number in (1 << 16, 1 << 64, (1 << 63) - 25):
+        found = [
+            counting._residue(each, number, 1, Resources(), lambda words: None) for each in (plan, whole)
+        ]
+        assert found[0].get(0, 0) == found[1].get(0, 0)
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 11])
+def test_published_numbers(joins, n):
+    assert count(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) == ROOK_PATHS[n]
+    assert any(joins)
+    if n in ROOK_CYCLES:
+        assert count(CellRoles.cycles(np.ones((n, n)))) == ROOK_CYCLES[n]
+    if n in ROOK_CLOSED:
+        assert count(CellRoles.cycles(np.ones((n, n)), True)) == ROOK_CLOSED[n]
+
+
+@examples(200)
+@given(seed=st.integers(0, 2**32))
+def test_the_bound_of_half_a_sweep_is_that_of_a_whole_one(seed):
+    question, expected = symmetric_question(seed)
+    if not question.is_hopeless:
+        plan = make_plan(question)
+        bits = bits_needed(plan, lambda words: None)
+        assert bits == bits_needed(replace(plan, mirror=None), lambda words: None)
+        assert expected < 2**bits
+
+
+def test_what_is_folded():
+    is_open = np.ones((4, 5), bool)
+    corners = CellRoles.paths(is_open, (0, 0), [(3, 4)])
+    assert make_plan(corners).mirror == Mirror(8, 12, (1, 0), True)  # stood upright: five rows of four
+    assert (
+        make_plan(CellRoles.paths(is_open, (0, 0), [(3, 3)])).mirror is None
+    )  # the other end is not its image
+    assert make_plan(CellRoles.paths(is_open, (0, 0), None)).mirror is None  # any end
+    assert make_plan(CellRoles.paths(np.ones((1, 5)), (0, 0), [(0, 4)])).mirror is not None  # stood upright
+    is_open[0, 1] = False
+    assert make_plan(CellRoles.cycles(is_open)).mirror is None
+    is_open[3, 3] = False
+    assert make_plan(CellRoles.cycles(is_open)).mirror.turned
+
+
+def test_meanders_are_as_many_as_published(monkeypatch):
+    """Of closed words all pairs that make one cycle."""
+    from gridwalk.frontier.profile.meanders import meanders_of
+    from gridwalk.frontier.profile.sweep import sweep_of
+
+    plan = make_plan(CellRoles.cycles(np.ones((13, 12))))
+    meanders = meanders_of(sweep_of(plan, lambda words: None), lambda words: None)
+    first = meanders.first_word
+    found = [int(meanders.pairs[0][first[k + 1]] - meanders.pairs[0][first[k]]) for k in range(2, 13, 2)]
+    assert found == MEANDERS
+    assert [full_words(k, 0, True).size for k in (2, 4, 6, 8)] == [1, 2, 5, 14]  # Catalan

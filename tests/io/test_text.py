@@ -1,0 +1,198 @@
+"""Boards as text: every form is read, and printing is the inverse of reading."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.errors import BoardTextError, NotPrintableError
+from gridwalk.grids.legal import ways_of
+from profiles import examples
+from strategies import ROOK, board_of, open_grids, raws, shapes
+
+pytestmark = pytest.mark.no_kernels
+
+ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
+
+
+def joined(between, start="", end="", row_start="", row_end="", row_between="\n"):
+    def write(rows):
+        lines = (row_start + between.join(map(str, row)) + row_end for row in rows)
+        return start + row_between.join(lines) + end
+
+    return write
+
+
+MATRIX_FORMS = {
+    "digits": joined(""),
+    "blanks": joined(" "),
+    "blanks at both ends": joined("  ", "\n\n", "\n \n", " ", "  "),
+    "tabs": joined("\t"),
+    "commas": joined(","),
+    "commas and blanks": joined(", ", row_end=","),
+    "semicolons": joined(" ", row_between="; "),
+    "matlab": joined(" ", "[", "];", row_between="; "),
+    "a python list": lambda rows: repr([list(row) for row in rows]),
+    "python tuples": lambda rows: repr([tuple(row) for row in rows]),
+    "an assignment": lambda rows: "maze = " + repr([list(row) for row in rows]),
+    "numpy's print": lambda rows: str(np.array(rows)),
+    "bracketed lines": joined(" ", "", "", "[", "]"),
+    "json, row by row": joined(",\n  ", "[\n", "\n]", "[\n  ", "\n]", ",\n"),
+    "braces": joined(", ", "{", "}", "{", "}", ", "),
+    "a C array": joined(", ", "static const int maze[ROWS][COLUMNS] = {\n", "\n};\n", "  {", "}", ",\n"),
+    "a C array with a comma after every row": joined(", ", "int m[][COLUMNS] = {\n", "\n};\n", "{", "},"),
+    "a C array on one line": joined(",", "int a[][COLUMNS]={", "};", "{", "}", ","),
+    "a flat C array": lambda rows: (
+        f"int maze[{len(rows)}][{len(rows[0])}] = {{{joined(', ', row_between=',')(rows)}}};"
+    ),
+    "a Java array": joined(", ", "int[][] maze = {", "};", "{", ",}", ", "),
+    "semicolons between cells": joined(";", end="\n"),
+}
+
+
+def matrices(most_columns=6):
+    # A row of one column without brackets may stand on a line of its own as well.
+    return shapes(6, most_columns).flatmap(open_grids)
+
+
+@pytest.mark.parametrize("form", MATRIX_FORMS)
+@examples(60)
+@given(matrices())
+def test_matrix_forms(form, grid):
+    rows = [[int(not cell) for cell in row] for row in grid]
+    expected = gw.Board(grid)
+    text = MATRIX_FORMS[form](rows)
+    if "semicolons" in form and ";" in text and (1 in (len(rows), len(rows[0]))):
+        return  # has two readings: tests/io/test_readings.py
+    assert gw.Board.from_text(text) == expected
+    assert gw.Board.from_text("\ufeff" + text.replace("\n", "\r\n")) == expected
+
+
+def mazes():
+    """Texts with one start, at least one exit, arrows; each what `to_text` should print."""
+    characters = st.sampled_from("####....E^>v<")
+
+    def marked(shape, draw):
+        rows, columns = shape
+        cells = draw(st.lists(characters, min_size=rows * columns, max_size=rows * columns))
+        start, end = draw(st.permutations(range(rows * columns)))[:2]
+        cells[start], cells[end] = "S", "E"
+        return "\n".join("".join(cells[row * columns :][:columns]) for row in range(rows))
+
+    @st.composite
+    def texts(draw):
+        return marked(draw(shapes(6, 6).filter(lambda shape: shape != (1, 1))), draw)
+
+    return texts()
+
+
+@examples(300)
+@given(mazes())
+def test_print_after_parse(text):
+    board = gw.Board.from_text(text, cell_width=1)
+    assert board.to_text() == text
+    lines = text.split("\n")
+    for (r, c), is_open in np.ndenumerate(board.open_cells):
+        assert is_open == (lines[r][c] != "#")
+        assert board.one_way.get((r, c)) == ARROWS.get(lines[r][c])
+
+
+@examples(300)
+@given(mazes(), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.sampled_from(["", "\n", "\n\n"]))
+def test_other_ways_to_write_a_maze(text, line_end, bom, around):
+    board = gw.Board.from_text(text, cell_width=1)  # said, for blanks may look like those after each cell
+    other = text.replace("#", "\N{FULL BLOCK}").replace(".", " ") if bom else text
+    other = "\ufeff" * bom + (around + other + around).replace("\n", line_end)
+    assert gw.Board.from_text(other, cell_width=1) == board
+
+
+@examples(300)
+@given(st.data())
+def test_parse_after_print(data):
+    raw = data.draw(raws(stencil_strategy=st.just(ROOK), walls=False, wrap=False))
+    cell = st.sampled_from(raw.cells)
+    board = board_of(raw, start=data.draw(cell), exits=data.draw(st.lists(cell, min_size=1, max_size=3)))
+    marked = {board.start, *board.exits}
+    costs = {} if raw.costs is None else {cell: raw.costs[cell[0]][cell[1]] for cell in raw.cells}
+    one_mark_a_cell = (
+        not marked & set(board.one_way)
+        and not {cell for cell, cost in costs.items() if cost != 1} & (marked | set(board.one_way))
+        and all(cost in range(1, 10) for cost in costs.values())
+        and all(len(ways_of(ways)) == 1 for ways in board.one_way.values())
+    )
+    try:
+        text = board.to_text()
+    except NotPrintableError:
+        assert not one_mark_a_cell or board.start in board.exits
+        return
+    assert one_mark_a_cell
+    again = gw.Board.from_text(text, costs=raw.costs is not None, moves=board.moves, cell_width=1)
+    assert again == board
+
+
+@given(shapes(6, 6).flatmap(open_grids), st.data())
+def test_boards_of_walls_and_marks_can_be_printed(grid, data):
+    cells = [(r, c) for r, row in enumerate(grid) for c, ok in enumerate(row) if ok]
+    start, end = data.draw(st.sampled_from(cells)), data.draw(st.sampled_from(cells))
+    board = gw.Board(grid, start=start, exits=[end])
+    if start != end:
+        assert gw.Board.from_text(board.to_text(), cell_width=1) == board
+
+
+@given(
+    shapes(5, 5).flatmap(lambda s: st.lists(st.integers(1, 9), min_size=s[0] * s[1], max_size=s[0] * s[1]))
+)
+def test_costs_are_read_and_printed(costs):
+    rows = [["S", "E"], costs]
+    width = max(2, len(costs))
+    text = "\n".join("".join(map(str, row)).ljust(width, "#") for row in rows)
+    board = gw.Board.from_text(text, costs=True, cell_width=1)
+    assert board.costs[1, : len(costs)].tolist() == costs
+    assert board.costs[0].tolist() == [1] * width
+    assert gw.Board.from_text(board.to_text(), costs=True, cell_width=1) == board
+
+
+def test_digits_are_costs_only_where_asked_for():
+    with pytest.raises(BoardTextError, match=r"line 1, column 2: '5' .*--costs"):
+        gw.Board.from_text("S5E")
+    assert gw.Board.from_text("S5E", costs=True).paths().shortest().cost == 6
+
+
+def test_not_printable():
+    marks = {"start": (0, 0), "exits": [(0, 2)]}
+    board = gw.Board.rectangle(1, 3, **marks)
+    lost = {
+        "no character": [
+            board.replace(costs=[[1, 12, 1]]),
+            board.replace(costs=[[1, 1.5, 1]]),
+            gw.Board.rectangle(3, 3, moves=gw.KING, one_way={(1, 1): (1, 1)}),
+        ],
+        "one mark per cell": [
+            board.replace(costs=[[2, 1, 1]]),
+            board.replace(costs=[[1, 1, 2]]),
+            board.replace(one_way={(0, 0): (0, 1)}),
+            board.replace(exits=[(0, 0), (0, 2)]),
+            board.replace(costs=[[1, 2, 1]], one_way={(0, 1): (0, 1)}),
+        ],
+    }
+    for why, boards in lost.items():
+        for each in boards:
+            with pytest.raises(NotPrintableError, match=why):
+                each.to_text()
+
+
+def test_str_never_fails():
+    board = gw.Board.rectangle(1, 3, costs=[[1, 1.5, 1]])
+    assert str(board) == "S?E"
+
+
+def test_the_declaration_leaves_lines_and_columns_true():
+    with pytest.raises(BoardTextError, match=r"line 3, column 5: '2'"):
+        gw.Board.from_text("int maze[2][2] =\n{{0, 1},\n {0,2}};")
+
+
+def test_a_flat_c_array_is_not_taken_for_one_row():
+    """One brace around all numbers and none around a row: the declaration alone says where rows end."""
+    for text in ("int maze[2][3] = {0, 1, 0, 0, 0, 0};", "int maze[2][3] = {0, 1,\n 0, 0,\n 0, 0};"):
+        assert gw.Board.from_text(text).open_cells.tolist() == [[True, False, True], [True, True, True]]

@@ -1,0 +1,42 @@
+"""The check that a run compiled every kernel: it sees what was compiled, and fails where one was not."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import every_kernel
+from gridwalk.kernels.frontier import profile
+from gridwalk.kernels.search import pairs
+from gridwalk.kernels.search.first_path import follow_parents
+
+pytestmark = pytest.mark.no_kernels
+RUN = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--every-kernel"]
+
+
+def test_what_is_called_in_its_compiled_form_counts_with_all_that_it_calls():
+    follow_parents.compiled(np.zeros(3, np.int32), 0, np.zeros(3, np.int32))
+    compiled = every_kernel.compiled()
+    assert follow_parents.full_name in compiled
+    for kernel in every_kernel.kernels():
+        if kernel.full_name in compiled:
+            assert {part.full_name for part in every_kernel.behind(kernel)} <= compiled
+
+
+def test_bound_kernels_are_among_them():
+    names = {kernel.full_name for kernel in every_kernel.kernels()}
+    assert profile.apply_modular.full_name in names
+    assert all(name.startswith("gridwalk.kernels.") for name in names)
+    assert pairs.__name__ in {name.rpartition(".")[0] for name in names}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("processes", [0, 2])
+def test_a_run_without_a_kernel_fails_and_names_it(processes):
+    one = [f"-n{processes}", f"{Path(__file__).parent.parent / 'grids' / 'test_cells.py'}"]
+    done = subprocess.run([*RUN, *one], capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout
+    assert "gridwalk.kernels.frontier.profile.apply_modular" in done.stdout
+    assert "failed" not in done.stdout

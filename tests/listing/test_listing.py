@@ -1,0 +1,290 @@
+"""All paths, one after another, against naive recursion: the same paths in the same order."""
+
+import dataclasses
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES, VERIFIED
+from gridwalk.kernels.listing.backtrack import PATIENCE, may_stand
+from gridwalk.listing.backtracking import Backtracking, ways_of
+from gridwalk.listing.batches import _parts
+from gridwalk.planner.listed import search_of
+from gridwalk.runtime import slices
+from gridwalk.runtime.slices import registers
+from profiles import examples
+from published import ROOK_PATHS
+from seeded import EIGHT
+from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
+
+
+def cells_of(paths):
+    return [list(path) for path in paths]
+
+
+@examples(300)
+@given(question=small_questions())
+def test_the_paths_in_their_order(tier, question: Question):
+    expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
+    paths = question.board.paths()
+    listed = paths.list()
+    assert cells_of(listed) == expected
+    assert paths.count() == len(expected) == len(set(listed))
+    for path in listed[:50]:
+        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
+
+
+@examples(100)
+@given(question=small_questions(), limit=st.integers(0, 5))
+def test_a_limit_takes_the_first(tier, question: Question, limit):
+    expected = list(islice(oracles.simple_paths(question.raw, question.start, question.exits), limit))
+    assert cells_of(question.board.paths().list(limit)) == expected
+    assert cells_of(islice(question.board.paths(), limit)) == expected
+
+
+@examples(300)
+@given(question=small_questions(), cells=st.sampled_from((1, 30, 1 << 18)))
+def test_batches_hold_the_same_paths(tier, question: Question, cells):
+    batches = list(question.board.paths().batches(cells))
+    assert cells_of(path for batch in batches for path in batch) == cells_of(question.board.paths())
+    for batch in batches:
+        assert len(batch) == len(batch.offsets) - 1 > 0
+        assert batch.lengths.tolist() == [path.length for path in batch]
+        assert batch.costs.tolist() == [path.cost for path in batch]
+
+
+@examples(300)
+@given(question=small_questions(), cells=st.sampled_from((1, 3, 19, 40)), data=st.data())
+def test_batches_of_several_starts_hold_the_same_paths(tier, question: Question, cells, data):
+    """A start's first path is written before its search goes on, and needs room like all others."""
+    cell = st.sampled_from(question.raw.cells)
+    starts = sorted(data.draw(st.sets(cell, min_size=min(2, len(question.raw.cells)))))
+    paths = question.board.paths(starts, sorted(data.draw(st.sets(cell, min_size=1))))
+    expected = [path for start in starts for path in oracles.simple_paths(question.raw, start, paths.exits)]
+    batches = list(paths.batches(cells))
+    assert cells_of(path for batch in batches for path in batch) == expected
+    assert all(len(batch) for batch in batches)
+    assert paths.count(by="list") == paths.longer_than(0).count(by="list") + sum(
+        len(path) == 1 for path in expected
+    )
+
+
+def test_batches_of_many_starts_that_are_exits(tier):
+    """Each path is one cell, so that a batch is full of paths long before it is of cells."""
+    board = gw.Board.rectangle(60, 60, moves=gw.KING)
+    everywhere = list(np.ndindex(60, 60))
+    for cells in (1, 19, 1 << 17):
+        batches = list(board.paths(everywhere, everywhere).batches(cells))
+        assert cells_of(path for batch in batches for path in batch) == [[cell] for cell in everywhere]
+
+
+def test_batches_of_a_corridor_from_two_starts(tier):
+    """The first paths are nearly as long as there is room for, and there are two of them."""
+    open_cells = np.zeros((3, 9603), bool)
+    open_cells[0] = open_cells[:, -3:] = True
+    board = gw.Board(open_cells, one_way={(0, 0): (0, 1)}, start=(0, 0), exits=[(2, 9602)])
+    paths = board.paths([(0, 0), (0, 1)])
+    assert paths.longer_than(5).count() == 24
+    lengths = [length for batch in paths.batches() for length in batch.lengths.tolist()]
+    assert lengths == [path.length for path in paths]
+
+
+def test_a_batch_has_a_largest_size():
+    """As much room as anybody can mean: no array is made that no machine has."""
+    for cells in (10**13, 10**30):
+        assert [len(batch) for batch in gw.Board.rectangle(3, 3).paths().batches(cells)] == [12]
+
+
+def test_numbers_of_searches_outgrow_32_bits(tier):
+    """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
+    board = gw.Board.rectangle(4, 4, moves=gw.KING)
+    search = search_of(board.paths((0, 0), (3, 3)).question)
+    walk, _ = search._begin((0, 0))
+    search.query.state[SEARCHES] = 2**31 - 20
+    search._rules[PATIENCE] = 0
+    found = [walk[: search.query.state[DEPTH] + 1].tolist()]
+    while search._go_on(stop=True) == FOUND and len(found) < 300:
+        found.append(walk[: search.query.state[DEPTH] + 1].tolist())
+    assert search.query.state[SEARCHES] > 2**31
+    assert found == [[4 * row + column for row, column in path] for path in board.paths().list(300)]
+
+
+@examples(300)
+@given(raw=raws(shapes(4, 6), st.just(ROOK), one_way=False, walls=False, wrap=False), data=st.data())
+def test_the_rook_never_meets_a_dead_end(tier, raw, data):
+    """From each of several starts, and every step of the search is one of a path that it lists."""
+    cell = st.sampled_from(raw.cells)
+    starts, exits = (data.draw(st.sets(cell, min_size=1, max_size=3)) for _ in range(2))
+    order = data.draw(st.permutations(ROOK))
+    board = gw.Board(raw.open_cells, moves=gw.Moves(tuple(order)))
+    paths = board.paths(sorted(starts), sorted(exits))
+    expected = cells_of(paths)
+    assert cells_of(path for batch in paths.batches(40) for path in batch) == expected
+    assert paths.count() == len(expected)
+    listing = next(_parts(search_of(paths.question)))
+    listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
+    own = [path for path in expected if path[0] == sorted(starts)[0]]
+    steps = {tuple(path[:length]) for path in own for length in range(2, len(path) + 1)}
+    assert listing.state[EXPANDED] == 1 + len(steps)
+
+
+@examples(200)
+@given(question=small_questions())
+def test_the_tiers_agree(question: Question):
+    logs, statistics = [], []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            listed = question.board.paths().list(200)
+            statistics.append([(path, path.expanded, path.backtracks) for path in listed])
+            logs.append(question.board.paths().trace(by="list", max_events=20_000).events)
+    assert statistics[0] == statistics[1]
+    assert np.array_equal(*logs)
+
+
+@examples(200)
+@given(question=small_questions(), data=st.data())
+def test_membership(question: Question, data):
+    """`in` says of any walk whether it is one of the paths listed."""
+    paths = question.board.paths()
+    members = cells_of(paths)
+    cell = st.sampled_from(question.raw.cells)
+    walk = data.draw(st.lists(cell, max_size=6))
+    assert (walk in paths) == (walk in members)
+    for member in members[:10]:
+        assert member in paths
+        assert np.array(member) in paths
+        for changed in (member[:-1], member[1:], member[::-1], [*member, member[0]], member + member[-1:]):
+            assert (changed in paths) == (changed in members)
+        k = data.draw(st.integers(0, len(member) - 1))
+        swapped = [*member[:k], data.draw(cell), *member[k + 1 :]]
+        assert (swapped in paths) == (swapped in members)
+    # Paths to the last exit, be there others on the way or not.
+    for walk in islice(oracles.simple_paths(question.raw, question.start, question.exits[-1:]), 100):
+        assert (walk in paths) == (walk in members)
+
+
+@pytest.mark.parametrize(
+    "odd", [None, 5, [], "a1", [(0, 0), "?"], [(0, 0), (9, 9)], [(0, 0), None], object()]
+)
+def test_what_is_no_path_is_not_in_it(odd):
+    assert odd not in gw.Board.rectangle(2, 2).paths()
+    assert odd not in gw.Board.rectangle(2, 2).tours(closed=True)
+
+
+@examples(40)
+@given(
+    question=asked(
+        raws(shapes(3, 4), st.sampled_from((ROOK, KING)), costs=False, one_way=False, walls=False, wrap=False)
+    ),
+    data=st.data(),
+)
+def test_the_eight_symmetries_keep_the_count(tier, question: Question, data):
+    open_cells = np.array(question.raw.open_cells)
+    index = np.arange(open_cells.size).reshape(open_cells.shape)
+    lengths = set()
+    for turned in EIGHT:
+        start, *exits = (
+            tuple(np.argwhere(turned(index) == index[cell])[0].tolist())
+            for cell in (question.start, *question.exits)
+        )
+        paths = gw.Board(turned(open_cells), moves=question.board.moves).paths(start, exits)
+        lengths.add(tuple(sorted(path.length for path in paths.list())))
+        assert paths.count() == len(max(lengths, key=len))
+    assert len(lengths) == 1
+
+
+@examples(60)
+@given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)), data=st.data())
+def test_removing_a_wall_loses_no_path(tier, question: Question, data):
+    raw = question.raw
+    grid = np.array(raw.open_cells)
+    grid[data.draw(st.integers(0, grid.shape[0] - 1)), data.draw(st.integers(0, grid.shape[1] - 1))] = True
+    opened = dataclasses.replace(raw, open_cells=tuple(map(tuple, grid.tolist())))
+    wider = board_of(opened, start=question.start, exits=question.exits).paths()
+    assert wider.count() >= question.board.paths().count()
+    assert all(path in wider for path in question.board.paths())
+
+
+@examples(60)
+@given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)))
+def test_there_and_back_there_are_equally_many(tier, question: Question):
+    goal = question.exits[0]
+    there, back = question.board.paths(None, [goal]), question.board.paths(goal, [question.start])
+    assert {path[::-1] for path in map(tuple, there)} == set(map(tuple, back))
+
+
+def test_nothing_is_computed_before_it_is_asked_for():
+    """Far more paths (2**39) than could ever be listed, and the first are there at once."""
+    paths = gw.Board.rectangle(2, 40).paths()
+    first = list(islice(paths, 3))
+    assert len(set(first)) == 3
+    assert all(path in paths for path in first)
+
+
+def test_two_readers_do_not_disturb_each_other(tier):
+    paths = gw.Board.rectangle(3, 3).paths()
+    pairs = list(zip(paths, paths, strict=True))
+    assert len(pairs) == 12
+    assert all(one == other for one, other in pairs)
+
+
+def test_the_start_is_an_exit(tier):
+    paths = gw.Board.rectangle(2, 2, start=(0, 0), exits=[(0, 0), (1, 1)]).paths()
+    assert (cells_of(paths), paths.count()) == ([[(0, 0)]], 1)
+
+
+def test_a_path_ends_at_the_first_exit(tier):
+    paths = gw.Board.rectangle(1, 4, exits=[(0, 2), (0, 3)]).paths()
+    assert cells_of(paths) == [[(0, 0), (0, 1), (0, 2)]]
+
+
+def test_no_path(tier):
+    for text in ("S#E", "S.<.E"):
+        paths = gw.Board.from_text(text).paths()
+        assert (paths.list(), paths.count(), paths.find()) == ([], 0, None)
+
+
+def test_statistics_grow_from_path_to_path(tier):
+    listed = gw.Board.rectangle(3, 3).paths().list()
+    for one, other in pairwise(listed):
+        assert one.expanded < other.expanded
+        assert one.backtracks < other.backtracks
+        # The walk is as deep as it was entered more often than left.
+        assert other.expanded - other.backtracks == one.expanded - one.backtracks + other.length - one.length
+
+
+def test_more_paths_than_a_slice_holds(tier):
+    """Counting pauses and goes on many times in the interpreted tier; both get the published number."""
+    paths = gw.Board.rectangle(5, 5).paths()
+    assert paths.count() == ROOK_PATHS[5] == sum(1 for _ in paths)
+
+
+def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
+    """A path fills half of a room that leads nowhere: its cells are looked at once, not once a step back."""
+    side = 10
+    room = np.ones((side, side + 2), bool)
+    room[:, 0] = False
+    room[0, 0] = True
+    search = Backtracking(gw.Board(room), [(0, 0)], ((0, 0),))
+    grid, there = search.grid, range(1, side + 2)
+    flat = [grid.index((row, c)) for row in range(side) for c in (there, there[::-1])[row % 2]]
+    half = flat[: len(flat) // 2]
+    path = np.zeros(grid.open_count, np.int32), np.ones(grid.open_count, grid.moves_of_cell.dtype)
+    path[0][: len(half)] = half
+    on_path, state, ways = np.zeros(grid.size, np.uint8), registers(), ways_of(grid.size)
+    on_path[half], state[VERIFIED] = 1, grid.open_count
+    is_exit = np.zeros(grid.size, np.uint8)
+    looked = 0
+    for depth in range(len(half) - 1, -1, -1):
+        given = search.query.table, is_exit, on_path, depth, path, ways, state
+        stands, cells = slices.call(may_stand, search.query.watch, *given, compiled=tier == "compiled")
+        assert not stands
+        assert path[1][depth] == 0
+        on_path[half[depth]] = 0
+        looked += cells
+    assert len(flat) <= looked <= len(flat) + len(half) + 2

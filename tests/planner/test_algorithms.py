@@ -1,0 +1,209 @@
+"""The registry of algorithms: its rows are true, and everything that names an algorithm reads them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk import algorithms
+from gridwalk.algorithms import ALGORITHMS, EVERY_BOARD, names, resolve, rows
+from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.planner.single import FIND
+from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.search.query import Query
+from gridwalk.search.run import run
+from gridwalk.viewer.questions import QUESTIONS, choices
+
+GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/shortest.md").read_text(encoding="utf-8")
+ROOMS = gw.Board.from_text("S..#...\n...#.#.\n.....#E\n.#.#.#.\n...#...", moves=gw.KING)
+SEARCHES = [row for row in ALGORITHMS if row.run or (row.solver and "shortest" in row.verbs)]
+TRACED = [(row, of) for row in ALGORITHMS for of in row.of if "trace" in row.verbs]
+
+
+def name_of(value):
+    return getattr(value, "name", None)
+
+
+def test_no_name_stands_for_two_algorithms_of_a_kind():
+    listed = [(row.name, of) for row in ALGORITHMS for of in row.of]
+    assert len(listed) == len(set(listed))
+
+
+def test_what_type_checkers_are_told_is_what_there_is():
+    taken = {
+        algorithms.FindPathBy: names("find"),
+        algorithms.FindTourBy: names("find", "tours"),
+        algorithms.FindCycleBy: set(FIND["conditional"]) - {"auto"},
+        algorithms.ShortestBy: names("shortest"),
+        algorithms.SweptBy: names("shortest", "tours"),
+        algorithms.ManyBy: names("shortest_many"),
+        algorithms.CountBy: names("count"),
+        algorithms.CountTourBy: names("count", "tours"),
+        algorithms.TracePathBy: names("trace"),
+        algorithms.TraceTourBy: names("trace", "tours"),
+    }
+    for told, known in taken.items():
+        assert set(get_args(told)) == {"auto", *known}
+
+
+def test_the_registry_is_light():
+    code = "import sys, gridwalk.algorithms; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "numpy" not in loaded
+    assert {name for name in loaded if name.startswith("gridwalk.")} == {
+        "gridwalk.algorithms",
+        "gridwalk.pseudocode",
+    }
+
+
+@pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
+def test_functions_of_a_row_are_there(row):
+    for function in filter(None, (row.run, row.solver, row.refuses)):
+        assert callable(resolve(function))
+    assert (row.key != "") == (row.keeps == "heap")
+    assert (row.suits == EVERY_BOARD) or "shortest" not in row.verbs or row.refuses or not row.why_not(ROOMS)
+
+
+@pytest.mark.parametrize("row", SEARCHES, ids=name_of)
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING])
+def test_one_call_runs_a_search_traced_or_not(row, moves):
+    """The face of all searches gives what the set gives; with a log, an answer that is as good."""
+    board = ROOMS.replace(moves=moves)
+    verb = "find" if "find" in row.verbs else "shortest"
+    if verb == "shortest" and row.why_not(board):
+        with pytest.raises(gw.GridwalkError, match=re.escape(row.why_not(board))):
+            board.paths().shortest(by=row.name)
+        return
+    path = run(row, Query(board, (board.start,), board.exits))
+    assert path == getattr(board.paths(), verb)(by=row.name)
+    assert (path.by, path.start, path.end) == (row.name, board.start, board.exits[0])
+    if "trace" in row.verbs:
+        logged = Query(board, (board.start,), board.exits, NO_LIMITS.watch(), EventLog())
+        assert run(row, logged).cost == path.cost
+        assert len(logged.log.events()) > path.length
+
+
+@pytest.mark.parametrize(("row", "of"), TRACED, ids=name_of)
+def test_events_of_a_trace_belong_to_lines_of_the_pseudocode(row, of):
+    assert set(row.line_of_event) <= set(EVENT_NAMES)
+    assert all(row.pseudocode)
+    if of == "paths":
+        paths = ROOMS.paths() if not row.why_not(ROOMS) else ROOMS.replace(moves=gw.ROOK).paths()
+    else:
+        moves = gw.KNIGHT if row.name == "construct" else gw.ROOK
+        paths = gw.Board.rectangle(5, 6, moves=moves).tours((0, 0))
+    trace = paths.trace(by=row.name, max_events=5000)
+    seen = {EVENT_NAMES[kind] for kind in trace.events[:, 0].tolist()}
+    assert seen - {"prune"} <= set(row.line_of_event)  # a tour that looks ahead has no line for it
+    assert ({"open", "close"} <= seen) == (row.keeps in ("queue", "heap"))
+    assert trace.wiped == row.wipes
+
+
+# Boards of which one film or another lights every line: a dead end at once, cells with a cheaper way later,
+# an exit beside a room of so many ways that the listing begins to look ahead.
+LIGHTING = [
+    gw.Board.from_text("S....\n.##..\n...#.\n.#.##\n....E"),
+    *(
+        gw.Board.from_text(text, moves=gw.KING)
+        for text in ("S..\n...\n.#E", "S....\n..#.#\n#...E", "S....#\n...#..\n.....E")
+    ),
+    gw.Board.from_text("\n".join(["#......"] * 3 + ["ES....."] + ["#......"] * 3)),
+]
+
+
+def films(row, of):
+    """Traces that together should light every line of an algorithm."""
+    if of == "tours":
+        sizes = [(5, 5), (5, 6)] if row.name == "construct" else [(3, 4), (4, 4), (4, 5)]
+        boards = [gw.Board.rectangle(*size, moves=gw.KNIGHT) for size in sizes]
+        boards += [] if row.name == "construct" else [gw.Board.rectangle(3, 4)]
+        return [board.tours((0, 0)).trace(by=row.name, max_events=5000) for board in boards]
+    return [board.paths().trace(by=row.name, max_events=5000) for board in LIGHTING if not row.why_not(board)]
+
+
+@pytest.mark.parametrize(("row", "of"), TRACED, ids=name_of)
+def test_every_line_of_the_pseudocode_lights(row, of):
+    lit = set(row.lines_of_event["begin"])
+    for trace in films(row, of):
+        for kind in np.unique(trace.events[1:, 0]):
+            lit |= set(row.lines_of_event.get(EVENT_NAMES[kind], ()))
+    assert [row.pseudocode[i] for i in range(len(row.pseudocode)) if i not in lit] == []
+
+
+@pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
+def test_what_an_algorithm_promises_is_short_and_plain(row):
+    assert 1 <= len(row.promise) <= 3
+    assert all(len(words) <= 80 and words.endswith(".") for words in row.promise)
+    assert all(len(line) <= 48 for line in row.pseudocode)
+
+
+@pytest.mark.parametrize("row", rows("trace"), ids=name_of)
+def test_labels_are_read_where_they_are_written(row):
+    board = ROOMS if row.jumps else ROOMS.replace(moves=gw.ROOK)
+    trace = board.paths().trace(by=row.name)
+    if row.labels:
+        assert trace.labels().max() >= trace.path.length
+    else:
+        with pytest.raises(gw.GridwalkError, match="writes no labels"):
+            trace.labels()
+    runs = [(cell, before) for kind, cell, before in trace.events.tolist() if EVENT_NAMES[kind] == "open"]
+    far = any(max(abs(a - b) for a, b in zip(trace.cell_of(v), trace.cell_of(u), strict=True)) > 1
+              for v, u in runs)  # fmt: skip
+    assert far == row.jumps or row.labels
+
+
+# ------------------------------------------------------------------------------- who reads it
+
+
+@pytest.mark.parametrize("verb", ["find", "shortest", "count", "trace"])
+def test_docstrings_name_every_algorithm(verb):
+    for kind, of in ((gw.PathSet, "paths"), (gw.TourSet, "tours")):
+        text = getattr(kind, verb).__doc__
+        missing = [name for name in names(verb, of) if f'"{name}"' not in text]
+        assert not missing or (verb, of) == ("shortest", "tours")  # which takes the sweep only
+
+
+@pytest.mark.parametrize("verb", ["find", "shortest", "trace"])
+def test_help_names_every_algorithm_on_a_line_of_its_own(run, verb, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = run(verb, "--help")
+    assert max(map(len, out.split("\n"))) <= 80
+    listed = re.findall(r"^ {20,}([a-z*-]+)  +\S", out[out.index("--by ALGORITHM") :], re.MULTILINE)
+    assert listed[: len(names(verb))] == list(names(verb))
+    assert set(names(verb, "tours")) <= set(listed)
+
+
+def test_the_page_gets_what_it_offers():
+    told = choices()["questions"]
+    assert {name: tuple(asked["algorithms"]) for name, asked in told.items()} == QUESTIONS
+    assert told["shortest"]["algorithms"]["bfs"]["lines"] == {0: 6, 1: 2, 6: 3}
+    assert told["shortest"]["algorithms"]["bfs"]["code"][6] == "    put v at the queue's end"
+    assert told["shortest"]["algorithms"]["bfs"]["executed"][0] == (3, 4, 5, 6)
+    assert told["shortest"]["algorithms"]["bfs"]["begin"] == (0,)
+
+
+def test_no_question_shows_the_pseudocode_of_another():
+    told = choices()["questions"]
+    code = {name: "; ".join(asked["algorithms"]["sweep"]["code"]) for name, asked in told.items()
+            if "sweep" in asked["algorithms"]}  # fmt: skip
+    assert "add their numbers" in code["count"]
+    assert "add their numbers" in code["tours"]
+    assert "keep the longest" in code["longest"]
+    assert "numbers" not in code["longest"]
+    assert "draw an edge" in code["sample"]
+    assert "exit" not in "; ".join(told["tours"]["algorithms"]["list"]["code"])
+    assert told["count"]["algorithms"]["auto"]["code"] == told["tours"]["algorithms"]["auto"]["code"] == []
+
+
+@pytest.mark.parametrize("row", rows("shortest"), ids=name_of)
+def test_the_guide_has_a_row_for_every_algorithm(row):
+    listed = dict(re.findall(r'^\| (`"[^|]*) \| (.*) \|$', GUIDE, re.MULTILINE))
+    suits = next((words for heads, words in listed.items() if f'`"{row.name}"`' in heads.split(", ")), "")
+    assert suits.replace("`", "") == row.suits

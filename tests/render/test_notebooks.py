@@ -1,0 +1,142 @@
+"""The notebooks run, and find what is published; their files are Jupyter's."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import gridwalk as gw
+
+pytestmark = pytest.mark.no_kernels
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent / "docs"))
+try:
+    executed = importlib.import_module("executed")
+finally:
+    sys.path.pop(0)
+PAGES = {page.stem: page for page in executed.pages()}
+
+
+def percolation(names):
+    """Surveys agree with exact values, the threshold (Newman and Ziff 2000), and Cardy's formula."""
+    assert names["worst"] < 4
+    threshold, error = names["estimates"][64]
+    assert abs(threshold - 0.592746) < 4 * error < 0.01
+    for line in names["shapes"].lines:
+        rows, columns = line.setting["size"]
+        assert abs(line.mean - names["cardy"](columns / rows)) < 4 * line.error
+
+
+def hard_mazes(names):
+    """A perfect maze has no loop; a way is the longer the fewer choices a maker leaves."""
+    mean = names["mean"]
+    assert mean["backtracker", "solution_length"] > mean["prim", "solution_length"]
+    assert {line.column: line.mean for line in names["loops"].lines[:2]}["loops"] == 0.0
+
+
+def counting_tours(names):
+    """OEIS A165134, A001230 and A070030."""
+    assert list(names["open_tours"].values()) == [1, 0, 0, 0, 1728, 6637920]
+    assert names["closed"][6] == 9862
+    assert names["numbers"][:5] == [16, 176, 1536, 15424, 147728]
+
+
+def game_loop(names):
+    """All agents arrive, and every path is as cheap as the distance says."""
+    assert (names["places"] == names["goal"]).all()
+    opened, batch = names["opened"], names["batch"]
+    for number in (0, 7):
+        start, goal = (tuple(ends[number].tolist()) for ends in (names["starts"], names["goals"]))
+        assert batch.costs[number] == pytest.approx(opened.distances(start)[goal])
+
+
+def self_avoiding_walks(names):
+    """OEIS A001411; mean squares of all walks of 2 and 3 moves by hand: 32/12 and 164/36."""
+    assert names["numbers"][-1] == 324932
+    assert names["exact"][2] == pytest.approx(32 / 12)
+    assert names["exact"][3] == pytest.approx(164 / 36)
+    assert names["worst"] < 4
+    assert names["f"].total == names["box"].count()
+
+
+CHECKS = {
+    "percolation": percolation,
+    "hard-mazes": hard_mazes,
+    "counting-tours": counting_tours,
+    "game-loop": game_loop,
+    "self-avoiding-walks": self_avoiding_walks,
+}
+
+
+def test_every_notebook_is_in_the_list():
+    text = (executed.DOCS / "notebooks/index.md").read_text(encoding="utf-8")
+    assert set(PAGES) == set(CHECKS)
+    assert all(f"]({name}.md)" in text and f"\n{name}\n" in text for name in PAGES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAGES)
+def test_a_notebook_finds_what_it_says(name):
+    CHECKS[name](executed.run_page(PAGES[name]))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_file_of_a_notebook_has_all_of_its_page(name):
+    text = PAGES[name].read_text(encoding="utf-8")
+    book = json.loads(executed.as_ipynb(text))
+    code = [cell["source"] for cell in book["cells"] if cell["cell_type"] == "code"]
+    assert len(code) == text.count("```{code-cell}") >= 6
+    assert book["cells"][0]["source"].startswith("# ")
+    assert not any("```{" in cell["source"] for cell in book["cells"])
+    assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
+    for source in code:
+        compile(source, name, "exec")
+    assert all(cell["outputs"] == [] for cell in book["cells"] if cell["cell_type"] == "code")
+
+
+PAGE = """---
+kernelspec: {}
+---
+# Title
+
+```{code-cell} ipython3
+x = 2
+print("<two>")
+display(x)
+x + 1
+```
+
+Text.
+
+```{code-cell} ipython3
+x;
+```
+"""
+
+
+def test_a_cell_shows_what_it_prints_displays_and_ends_with():
+    assert [kind for kind, _ in executed.cells(PAGE)] == ["markdown", "code", "markdown", "code"]
+    first, second = (
+        cell for cell in json.loads(executed.as_ipynb(PAGE, run=True))["cells"] if "outputs" in cell
+    )
+    assert [output.get("text", output.get("data")) for output in first["outputs"]] == [
+        "<two>\n", {"text/plain": "2"}, {"text/plain": "3"},
+    ]  # fmt: skip
+    assert second["outputs"] == []
+    assert executed.as_html(first["outputs"][0]) == "<pre>&lt;two&gt;\n</pre>"
+
+
+def test_a_picture_is_shown_before_text_and_a_page_before_a_picture():
+    board = gw.Board.rectangle(2, 2)
+    session = executed.Session()
+    session.display(board, board.paths().trace(by="bfs"))
+    picture, film = map(executed.as_html, session.outputs)
+    assert picture.startswith('<img alt="&lt;Board 2 x 2')
+    assert film.startswith("<iframe")
+
+
+def test_an_error_of_a_cell_comes_through():
+    with pytest.raises(ZeroDivisionError):
+        executed.Session().run("1 / 0")

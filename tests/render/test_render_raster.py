@@ -1,0 +1,235 @@
+"""Pictures in pixels and films: every cell its colour, sizes, limits; colours told apart."""
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import gridwalk as gw
+from gridwalk.render.colours import PALETTE_RAMP, colour, palette_of, ramp
+from gridwalk.render.lines import draw_lines
+from gridwalk.render.raster import MARGIN, film, image, steps_of
+
+pytestmark = pytest.mark.no_kernels
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+MAZE = gw.read(EXAMPLES / "articles.txt")
+LEFT_CORNER = 0.2  # of a cell: beside lines through its middle, and beside marks of backtracks
+
+
+def pixel(picture, cell, size, *, at=LEFT_CORNER, left=MARGIN):
+    row, column = cell
+    return picture.convert("RGB").getpixel(
+        (left + round((column + at) * size), MARGIN + round((row + at) * size))
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_walls_and_open_cells_have_their_colours(seed, dark):
+    rng = np.random.default_rng(seed)
+    open_cells = rng.random(tuple(rng.integers(2, 40, 2))) < 0.6
+    open_cells[0, 0] = open_cells[-1, -1] = True
+    end = len(open_cells) - 1, open_cells.shape[1] - 1
+    board = gw.Board(open_cells, start=(0, 0), exits=[end])
+    picture = image(board, dark=dark, cell=12)
+    assert picture.size == tuple(2 * MARGIN + 12 * n for n in open_cells.shape[::-1])
+    for cell in np.ndindex(*board.shape):
+        if cell not in ((0, 0), end):
+            name = "open" if board.open_cells[cell] else "wall"
+            assert pixel(picture, cell, 12) == colour(name, dark=dark), cell
+
+
+def test_a_large_maze_is_drawn_in_palette_indices_a_pixel_a_cell():
+    rng = np.random.default_rng(0)
+    open_cells = rng.random((4001, 4001)) < 0.7
+    open_cells[0, 0] = open_cells[-1, -1] = True
+    picture = image(gw.Board(open_cells, start=(0, 0), exits=[(4000, 4000)]))
+    assert picture.mode == "P"
+    assert picture.size == (4001 + 2 * MARGIN,) * 2
+    indices = np.asarray(picture)[MARGIN + 50 : -MARGIN - 50, MARGIN + 50 : -MARGIN - 50]
+    palette = palette_of(False)
+    inside = open_cells[50:-50, 50:-50]
+    assert (indices[inside] == palette.index(colour("open", dark=False))).all()
+    assert (indices[~inside] == palette.index(colour("wall", dark=False))).all()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("by", ["bfs", "dfs"])
+def test_a_trace_shows_the_order_of_expansion_the_frontier_and_what_was_left(by, dark):
+    trace = MAZE.paths().trace(by=by)
+    for at in range(0, len(trace) + 1, 3):
+        picture = image(MAZE, trace=trace, at=at, dark=dark, cell=40)
+        order = []
+        opened, left = set(), set()
+        for kind, cell, _ in trace.events[:at].tolist():
+            if kind == (1 if by == "bfs" else 2):
+                order.append(cell)
+            opened |= {cell} if kind == 0 else set()
+            left = left | {cell} if kind == 3 else left - {cell}
+        total = sum(1 for kind in trace.events[:, 0] if kind == (1 if by == "bfs" else 2))
+        for place, cell in enumerate(order):
+            shade = ramp(PALETTE_RAMP, dark=dark)[place * PALETTE_RAMP // total]
+            # Off the corner that carries the number.
+            assert pixel(picture, divmod(cell, 5), 40, at=0.86) == shade
+        for cell in opened - set(order):
+            assert pixel(picture, divmod(cell, 5), 40, at=0.86) == colour("frontier", dark=dark)
+        for cell in left:
+            assert pixel(picture, divmod(cell, 5), 40, at=0.5) == colour("back", dark=dark)
+
+
+def test_the_path_runs_through_the_middles_of_its_cells():
+    path = MAZE.paths().shortest()
+    picture = image(MAZE, path, cell=30)
+    for cell in list(path)[1:-1]:
+        assert pixel(picture, cell, 30, at=0.5) == colour("path", dark=False)
+    off = [cell for cell in np.ndindex(5, 5) if MAZE.open_cells[cell] and cell not in set(path)]
+    assert off
+    for cell in off:
+        assert pixel(picture, cell, 30, at=0.5) == colour("open", dark=False)
+    assert pixel(picture, path.start, 30, at=0.5) == colour("start", dark=False)
+    assert pixel(picture, path.end, 30, at=0.5) == colour("end", dark=False)
+
+
+def test_costs_are_shaded_the_dearer_the_darker():
+    board = gw.Board.from_text("S123456789E", costs=True)
+    picture = image(board, cell=30)
+    grey = [sum(pixel(picture, (0, column), 30)) for column in range(1, 10)]
+    assert grey == sorted(grey, reverse=True)
+    assert len(set(grey)) > 5
+
+
+def test_squares_are_named_along_the_edges():
+    board = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
+    plain, named = image(board), image(board, squares=True)
+    assert named.width > plain.width
+    assert named.height > plain.height
+    strip = np.asarray(named.convert("L"))[-20:]
+    assert (strip < 100).any()
+    assert not (strip[-3:] < 100).any()  # nothing is cut off
+
+
+def test_limits_are_stated():
+    board = gw.Board.rectangle(200, 300)
+    with pytest.raises(gw.GridwalkError, match=r"200 x 300 cells of 1000 x 1000 pixels .* 100,000,000"):
+        image(board, cell=1000)
+    for cell in (0, -1, 2.5, True):
+        with pytest.raises(gw.GridwalkError, match=r"cell=.* must be a whole number of pixels"):
+            image(board, cell=cell)
+    trace = board.paths().trace(by="bfs")
+    with pytest.raises(gw.GridwalkError, match=r"at most \d+ frames of that size are possible"):
+        film(trace, frames=2000, cell=6)
+    with pytest.raises(gw.GridwalkError, match=r"the most that a frame may have"):
+        film(trace, cell=20)
+    with pytest.raises(
+        gw.GridwalkError, match=r"at most 4,000,000 cells, and this one has 4,000,001: draw one"
+    ):
+        film(gw.Board.rectangle(1, 4_000_001).paths().trace(by="bfs", max_events=10))
+    for wrong in ({"frames": 0}, {"frames": 2001}, {"fps": 0}, {"fps": 51}, {"form": "mp4"}):
+        with pytest.raises(gw.GridwalkError, match="must be"):
+            film(trace, **wrong)
+
+
+@pytest.mark.parametrize("events", [0, 1, 2, 7, 1000])
+@pytest.mark.parametrize("frames", [1, 2, 3, 50])
+def test_steps_are_evenly_spaced_with_both_ends(events, frames):
+    steps = steps_of(events, frames)
+    assert steps[-1] == events
+    assert len(steps) <= min(frames, events + 1)
+    assert steps == sorted(set(steps))
+    if frames > 1:
+        assert steps[0] == 0
+        gaps = np.diff(steps)
+        assert not len(gaps) or gaps.max() - gaps.min() <= 1
+
+
+@pytest.mark.parametrize("form", ["gif", "png"])
+def test_a_film_has_its_frames_its_times_and_the_path_at_its_end(form):
+    trace = MAZE.paths().trace(by="bfs")
+    data = film(trace, form, frames=6, fps=5, cell=30)
+    shown = Image.open(io.BytesIO(data))
+    assert shown.format.lower() == form
+    assert shown.n_frames == 6
+    assert shown.info["loop"] == 0
+    durations, sizes = [], set()
+    for frame in range(6):
+        shown.seek(frame)
+        durations.append(shown.info["duration"])
+        sizes.add(shown.size)
+        last = shown.convert("RGB")
+    assert durations == [200] * 5 + [2000]
+    assert len(sizes) == 1
+    for cell in list(trace.path)[1:-1]:
+        found = pixel(last, cell, 30, at=0.5)
+        assert max(abs(a - b) for a, b in zip(found, colour("path", dark=False), strict=True)) <= 8
+
+
+def test_a_film_of_a_search_without_events_or_path():
+    shut = gw.read(EXAMPLES / "no-way.txt")
+    assert Image.open(io.BytesIO(film(shut.paths().trace(by="bfs")))).n_frames > 1
+    lone = gw.Board.rectangle(1, 1)
+    assert Image.open(io.BytesIO(film(lone.paths().trace(by="dfs")))).n_frames >= 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_the_board_it_can_be_drawn(seed):
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(1, 12, 2))
+    open_cells = rng.random(shape) < 0.8
+    open_cells.flat[0] = True
+    moves = (gw.ROOK, gw.KING, gw.KNIGHT, gw.leaper(1, 3))[seed % 4]
+    costs = (None, rng.integers(1, 10, shape), rng.random(shape) * 1e250 + 1e-300, np.full(shape, 3))[
+        seed // 4 % 4
+    ]
+    board = gw.Board(open_cells, moves=moves, costs=costs)
+    trace = board.paths().trace(by=("dfs", "dijkstra", "list")[seed % 3], max_events=200)
+    options = {"dark": bool(seed & 1), "squares": bool(seed & 2)}
+    for step in (0, len(trace) // 2, len(trace)):
+        svg = board.svg(trace=trace, at=step, legend=True, **options)
+        assert ET.fromstring(svg).tag.endswith("svg")
+        picture = image(board, trace=trace, at=step, cell=1 + seed % 30, **options)
+        assert picture.width > shape[1]
+    if trace.path is not None:
+        assert draw_lines(board, trace.path.cells).count("\n") >= shape[0] - 1
+
+
+# Viénot, Brettel & Mollon, "Digital video colourmaps for checking the legibility of displays
+# by dichromats", 1999: what is left of linear RGB without the long or the middle cones.
+PROTAN = np.array([[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]])
+DEUTAN = np.array([[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]])
+
+
+def seen(rgb, matrix):
+    """CIE Lab of a colour as somebody sees it, by the sRGB standard's formulae."""
+    linear = np.array(
+        [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in np.array(rgb) / 255]
+    )
+    linear = np.clip(matrix @ linear, 0, 1)
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    xyz = to_xyz @ linear / (0.9505, 1, 1.089)
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("matrix", [np.eye(3), PROTAN, DEUTAN], ids=["all", "protan", "deutan"])
+def test_colours_are_told_apart_without_colour_vision(matrix, dark):
+    name = {
+        n: seen(colour(n, dark=dark), matrix)
+        for n in ("open", "wall", "path", "start", "end", "page", "back", "frontier")
+    }
+    stops = [seen(c, matrix) for c in ramp(9, dark=dark)]
+    pairs = [("open", "wall"), ("open", "path"), ("wall", "path"), ("start", "end"), ("open", "frontier"),
+             ("frontier", "wall"), ("open", "start"), ("open", "end"), ("open", "back")]  # fmt: skip
+    for one, other in pairs:
+        assert np.linalg.norm(name[one] - name[other]) > 15, (one, other)
+    for stop in stops:
+        assert np.linalg.norm(stop - name["frontier"]) > 15
+        assert np.linalg.norm(stop - name["back"]) > 15
+        assert np.linalg.norm(stop - name["wall"]) > 15
+    lightness = [stop[0] for stop in stops]
+    assert lightness in (sorted(lightness), sorted(lightness, reverse=True))
+    assert abs(lightness[0] - lightness[-1]) > 30

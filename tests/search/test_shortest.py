@@ -1,0 +1,233 @@
+"""Cheapest paths against repeated relaxation; ties; what no change of a board may do."""
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.kernels.codes import OPEN, RELAX
+from gridwalk.runtime import slices
+from profiles import examples
+from seeded import EIGHT
+from strategies import (
+    KING,
+    KNIGHT,
+    ROOK,
+    Question,
+    board_of,
+    questions,
+    raws,
+    small_questions,
+    unit_questions,
+)
+
+
+def least_cost(question: Question):
+    return oracles.distance(question.raw, question.start, question.exits, oracles.cost_of_move)
+
+
+def cost(path: gw.Path | None):
+    return None if path is None else path.cost
+
+
+@pytest.mark.long
+@examples(400)
+@given(question=questions())
+def test_agrees_with_the_oracle(tier, question: Question):
+    path = question.board.paths().shortest()
+    expected = least_cost(question)
+    assert cost(path) == (None if expected is None else pytest.approx(expected, rel=1e-12))
+    if path is not None:
+        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
+        if all(isinstance(c, int) for row in question.raw.costs or () for c in row) and question.raw.costs:
+            assert path.cost == expected
+            assert type(path.cost) is int
+
+
+@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
+@examples(150)
+@given(question=unit_questions())
+def test_every_algorithm_counts_moves(tier, by, question: Question):
+    path = question.board.paths().shortest(by=by)
+    assert cost(path) == oracles.distance(question.raw, question.start, question.exits)
+    if path is not None:
+        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
+        assert path.by == by
+
+
+@examples(150)
+@given(question=small_questions())
+def test_of_several_the_first_in_move_order_wins(tier, question: Question):
+    paths = list(oracles.simple_paths(question.raw, question.start, question.exits))
+    leads_to = oracles.graph(question.raw)
+
+    def rank(cells):
+        return len(cells), [leads_to[u].index(v) for u, v in itertools.pairwise(cells)]
+
+    path = question.board.paths().find(by="bfs")
+    assert (None if path is None else list(path)) == min(paths, key=rank, default=None)
+
+
+@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
+@examples(120)
+@given(data=st.data())
+def test_the_tiers_agree(by, data):
+    question = data.draw(questions() if by == "dijkstra" else unit_questions())
+    traces = []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            traces.append(question.board.paths().trace(by=by))
+            plain = question.board.paths().shortest(by=by)
+            assert plain == traces[-1].path
+            assert plain is None or plain.expanded == traces[-1].path.expanded
+    assert np.array_equal(traces[0].events, traces[1].events)
+    assert traces[0].path == traces[1].path
+    assert traces[0].path is None or traces[0].path.expanded == traces[1].path.expanded
+
+
+@examples(120)
+@given(question=questions(), data=st.data())
+def test_removing_a_wall_never_lengthens(tier, question: Question, data):
+    raw = question.raw
+    walls = [(r, c) for r, row in enumerate(raw.open_cells) for c, ok in enumerate(row) if not ok]
+    assume(walls)
+    gone = data.draw(st.sampled_from(walls))
+    grid = tuple(
+        tuple(ok or (r, c) == gone for c, ok in enumerate(row)) for r, row in enumerate(raw.open_cells)
+    )
+    opened = dataclasses.replace(raw, open_cells=grid)
+    before = question.board.paths().shortest()
+    after = board_of(opened, start=question.start, exits=question.exits).paths().shortest()
+    if before is not None:
+        assert after is not None
+        assert after.cost <= before.cost * (1 + 1e-12)
+
+
+@examples(60)
+@given(raw=raws(stencil_strategy=st.sampled_from((ROOK, KING, KNIGHT)), one_way=False), data=st.data())
+def test_the_eight_symmetries_keep_the_cost(tier, raw, data):
+    start, goal = data.draw(st.sampled_from(raw.cells)), data.draw(st.sampled_from(raw.cells))
+    open_cells = np.array(raw.open_cells)
+    index = np.arange(open_cells.size).reshape(open_cells.shape)
+    moves = gw.Moves(raw.deltas, corners=raw.corners)
+    costs = set()
+    for turned in EIGHT:
+        ends = [tuple(np.argwhere(turned(index) == index[cell])[0].tolist()) for cell in (start, goal)]
+        cell_costs = None if raw.costs is None else turned(np.array(raw.costs))
+        board = gw.Board(turned(open_cells), moves=moves, costs=cell_costs)
+        path = board.paths(ends[0], ends[1]).shortest()
+        costs.add(None if path is None else round(path.cost, 9))
+    assert len(costs) == 1
+
+
+@examples(120)
+@given(question=unit_questions())
+def test_the_order_of_moves_changes_no_length(tier, question: Question):
+    backwards = question.board.replace(moves=gw.Moves(question.raw.deltas[::-1]))
+    assert cost(backwards.paths().shortest()) == cost(question.board.paths().shortest())
+
+
+def test_auto_takes_what_is_exact():
+    assert gw.Board.rectangle(2, 2).paths().shortest().by == "bfs"
+    assert gw.Board.rectangle(2, 2, moves=gw.KING).paths().shortest().by == "dijkstra"
+    assert gw.Board.rectangle(2, 2, costs=[[1, 1], [1, 1]]).paths().shortest().by == "dijkstra"
+
+
+def test_what_is_not_exact_is_refused():
+    for board in (gw.Board.rectangle(2, 2, moves=gw.KING), gw.Board.rectangle(2, 2, costs=[[1, 2], [3, 4]])):
+        for by in ("bfs", "labels"):
+            with pytest.raises(UnsuitableAlgorithmError):
+                board.paths().shortest(by=by)
+
+
+def test_the_nearest_of_several_exits(tier):
+    board = gw.Board.rectangle(1, 9, start=(0, 3), exits=[(0, 0), (0, 8), (0, 5)])
+    assert board.paths().shortest().end == (0, 5)
+    dear = board.replace(costs=[[1, 1, 1, 1, 9, 1, 1, 1, 1]])
+    assert (dear.paths().shortest().end, dear.paths().shortest().cost) == ((0, 0), 3)
+
+
+def test_a_detour_may_be_cheaper(tier):
+    board = gw.Board.from_text("S9E\n...", costs=True)
+    assert (board.paths().shortest().length, board.paths().shortest().cost) == (4, 4)
+    assert (board.paths().find(by="bfs").length, board.paths().find(by="bfs").cost) == (2, 10)
+
+
+def test_whole_costs_are_exact(tier):
+    """The dearest costs allowed: two ways that differ by 1 in 2**52."""
+    board = gw.Board.rectangle(2, 3, costs=[[1, 2**50, 1], [2**48, 2**48, 2**48]], exits=[(0, 2)])
+    assert board.paths().shortest().cost == 3 * 2**48 + 1
+    near = board.replace(costs=[[1, 2**50 + 2, 1], [2**49, 2**49, 1]])
+    assert (near.paths().shortest().cost, near.paths().shortest().length) == (2**50 + 2, 4)
+
+
+@examples(150)
+@given(question=questions())
+def test_of_two_ways_that_cost_the_same_the_one_found_first_stays(tier, question: Question):
+    """The log says so: a cell is relaxed only where the new way is truly cheaper."""
+    columns = question.board.columns
+    distances = {question.start: 0.0}
+    for kind, at, value in question.board.paths().trace(by="dijkstra").events.tolist():
+        cell, before = divmod(at, columns), divmod(value, columns)
+        if kind not in (OPEN, RELAX) or cell == question.start:
+            continue
+        distance = distances[before] + oracles.cost_of_move(question.raw, before, cell)
+        if kind == RELAX:
+            assert distance < distances[cell]
+        distances[cell] = distance
+
+
+def test_a_large_board(tier):
+    path = gw.Board.rectangle(120, 120, moves=gw.KING).paths().shortest()
+    assert path.cost == pytest.approx(119 * 2**0.5, rel=1e-12)
+
+
+FIELD = np.random.default_rng(4).integers(1, 10, (70, 80))
+LAND = gw.Board(np.ones((70, 80), bool), costs=FIELD)
+FAR_APART = ((0, 0), (69, 79))
+NEAR = ((30, 30), (40, 32))
+
+
+@pytest.mark.parametrize(
+    ("board", "pair", "by"),
+    [
+        (LAND, NEAR, "astar"),
+        (LAND, FAR_APART, "dijkstra"),
+        (LAND, ((0, 0), (0, 23)), "astar"),
+        (LAND, ((0, 0), (0, 24)), "dijkstra"),  # 24 * 24 is a tenth of the board
+        (LAND.replace(wrap="both"), FAR_APART, "astar"),  # neighbours, past the corner
+        (LAND.replace(costs=FIELD + 0.5), FAR_APART, "dijkstra"),
+        (LAND.replace(costs=FIELD + 9), FAR_APART, "astar"),  # every cell costs about the bound
+        (LAND.replace(costs=FIELD**4), FAR_APART, "astar"),  # too many buckets
+        (
+            LAND.replace(costs=np.where(FIELD > 7, 9, 1)),
+            FAR_APART,
+            "astar",
+        ),  # paths avoid the expensive cells
+        (gw.Board(np.ones((50, 50), bool), costs=FIELD[:50, :50]), ((0, 0), (49, 49)), "astar"),
+    ],
+)
+def test_costs_and_distance_choose_between_astar_and_dijkstra(board, pair, by):
+    for _ in range(2):  # the second time from what the board keeps
+        path = board.paths(*pair).shortest()
+        assert path.by == by
+    assert (
+        next(option.engine for option in board.paths(*pair).explain("shortest").options if option.chosen)
+        == by
+    )
+    other = board.paths(*pair).shortest(by="astar" if by == "dijkstra" else "dijkstra")
+    assert path.cost == pytest.approx(other.cost, rel=1e-12)
+
+
+def test_what_was_asked_before_changes_no_path():
+    pairs = [NEAR, FAR_APART, ((0, 79), (69, 0)), ((1, 1), (2, 9)), ((0, 0), [(69, 79), (69, 70)])]
+    alone = {i: list(LAND.replace().paths(*pair).shortest()) for i, pair in enumerate(pairs)}
+    for order in itertools.islice(itertools.permutations(range(len(pairs))), 0, None, 17):
+        board = LAND.replace()
+        assert {i: list(board.paths(*pairs[i]).shortest()) for _ in range(2) for i in order} == alone
