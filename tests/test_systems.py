@@ -9,6 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.no_kernels
 TESTS = Path(__file__).parent
+FILES = sorted(file for file in TESTS.rglob("test_*.py") if "browser" not in file.parts)
 HIDDEN = ("fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty")
 ONLY_POSIX = re.compile(
     rf"\bimport ({'|'.join(HIDDEN)})\b|\bos\.(fork|getpgid|killpg|login_tty|mkfifo|openpty|setsid|uname)\b|"
@@ -39,9 +40,7 @@ def unmarked(text):
 
 
 def test_what_only_posix_has_is_marked():
-    found = {
-        file.name: unmarked(file.read_text(encoding="utf-8")) for file in sorted(TESTS.rglob("test_*.py"))
-    }
+    found = {file.name: unmarked(file.read_text(encoding="utf-8")) for file in FILES}
     assert {name: tests for name, tests in found.items() if tests} == {}
 
 
@@ -67,7 +66,7 @@ sys.exit(pytest.main(["--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovide
 
 def test_files_that_import_what_only_posix_has_are_collected_without_it():
     imports = re.compile(rf"\bimport ({'|'.join(HIDDEN)})\b")
-    files = [file for file in TESTS.rglob("test_*.py") if imports.search(file.read_text(encoding="utf-8"))]
+    files = [file for file in FILES if imports.search(file.read_text(encoding="utf-8"))]
     files.remove(Path(__file__))
     assert len(files) > 1
     command = [sys.executable, "-c", COLLECT, *map(str, files)]
