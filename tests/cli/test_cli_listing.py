@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.cli.answers import as_json
 from gridwalk.cli.forms import Form, each_as_text
+from gridwalk.cli.groups import PATHS_ENDINGS, PICTURE_ENDINGS
 from gridwalk.errors import InputError
 from gridwalk.planner import saved
 from gridwalk.planner.listed import as_found, first_of
@@ -199,3 +200,7 @@ def test_no_path_is_a_file_without_rows(run, tmp_path):
     assert (status, out, "there is no path" in err) == (1, "", True)
     with np.load(file) as arrays:
         assert (arrays["cells"].shape, arrays["offsets"].tolist()) == ((0, 2), [0])
+
+
+def test_paths_are_written_in_each_form_that_can_be_saved():
+    assert set(PATHS_ENDINGS) == {*saved.FORMS, *PICTURE_ENDINGS}

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.cli.makeverbs import OWN
 from gridwalk.makers import MAKERS
 
 
@@ -150,3 +151,7 @@ def test_no_ending_is_listed_twice(run):
         endings = [word for word in words.replace(",", " ").replace(";", " ").split() if word[0] == "."]
         endings = [ending.rstrip(".") for ending in endings]
         assert len(endings) == len(set(endings)) > 10
+
+
+def test_each_option_of_a_maker_is_one_of_the_command_line():
+    assert {name for row in MAKERS.values() for name in row.options} == set(OWN)

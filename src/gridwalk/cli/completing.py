@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem, ShellComplete, get_completion
 from gridwalk.algorithms import names
 from gridwalk.cli.answers import write
 from gridwalk.cli.command import COMMANDS, command_named, gridwalk
+from gridwalk.keywords import MoveName
 
 if TYPE_CHECKING:
     from gridwalk.cli.makeverbs import CompletionCommand
@@ -90,9 +91,7 @@ def _algorithms(verb: str) -> Iterable[str]:
 
 
 def _moves(_: str) -> Iterable[str]:
-    from gridwalk.grids.moves import NAMED_MOVES
-
-    return NAMED_MOVES
+    return get_args(MoveName)
 
 
 def _corners(_: str) -> Iterable[str]:
