@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from gridwalk.frontier.sampled import history
 from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole
 from gridwalk.frontier.sampled.sweep import BlockRun, run_of
 from gridwalk.frontier.simpath.cellpaths import CellPaths
-from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.memory import MemoryBudget
 
 
 class SampledCells:
@@ -76,18 +72,6 @@ class SampledCells:
         return PathRun(run.value, chosen, run.thinned, run.peak)
 
     def _swept(
-        self,
-        states: int,
-        rng: np.random.Generator,
-        watch: Watch,
-        memory: int,
-        *,
-        lengths: bool = False,
-        recording: bool = False,
+        self, states: int, rng: np.random.Generator, watch: Watch, memory: int, **asked: bool
     ) -> BlockRun:
-        machine = self.paths.planned.machine
-        if not machine.plan.possible:
-            return BlockRun(Fraction(0), False, 0)
-        random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
-        budget = MemoryBudget(memory, "a run of an estimate")
-        return run_of(machine, states, random, watch, budget, lengths=lengths, recording=recording)
+        return run_of(self.paths.planned.machine, states, rng, watch, memory, **asked)

@@ -25,9 +25,7 @@ from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.sweep import Machine
-from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.memory import MemoryBudget
 
 QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
 ORDER_SEARCH = 5 * QUICK_SEARCH  # steps in the search for an order
@@ -49,22 +47,10 @@ class SampledBlock:
         return make_plan(network, order.tolist(), self.question.watch)
 
     def run(
-        self,
-        states: int,
-        rng: np.random.Generator,
-        watch: Watch,
-        memory: int,
-        *,
-        lengths: bool = False,
-        recording: bool = False,
+        self, states: int, rng: np.random.Generator, watch: Watch, memory: int, **asked: bool
     ) -> BlockRun:
         """Make one run, whose value counts a cycle and its reverse once."""
-        if not self.plan.possible:
-            return BlockRun(Fraction(0), False, 0)
-        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
-        random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
-        budget = MemoryBudget(memory, "a run of an estimate")
-        return run_of(Machine(self.plan), states, random, watch, budget, lengths=lengths, recording=recording)
+        return run_of(Machine(self.plan), states, rng, watch, memory, **asked)
 
 
 class SampledPaths:

@@ -21,6 +21,7 @@ from gridwalk.frontier.simpath.sweep import Record as Values
 from gridwalk.frontier.simpath.tails import Summed
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import thinning as kernels
+from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call
@@ -129,22 +130,27 @@ def in_units(weight: float, scale: int) -> Fraction:
 def run_of(
     machine: Machine,
     limit: int,
-    random: NDArray[np.int64],
+    rng: np.random.Generator,
     watch: Watch,
-    memory: MemoryBudget,
+    memory: int,
     *,
     lengths: bool = False,
     recording: bool = False,
 ) -> BlockRun:
-    """Make a run that keeps about *limit* states of a layer, drawn by *random*, a kernel's generator.
+    """Make a run that keeps about *limit* states of a layer.
 
     With *lengths* the number of moves so far is a part of each state's key.
     """
     plan = machine.plan
+    if not plan.possible:
+        return BlockRun(Fraction(0), False, 0)
+    # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
+    random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
+    budget = MemoryBudget(memory, "a run of an estimate")
     if lengths:
         machine = machine.also(Summed(plan.weights(plan.network.length.tolist())))
     algebra = Weights(tagged=lengths, keeping=recording)
-    sweep = LayerSweep(machine, algebra, watch, memory)
+    sweep = LayerSweep(machine, algebra, watch, budget)
     at, thinned, records = sweep.first, False, list[Record]()
     while at.more and at.layer < sweep.layers:
         before, at = at, sweep.step(at)
@@ -155,14 +161,14 @@ def run_of(
             kept, stayed = _thin(at.keys, weights, plan, limit, random, watch)
             gains = stayed / np.where(weights[kept] > 0, weights[kept], 1.0)
             keys = at.keys[kept]
-            memory.give(at.held)
+            budget.give(at.held)
             at = at._replace(keys=keys, values=(stayed,), held=keys.nbytes)
-            memory.take(at.held)
+            budget.take(at.held)
         if recording:
             gains = gains * math.ldexp(1.0, before.facts - at.facts)
-            memory.take(before.values[0].nbytes + kept.nbytes + gains.nbytes)
+            budget.take(before.values[0].nbytes + kept.nbytes + gains.nbytes)
             records.append(Record(before.facts, before.values[0], algebra.record(), kept, gains))
-    return BlockRun(algebra.value, thinned, memory.peak, algebra.total, records)
+    return BlockRun(algebra.value, thinned, budget.peak, algebra.total, records)
 
 
 def _thin(
