@@ -32,7 +32,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class OneQuestion(AnySet):
-    """A set with one question about paths, which has their ends."""
+    """A set with one question about paths: where they start and end, and sets combined.
+
+    Attributes
+    ----------
+    question : Question
+        Defines the paths of the set, and the limits of an answer.
+
+    """
 
     question: Question
 
