@@ -1,7 +1,7 @@
 """Types of keyword arguments, so that type checkers find misspelt words; and defaults that several share.
 
-At run time each argument is checked where it is used; `tests/sets/test_typing.py` compares these types with the
-tables there.
+At run time each argument is checked where it is used; `tests/sets/test_typing.py` compares these types with
+the tables there.
 """
 
 from __future__ import annotations
