@@ -14,9 +14,9 @@ from gridwalk.cli.values import Workers
 from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices
 from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.limits import task_check
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuning
-from gridwalk.runtime.wanted import task_check
 
 
 def squares(n):

@@ -16,7 +16,7 @@ from gridwalk.sets.combinedset import CombinedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.executors import On
+    from gridwalk.runtime.limits import On
 
 Countable = Board | LazySet | CombinedSet | InducedSet | DisjointPaths
 

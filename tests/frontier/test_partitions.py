@@ -33,11 +33,10 @@ from gridwalk.frontier.profile.size import size_of
 from gridwalk.grids.passages import Walls
 from gridwalk.runtime import pieces
 from gridwalk.runtime.checkpoint import Checkpoint
-from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.journal import Journal, standings
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.standing import standings
 from gridwalk.runtime.tuning import tuned
 from published import ROOK_CYCLES, ROOK_PATHS
 

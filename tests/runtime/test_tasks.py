@@ -10,8 +10,8 @@ import pytest
 import crew
 from gridwalk import errors
 from gridwalk.runtime import slices
-from gridwalk.runtime.executors import checked_on
 from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.limits import checked_on
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuned
 

@@ -32,7 +32,7 @@ from gridwalk.reading import read, read_tour
 from gridwalk.runtime.slices import tier
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.standing import Standing
+    from gridwalk.runtime.journal import Standing
 
 ENDINGS = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
 
@@ -223,8 +223,7 @@ def _said(error: GridwalkError) -> str:
 def kept(given: boardverbs.KeptCommand) -> None:
     """Show how far questions are."""
     from gridwalk.planner.tables import aligned  # what only this command needs
-    from gridwalk.runtime.journal import Journal
-    from gridwalk.runtime.standing import standings
+    from gridwalk.runtime.journal import Journal, standings
 
     every = standings(Journal(given.directory, make=False))
     if given.in_json:

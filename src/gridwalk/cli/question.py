@@ -30,7 +30,7 @@ from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.keywords import TextOptions
 from gridwalk.questions.questionwords import one_of
 from gridwalk.reading import read_with_text
-from gridwalk.runtime.executors import On
+from gridwalk.runtime.limits import On
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.sets.pathset import ANYWHERE, PathSet
 

@@ -21,8 +21,7 @@ from gridwalk.datasets.columns import Row, board_values
 from gridwalk.datasets.recipe import Given, Recipe
 from gridwalk.errors import ArgumentError, DatasetError, SpillError
 from gridwalk.measure import digest
-from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.wanted import task_check
+from gridwalk.runtime.limits import Limits, task_check
 from gridwalk.runtime.working import Task
 
 _tally: ContextVar[list[int] | None] = ContextVar("rows made in this process", default=None)

@@ -18,8 +18,7 @@ from gridwalk.datasets.recipe import Recipe, boards_of
 from gridwalk.errors import DatasetError, InputError, UnknownChoiceError, WorkerError
 from gridwalk.frontier.estimate import duration
 from gridwalk.grids.checks import checked_number
-from gridwalk.runtime.executors import On, checked_on
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Limits, On, checked_on
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.runtime.slices import tier, undecided
 from gridwalk.runtime.tasks import run_tasks

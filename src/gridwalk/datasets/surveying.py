@@ -19,8 +19,7 @@ from gridwalk.errors import WorkerError, in_a_line
 from gridwalk.grids.checks import checked_number
 from gridwalk.render import notebook
 from gridwalk.render.multiples import Chart, Curve, Panel, Point, chart_png, chart_svg
-from gridwalk.runtime.executors import On, checked_on
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Limits, On, checked_on
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.runtime.tasks import run_tasks
 from gridwalk.runtime.working import Task

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridwalk.runtime.executors import On
 from gridwalk.runtime.journal import Journal
-from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.runtime.limits import Limits, On, Watch
 from gridwalk.runtime.tasks import Task, run_tasks
 from gridwalk.runtime.threads import useful
 

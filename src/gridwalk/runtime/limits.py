@@ -1,4 +1,4 @@
-"""Limits and progress of long searches."""
+"""Limits and progress of long searches: the clock, and who does the parts of an answer."""
 
 from __future__ import annotations
 
@@ -6,20 +6,38 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
 from gridwalk.runtime.memory import MIN_MEMORY, default_memory
 from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
-from gridwalk.runtime.wanted import task_check
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.executors import On
+    from concurrent.futures import Executor
+
+T = TypeVar("T")
+
+_check: ContextVar[Callable[[], object]] = ContextVar("check of a task", default=lambda: None)
+
+
+def task_check() -> None:
+    """Ask, inside a task, whether it is still wanted; raises if it is not.  For several times a second."""
+    _check.get()()
+
+
+def with_check(check: Callable[[], object], function: Callable[..., T], *arguments: Any) -> T:
+    """Call *function*; *check* is what `task_check` asks then."""
+    token = _check.set(check)
+    try:
+        return function(*arguments)
+    finally:
+        _check.reset(token)
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,8 +94,6 @@ class Limits:
         if path is not None and not (isinstance(path, str) and path.strip() and "\0" not in path):
             raise ArgumentError("keep", self.keep, "the path of a directory")
         if self.on is not None:
-            from gridwalk.runtime.executors import checked_on  # brings threads along
-
             checked_on(self.on)
 
     def __repr__(self) -> str:
@@ -230,3 +246,28 @@ class TaskWatch(Watch):
         """Raise if the task has to stop, or patience is over."""
         task_check()
         super().check(expanded, backtracks, found, doing)
+
+
+On: TypeAlias = "int | Executor | None"
+
+
+def checked_on(on: object) -> On:
+    """Return *on*; raise `ArgumentError` if it is no place for tasks.
+
+    >>> checked_on(4)
+    4
+    >>> checked_on(0)
+    Traceback (most recent call last):
+        ...
+    gridwalk.errors.ArgumentError: on=0 must be a number of threads, or a concurrent.futures.Executor
+    """
+    from concurrent.futures import Executor  # only where somebody asks for it
+
+    if on is None or isinstance(on, Executor):
+        return on
+    if isinstance(on, int) and not isinstance(on, bool) and on >= 1:
+        return on
+    allowed = "a number of threads, or a concurrent.futures.Executor"
+    if hasattr(on, "get_executor"):
+        allowed += ": client.get_executor(pure=False, retries=5)"
+    raise ArgumentError("on", on, allowed)

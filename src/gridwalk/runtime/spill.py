@@ -1,14 +1,21 @@
-"""Arrays on disk during one run, if they do not fit in memory.
+"""What does not fit in memory, on disk during one run: arrays without a name, directories that workers share.
 
-Their files have no name, so no other process can change them, and they vanish with the array.  So they need
-no checksum, unlike the files for later runs (`gridwalk.runtime.checkpoint`).
+The files of arrays have no name, so no other process can change them, and they vanish with the array.  So
+they need no checksum, unlike the files for later runs (`gridwalk.runtime.checkpoint`).
+
+A process that is killed leaves its directory behind.  Whoever makes the next one removes it: nobody holds its
+lock, and nothing has changed in it for an hour (for file systems without locks).
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+import time
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,6 +24,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import SpillError
 from gridwalk.runtime.atomic import CHUNK
+from gridwalk.runtime.lock import InUseError, locked
 
 
 def spilled(directory: Path, shape: tuple[int, ...], dtype: np.dtype[Any] | type[np.generic]) -> NDArray[Any]:
@@ -68,3 +76,32 @@ def _reserve(file: IO[bytes], size: int) -> None:
         for low in range(0, size, CHUNK):
             file.write(zeros[: size - low])
         file.flush()
+
+
+PREFIX, LOCK = "gridwalk-rounds-", "lock"
+LEFT_AFTER = 3600.0  # seconds
+
+
+@contextmanager
+def scratch(directory: Path) -> Iterator[Path]:
+    """Yield a new directory in *directory*, and remove it afterwards.
+
+    Raises
+    ------
+    OSError
+        If it cannot be made.
+
+    """
+    import tempfile  # takes a while, and is needed for large boards only
+
+    for old in directory.glob(f"{PREFIX}*"):
+        with suppress(OSError, InUseError):
+            if time.time() - old.stat().st_mtime > LEFT_AFTER:
+                with locked(old / LOCK):
+                    shutil.rmtree(old, ignore_errors=True)
+    name = Path(tempfile.mkdtemp(dir=directory, prefix=PREFIX))
+    try:
+        with locked(name / LOCK):
+            yield name
+    finally:
+        shutil.rmtree(name, ignore_errors=True)

@@ -21,11 +21,10 @@ from typing import Any
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.kernels._cache import digest_of
 from gridwalk.runtime.checkpoint import digest
-from gridwalk.runtime.executors import On
 from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.limits import On, with_check
 from gridwalk.runtime.threads import Check, useful
 from gridwalk.runtime.tuning import POLL_EVERY
-from gridwalk.runtime.wanted import with_check
 from gridwalk.runtime.working import OverError, Raised, Task, do, do_away, for_worker
 
 __all__ = ["Task", "run_tasks", "task_name"]

@@ -11,8 +11,8 @@ from typing import Any
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.runtime import slices
 from gridwalk.runtime.journal import Finished, Journal
+from gridwalk.runtime.limits import with_check
 from gridwalk.runtime.tuning import Tuning, tuned_as, tuning
-from gridwalk.runtime.wanted import with_check
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
     from gridwalk.planner.ranks import RNG
-    from gridwalk.runtime.executors import On
+    from gridwalk.runtime.limits import On
 
 TOGETHER = 1024  # samples drawn at a time
 

@@ -32,8 +32,8 @@ from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.pieces import Pieces, write_pieces
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.scratch import scratch
 from gridwalk.runtime.sealed import Sealed
+from gridwalk.runtime.spill import scratch
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 

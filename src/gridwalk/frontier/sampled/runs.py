@@ -20,11 +20,10 @@ import numpy as np
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.sampled.results import plain, run_of
 from gridwalk.frontier.sampled.spread import FIRST, Spread, deviation_of, runs_needed
-from gridwalk.runtime.limits import TaskWatch, Watch
+from gridwalk.runtime.limits import TaskWatch, Watch, with_check
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.threads import Check, together, useful
-from gridwalk.runtime.wanted import with_check
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # runs thrown away for each number of states tried
