@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from gridwalk.errors import UnknownChoiceError
 
-# The first argument of `gridwalk.make`, for type checkers; `tests/makers/test_makers.py` compares it with the rows.
+# The first argument of `gridwalk.make`, for type checkers; a test of makers compares it with the rows.
 MakerName = Literal[
     "backtracker", "hunt-and-kill", "prim", "growing-tree", "kruskal", "wilson", "aldous-broder", "eller",
     "sidewinder", "binary-tree", "division", "unicursal", "spiral", "serpentine", "caves", "dungeon",
