@@ -147,7 +147,7 @@ FIGURES = {  # how it is found, and at most how much of it there may be
     "modules loaded by a first shortest path": (lambda: told(PATHS.format("shortest()")), 90),
     "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 140),
     "modules loaded by the command": (lambda: told(COMMAND), 150),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 51_350),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 51_450),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),

@@ -177,6 +177,32 @@ def test_samples_are_uniform():
     assert either.sample(5, rng=7) == either.sample(5, rng=7)
 
 
+@examples(60)
+@given(combinations(), st.data())
+def test_smaller_sets_batches_and_generating_functions_of_combined_sets(asked, data):
+    raw, board, members, expected = asked
+    members, expected = conditioned(data.draw, raw, members, expected)
+    assert isinstance(members, gw.CombinedSet)
+    listed = [tuple(path) for batch in members.batches(20) for path in batch]
+    assert sorted(listed) == sorted(expected)
+    assert listed == [tuple(path) for path in members]
+    straight = [("turns",), ("turns", "length")] if board.wrap is None and not board.portals else []
+    variables = data.draw(st.sampled_from([(), ("length",), *straight]))
+    function = members.generating_function(*variables)
+    keys = Counter()
+    for path in expected:
+        of = {"length": len(path) - 1, "turns": turns_of(path)}
+        key = tuple(of[name] for name in variables or ("length",))
+        keys[key[0] if len(key) == 1 else key] += 1
+    assert function.coefficients == dict(sorted(keys.items()))
+    assert function.variables == (variables or ("length",))
+
+
+def turns_of(path):
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(path)]
+    return sum(one != other for one, other in itertools.pairwise(steps))
+
+
 def test_smaller_combined_sets_in_words_and_what_they_refuse():
     board = gw.Board.rectangle(3, 3)
     paths = board.paths()

@@ -127,6 +127,23 @@ def test_words_of_a_refusal():
 # ------------------------------------------------------------- answers of combined sets, beside a listing
 
 
+@pytest.mark.parametrize("name", ["paths combined", "tours combined", "cycles combined", "no part"])
+def test_combined_sets_by_every_way(name):
+    some = SETS[name]
+    number = len(list(some))
+    assert [some.count(by=by) for by in ("auto", "list", "sweep")] == [number] * 3
+    assert some.estimate_count(rng=1).value == number
+    assert some.estimate_count(rng=1).exact
+    assert (some.find(by="sweep") is None) is (number == 0)
+    assert (some.why_empty() is None) is (number > 0)
+    if name == "paths combined":
+        ends = some.counts_by_end()
+        assert ends.sum() == ends[0, 2] == number
+        assert some.bound().value >= max(path.length for path in some)
+        assert some.find(by="dfs") in some
+        assert some.shortest(by="sweep").length == min(path.length for path in some)
+
+
 def test_an_estimate_of_parts_is_their_sum():
     paths = gw.Board.rectangle(6, 6).paths()
     either = paths.through((5, 0)) | paths.through((0, 5))
