@@ -11,6 +11,7 @@ from test_profile import Board, list_cycles, list_paths
 
 from gridwalk.frontier.exact import bits_needed
 from gridwalk.frontier.profile import count as counting
+from gridwalk.frontier.profile import fold as folding
 from gridwalk.frontier.profile.count import count
 from gridwalk.frontier.profile.meanders import full_words
 from gridwalk.frontier.profile.mirror import Mirror
@@ -63,7 +64,7 @@ def joins(spy):
         joined.append(ends(fold, pause))
         return joined[-1]
 
-    spy(counting.Fold, "ends", noted)
+    spy(folding.Fold, "ends", noted)
     return joined
 
 

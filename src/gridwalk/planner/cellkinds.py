@@ -71,14 +71,13 @@ class InducedQuestion(CellQuestion[Path]):
             return "some move has no reverse, and the sweep counts cycles without a direction: list them"
         return None
 
-    def in_order(self, measure: str) -> Iterator[Path]:
+    def _many_in_order(self, measure: str) -> Iterator[Path]:
         """Yield all, the shortest first: of paths those that are induced, in order."""
         if self.question.closed:
-            yield from super().in_order(measure)
+            yield from super()._many_in_order(measure)
             return
-        asked = self.begun("in_order()")
-        every = ordered.in_order(asked.question, measure)  # type: ignore[arg-type]
-        yield from (path for path in every if path in asked)
+        every = ordered.in_order(self.question, measure)  # type: ignore[arg-type]
+        yield from (path for path in every if path in self)
 
     def _refuse_costs(self, verb: str) -> None:
         if self.question.closed:

@@ -137,6 +137,7 @@ class CellQuestion(ABC, Generic[T]):
     def begun(self, verb: str, *, splits: bool = False) -> Self:
         """Return the question with its clock started, for a *verb*, which saves no state."""
         if splits:
+            refuse_unknown(self.question.in_parts, Knows.ANY_IN_PARTS, verb)
             return replace(self, question=self.question.in_parts.running())
         self.question.refuse_keep(f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
@@ -220,13 +221,22 @@ class CellQuestion(ABC, Generic[T]):
         return next(asked.in_order("cost"), None)
 
     def in_order(self, measure: str) -> Iterator[T]:
-        """Yield all, the shortest first: of each length those listed."""
+        """Yield all, the shortest first; few are listed and sorted."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))
         asked = self.begun("in_order()")
         if measure == "cost" and not asked.grid.step_costs.are_equal:
             asked._refuse_costs("in_order()")
-        for length in asked.lengths():
-            yield from replace(asked, question=asked.question.of_lengths(length, length)).listed()
+        try:
+            few = list(asked.listed(PATIENCE))
+        except PatienceError:
+            yield from asked._many_in_order(measure)
+        else:
+            yield from sorted(few, key=lambda one: asked.value(one, measure))
+
+    def _many_in_order(self, measure: str) -> Iterator[T]:
+        """Yield all, the shortest first: of each length those listed."""
+        for length in self.lengths():
+            yield from replace(self, question=self.question.of_lengths(length, length)).listed()
 
     def _refuse_costs(self, verb: str) -> None:
         raise UnsuitableAlgorithmError(

@@ -140,8 +140,9 @@ class CellSet(AnySet, Generic[T]):
     def in_order(self, *, measure: Measure = "cost") -> Iterator[T]:
         """Yield every member once, the shortest first.
 
-        Induced paths are found among all paths in order (`PathSet.in_order`); cycles and pairs are listed
-        length by length, and only where all steps cost the same, or with *measure* "length".
+        Few are listed and sorted.  Else induced paths are found among all paths in order
+        (`PathSet.in_order`); cycles and pairs are listed length by length, and where steps differ in cost
+        have an order by *measure* "length" only.
         """
         return self._cells.in_order(measure)
 

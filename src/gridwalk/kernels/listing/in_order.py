@@ -76,7 +76,7 @@ from gridwalk.kernels.listing.branches import (
     keep,
     remove,
 )
-from gridwalk.kernels.listing.induced import cost_of_two_ways
+from gridwalk.kernels.listing.two_ways import cost_of_two_ways
 from gridwalk.kernels.search.binary_heap import pop, push
 
 
