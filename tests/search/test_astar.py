@@ -13,7 +13,7 @@ import profiles
 import seeded
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import astar, heap, legal_cells
-from gridwalk.kernels.search.bidirectional import bound
+from gridwalk.kernels.search.deepening import bound
 from gridwalk.runtime import slices
 from gridwalk.search.solvers import MAX_BUCKETS, solver
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of

@@ -22,9 +22,8 @@ from gridwalk.errors import (
 from gridwalk.questions.questionalgebra import EXACT
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.search.find import good_orders, orders
 from gridwalk.search.query import Query
-from gridwalk.search.spreading import _one_tree, lower_bound
+from gridwalk.search.stops import _one_tree, good_orders, lower_bound, orders
 from gridwalk.search.through.routes import Routes
 from strategies import KING, KNIGHT, ROOK, board_of
 

@@ -24,7 +24,7 @@ from gridwalk.anytime.rectangle import cells_of
 from gridwalk.errors import LimitError
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
-from gridwalk.kernels.anytime import places, saddle
+from gridwalk.kernels.anytime import places
 from gridwalk.keywords import Measure
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
@@ -61,7 +61,7 @@ def without_pieces(network: LongNetwork, watch: Watch) -> LongNetwork:
         begins = np.concatenate([[0], ends[:-1]])
         for i in np.flatnonzero(fate).tolist():
             piece = pieces[i]
-            if fate[i] == saddle.SOLVED:
+            if fate[i] == places.SOLVED:
                 walks[i] = _onward(network, int(piece[0]), ways[begins[i] : ends[i]])
             elif (key := (*names[piece[:3]].tolist(), int(piece[3]))) not in hard:
                 walk = _swept(network, piece, watch)
@@ -139,7 +139,7 @@ def _solved(
     fate, end = np.zeros(len(pieces), np.int8), np.zeros(len(pieces), np.int64)
     ways, way = np.zeros(2 * n + 2, np.int32), np.zeros(n + 1, np.int32)
     run(
-        saddle.solve_pieces,
+        places.solve_pieces,
         (network.first, network.near, network.edge, network.weight),
         pieces,
         marks,

@@ -1,4 +1,6 @@
-"""The base classes of all errors: `GridwalkError`, and below it bad input and limits.
+"""All errors, by what caused them: a board, a limit, a question.
+
+The base classes are `GridwalkError`, and below it bad input and limits.
 
 Errors in the parts of a board: cells, walls, costs, moves.
 

@@ -1,4 +1,4 @@
-"""A grid that differs from another in a few cells: made of it, with what it had kept repaired.
+"""Grids made of another: of its cells after a change, with what was kept repaired, or in its other form.
 
 What a grid keeps (its legal-move table, the solvers of `gridwalk.search`) was made in time in proportion to
 the board.  A changed copy takes it over: arrays are copied as they are, and repaired in a few cells.

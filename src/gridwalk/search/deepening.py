@@ -8,7 +8,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, STEP
-from gridwalk.kernels.search.bidirectional import within_limit
+from gridwalk.kernels.search.deepening import within_limit
 from gridwalk.search.fields import reachable_cells
 from gridwalk.search.query import Query, lower_bounds
 from gridwalk.search.spreading import tolerance

@@ -1,27 +1,15 @@
-"""Any path: depth-first (with a stack, or recursive) and breadth-first.
-
-Orders of stops, cheapest first: Held and Karp's table, and a search over beginnings of orders.
-
-``leg[i, j]`` is what the leg from stop *i* to stop *j* costs at least.  Stop 0 comes first, the last last.
-"""
+"""Any path: depth-first (with a stack, or recursive) and breadth-first."""
 
 from __future__ import annotations
 
-import heapq
 import sys
-from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import TooDeepError
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, GOAL, NONE, STEP
-from gridwalk.kernels.makers.chance import STATES
 from gridwalk.kernels.search.first_path import bfs, dfs
-from gridwalk.kernels.search.sight import better_orders
-from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import registers, run
 from gridwalk.search.query import Query
 
 
@@ -102,89 +90,3 @@ def _recursive(query: Query) -> Path | None:
     while cells[-1] != query.source:
         cells.append(parent_of_cell[cells[-1]])
     return query.found(np.array(cells[::-1], np.int32), "dfs-recursive")
-
-
-FEW = 5  # orders of more stops
-KICKS, KICKS_PER_STOP = 100_000, 20  # of the local search: at most so many divided by the stops, and a stop
-CLOSE = 1e-9  # relative: two costs that differ by less are the same
-MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
-Order = tuple[int, ...]
-
-
-def rest_table(leg: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``rest[left, i]``: what it costs at least, from *i*, to visit all stops *left*, and the last.
-
-    Bit *j* of *left* is stop *j* + 1.  Held and Karp 1962; O(2**n n**2) for n stops between.
-    """
-    between = len(leg) - 2
-    rest = np.full((1 << between, between + 1), np.inf)
-    rest[0] = leg[:-1, -1]
-    sets = np.arange(1 << between)
-    sizes = np.bitwise_count(sets)
-    for size in range(1, between + 1):
-        of_size = sets[sizes == size]
-        for j in range(between):
-            left = of_size[of_size >> j & 1 == 1]
-            onward = rest[left ^ 1 << j, j + 1][:, None] + leg[None, :-1, j + 1]
-            rest[left] = np.minimum(rest[left], onward)
-    return rest
-
-
-def orders(leg: NDArray[np.float64]) -> Iterator[tuple[float, Order]]:
-    """Yield (cost, order) of all orders of finite cost, the cheapest first; of equals the first by number."""
-    rest = rest_table(leg)
-    last = len(leg) - 1
-    every = (1 << (last - 1)) - 1
-    heap: list[tuple[float, Order, float, int]] = [(float(rest[every, 0]), (0,), 0.0, every)]
-    while heap:
-        bound, order, cost, left = heapq.heappop(heap)
-        if bound == np.inf:
-            return
-        if not left:
-            yield bound, (*order, last)
-            continue
-        for j in range(last - 1):
-            if left >> j & 1:
-                so_far = cost + float(leg[order[-1], j + 1])
-                after = left ^ 1 << j
-                heapq.heappush(heap, (so_far + float(rest[after, j + 1]), (*order, j + 1), so_far, after))
-
-
-def good_orders(leg: NDArray[np.float64], watch: Watch) -> Iterator[tuple[float, Order]]:
-    """Yield (cost, order) of a few good orders of many stops, by local search.
-
-    None where no order can be had in that way: some stops cannot be reached from others.
-    """
-    begun = _by_reach(leg)
-    if begun is None:
-        return
-    n = len(leg)
-    least = CLOSE * float(leg[np.isfinite(leg)].max(initial=1.0))
-    random = np.array([STATES // 3], np.int64)
-    seen = set()
-    for _ in range(FEW):
-        order, best, value = begun.copy(), begun.copy(), np.array([np.inf])
-        arguments = leg, order, best, value, least, random, min(KICKS_PER_STOP * n, 1 + KICKS // n)
-        run(better_orders, *arguments, state=registers(), moves_of_cell=leg, watch=watch)
-        found = tuple(best.tolist())
-        if found not in seen:
-            seen.add(found)
-            yield float(value[0]), found
-
-
-def _by_reach(leg: NDArray[np.float64]) -> NDArray[np.int64] | None:
-    """Return an order without infinite legs: the nearest of those that can reach all that are left.
-
-    Of two stops one can reach the other, or there is no order; the one that more can reach comes later.
-    """
-    last = len(leg) - 1
-    order, left = [0], set(range(1, last))
-    reached_by = np.isfinite(leg).sum(0)
-    while left:
-        earliest = min(reached_by[j] for j in left)
-        j = min((j for j in left if reached_by[j] == earliest), key=lambda j: (leg[order[-1], j], j))
-        if leg[order[-1], j] == np.inf:
-            return None
-        order.append(j)
-        left.remove(j)
-    return None if leg[order[-1], last] == np.inf else np.array([*order, last], np.int64)

@@ -24,10 +24,9 @@ from gridwalk.kernels.search.first_path import SOURCE, bfs, distance_labels, fol
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.slices import call, registers
 from gridwalk.search.fields import distance_field
-from gridwalk.search.find import MAX_STOPS, good_orders, orders
 from gridwalk.search.query import Query, is_varied
 from gridwalk.search.run import find, shortest
-from gridwalk.search.spreading import lower_bound
+from gridwalk.search.stops import MAX_STOPS, good_orders, lower_bound, orders
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

@@ -1,4 +1,6 @@
-"""Rooms and the doors between them: what all kernels that make mazes of rooms share.
+"""Rooms and doors, and the makers that grow no tree: noise, caves, braids, one path, dungeons, division.
+
+What all kernels that make mazes of rooms share comes first.
 
 The rooms are a rectangle with a margin of no rooms on all sides, flat, ``columns + 2`` a row: the room below
 ``v`` is ``v + columns + 2``, and no kernel asks where the border is.  ``free`` (int8) is 1 for a room that is

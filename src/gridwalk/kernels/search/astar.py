@@ -30,7 +30,7 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE, PLACE
-from gridwalk.kernels.search.bidirectional import bound
+from gridwalk.kernels.search.deepening import bound
 from gridwalk.kernels.search.heap import drop, push
 from gridwalk.kernels.search.legal_cells import advance
 

@@ -46,8 +46,8 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.search.bidirectional import bound
 from gridwalk.kernels.search.dead_ends import BACK, COLUMN, DELTA, DIAGONAL, ROW, climb, measure, meet
+from gridwalk.kernels.search.deepening import bound
 from gridwalk.kernels.search.heap import drop, push
 
 DIRECT = -2  # in place of a junction: the corridor leads to the other cell itself

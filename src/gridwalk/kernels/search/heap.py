@@ -1,4 +1,6 @@
-"""A 4-ary heap in one array: rows (key, item), smallest key first.
+"""What waits in a search for cheapest paths: a heap in one array, or buckets.
+
+A 4-ary heap in one array: rows (key, item), smallest key first.
 
 ``heap`` is int64 or float64 of shape (capacity, 2); items are integers below 2**53, keys are
 below 2**62.  The three rows behind the last are kept at `FAR`, so that every row has four

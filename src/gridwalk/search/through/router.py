@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from gridwalk.kernels.search.legs import CLOSED, OPEN
 from gridwalk.runtime.limits import Watch
-from gridwalk.search.find import MAX_STOPS, Order, good_orders, orders
-from gridwalk.search.spreading import lower_bound
+from gridwalk.search.stops import MAX_STOPS, Order, good_orders, lower_bound, orders
 from gridwalk.search.through.leggraph import LegGraph, Nodes
 from gridwalk.search.through.legs import Legs
 
