@@ -107,6 +107,8 @@ def test_no_journal(run, tmp_path):
     assert (status, out) == (3, "")
     assert err.endswith("none: there is no such directory\n")
     assert run("kept", tmp_path)[2].endswith("has no questions yet\n")
+    (tmp_path / "gridwalk-0123abcd-answer").write_bytes(b"what a count in one process leaves")
+    assert run("kept", tmp_path)[2].endswith("in parts, and of 1 others states or answers\n")
 
 
 OPEN = gw.Board.rectangle(5, 5).paths()

@@ -230,7 +230,12 @@ def kept(given: boardverbs.KeptCommand) -> None:
         write(dumps({"kept": given.directory, "questions": [asdict(one) for one in every]}))
         return
     if not every:
-        say(f"{given.directory} has no questions yet")
+        of_one = {path.name.split("-")[1]: path for path in FilePath(given.directory).glob("gridwalk-*-*")}
+        say(
+            f"{given.directory} has no questions in parts, and of {len(of_one)} others states or answers"
+            if of_one
+            else f"{given.directory} has no questions yet"
+        )
         return
     head = ("done", "running", "to do", "worked", "left", "question")
     write(aligned([head, *map(_row, every)]))
