@@ -223,6 +223,7 @@ def _said(error: GridwalkError) -> str:
 def kept(given: boardverbs.KeptCommand) -> None:
     """Show how far questions are."""
     from gridwalk.planner.tables import aligned  # what only this command needs
+    from gridwalk.runtime.checkpoint import kept_questions
     from gridwalk.runtime.journal import Journal, standings
 
     every = standings(Journal(given.directory, make=False))
@@ -230,12 +231,9 @@ def kept(given: boardverbs.KeptCommand) -> None:
         write(dumps({"kept": given.directory, "questions": [asdict(one) for one in every]}))
         return
     if not every:
-        of_one = {path.name.split("-")[1]: path for path in FilePath(given.directory).glob("gridwalk-*-*")}
-        say(
-            f"{given.directory} has no questions in parts, and of {len(of_one)} others states or answers"
-            if of_one
-            else f"{given.directory} has no questions yet"
-        )
+        others = kept_questions(given.directory)
+        of_one = f"in parts, and of {others} others states or answers" if others else "yet"
+        say(f"{given.directory} has no questions {of_one}")
         return
     head = ("done", "running", "to do", "worked", "left", "question")
     write(aligned([head, *map(_row, every)]))

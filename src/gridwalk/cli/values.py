@@ -169,7 +169,7 @@ class _CellPair(Value):
         return cells
 
 
-class _Measures(Value):
+class _MeasureNames(Value):
     name = "LIST"
 
     def parse(self, word: str) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ Factor: TypeAlias = Annotated[float, _Factor()]
 Portal: TypeAlias = Annotated[tuple[str | float, ...], _Portal()]
 Edge: TypeAlias = Annotated[tuple[str, str], _CellPair("an edge", "0,3:0,4 or a1:a2")]
 Pair: TypeAlias = Annotated[tuple[str, str], _CellPair("a pair", "0,3:5,4 or a1:h8")]
-MeasureNames: TypeAlias = Annotated[tuple[Any, ...], _Measures()]
+MeasureNames: TypeAlias = Annotated[tuple[Any, ...], _MeasureNames()]
 OnWorkers: TypeAlias = Annotated[Workers, _Workers()]
 Directory: TypeAlias = Annotated[str, click.Path(file_okay=False)]
 Shares: TypeAlias = Annotated[Any, Several(_Share())]

@@ -17,9 +17,7 @@ from gridwalk.runtime.resources import Resources
 CountOf = Callable[[Question], int]
 
 
-def counts_by_end(
-    question: Question, count: Callable[[Question], int] = counts.count_of_task
-) -> NDArray[Any]:
+def counts_by_end(question: Question, count: CountOf = counts.count_of_task) -> NDArray[Any]:
     """Return for each cell how many paths end there."""
     from gridwalk.tours.symmetry import symmetries  # brings a sweep along
 

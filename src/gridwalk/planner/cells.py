@@ -137,8 +137,7 @@ class CellQuestion(ABC, Generic[T]):
     def begun(self, verb: str, *, splits: bool = False) -> Self:
         """Return the question with its clock started, for a *verb*, which saves no state."""
         if splits:
-            refuse_unknown(self.question.in_parts, Knows.ANY_IN_PARTS, verb)
-            return replace(self, question=self.question.in_parts.running())
+            return replace(self, question=self.question.running_in_parts(verb))
         self.question.refuse_keep(f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 

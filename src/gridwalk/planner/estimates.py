@@ -18,7 +18,6 @@ from gridwalk.errors import ArgumentError, QuestionError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import RNG, generator
-from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import exits_from, promising_starts
@@ -68,8 +67,7 @@ class AllQuestion:
 
     def begun(self, verb: str, *, splits: bool) -> AllQuestion:
         """Return the question with its clock started: nothing is saved but the results of its parts."""
-        refuse_unknown(self.question.in_parts, Knows.ANY_IN_PARTS, verb)
-        return AllQuestion(self.question.in_parts.running())
+        return AllQuestion(self.question.running_in_parts(verb))
 
     @property
     def facts(self) -> tuple[object, ...]:

@@ -332,10 +332,11 @@ class Question(InWords):
         """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
         return replace(self, limits=self.limits.of_task, _began=None)
 
-    @property
-    def in_parts(self) -> Self:
-        """The question for a verb that saves no state: of its parts the results are kept."""
-        return replace(self, limits=self.limits.in_parts)
+    def running_in_parts(self, verb: str) -> Self:
+        """Return the question with its clock started, for a *verb* of whose parts the results are kept."""
+        parts = replace(self, limits=self.limits.in_parts)
+        refuse_unknown(parts, Knows.ANY_IN_PARTS, verb)
+        return parts.running()
 
     def refuse_keep(self, verb: str) -> None:
         """Raise `QuestionError` if *keep*, or an executor, is given for a *verb* of which nothing is kept."""

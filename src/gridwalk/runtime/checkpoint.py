@@ -115,6 +115,12 @@ def digest(*facts: object) -> str:
     return text.hexdigest()[:24]
 
 
+def kept_questions(directory: str | PathLike[str]) -> int:
+    """Return of how many questions there are states or answers in *directory*."""
+    names = (path.name.split("-", 2) for path in Path(directory).glob("gridwalk-*-*"))
+    return len({question for _, question, part in names if part != LOCK})
+
+
 class Checkpoint:
     """The files of one question in a directory; made by `answered` and `kept_in`."""
 

@@ -232,7 +232,7 @@ class CombinedSet(AnySet):
         parts = self._running()
         watch = parts[0].question.watch() if parts else NO_LIMITS.watch()
         return Sum(
-            [_Part(part) for part in parts],
+            [_AsFamily(part) for part in parts],
             watch,
             lambda path, by_cost: path.cost if by_cost else path.length,
         )
@@ -384,7 +384,7 @@ class CombinedSet(AnySet):
         return in_a_line(f"<CombinedSet: {self.described}, on {self.board!r}>")
 
 
-class _Part:
+class _AsFamily:
     """A set as a family."""
 
     def __init__(self, part: Any) -> None:
