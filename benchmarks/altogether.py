@@ -1,11 +1,9 @@
-"""How long do questions about all paths take, beside other programs?  Run: python -m benchmarks altogether
-
-Options: python -m benchmarks.altogether [--rounds N] [--parts count,list] [--only TEXT] [--alone]
+"""How long do questions about all paths take, beside other programs?
 
 Every answer begins with a new board, so that nothing is kept from one to the next but compiled code, which
 a first round makes.  In each round every program answers once; figures are medians over the rounds,
-of the wall clock and of processor time of the whole process.  A peer whose first answer takes
-more than five seconds is not asked again.  Inputs are seeded.
+of processor time of the whole process.  A peer whose first answer takes more than five seconds is not asked
+again.  Inputs are seeded.
 
 A wrong answer has no speed: counts are held against OEIS, a longest path is followed and its length held
 against parity, the counts by length or the peers, sampled paths are followed, and their mean length held
@@ -13,21 +11,18 @@ against the exact one.  A peer that is not installed is left out; one that answe
 proved its answer when its time is over, is named.
 """
 
-import argparse
 import importlib
-import re
 import statistics
-import sys
 import time
 from itertools import islice, pairwise
 from random import Random
 
 import numpy as np
 
+from benchmarks.figures import Figure
 from benchmarks.peers import installed
 from benchmarks.shrink import braided_maze
-from benchmarks.sweep import maze
-from gridwalk import KING, Board, TimeLimitError
+from gridwalk import KING, Board, make
 
 ROOK_PATHS = {  # corner to corner, OEIS A007764
     5: 8512,
@@ -44,68 +39,56 @@ KING_PATHS = {  # corner to corner, OEIS A140518
 }
 SLOW = 5.0  # seconds of a peer's first answer, from which on it is not asked again
 SOLVER_SECONDS = 60
-LISTING_SECONDS, FIRST_SECONDS = 10, 20
+FIRST_SECONDS = 20
 SAMPLES = 1000
 SOME = 10_000  # paths, where all would take minutes
 PEERS = {name: (name,) for name in ("graphillion", "ortools", "rustworkx", "networkx")}
 
 
-def clocks():
-    """Return the wall clock and the processor time of the process."""
-    return np.array([time.perf_counter(), time.process_time()])
-
-
 def seconds_of(ask):
-    """Return what *ask* takes by both clocks, and its answer."""
-    began = clocks()
+    """Return the processor seconds that *ask* takes, and its answer."""
+    began = time.process_time()
     answer = ask()
-    return clocks() - began, answer
+    return time.process_time() - began, answer
 
 
 class Table:
-    """The questions of one run, each printed when it is measured."""
+    """The questions of one run, and their figures."""
 
-    def __init__(self, rounds, only, alone):
-        self.rounds, self.only = rounds, only
-        self.there = {"gridwalk"} if alone else {"gridwalk", *installed(PEERS)}
+    def __init__(self, rounds=3):
+        self.rounds, self.there, self.found = rounds, {"gridwalk", *installed(PEERS)}, []
 
-    def measure(self, name, ours, right, peers=(), paths=0, aim=""):
-        """Measure one question and print its lines.
+    def measure(self, name, ours, right, peers=(), paths=0, aim=None):
+        """Measure one question; a figure for each peer, or one alone.
 
         *ours* is asked, *right* tells whether its answer is, and *paths* is how many it has, where a rate is
         wanted; *peers* has the same for others, by names that begin with the library's.
         """
-        if self.only not in name:
-            return
         ways = {"gridwalk": (ours, right, paths)}
-        ways |= {
-            peer: (*way, 0)[:3]
-            for peer, way in dict(peers).items()
-            if re.match(r"\w+", peer)[0] in self.there
-        }
-        times, verdicts, again = {}, {}, {}
+        ways |= {peer: (*way, 0)[:3] for peer, way in dict(peers).items() if peer.split()[0] in self.there}
+        times, notes, again = {}, {}, {}
         for way, (ask, check, _) in ways.items():
             first, answer = seconds_of(ask)
-            verdicts[way] = {None: "not done in time", False: "WRONG", True: "right"}[check(answer)]
-            if way.startswith("gridwalk") and verdicts[way] == "WRONG":
-                raise SystemExit(f"altogether: {name}: wrong answer by {way}")
-            again[way] = first[0] < SLOW or (way.startswith("gridwalk") and verdicts[way] == "right")
+            verdict = check(answer)
+            if way == "gridwalk" and verdict is False:
+                raise SystemExit(f"altogether: {name}: wrong answer")
+            again[way] = way == "gridwalk" or first < SLOW
+            notes[way] = {None: "not done in time", False: "wrong", True: "" if again[way] else "once"}[
+                verdict
+            ]
             times[way] = [] if again[way] else [first]
         for _ in range(self.rounds):
             for way, (ask, _, _) in ways.items():
                 if again[way]:
                     times[way].append(seconds_of(ask)[0])
-        print(f"{name}{aim and f'   (aim: {aim})'}")
-        medians = {way: np.median(rows, axis=0) for way, rows in times.items()}
-        each = {way: medians[way] / (ways[way][2] or 1) for way in ways}  # of a path, or of the answer
-        for way, (wall, cpu) in medians.items():
-            ratio = (
-                "" if way == "gridwalk" else "{:.1f} x, cpu {:.1f} x".format(*(each[way] / each["gridwalk"]))
-            )
-            rate = f"{1e-6 / each[way][0]:.4f} M paths/s" if ways[way][2] and verdicts[way] == "right" else ""
-            rounds = f"{len(times[way])} rounds" if again[way] else "once"
-            print(f"    {way:30} {wall:8.4f} s, cpu {cpu:8.4f} s  {rounds}, {verdicts[way]}  {rate}  {ratio}")
-        sys.stdout.flush()
+        told = {way: statistics.median(rows) for way, rows in times.items()}
+        if paths:
+            told = {way: ways[way][2] / seconds / 1e6 for way, seconds in told.items()}
+        unit, own = "M paths/s" if paths else "s", told.pop("gridwalk")
+        aimed = {"aim": aim, "at_least": bool(paths), "of_ratio": False}
+        for way, theirs in told.items() or [("", None)]:
+            known = None if notes.get(way) in ("wrong", "not done in time") else theirs
+            self.found.append(Figure(name, unit, own, way, known, **aimed, note=notes.get(way, "")))
 
 
 # ------------------------------------------------------------------------------------ graphs for the others
@@ -223,16 +206,6 @@ def listed_longest(library, source, sink, arcs):
 # ------------------------------------------------------------------------------------------------- inputs
 
 
-def rooms(near):
-    """Return the board of a maze given as {room: rooms next door}: rooms at even cells."""
-    side = round(len(near) ** 0.5)
-    cells = np.zeros((2 * side - 1, 2 * side - 1), bool)
-    for v, others in near.items():
-        for u in [v, *others]:
-            cells[v // side + u // side, v % side + u % side] = True
-    return Board(cells)
-
-
 def slopes(seed=1):
     """Return a 141 x 141 maze like that of Advent of Code 2023, day 23.
 
@@ -276,8 +249,8 @@ def pocket(n, before):
 def count(table):
     """How many paths are there?"""
     for king, paths, aims, most in (
-        (False, ROOK_PATHS, {10: "", 12: "", 13: "0.3 s", 16: "8 s"}, 12),
-        (True, KING_PATHS, {7: "", 8: "1 s", 9: "6 s"}, 8),
+        (False, ROOK_PATHS, {10: None, 12: None, 13: 0.3, 16: 8.0}, 12),
+        (True, KING_PATHS, {7: None, 8: 1.0, 9: 6.0}, 8),
     ):
         for n, aim in aims.items():
 
@@ -292,26 +265,24 @@ def count(table):
                 return answer == paths[n]
 
             peers = {"graphillion": (theirs, right)} if n <= most else {}
-            table.measure(f"count {'king' if king else 'rook'} {n} x {n}", ours, right, peers, aim=aim)
+            table.measure(f"count {'king' if king else 'orthogonal'} {n} x {n}", ours, right, peers, aim=aim)
 
 
 def longest(table):
     """How long is the longest path?"""
-    for n, aim in ((8, ""), (10, ""), (12, "1 s")):
+    for n, aim in ((8, None), (10, None), (12, 1.0)):
         graph = 1, n * n, both_ways(grid_edges(n))
         longest_of(table, f"longest open {n} x {n}", Board.rectangle(n, n), graph, aim, n * n - 2)
-    board = rooms(maze(25, 1, "ends"))
-    longest_of(table, "longest maze of 25 x 25 rooms", board, contracted(board), "0.5 s")
+    board = make("kruskal", 25, 25, seed=1, braid=0.15)
+    longest_of(table, "longest maze of 25 x 25 rooms", board, contracted(board), 0.5)
     board = slopes()
-    longest_of(table, "longest 141 x 141 with slopes", board, contracted(board), "0.2 s", listed=True)
+    longest_of(table, "longest 141 x 141 with slopes", board, contracted(board), 0.2, listed=True)
     board = board.replace(one_way={})
-    longest_of(table, "longest 141 x 141 without slopes", board, contracted(board), "")
+    longest_of(table, "longest 141 x 141 without slopes", board, contracted(board))
 
 
-def longest_of(table, name, board, graph, aim, expected=None, listed=False):
+def longest_of(table, name, board, graph, aim=None, expected=None, listed=False):
     """Measure the longest path of *board*; the others get its *graph*."""
-    if table.only not in name:
-        return
     if expected is None:
         expected = max(board.paths().lengths())
 
@@ -326,7 +297,7 @@ def longest_of(table, name, board, graph, aim, expected=None, listed=False):
         return None if moves is None else moves == expected
 
     peers = {"ortools CP-SAT": (lambda: solver_longest(*graph), theirs)}
-    if board.symmetric:
+    if board._symmetric:
         peers["graphillion"] = (lambda: graphillion_longest(*graph), theirs)
     if listed:
         for library in ("rustworkx", "networkx"):
@@ -336,7 +307,7 @@ def longest_of(table, name, board, graph, aim, expected=None, listed=False):
 
 def sample(table):
     """How long do uniform samples take, set-up and all?"""
-    for n, aim in ((6, ""), (8, ""), (10, ""), (12, "2 s")):
+    for n, aim in ((6, None), (8, None), (10, None), (12, 2.0)):
         paths, edges = Board.rectangle(n, n).paths(), grid_edges(n)
         numbers = paths.lengths()
         mean = sum(length * number for length, number in numbers.items()) / sum(numbers.values())
@@ -349,7 +320,7 @@ def sample(table):
             return len(lengths) == SAMPLES and abs(statistics.fmean(lengths) - mean) < 5 * error
 
         def ours(n=n):
-            return Board.rectangle(n, n).paths().sample(SAMPLES, rng=1)
+            return Board.rectangle(n, n).paths().sample(SAMPLES, seed=1)
 
         def right(drawn, paths=paths, fair=fair):
             return all(path in paths for path in drawn) and fair([path.length for path in drawn])
@@ -363,88 +334,59 @@ def sample(table):
 
 def listing(table):
     """How fast are paths listed, and does a dead end slow that down?"""
-    for n, aim in ((5, ""), (6, "10 M paths/s in batches")):
+    for n, aim in ((5, None), (6, 10.0)):
         graph = 1, n * n, both_ways(grid_edges(n))
         list_of(table, f"list open {n} x {n}", Board.rectangle(n, n), ROOK_PATHS[n], graph, aim)
     board = pocket(5, 3)
-    list_of(table, "list 3 x 3 beside a dead end of 5 x 5", board, 12, contracted(board, dead_ends=True), "")
+    list_of(table, "list 3 x 3 beside a dead end of 5 x 5", board, 12, contracted(board, dead_ends=True))
     for n in (10, 40, 160):
-        list_of(table, f"list 5 x 5 beside a dead end of {n} x {n}", pocket(n, 5), ROOK_PATHS[5], None, "")
-    for side, aim in ((1001, ""), (4001, "2 s")):
-        first_of(table, f"first path of a braided maze, {side} x {side}", braided_maze(side, 0.05), aim)
+        list_of(table, f"list 5 x 5 beside a dead end of {n} x {n}", pocket(n, 5), ROOK_PATHS[5])
+    cells = braided_maze(4001, 0.05)
+    table.measure(
+        "first path of a braided maze, 4001 x 4001",
+        lambda: next(iter(Board(cells).paths().within(FIRST_SECONDS))),
+        lambda path: path in Board(cells).paths(),
+        aim=2.0,
+    )
 
 
-def first_of(table, name, cells, aim):
-    """Measure the first path of a maze, as an object and in a batch."""
-
-    def first(ask):
-        try:
-            return next(ask(Board(cells).paths().within(FIRST_SECONDS)))
-        except TimeLimitError:
-            return None
-
-    def right(path):
-        return None if path is None else path in Board(cells).paths()
-
-    in_batch = (lambda: first(lambda paths: paths.batches()), lambda batch: right(batch and batch[0]))
-    table.measure(name, lambda: first(iter), right, {"gridwalk, in a batch": in_batch}, aim=aim)
-
-
-def list_of(table, name, board, paths, graph, aim):
-    """Measure the listing of *board*'s *paths*; the others get its *graph*, if any."""
+def list_of(table, name, board, paths, graph=None, aim=None):
+    """Measure the listing of *board*, in batches and as objects; the others get its *graph*, if any."""
 
     def again():
         return Board(board.open_cells, start=board.start, exits=board.exits).paths()
 
-    def right(number):
-        return None if number is None else number == paths
-
-    def in_batches():
-        try:
-            return sum(map(len, again().within(LISTING_SECONDS).batches()))
-        except TimeLimitError:
-            return None
-
-    few = min(paths, SOME if graph else board.size < 10_000 and SAMPLES)  # beside a large dead end none
-    objects = (lambda: sum(1 for _ in islice(again(), few)), lambda number: number == few, few)
-    peers = {"gridwalk, path objects": objects} if few else {}
-    if graph is not None:
-        source, sink, arcs = graph
-        graphs = {
-            library: graph_of(library, arcs)
-            for library in ("rustworkx", "networkx")
-            if library in table.there
-        }
-        for library, given in graphs.items():
-            asked = few if library == "networkx" else paths
+    few = min(paths, SOME)
+    peers = {}
+    source, sink, arcs = graph or (0, 0, {})
+    for library in ("rustworkx", "networkx"):
+        if graph is not None and library in table.there:
+            given, asked = graph_of(library, arcs), few if library == "networkx" else paths
 
             def theirs(library=library, given=given, asked=asked):
                 return sum(1 for _ in islice(all_paths(library, given, source, sink), asked))
 
-            peers[f"{library} all_simple_paths"] = (
-                theirs,
-                lambda number, asked=asked: number == asked,
-                asked,
-            )
-    table.measure(name, in_batches, right, peers, paths, aim)
+            peers[library] = theirs, lambda number, asked=asked: number == asked, asked
+    table.measure(
+        f"{name}, in batches",
+        lambda: sum(map(len, again().batches())),
+        lambda number: number == paths,
+        peers,
+        paths,
+        aim,
+    )
+    table.measure(
+        f"{name}, objects",
+        lambda: sum(1 for _ in islice(again(), few)),
+        lambda number: number == few,
+        (),
+        few,
+    )
 
 
-PARTS = {"count": count, "longest": longest, "sample": sample, "list": listing}
-
-
-def main(arguments=()):
-    """Print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.altogether")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--parts", default=",".join(PARTS))
-    parser.add_argument("--only", default="", help="part of the name of a question")
-    parser.add_argument("--alone", action="store_true", help="without the other programs")
-    options = parser.parse_args(arguments)
-    table = Table(options.rounds, options.only, options.alone)
-    print(f"altogether: beside {', '.join(sorted(table.there - {'gridwalk'})) or 'nothing'}")
-    for part in options.parts.split(","):
-        PARTS[part](table)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def figures():
+    """Return the figures of the page."""
+    table = Table()
+    for part in (count, longest, sample, listing):
+        part(table)
+    return table.found

@@ -25,7 +25,7 @@ def square(side):
 
 def drawn(side, moves, number):
     """Draw paths of so many moves."""
-    return square(side).paths().of_length(moves).sample(number, rng=1)
+    return square(side).paths().of_length(moves).sample(number, seed=1)
 
 
 def by_sweep(side):

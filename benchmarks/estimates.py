@@ -13,19 +13,20 @@ import time
 
 import numpy as np
 
+from benchmarks.figures import Figure
 from gridwalk import KING, KNIGHT, Board
 from gridwalk.runtime.slices import tier
 
-# name, set, states, runs, what is aimed at, the true number or None
+# name, set, states, runs, the standard error that is aimed at in per cent, the true number or None
 TABLE = (
-    ("12 x 12", Board.rectangle(12, 12).paths(), 10_000, 30, "1 % in 5 s", 182413291514248049241470885236),
-    ("20 x 20", Board.rectangle(20, 20).paths(), 16_384, 10, "3 % in 10 s", None),
-    ("27 x 27", Board.rectangle(27, 27).paths(), 16_384, 12, "5 % in 30 s", None),
-    ("40 x 40", Board.rectangle(40, 40).paths(), 8_192, 12, "8 % in 30 s", None),
-    ("knight, 8 x 8, closed", Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True), 30_000, 40,
-     "3 % in 30 s", 13267364410532),
+    ("12 x 12", Board.rectangle(12, 12).paths(), 10_000, 30, 1.0, 182413291514248049241470885236),
+    ("20 x 20", Board.rectangle(20, 20).paths(), 16_384, 10, 3.0, None),
+    ("27 x 27", Board.rectangle(27, 27).paths(), 16_384, 12, 5.0, None),
+    ("40 x 40", Board.rectangle(40, 40).paths(), 8_192, 12, 8.0, None),
+    ("knight, 8 x 8, closed", Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True), 30_000, 40, 3.0,
+     13267364410532),
     ("knight, 10 x 10, closed", Board.rectangle(10, 10, moves=KNIGHT).tours(closed=True), 60_000, 40,
-     "", None),
+     None, None),
 )  # fmt: skip
 BOARDS = 20
 INTERVALS = 200
@@ -47,18 +48,16 @@ def table():
     cases = list(TABLE)
     for share in (0.1, 0.2):
         board = board_with_walls(40, 40, share, seed=1)
-        cases.append((f"40 x 40, {share:.0%} walls", board.paths(), 8_192, 12, "", None))
+        cases.append((f"40 x 40, {share:.0%} walls", board.paths(), 8_192, 12, None, None))
+    rows = []
     for name, paths, states, runs, aim, true in cases:
         began, clock = time.process_time(), time.monotonic()
-        found = paths.estimate_count(states=states, runs=runs, rng=1)
+        found = paths.estimate_count(states=states, runs=runs, seed=1)
         used, passed = time.process_time() - began, time.monotonic() - clock
-        known = "" if true is None else f", {found.value / true:.3f} of the true number"
-        goal = f" (aim: {aim})" if aim else ""
-        print(
-            f"estimates: {name}: {found}, standard error {found.relative_error:.2%}, {used:.1f} s of "
-            f"processor time, {passed:.1f} s on the clock, {runs} runs of {states:,} states{goal}{known}",
-            flush=True,
-        )
+        known = "" if true is None else f"; {found.value / true:.3f} of the true number"
+        note = f"{found}; {used:.3g} s, by the clock {passed:.3g} s; {runs} runs of {states:,} states{known}"
+        rows.append(Figure(f"{name}, standard error", "%", 100 * found.relative_error, aim=aim, note=note))
+    return rows
 
 
 def small_sets():
@@ -87,7 +86,7 @@ def honesty():
     for number, (paths, states) in enumerate(small_sets()):
         true, ratios = paths.count(), []
         for seed in range(INTERVALS // BOARDS):
-            found = paths.estimate_count(0.1, states=states, rng=1000 * number + seed)
+            found = paths.estimate_count(0.1, states=states, seed=1000 * number + seed)
             covered += not found.is_lower_bound and found.low <= true <= found.high
             refused += found.is_lower_bound
             ratios.append(found.value / true)
@@ -96,14 +95,11 @@ def honesty():
         if abs(off) > 3:
             wrong.append(f"{paths!r}: {off:.1f} standard errors")
     given = INTERVALS - refused
-    print(
-        f"estimates: {covered} of {given} intervals hold the true number, {covered / given:.1%} (aim: 91 to "
-        f"98 %), {refused} bounds instead; means off by more than 3 standard errors: {wrong or 'none'}"
-    )
+    note = f"{refused} bounds in place of an interval; means off by over 3 standard errors: {wrong or 'none'}"
+    return Figure(f"intervals of {given} that hold the true number", "%", 100 * covered / given, note=note)
 
 
-def main():
-    """Print both."""
+def figures():
+    """Return both: whether intervals are honest, and what they take."""
     with tier("compiled"):
-        honesty()
-        table()
+        return [honesty(), *table()]

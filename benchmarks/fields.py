@@ -3,20 +3,25 @@
 Peers: tcod (``Pathfinder`` over a ``SimpleGraph``: its distances are those *from* the goals) and SciPy
 (``csgraph.dijkstra`` on the reversed graph, which is built before the clock starts).  Each gives distances
 and the next cell of every cell; one that is not installed is left out.  Rounds take turns; figures are minima
-of processor time.  Inputs are seeded, and answers are compared before they are timed.
+of processor time.  Inputs are seeded, and answers are compared before they are timed.  A board keeps its last
+fields, which is forgotten before each round.
+
+After a door: medians over doors, closed and opened in turn, each beside the field of the same board anew.
 """
 
 import gc
 import importlib
+import statistics
 import time
 
 import numpy as np
 
 from benchmarks.figures import Figure
-from gridwalk import Board
+from gridwalk import KING, Board
 
 SIDE = 512
 ROUNDS = 7
+DOORS = 24
 SEED = 17
 TCOD, SCIPY = "tcod", "SciPy"
 
@@ -31,7 +36,41 @@ def figures():
         *_fields("flow field, all moves cost 1", plain, goals),
         *_fields("flow field, costs 1 to 9", priced, goals),
         *_own(plain, priced, goals),
+        _doors("all moves cost 1", plain, goals),
+        _doors("king", plain.replace(moves=KING), goals),
+        _doors("costs 1 to 9", priced, goals),
+        _doors("king, costs 1 to 9", priced.replace(moves=KING), goals),
     ]
+
+
+def _forgotten(board):
+    """Return *board* without the fields that it keeps."""
+    for key in board._kept:
+        if key.name == "field":
+            board._kept.drop(key)
+    return board
+
+
+def _doors(name, board, goals):
+    """Return what a door and the flow field after it take, beside a field of a new board."""
+    ends = {*goals, board.start, *board.exits}
+    cells = np.random.default_rng(SEED).permutation(np.argwhere(_main_island(board))).tolist()
+    doors = [tuple(cell) for cell in cells if tuple(cell) not in ends][:DOORS]
+    board.flow_field(goals)
+    ours, anew = [], []
+    for door in doors:
+        for verb in ("with_walls", "with_open"):
+            began = time.process_time()
+            board = getattr(board, verb)(door)
+            field = board.flow_field(goals)
+            ended = time.process_time()
+            new = _forgotten(board.replace()).flow_field(goals)
+            anew.append(time.process_time() - ended)
+            ours.append(ended - began)
+            assert np.array_equal(field.next_move, new.next_move)
+            assert np.array_equal(field.distances, new.distances)
+    title = f"flow field after a door, {name}, {SIDE} x {SIDE}"
+    return Figure(title, "ms", 1e3 * statistics.median(ours), "anew", 1e3 * statistics.median(anew), aim=0.2)
 
 
 def _main_island(board):
@@ -41,8 +80,8 @@ def _main_island(board):
 
 def _fields(question, board, goals):
     """Distances to goals and the next cell of every cell."""
-    programs = {"": lambda: board.flow_field(goals).next_cell}
-    distances = board.distances(to=goals)
+    programs = {"": lambda: _forgotten(board).flow_field(goals).next_cell}
+    distances = board.distances(exits=goals)
     if (ask := _tcod(board, goals)) is not None:
         programs[TCOD] = ask
         assert np.array_equal(ask()[0][board.open_cells], _whole(board.distances(goals), board))
@@ -108,8 +147,8 @@ def _scipy(board, goals):
         return None
     tails, heads, costs = [], [], []
     flat = None if board.costs is None else board.costs.reshape(-1)
-    for m, delta in enumerate(board.delta_of_move.tolist()):
-        tail = np.flatnonzero(board.moves_of_cell >> m & 1)
+    for m, delta in enumerate(board._delta_of_move.tolist()):
+        tail = np.flatnonzero(board._moves_of_cell >> m & 1)
         tails.append(tail)
         heads.append(tail + delta)
         costs.append(np.ones(len(tail)) if flat is None else flat[tail + delta].astype(float))

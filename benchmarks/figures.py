@@ -17,7 +17,7 @@ from pathlib import Path
 
 HISTORY = Path(__file__).parent / "history"
 CHANGELOG = Path(__file__).parent.parent / "CHANGELOG.md"
-FIRST = "0.2.0"  # the release to come, as long as the changelog has none
+FIRST = "0.3.0"  # the release to come, as long as the changelog has none
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ installed is left out.
 import importlib
 import statistics
 import time
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 
+from benchmarks.figures import Figure
 from benchmarks.peers import installed
 from gridwalk import Board, make
 
@@ -25,7 +26,7 @@ SIZES = ((10, 1000), (20, 100), (50, 20), (100, 5))  # side, paths: what the pee
 
 def board_of(side, seed, *, costs=False):
     """Return a board of *side* by *side* with walls, with a path from corner to corner."""
-    board = make("percolation", side, side, rng=seed, walls=PERCENT / 100)
+    board = make("percolation", side, side, seed=seed, walls=PERCENT / 100)
     ends = {"start": board.start, "exits": board.exits}
     given = np.random.default_rng(seed).integers(1, COSTS, (side, side)) if costs else None
     return Board(board.open_cells, costs=given, **ends)
@@ -49,7 +50,7 @@ def seconds_of(work):
 
 def edges_of(board):
     """Return (tail, head, cost) of every move, cells by flat index."""
-    table, deltas = board.moves_of_cell, board.delta_of_move
+    table, deltas = board._moves_of_cell, board._delta_of_move
     tails = [np.flatnonzero(table >> m & 1) for m in range(len(deltas))]
     heads = [tail + delta for tail, delta in zip(tails, deltas.tolist(), strict=True)]
     head = np.concatenate(heads)
@@ -93,48 +94,42 @@ PEERS = {"igraph": ("igraph", igraph), "networkx": ("networkx", networkx)}
 
 
 def alone():
-    """Print the medians of the boards that have an aim."""
+    """Return the medians of the boards that have an aim."""
+    found = []
     for side, number, costs in ((100, 1000, False), (100, 100, True), (100, 1000, True), (1000, 1000, False)):
         name = f"{number:,} paths{' by cost' * costs}"
         times = []
         for seed in SEEDS if side < 1000 else range(3):
             board = board_of(side, seed, costs=costs)
             times.append(seconds_of(lambda board=board, number=number: first(board, number))[0])
-        aim = f" (aim {AIMS[name]:g} s)" if side == 100 and name in AIMS else ""
-        median, worst = statistics.median(times), max(times)
-        board = f"{side} x {side}, {PERCENT} % walls"
-        print(f"in_order: {board}, {name}: {median:.3f} s, at most {worst:.3f} s{aim}")
-    maze = make("backtracker", 50, 50, rng=1, braid=1.0)
+        aim = AIMS.get(name) if side == 100 else None
+        note = f"at most {max(times):.2g} s"
+        found.append(Figure(f"{side} x {side}, {name}", "s", statistics.median(times), aim=aim, note=note))
+    maze = make("backtracker", 50, 50, seed=1, braid=1.0)
     seconds = seconds_of(lambda: first(maze, 1000))[0]
-    print(f"in_order: 50 x 50 rooms, no dead ends, 1,000 paths: {seconds:.3f} s")
+    return [*found, Figure("50 x 50 rooms, no dead ends, 1,000 paths", "s", seconds)]
 
 
 def beside_peers():
-    """Print how many times as long the peers take."""
-    peers = installed(PEERS)
-    for name in PEERS.keys() - peers.keys():
-        print(f"in_order: {name} is not installed")
-    for side, number in SIZES:
-        for costs in (False, True):
-            board = board_of(side, 1, costs=costs)
-            ours, right = min(seconds_of(lambda: first(board, number)) for _ in range(3))  # noqa: B023
-            told = f"in_order: {side} x {side}, {number:,} paths{' by cost' * costs}: gridwalk {ours:.4f} s"
-            for name, (_, peer) in peers.items():
-                theirs, answer = seconds_of(peer(board, number))
-                if answer != right:
-                    raise SystemExit(f"in_order: {name} has other costs")
-                told += f", {name} {theirs:.2f} s ({theirs / ours:,.0f} x)"
-            print(told)
+    """Return figures beside the peers'."""
+    found = []
+    for (side, number), costs in product(SIZES, (False, True)):
+        board = board_of(side, 1, costs=costs)
+        ours, right = min(
+            seconds_of(lambda board=board, number=number: first(board, number)) for _ in range(3)
+        )
+        name = f"{side} x {side}, {number:,} paths{' by cost' * costs}"
+        for peer, (_, ready) in installed(PEERS).items():
+            theirs, answer = seconds_of(ready(board, number))
+            if answer != right:
+                raise SystemExit(f"in_order: {peer} has other costs")
+            found.append(Figure(name, "ms", 1e3 * ours, peer, 1e3 * theirs))
+    return found
 
 
-def main():
-    """Print both tables."""
+def figures():
+    """Return both tables."""
     for costs in (False, True):
         for side, number in ((30, 20_000), (100, 1000)):  # compiles
             first(board_of(side, 0, costs=costs), number)
-    alone()
-    beside_peers()
-
-
-if __name__ == "__main__":
-    main()
+    return [*alone(), *beside_peers()]

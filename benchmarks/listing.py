@@ -31,6 +31,7 @@ def figures():
         "batches": lambda: sum(len(batch.cells) for batch in paths.batches()),
         "objects": lambda: sum(1 for _ in paths),
         "cells": lambda: sum(len(path.cells) for path in paths),
+        "facts": lambda: sum(len(path.to_dict()) for path in paths),
     }
     ours = {name: _least(way) for name, way in ways.items()}
     theirs = None
@@ -42,11 +43,12 @@ def figures():
     command = {name: _whole(name) for name in ("drawn", "--json", "--lines")}
     drawn = process_seconds([str(program), "6", "drawn"]) if program else None
     found = [
-        _figure("in batches, 6 x 6", ours["batches"], theirs, 0.85),
+        _figure("in batches, 6 x 6", ours["batches"], theirs, 1),
         _figure("as Path objects, 6 x 6", ours["objects"], aim=1),
         _figure("as Path objects, their cells looked at, 6 x 6", ours["cells"]),
+        _figure("as Path objects, each as plain values, 6 x 6", ours["facts"]),
         _figure("counted path by path, 6 x 6", ours["counter"]),
-        _figure("gridwalk list 6x6, whole process", command["drawn"], drawn, 0.5, of_ratio=False),
+        _figure("gridwalk list 6x6, whole process", command["drawn"], drawn, 0.33),
         _figure("gridwalk list 6x6 --json, whole process", command["--json"], aim=0.3),
         _figure("gridwalk list 6x6 --lines, whole process", command["--lines"]),
     ]

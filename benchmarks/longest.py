@@ -1,6 +1,6 @@
 """How close to the longest path, or to what it can be at most, comes a path in ten seconds?
 
-Ten boards a row, from seeds, start and exit in opposite corners; the gap is that between the path and the
+Five boards a row, from seeds, start and exit in opposite corners; the gap is that between the path and the
 proved bound, so the path may be closer to the longest than it says.  Every path is walked step by step before
 it counts.  Seconds are those of processor time, for the processors are shared: a search is stopped when it
 has used so many, and the best path that it has reported by then is taken.
@@ -18,20 +18,21 @@ from itertools import pairwise
 import numpy as np
 
 import gridwalk as gw
+from benchmarks.figures import Figure
 
 SECONDS = 10
-SEEDS = range(1, 11)
+SEEDS = range(1, 6)
 LARGE_SEEDS = range(1, 4)
 PEER_SECONDS = 10
 LIMIT = 600  # seconds of the wall clock, where nothing is stopped before
-SQUARES = [(side, walls) for side in (40, 100) for walls in (0.1, 0.2, 0.3)]
+AIMS = {40: (1.5, 3.0, 4.0), 100: (2.5, 3.5, 9.0)}  # per cent, at 10, 20, 30 % walls
 PEER_BOARDS = [(12, 0.2), (20, 0.2), (40, 0.2)]
 
 
-def percolation(side, walls, seed, moves=gw.ROOK):
+def percolation(side, walls, seed, moves=gw.ORTHOGONAL):
     """Return a square with walls at random, from corner to corner; of the next seed if there is no path."""
     while True:
-        board = gw.make("percolation", side, side, walls=walls, rng=seed).replace(moves=moves)
+        board = gw.make("percolation", side, side, walls=walls, seed=seed).replace(moves=moves)
         cells = board.open_cells.copy()
         cells[0, 0] = cells[-1, -1] = True
         board = gw.Board(cells, moves=moves, start=(0, 0), exits=[(side - 1, side - 1)])
@@ -72,14 +73,14 @@ def longest(board, seconds):
                 raise EnoughError
 
     try:
-        path = board.paths().within(progress=look).longest(seconds=LIMIT, rng=1)
+        path = board.paths().within(progress=look).longest(anytime=LIMIT, seed=1)
     except EnoughError:
         path = best[0]
     return path, time.process_time() - began
 
 
-def report(name, boards, seconds=SECONDS):
-    """Print gaps over *boards*, and how many paths are proved the longest."""
+def report(name, boards, seconds=SECONDS, aim=None):
+    """Return the gaps over *boards*, and how many paths are proved the longest."""
     gaps, proved, times = [], 0, []
     for board in boards:
         path, used = longest(board, seconds)
@@ -87,11 +88,8 @@ def report(name, boards, seconds=SECONDS):
         gaps.append(100 * path.gap)
         times.append(used)
         proved += path.proved
-    print(
-        f"longest: {name:32} gap {statistics.median(gaps):5.2f} % (worst {max(gaps):5.2f}), "
-        f"{proved:2} of {len(gaps)} proved; {statistics.median(times):5.2f} s",
-        flush=True,
-    )
+    note = f"at most {max(gaps):.2g} %; {proved} of {len(gaps)} proved; {statistics.median(times):.2g} s"
+    return Figure(f"gap, {name}", "%", statistics.median(gaps), aim=aim, note=note)
 
 
 def circuit(board, seconds, hint=None):
@@ -125,37 +123,33 @@ def circuit(board, seconds, hint=None):
 
 
 def beside_cp_sat():
-    """Print lengths and bounds of both, on the same boards."""
+    """Return lengths and bounds of both, on the same boards."""
     if importlib.util.find_spec("ortools") is None:
-        print("longest: CP-SAT is not installed (ortools)")
         return
     for side, walls in PEER_BOARDS:
         board = percolation(side, walls, 1)
-        path = board.paths().longest(seconds=PEER_SECONDS, rng=1)
-        hint = board.paths().shortest()
-        told = [circuit(board, PEER_SECONDS, known) for known in (None, hint)]
-        words = ", ".join(
-            f"CP-SAT {name} {length or 'no path'}..{bound}"
-            for name, (length, bound) in zip(("unhinted", "hinted"), told, strict=True)
-        )
-        print(
-            f"longest: {side} x {side}, {walls:.0%} walls: ours {walked(board, path)}..{path.bound}, {words}"
-        )
+        path = board.paths().longest(anytime=PEER_SECONDS, seed=1)
+        ours = walked(board, path)
+        for name, hint in (("CP-SAT", None), ("CP-SAT, hinted", board.paths().shortest())):
+            length, bound = circuit(board, PEER_SECONDS, hint)
+            note = f"bounds {path.bound:,} and {bound:,}"
+            yield Figure(
+                f"length, {side} x {side}, {walls:.0%} walls", "moves", ours, name, length, note=note
+            )
 
 
-def main():
-    """Print gaps."""
+def figures():
+    """Return gaps."""
     for walls in (0.1, 0.3):
-        percolation(40, walls, 1).paths().longest(steps=300_000, rng=1)  # compiles
-    for side, walls in SQUARES:
-        report(f"{side} x {side}, {walls:.0%} walls", (percolation(side, walls, seed) for seed in SEEDS))
-    report("king 40 x 40", [gw.Board.rectangle(40, 40, moves=gw.KING)], 5)
-    report("knight 20 x 20", [gw.Board.rectangle(20, 20, moves=gw.KNIGHT)], 5)
+        percolation(40, walls, 1).paths().longest(steps=300_000, seed=1)  # compiles
+    found = []
+    for side, aims in AIMS.items():
+        for walls, aim in zip((0.1, 0.2, 0.3), aims, strict=True):
+            boards = (percolation(side, walls, seed) for seed in SEEDS)
+            found.append(report(f"{side} x {side}, {walls:.0%} walls", boards, aim=aim))
+    found.append(report("king 40 x 40", [gw.Board.rectangle(40, 40, moves=gw.KING)], 5))
+    found.append(report("knight 20 x 20", [gw.Board.rectangle(20, 20, moves=gw.KNIGHT)], 5))
     for braid in (0.15, 0.5):
-        rooms = (gw.make("backtracker", 200, 200, rng=seed, braid=braid) for seed in LARGE_SEEDS)
-        report(f"maze of 200 x 200 rooms, {braid:.0%}", rooms)
-    beside_cp_sat()
-
-
-if __name__ == "__main__":
-    main()
+        rooms = (gw.make("backtracker", 200, 200, seed=seed, braid=braid) for seed in LARGE_SEEDS)
+        found.append(report(f"maze of 200 x 200 rooms, {braid:.0%} braid", rooms))
+    return [*found, *beside_cp_sat()]

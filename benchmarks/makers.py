@@ -1,4 +1,4 @@
-"""How long does it take to make a maze?  Run: python -m benchmarks makers
+"""How long does it take to make a maze?
 
 Each maker at 2000 x 2000 rooms, which are 4001 x 4001 cells (those without rooms at 4001 x 4001 cells): the
 array of cells or rooms and doors, not yet a board.  The aim is 1 s of processor time each; the walk of
@@ -11,15 +11,14 @@ ratio depends on that size: it would be smaller on small boards, larger on large
 """
 
 import importlib
-import importlib.util
 import time
 
 import numpy as np
 
+from benchmarks.figures import Figure
 from gridwalk.algorithms import resolve
 from gridwalk.makers import MAKERS
-from gridwalk.makers.chance import stream
-from gridwalk.makers.site import Cells, Rooms
+from gridwalk.makers.site import Cells, Rooms, stream
 from gridwalk.runtime.slices import tier
 
 SIDE = 4001  # cells
@@ -90,10 +89,9 @@ def peer(name):
     return best(work, 2) / (2 * rooms + 1) ** 2, 2 * rooms + 1
 
 
-def main():
-    """Print seconds, nanoseconds a cell, and how many times as long mazelib takes."""
-    if importlib.util.find_spec("mazelib") is None:
-        print("makers: mazelib is not installed (pip install mazelib cython): no peer in this run")
+def figures():
+    """Return nanoseconds a cell, and mazelib's."""
+    found = []
     with tier("compiled"):
         for name, row in MAKERS.items():
             made(name, 21, 0)
@@ -101,13 +99,18 @@ def main():
                 check(name, made(name, 401, 1))
             rounds = 1 if name == "aldous-broder" else 3
             seconds = best(lambda number, name=name: made(name, SIDE, number), rounds)
-            ours = seconds / SIDE**2
-            words = f"makers: {name}, {SIDE} x {SIDE} cells: {seconds:.2f} s, {ours * 1e9:.1f} ns a cell"
-            if theirs := peer(name):
-                each, side = theirs
-                words += f"; mazelib {each * 1e6:.2f} us a cell of {side} x {side}: {each / ours:,.0f} times"
-            print(words, flush=True)
-
-
-if __name__ == "__main__":
-    main()
+            theirs, side = peer(name) or (None, 0)
+            note = f"theirs of {side} x {side}" if theirs else ""
+            theirs, ours, rival = (
+                theirs and theirs * 1e9,
+                seconds / SIDE**2 * 1e9,
+                "mazelib" if theirs else "",
+            )
+            aim = 10.0 if name == "caves" else 1e9 / SIDE**2 if name != "aldous-broder" else None
+            aimed = {"aim": aim, "of_ratio": False}
+            found.append(Figure(name, "ns a cell", ours, rival, theirs, **aimed, note=note))
+        alone = [best(lambda _, seed=seed: made("wilson", 2001, seed), 1) for seed in range(2, 18)]
+        found.append(
+            Figure("wilson, 2001 x 2001, the slowest of 16 seeds", "ns a cell", max(alone) / 2001**2 * 1e9)
+        )
+    return found

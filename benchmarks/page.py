@@ -56,5 +56,10 @@ def written(text: str, kept: list[dict[str, Any]]) -> str:
     return BLOCK.sub(lambda block: block[1] + table_of(block[2], kept) + block[3], text)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the page."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), releases()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

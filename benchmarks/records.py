@@ -20,17 +20,17 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwalk import KING as STRICT_KING
-from gridwalk import KNIGHT, ROOK, Board
+from gridwalk import KNIGHT, ORTHOGONAL, Board
 
 KING = STRICT_KING.with_corners("none")  # a hole must not forbid moves past its corners
 
 
-def board(rows, columns, moves=ROOK, **options):
+def board(rows, columns, moves=ORTHOGONAL, **options):
     """Return an open rectangle, from corner to corner."""
     return Board(np.ones((rows, columns), bool), moves=moves, **options)
 
 
-def holed(side, moves=ROOK):
+def holed(side, moves=ORTHOGONAL):
     """Return an open square of odd side without its centre."""
     cells = np.ones((side, side), bool)
     cells[side // 2, side // 2] = False
@@ -86,7 +86,7 @@ def corner_to_corner(name, moves, side, sequence):
     whole, end = board(side, side, moves), (side - 1, side - 1)
     return Record(
         f"{name}'s paths, corner to corner, {side} x {side}", sequence,
-        f"gridwalk count {side}x{side}{'' if moves is ROOK else f' --moves {name}'}",
+        f"gridwalk count {side}x{side}{'' if moves is ORTHOGONAL else f' --moves {name}'}",
         whole.paths().count, "by first step", lambda: by_first_step(whole, (0, 0), end),
     )  # fmt: skip
 
@@ -117,7 +117,7 @@ def table():
     """Return all records by name."""
     records = {}
     for side in (15, 16, 17, 18):
-        records[f"rook-{side}"] = corner_to_corner("rook", ROOK, side, "A007764")
+        records[f"rook-{side}"] = corner_to_corner("orthogonal", ORTHOGONAL, side, "A007764")
     for side in (10, 11, 12):
         records[f"king-{side}"] = corner_to_corner("king", KING, side, "A140518")
     for side in (8, 10, 12):
@@ -129,22 +129,22 @@ def table():
         )  # fmt: skip
     for side in (14, 16):
         records[f"rook-closed-{side}"] = closed_tours(
-            f"rook's closed tours, {side} x {side}", board(side, side), "A003763",
+            f"orthogonal closed tours, {side} x {side}", board(side, side), "A003763",
             f"gridwalk count {side}x{side} --tour --closed",
         )  # fmt: skip
     for side in (7, 8, 9, 10):
         records[f"torus-{side}"] = closed_tours(
-            f"rook's closed tours of the torus, {side} x {side}", board(side, side, wrap="both"), "A222199",
+            f"closed tours of the torus, {side} x {side}", board(side, side, wrap="both"), "A222199",
             f"gridwalk count {side}x{side} --wrap both --tour --closed",
         )  # fmt: skip
     for side in (8, 10, 12):
         records[f"cylinder-{side}"] = closed_tours(
-            f"rook's closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"), "",
+            f"orthogonal closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"), "",
             f"gridwalk count {side}x{side} --wrap rows --tour --closed",
         )  # fmt: skip
     python = "Board(cells, moves={}).tours(closed=True).count()"
     for name, moves, sides in (
-        ("rook", ROOK, (7, 9, 11, 13)),
+        ("orthogonal", ORTHOGONAL, (7, 9, 11, 13)),
         ("king", KING, (7, 9)),
         ("knight", KNIGHT, (7,)),
     ):

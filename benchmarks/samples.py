@@ -1,6 +1,6 @@
 """How much memory, and how long, do samples and a longest path take beside a count?
 
-Of open rook boards, corner to corner.  Every question has a process of its own, start-up included, warm; the
+Of open boards, corner to corner.  Every question has a process of its own, start-up included, warm; the
 questions take turns.
 """
 
@@ -13,25 +13,37 @@ PROGRAM = """
 import sys
 from resource import RUSAGE_SELF, getrusage
 import numpy as np
-from gridwalk.frontier.profile.best import longest
+from gridwalk.frontier.profile.walkback import best
 from gridwalk.frontier.profile.count import count
 from gridwalk.frontier.profile.draw import Drawer
-from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.roles import END_CELL, INNER, CellRoles
 verb, n = sys.argv[1], int(sys.argv[2])
-asked = CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+roles = np.full((n, n), INNER, np.uint8)
+roles[[0, -1], [0, -1]] = END_CELL
+asked = CellRoles(roles, np.zeros((n, n), bool), start=0)
 if verb == "sample":
     assert len(Drawer(asked).sample(1000, np.random.default_rng(1))) == 1000
 else:
-    {"count": count, "longest": longest}[verb](asked)
+    count(asked) if verb == "count" else best(asked, longest=True)
+used = getrusage(RUSAGE_SELF)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+
+IN_TURN = """
+import sys
+from resource import RUSAGE_SELF, getrusage
+import gridwalk
+gridwalk.Board.rectangle(14, 14).paths().sample(1000, seed=1)
+gridwalk.Board.rectangle(16, 16).paths().sample(1000, seed=1)
 used = getrusage(RUSAGE_SELF)
 print(used.ru_utime + used.ru_stime, used.ru_maxrss)
 """
 
 
-def apart(verb, n):
+def apart(verb, n, program=PROGRAM):
     """Return the seconds of processor time and the MB of a process of its own."""
     child = subprocess.run(
-        [sys.executable, "-c", PROGRAM, verb, str(n)], check=True, capture_output=True, text=True
+        [sys.executable, "-c", program, verb, str(n)], check=True, capture_output=True, text=True
     )
     seconds, peak = child.stdout.split()
     return float(seconds), int(peak) / 1000
@@ -49,7 +61,9 @@ def figures():
         peak = {verb: min(mb for _, mb in taken) for verb, taken in best.items()}
         if n == 16:
             found.append(Figure("1,000 samples of 16 x 16", "s", seconds["sample"], aim=5.0))
-            found.append(Figure("1,000 samples of 16 x 16", "MB", peak["sample"], aim=1000.0))
+            found.append(Figure("1,000 samples of 16 x 16", "MB", peak["sample"], aim=350.0))
+            after = apart("sample", n, IN_TURN)[1]
+            found.append(Figure("1,000 samples of 14 x 14, then of 16 x 16", "MB", after, aim=350.0))
         for verb in ("longest", "sample"):
             found.append(Figure(f"{verb} {n} x {n}", "MB", peak[verb], "count", peak["count"], aim=3.0))
     return found

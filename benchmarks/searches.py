@@ -10,7 +10,7 @@ import gc
 import subprocess
 import tempfile
 import time
-import timeit
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ JPS2, BFS, PYASTAR = "warthog JPS2", "C++ breadth-first", "pyastar2d"
 
 def figures():
     """Measure all."""
-    return [*single_calls(), *plain_searches(), *new_boards()]
+    return [*single_calls(), *plain_searches(), *new_boards(), *batches_with_costs()]
 
 
 def processor(ask, rounds=ROUNDS):
@@ -48,19 +48,10 @@ def processor(ask, rounds=ROUNDS):
 
 
 def single_calls():
-    """Start and goal in one cell, so that all is overhead; then the scenarios of MovingAI maps."""
-    board = Board(np.ones((65, 65), bool), moves=KING)
-    for _ in range(3):
-        board.paths((1, 1), (63, 63)).shortest()
-    seconds = min(
-        timeit.repeat(
-            lambda: board.paths((1, 1), (1, 1)).shortest(), number=2000, repeat=15, timer=time.process_time
-        )
-    )
-    listed = [Figure("board.paths(s, s).shortest()", "us", seconds / 2000 * 1e6, aim=3)]
+    """The scenarios of MovingAI maps, beside jump point search in C++."""
     program, names = built("warthog-jps"), sorted(file.stem for file in MAPS.glob("*.map"))
     if program is None or not names:
-        return listed
+        return []
     structured = [on_map(name, program) for name in names if name not in UNSTRUCTURED]
     ratio = float(np.exp(np.mean([np.log(figure.ratio) for figure in structured])))
     mean = Figure(
@@ -73,7 +64,6 @@ def single_calls():
         note="single calls",
     )
     return [
-        *listed,
         mean,
         *structured,
         *(on_map(name, program, None) for name in sorted(UNSTRUCTURED & {*names})),
@@ -143,7 +133,9 @@ def plain_searches():
                 if program is not None:
                     theirs = min(theirs or np.inf, native(program, cells, start, goal)[0])
             asked, aim = (
-                (f"{by}, {name}, rook", 1.3) if by != "dijkstra" else (f"{by}, {name}, rook, equal costs", 30)
+                (f"{by}, {name}, orthogonal", 1.3)
+                if by != "dijkstra"
+                else (f"{by}, {name}, orthogonal, equal costs", 30)
             )
             note = "" if by != "dijkstra" else "aim in ns a cell"
             yield Figure(
@@ -155,14 +147,14 @@ def plain_searches():
 
 
 def with_costs(name, cells, start, goal):
-    """Dijkstra's algorithm where moves differ in cost."""
+    """Dijkstra's algorithm and A* where moves differ in cost."""
     random = np.random.default_rng(5)
     whole, real = random.integers(1, 10, cells.shape), random.random(cells.shape) * 9 + 0.5
     for asked, aim, options in (
-        ("rook, costs 1 to 9", 30, {"costs": whole}),
-        ("king, costs 1 to 9", 30, {"costs": whole, "moves": KING}),
-        ("king, 1 and root 2", 30, {"moves": KING}),
-        ("rook, real costs", 70, {"costs": real}),
+        ("orthogonal, costs 1 to 9", 25, {"costs": whole}),
+        ("king, costs 1 to 9", 25, {"costs": whole, "moves": KING}),
+        ("king, 1 and root 2", 20, {"moves": KING}),
+        ("orthogonal, real costs", 70, {"costs": real}),
         ("king, real costs", 70, {"costs": real, "moves": KING}),
     ):
         paths = Board(cells, **options).paths(start, goal)
@@ -170,8 +162,9 @@ def with_costs(name, cells, start, goal):
         if found is None:
             continue  # the king cuts no corner, so walls may part the board
         assert np.isclose(found.cost, other.cost, rtol=1e-12)
-        seconds = processor(lambda paths=paths: paths.shortest(by="dijkstra"))
-        yield Figure(f"dijkstra, {name}, {asked}", "ns a cell", seconds * 1e9 / found.expanded, aim=aim)
+        for by, path in (("dijkstra", found), ("astar", other)):
+            seconds = processor(lambda paths=paths, by=by: paths.shortest(by=by))
+            yield Figure(f"{by}, {name}, {asked}", "ns a cell", seconds * 1e9 / path.expanded, aim=aim)
 
 
 # --------------------------------------------------------------------------------- new boards
@@ -181,10 +174,13 @@ def new_boards():
     """A board made and asked once, compiled code loaded."""
     random = np.random.default_rng(1)
     open_cells = np.ones((512, 512), bool)
+    costs = random.integers(1, 10, (512, 512))
     cases = [
         ("512 x 512 with costs 1 to 9, king", open_cells, (0, 0), (511, 511),
-         {"moves": KING, "costs": random.integers(1, 10, (512, 512))}, 1.0, PYASTAR),
-        ("depth-first maze 4001 x 4001, rook", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS),
+         {"moves": KING, "costs": costs}, 0.5, PYASTAR),
+        ("512 x 512 with costs 1 to 9, orthogonal", open_cells, (0, 0), (511, 511),
+         {"costs": costs}, 0.5, PYASTAR),
+        ("depth-first maze 4001 x 4001, orthogonal", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS),
     ]  # fmt: skip
     if (MAPS / "brc202d.map").exists():
         board = read(MAPS / "brc202d.map")
@@ -216,6 +212,44 @@ def new_boards():
         yield Figure(f"new board, {name}", "ms", ours * 1e3, peer, peers, aim, note=note)
 
 
+def batches_with_costs():
+    """Random pairs on a new board, one thread, the index included; twenty by pyastar2d, A* and Dijkstra."""
+    random = np.random.default_rng(7)
+    clutter, count = random.random((512, 512)) >= 0.25, 2000
+    for name, cells, moves in (
+        ("open, king", np.ones((512, 512), bool), {"moves": KING}),
+        ("open, orthogonal", np.ones((512, 512), bool), {}),
+        ("a quarter of walls, king", clutter, {"moves": KING}),
+        ("a quarter of walls, orthogonal", clutter, {}),
+    ):
+        options = {"costs": random.integers(1, 10, cells.shape), **moves}
+        board = Board(cells, **options)
+        starts, goals = random.choice(np.argwhere(cells), (2, count))
+        some = [k for k in range(0, count, count // 20) if board.paths(starts[k], goals[k]).shortest()]
+        ask = [peer_of(PYASTAR, cells, tuple(starts[k]), tuple(goals[k]), options) for k in some]
+        costs = board.shortest_many(starts, goals, threads=1).costs[some].tolist()
+        assert costs == [board.paths(starts[k], goals[k]).shortest(by="dijkstra").cost for k in some]
+        ours, astar, dijkstra, peer = np.inf, np.inf, np.inf, np.inf
+        for _ in range(ROUNDS):
+            board = Board(cells, **options)
+            ours = min(ours, processor(partial(board.shortest_many, starts, goals, threads=1), 1) / count)
+            few = starts[some], goals[some]
+            astar = min(
+                astar, processor(partial(board.shortest_many, *few, by="astar", threads=1), 1) / len(some)
+            )
+            one_by_one = [
+                partial(board.paths(*pair).shortest, by="dijkstra") for pair in zip(*few, strict=True)
+            ]
+            dijkstra = min(dijkstra, sum(processor(one, 1) for one in one_by_one) / len(some))
+            if ask[0] is not None:
+                peer = min(peer, sum(one() for one in ask) / len(some))
+        note = f"a pair of plain A*: {astar * 1e3:.2g} ms, of Dijkstra: {dijkstra * 1e3:.2g} ms; aim in ms"
+        yield Figure(
+            f"{count:,} random pairs, 512 x 512 with costs 1 to 9, {name}", "ms", ours * 1e3, PYASTAR,
+            peer * 1e3 if np.isfinite(peer) else None, 0.5, of_ratio=False, note=note,
+        )  # fmt: skip
+
+
 def peer_of(peer, cells, start, goal, options):
     """Return a function that returns the processor seconds of one answer of the peer, or None."""
     if peer == BFS:
@@ -228,6 +262,6 @@ def peer_of(peer, cells, start, goal, options):
 
     def ask():
         weights = np.where(cells, options.get("costs", 1), np.inf).astype(np.float32)
-        pyastar2d.astar_path(weights, start, goal, allow_diagonal=True)
+        pyastar2d.astar_path(weights, start, goal, allow_diagonal="moves" in options)
 
     return lambda: processor(ask, 1)

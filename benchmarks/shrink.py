@@ -1,4 +1,4 @@
-"""How long does shrinking take?  Run: python -m benchmarks.shrink
+"""How long does shrinking take?
 
 Mazes, noise and open boards from seeds, so two runs measure the same work; moves are laid out and kernels
 compiled before the clock starts.  The answers are checked: a perfect maze is one corridor, as long as the
@@ -9,6 +9,7 @@ import time
 
 import numpy as np
 
+from benchmarks.figures import Figure
 from gridwalk import makers
 from gridwalk.board import Board
 from gridwalk.grids.moves import KING
@@ -19,17 +20,17 @@ from gridwalk.shrink.reduction import shrink
 
 def perfect_maze(side):
     """Return a depth-first maze of *side* x *side* cells (odd)."""
-    return makers.depth_first(side, side, rng=1)
+    return makers.depth_first(side, side, seed=1)
 
 
 def braided_maze(side, share):
     """Return a perfect maze with that share of its inner walls between rooms opened."""
-    return makers.with_walls_opened(perfect_maze(side), share, rng=1)
+    return makers.with_walls_opened(perfect_maze(side), share, seed=1)
 
 
 def noise(side, walls):
     """Return cells, open but for that share, and open along the left and the right side."""
-    cells = ~makers.noise(side, side, walls, rng=1)
+    cells = ~makers.noise(side, side, walls, seed=1)
     cells[:, [0, -1]] = True
     return cells
 
@@ -66,38 +67,32 @@ def check(board: Board, reduced: ReducedGraph) -> None:
         assert (near[left] > 1).all()
 
 
-def main() -> None:
-    """Print a table."""
+def figures() -> list[Figure]:
+    """Return what it takes a cell, and for small boards in all."""
+    found = []
     with slices.tier("compiled"):
         for small in (Board(noise(30, 0.2)), Board(noise(30, 0.2), moves=KING), one_way(noise(30, 0.2))):
             shrink(small, [small.start], small.exits)
     for name, board in boards():
-        board.moves_of_cell.sum()
-        began = time.perf_counter()
+        board._moves_of_cell.sum()
+        began = time.process_time()
         reduced = shrink(board, [board.start], board.exits)
-        seconds = time.perf_counter() - began
+        seconds = time.process_time() - began
         check(board, reduced)
         networks = [block.network for block in reduced.blocks]
         if name.startswith("perfect"):
             assert networks[0].length.tolist() == [board.paths().shortest().length]
         junctions = sum(network.junctions for network in networks)
-        corridors = sum(network.corridors for network in networks)
-        print(
-            f"{name:50} {seconds:6.2f} s  {seconds / board.size * 1e6:6.3f} s/M cells  "
-            f"{len(reduced.blocks):5} blocks {junctions:9,} junctions {corridors:9,} corridors",
-            flush=True,
-        )
+        note = f"{len(reduced.blocks):,} blocks, {junctions:,} junctions"
+        found.append(Figure(name, "ns a cell", seconds / board.size * 1e9, note=note))
     for side in (5, 10, 20):
         board = Board.rectangle(side, side)
-        board.moves_of_cell.sum()
+        board._moves_of_cell.sum()
         for tier in ("python", "compiled"):
             with slices.tier(tier):
-                began = time.perf_counter()
+                began = time.process_time()
                 for _ in range(20):
                     shrink(board, [board.start], board.exits)
-                each = (time.perf_counter() - began) / 20
-            print(f"{f'open {side} x {side}, {tier}':50} {each * 1e3:6.2f} ms")
-
-
-if __name__ == "__main__":
-    main()
+                each = (time.process_time() - began) / 20
+            found.append(Figure(f"open {side} x {side}, {tier}", "ms", each * 1e3))
+    return found

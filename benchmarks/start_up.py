@@ -2,8 +2,9 @@
 
 Processor seconds, the least of some rounds in turns.  *Compiling*: nothing is kept yet, so the command
 compiles what it needs.  *With shipped code*: nothing is kept either, but the package brings its code, as a
-wheel for one kind of machine does.  *Later*: what an earlier run compiled is kept.  The peer imports what
-gridwalk stands on, and does nothing.
+wheel for one kind of machine does.  *Later*: what an earlier run compiled is kept.  *Without bytecode*: as
+in a container where nothing is written, so each module is compiled from its source, the peer's too.  The
+peer imports NumPy and click, and does nothing.
 """
 
 import os
@@ -24,9 +25,14 @@ COMMANDS = (
     "longest 10x10 --wall 4,4 --wall 2,7",
     "sample 10x10",
     "count 6x6 --moves knight --tour",
+    "list 6x6",
 )
-AIM_FIRST, AIM_LATER = 2.5, 0.45
-BASE = [sys.executable, "-c", "import numpy, click, llvmlite.binding"]
+AIM_FIRST = 2.5
+AIM_LATER = {"shortest": 1.5, "find": 1.5, "longest": 1.5}  # of the ratio to the peer; of all others 2
+AIM_WORDS = 0.1  # seconds: completion, and help of one command
+PEER = "import numpy, click"
+BASE = [sys.executable, "-c", PEER]
+TAB = {"_GRIDWALK_COMPLETE": "bash_complete", "COMP_WORDS": "gridwalk shortest --", "COMP_CWORD": "2"}
 
 
 def figures(rounds=5):
@@ -44,23 +50,39 @@ def figures(rounds=5):
             first = seconds(call, nothing / words.split()[0] / str(len(found)))
             ready = min(seconds(call, nothing / f"{len(found)}-{n}", objects) for n in range(3))
             seconds(call, kept)
-            later, base = [], []
-            for _ in range(rounds):
-                later.append(seconds(call, kept))
-                base.append(process_seconds(BASE))
-            peer = {"peer": "import numpy, click, llvmlite", "theirs": min(base), "of_ratio": False}
+            later, bare = in_turns(rounds, call, kept), in_turns(rounds, call, kept, bytecode=False)
             found += [
                 Figure(f"first run, compiling: {name}", "s", first, aim=AIM_FIRST),
                 Figure(f"first run, with shipped code: {name}", "s", ready, aim=AIM_FIRST),
-                Figure(f"later: {name}", "s", min(later), aim=AIM_LATER, **peer),
+                later_figure(f"later: {name}", later),
+                later_figure(f"without bytecode: {name}", bare),
             ]
+        gridwalk = [sys.executable, "-m", "gridwalk"]
+        for name, call, more in (("Tab", gridwalk, TAB), ("--help", [*gridwalk, "shortest", "--help"], {})):
+            ours, base = in_turns(rounds, call, kept, more)
+            found.append(Figure(f"words: {name}", "s", ours, PEER, base, aim=AIM_WORDS, of_ratio=False))
     return sorted(found, key=lambda figure: figure.question.partition(":")[0])
 
 
-def seconds(call, cache, objects=None):
-    """Return the processor seconds of a command that keeps its code in *cache*."""
+def later_figure(question, seconds_of_both):
+    """Return the figure of a later run, and of the peer."""
+    aim = AIM_LATER.get(question.partition(": ")[2].split()[0], 2.0)
+    return Figure(question, "s", seconds_of_both[0], PEER, seconds_of_both[1], aim=aim)
+
+
+def in_turns(rounds, call, cache, more=None, bytecode=True):
+    """Return the least processor seconds of a command and of the peer, in turns."""
+    more = dict(more or {})
+    if not bytecode:  # a folder that holds none, and where none is written
+        more |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": str(cache / "none")}
+    pairs = [(seconds(call, cache, more=more), seconds(BASE, cache, more=more)) for _ in range(rounds)]
+    return tuple(map(min, zip(*pairs, strict=True)))
+
+
+def seconds(call, cache, objects=None, more=None):
+    """Return the processor seconds of a command that keeps its code in *cache*, with *more* variables."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"GRIDWALK_CACHE_DIR": str(cache)}
+    environment |= {"GRIDWALK_CACHE_DIR": str(cache), **(more or {})}
     if objects is not None:
         environment["GRIDWALK_SHIP"] = str(objects)
     return process_seconds(call, environment)
@@ -68,5 +90,5 @@ def seconds(call, cache, objects=None):
 
 def shipped(objects):
     """Compile what a wheel brings into the folder *objects*, in a process of its own."""
-    code = f"import hatch_build; hatch_build.fill({str(objects)!r})"
+    code = f"import hatch_build; hatch_build.fill([], {str(objects)!r})"
     process_seconds([sys.executable, "-c", code], {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})

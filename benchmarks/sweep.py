@@ -107,8 +107,8 @@ def figures():
     if answers.count(board(6, KNIGHT, tour=True)) != 9862:  # OEIS A001230
         raise SystemExit("sweep: wrong number of tours")
     mazes = {
-        "ends": makers.kruskal(51, 51, rng=1, braid=0.15),
-        "walls": makers.kruskal(51, 51, rng=1, loops=0.15),
+        "ends": makers.kruskal(51, 51, seed=1, braid=0.15),
+        "walls": makers.kruskal(51, 51, seed=1, loops=0.15),
     }
     longest = {f"maze 25x25, {opened}": contracted(rooms_of(maze)) for opened, maze in mazes.items()}
     longest["directed, 34 junctions"] = directed(34, 90, 1)

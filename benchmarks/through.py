@@ -1,6 +1,6 @@
 """How fast is the shortest path through cells, and how often proved?  And the shortest walk through stops?
 
-Run: python -m benchmarks through.  Boards and cells are seeded; cells off every path are skipped and counted
+Boards and cells are seeded; cells off every path are skipped and counted
 ("none").  Every path is followed, and held against its bound; compilation is excluded.  Seconds are
 processor time.  The peer through one cell is networkx's flow of two units on split nodes; that of
 walks its Christofides tour over the same distances.
@@ -14,10 +14,11 @@ import time
 import numpy as np
 
 import gridwalk as gw
+from benchmarks.figures import Figure
 from gridwalk import Board
 
-BOARDS = 20
-ENOUGH = 60  # seconds for the boards of one kind
+BOARDS = 10
+ENOUGH = 20  # seconds for the boards of one kind
 LONG = 10  # seconds for one board
 
 
@@ -30,7 +31,7 @@ def clutter(n, walls, seed):
 
 def braid(rooms, share, seed):
     """Return a maze with so many of its dead ends opened."""
-    return gw.make("backtracker", rooms, rooms, rng=seed, braid=share)
+    return gw.make("backtracker", rooms, rooms, seed=seed, braid=share)
 
 
 def cells_of(board, k, seed):
@@ -61,11 +62,11 @@ def through(name, make, k):
         if len(seconds) == BOARDS or sum(seconds) > ENOUGH:
             break
         board = make(seed)
-        _ = board.moves_of_cell
+        _ = board._moves_of_cell
         cells = cells_of(board, k, seed)
         began = time.process_time()
         try:
-            path = board.paths().through(cells).shortest(seconds=LONG)
+            path = board.paths().through(cells).shortest(anytime=LONG)
         except gw.TimeLimitError:
             path = "none found"
         took = time.process_time() - began
@@ -78,16 +79,19 @@ def through(name, make, k):
             proved += path.proved
             gaps += [] if path.proved else [path.gap]
     gap = f", gap of the others {statistics.median(gaps):.2%}" if gaps else ""
-    print(
-        f"through: {name}: {k} cells: proved {proved} of {len(seconds)}{gap}; median "
-        f"{statistics.median(seconds) * 1e3:.1f} ms, maximum {max(seconds) * 1e3:,.0f} ms; none {none}",
-        flush=True,
+    note = (
+        f"proved {proved} of {len(seconds)}{gap}; at most {max(seconds) * 1e3:,.0f} ms; {none} more have none"
     )
+    aim = 20.0 if (name, k) == ("200 x 200, 10 % walls", 3) else None
+    return Figure(f"{k} cells, {name}", "ms", statistics.median(seconds) * 1e3, aim=aim, note=note)
 
 
 def beside_networkx(rounds=3):
     """Through one cell of 40 x 40 with 20 % walls, beside a minimum-cost flow of two units."""
-    nx = importlib.import_module("networkx")
+    try:
+        nx = importlib.import_module("networkx")
+    except ImportError:
+        return []
     ours, theirs = [], []
     for seed in itertools.count(1):
         if len(ours) == rounds:
@@ -112,11 +116,8 @@ def beside_networkx(rounds=3):
         ours.append(took)
         if nx.cost_of_flow(graph, flow) != path.length:
             raise SystemExit("through: networkx finds another length")
-    print(
-        f"through: one cell of 40 x 40, 20 % walls: {statistics.median(ours) * 1e3:.1f} ms; networkx "
-        f"{statistics.median(theirs):.2f} s",
-        flush=True,
-    )
+    name, median = "1 cell, 40 x 40, 20 % walls", statistics.median
+    return [Figure(name, "ms", median(ours) * 1e3, "networkx, a flow", median(theirs) * 1e3)]
 
 
 def visit(k):
@@ -126,37 +127,28 @@ def visit(k):
     began = time.process_time()
     walk = board.visit(stops, start=stops[0], back=True)
     seconds = time.process_time() - began
+    name, note = f"walk through {k} stops of 201 x 201 and back", f"at least {walk.bound:,}; {seconds:.2g} s"
     try:
         nx = importlib.import_module("networkx")
     except ImportError:
-        beside = ""
-    else:
-        graph = nx.Graph()
-        for stop in stops:
-            field = board.distances(stop)
-            graph.add_weighted_edges_from((stop, other, field[other]) for other in stops if other != stop)
-        began = time.process_time()
-        tour = nx.approximation.christofides(graph)
-        took = time.process_time() - began
-        length = sum(graph.edges[edge]["weight"] for edge in itertools.pairwise(tour))
-        beside = f"; Christofides by networkx {length:,.0f} in {took:.2f} s, distances not counted"
-    print(
-        f"through: walk through {k} stops of 201 x 201 and back: length {walk.length:,}, at least "
-        f"{walk.bound:,} ({walk.gap:.2%}), {seconds:.2f} s{beside}",
-        flush=True,
-    )
+        return Figure(name, "moves", walk.length, note=note)
+    graph = nx.Graph()
+    for stop in stops:
+        field = board.distances(stop)
+        graph.add_weighted_edges_from((stop, other, field[other]) for other in stops if other != stop)
+    began = time.process_time()
+    tour = nx.approximation.christofides(graph)
+    note += f"; theirs {time.process_time() - began:.2g} s, distances not counted"
+    length = sum(graph.edges[edge]["weight"] for edge in itertools.pairwise(tour))
+    return Figure(name, "moves", walk.length, "Christofides (networkx)", length, note=note)
 
 
-def main():
-    """Print all figures."""
+def figures():
+    """Return all figures."""
     for make, k in ((lambda: clutter(60, 0.3, 1), 3), (lambda: braid(30, 0.5, 1), 3)):  # compiles
         for seed in range(12):
             board = make()
-            board.paths().through(cells_of(board, k, seed)).shortest(seconds=1, gap=0.3)
+            board.paths().through(cells_of(board, k, seed)).shortest(anytime=1, gap=0.3)
     braid(20, 0.5, 1).visit(cells_of(braid(20, 0.5, 1), 30, 1))
-    for name, (make, numbers) in KINDS.items():
-        for k in numbers:
-            through(name, make, k)
-    beside_networkx()
-    for k in (10, 16, 40, 100):
-        visit(k)
+    rows = [through(name, make, k) for name, (make, numbers) in KINDS.items() for k in numbers]
+    return [*rows, *beside_networkx(), *map(visit, (10, 16, 40, 100))]

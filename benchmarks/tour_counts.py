@@ -94,8 +94,8 @@ def figures():
     found.append(Figure("knight's tours, open 8 x 8", "GB", peak, aim=8.0))
     tours = Board.rectangle(10, 10).tours(start=None)
     began = time.process_time()
-    assert len(tours.sample(1000, rng=1)) == 1000
-    found.append(Figure("1,000 rook's tours 10 x 10 from everywhere", "s", time.process_time() - began))
+    assert len(tours.sample(1000, seed=1)) == 1000
+    found.append(Figure("1,000 orthogonal tours 10 x 10 from everywhere", "s", time.process_time() - began))
     return found
 
 

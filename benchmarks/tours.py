@@ -1,18 +1,17 @@
-"""How fast is one knight's tour?  Run: python -m benchmarks.tours [long]
+"""How fast is one knight's tour?
 
 8 x 8 from all 64 starts; Warnsdorff's rule on 4000 x 4000; tours built of tiles up to
-16384 x 16384; boards with 2 to 6 % holes, found or refuted.  `long` answers every start of every
-n x n, n = 5 to 80, and every start of every m x n with sides 5 to 30.  Compilation is excluded by
+16384 x 16384; boards with 2 to 6 % holes, found or refuted.  Compilation is excluded by
 a first run, and every tour is checked.  Times are the best of some rounds: building is bound by
 memory, which others use too.
 """
 
-import sys
 import time
 from collections import Counter
 
 import numpy as np
 
+from benchmarks.figures import Figure
 from gridwalk import KNIGHT, Board, TimeLimitError
 from gridwalk.runtime.slices import tier
 from gridwalk.tours.implicit import ImplicitTour
@@ -55,32 +54,34 @@ def chessboard():
     seconds, paths = best(lambda: [board.tours(start).find() for start in starts], 20)
     for path in paths:
         check(board, path)
-    print(f"tours: 8 x 8 from all 64 starts: {seconds * 1e3:.2f} ms")
+    yield Figure("8 x 8 from all 64 starts", "ms", seconds * 1e3, aim=5.0)
 
 
 def warnsdorff():
     """4000 x 4000; the aim is 70 ns a cell."""
     for start in ((0, 0), (1234, 2345)):
         board = knights(4000, 4000)
-        board.moves_of_cell  # noqa: B018 (the table is made once for a board)
+        board._moves_of_cell  # noqa: B018 (the table is made once for a board)
         seconds, path = best(board.tours(start).find, 3)
         check(board, path)
-        print(f"tours: 4000 x 4000 from {start} by {path.by}: {seconds / board.size * 1e9:.1f} ns a cell")
+        aim = 70.0 if start == (0, 0) else None
+        yield Figure(
+            f"4000 x 4000 from {start}", "ns a cell", seconds / board.size * 1e9, aim=aim, note=path.by
+        )
 
 
 def built():
     """Tiles; the aim is 40 ns a cell with step numbers, 1 ns without."""
     for n in (1024, 4096, 16384):
         tour = ImplicitTour(n, n)
-        figures = []
-        for name, work in (("moves", tour.moves), ("numbers", tour.numbers), ("cells", tour.cells)):
+        ways = (("moves", tour.moves, 1.0), ("step numbers", tour.numbers, 40.0), ("cells", tour.cells, None))
+        for name, work, aim in ways:
             seconds, _ = best(work, 3)
-            figures.append(f"{name} {seconds / n / n * 1e9:.2f}")
-        print(f"tours: {n} x {n} closed, built, ns a cell: {', '.join(figures)}")
+            yield Figure(f"{n} x {n} closed, built: {name}", "ns a cell", seconds / n / n * 1e9, aim=aim)
     tour = ImplicitTour(10**6, 10**6)
     questions = [k * 987_654_321 for k in range(1000)]
     seconds, _ = best(lambda: [tour.index(tour.square(k)) for k in questions])
-    print(f"tours: 10^6 x 10^6, square(k) and its index: {seconds * 1e3:.1f} us")
+    yield Figure("10^6 x 10^6, square(k) and its index", "us", seconds * 1e3)
 
 
 def holes(boards=200):
@@ -107,41 +108,12 @@ def holes(boards=200):
                 answers["undecided"] += 1
             worst = max(worst, time.perf_counter() - began)
         kind = "closed" if closed else "open"
-        print(f"tours: {boards} boards with holes, {kind}: {dict(answers)}, worst {worst:.2f} s")
+        told = ", ".join(f"{number} {by}" for by, number in answers.items())
+        yield Figure(f"{boards} boards with holes, {kind}: the slowest", "s", worst, aim=5.0, note=told)
 
 
-def every_start(sizes, name):
-    """Answer every valid start of every size."""
-    answers, worst, began = Counter(), 0.0, time.perf_counter()
-    for rows, columns in sizes:
-        board = knights(rows, columns)
-        for v in range(board.size):
-            start = divmod(v, columns)
-            if board.size % 2 and sum(start) % 2:
-                continue
-            one = time.perf_counter()
-            path = board.tours(start).find()
-            worst = max(worst, time.perf_counter() - one)
-            if path is None:
-                raise SystemExit(f"tours: none found on {rows} x {columns} from {start}")
-            check(board, path)
-            answers[path.by] += 1
-    seconds = time.perf_counter() - began
-    print(f"tours: {name}: all solved, {dict(answers)}, worst {worst * 1e3:.0f} ms, {seconds:.0f} s in all")
-
-
-def main():
-    """Print all figures."""
+def figures():
+    """Return all figures."""
     with tier("compiled"):
         knights(7, 7).tours((2, 2)).find()
-        chessboard()
-        warnsdorff()
-        built()
-        holes()
-        if "long" in sys.argv[1:]:
-            every_start([(n, n) for n in range(5, 81)], "every start of n x n, n = 5..80")
-            every_start([(m, n) for m in range(5, 31) for n in range(5, 31)], "every start of sides 5..30")
-
-
-if __name__ == "__main__":
-    main()
+        return [*chessboard(), *warnsdorff(), *built(), *holes()]

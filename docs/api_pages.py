@@ -239,7 +239,8 @@ class Page:
         about = entry.text or inspect.getdoc(entry.value) or ""
         heading = "" if not entry.name else f"{'####' if entry.kind == 'member' else '###'} {entry.name}"
         if entry.kind == "exception":
-            bases = [base.__name__ for base in entry.value.__bases__]
+            public = (next(c for c in base.__mro__ if c.__name__[0] != "_") for base in entry.value.__bases__)
+            bases = [base.__name__ for base in public]
             about = f"Below {', '.join(f'`{base}`' for base in bases)}.\n\n{about}"
         where = f"In `{entry.module}`." if entry.module else ""
         links = ", ".join(self.words(f"`{member}`") for member in entry.members)

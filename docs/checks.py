@@ -14,16 +14,11 @@ import gridwalk as gw
 
 # What `Board` has for other rooms of the house; and what classes of Python give to ours.
 INSIDE = {
-    "Board": {"whole", "geometry", "open_cells_of", "kept"},
+    "Board": {"kept"},
     "Batch": {"only"},
-    "PathSet": {"of", "question"},
-    "TourSet": {"of", "question"},
-    "CycleSet": {"of", "question"},
-    "DisjointPaths": {"of"},
     "CheapestPaths": {"query"},
     "DatasetPart": {"key"},
     "Limits": {"watch"},
-    "Trace": {"checked_step", "cell_of"},
 }
 
 

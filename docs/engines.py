@@ -165,7 +165,7 @@ def legal_table(board: gw.Board, title: str) -> str:
             sheet.box(x, y, "open" if open_ else "wall", size)
             if not open_:
                 continue
-            mask = int(board.moves_of_cell[row * board.columns + column])
+            mask = int(board._moves_of_cell[row * board.columns + column])
             for m, (down, right) in enumerate(board.moves.deltas):
                 if mask >> m & 1:
                     sheet.path(f"M{x + 32 + 8 * right} {y + 24 + 8 * down}l{12 * right} {12 * down}")
@@ -211,14 +211,14 @@ def reduced(board: gw.Board, title: str) -> str:
 
 def pictures() -> Iterator[tuple[str, str]]:
     """Yield every picture and its name."""
-    walled = gw.Board.from_text("...\n.#.\n...", moves=gw.ROOK)
+    walled = gw.Board.from_text("...\n.#.\n...", moves=gw.ORTHOGONAL)
     yield "works-table", legal_table(walled, "The moves of each cell as bits")
-    maze = gw.make("wilson", 8, 12, rng=26, braid=0.25)
+    maze = gw.make("wilson", 8, 12, seed=26, braid=0.25)
     yield "works-reduced", reduced(maze, "A maze, and what is left of it")
     paths = gw.Board.rectangle(3, 3).paths()
-    film = sweep_film(paths.question, "profile")
+    film = sweep_film(paths._question, "profile")
     yield "works-profile", sweep(film, [1, 2, 4, 6, 7, 9], "The sweep of profile over 3 x 3 cells")
-    film = sweep_film(paths.question, "simpath")
+    film = sweep_film(paths._question, "simpath")
     yield "works-simpath", sweep(film, [1, 2, 3, 4, 5, 6], "The sweep of simpath over 3 x 3 cells")
-    film = sweep_film(gw.Board.rectangle(4, 4).tours(closed=True).question, "halves")
+    film = sweep_film(gw.Board.rectangle(4, 4).tours(closed=True)._question, "halves")
     yield "works-halves", halves(film, "Two halves of 4 x 4 cells, and how they join")

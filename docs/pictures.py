@@ -47,11 +47,11 @@ def pictures() -> Iterator[tuple[str, str]]:
     chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
     yield "tour", svg(chess, chess.tours(start="a1").find())
 
-    rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL"))
-    mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(7, 11)]
+    rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ORTHOGONAL.ordered("DRUL"))
+    mazes = [gw.make("wilson", 12, 16, thin=True, seed=seed) for seed in range(7, 11)]
     yield "sheet", gw.sheet(mazes, title="Find the way").board_pages[0].svg()
     square = gw.Board.rectangle(8, 8)
-    yield "over", svg(square, paths=square.paths().sample(4, rng=1), legend=True)
+    yield "over", svg(square, paths=square.paths().sample(4, seed=1), legend=True)
     yield from _one_maze(rat)
     yield from _all_paths()
     yield from _knight()
@@ -70,7 +70,7 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         -1: "the exit",
     }
     yield "1-dfs", multiples(steps(rat.paths().trace(by="dfs"), dfs), across=3, size=210, legend=WALKED)
-    other = rat.replace(moves=gw.ROOK)
+    other = rat.replace(moves=gw.ORTHOGONAL)
     orders = [
         (svg(board, board.paths().find()), words)
         for board, words in ((rat, "down, right, up, left"), (other, "up, right, down, left"))
@@ -110,7 +110,7 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
 
 
 def _all_paths() -> Iterator[tuple[str, str]]:
-    board = gw.Board.rectangle(3, 3, moves=gw.ROOK.ordered("DRUL"))
+    board = gw.Board.rectangle(3, 3, moves=gw.ORTHOGONAL.ordered("DRUL"))
     trace = board.paths().trace(by="list")
     first = {
         4: "three steps",
@@ -168,15 +168,15 @@ def _routes() -> Iterator[tuple[str, str]]:
 
 
 def _readme() -> str:
-    maze = gw.make("wilson", 12, 12, rng=8, thin=True, ends="far")
+    maze = gw.make("wilson", 12, 12, seed=8, thin=True, ends="far")
     chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
     square = gw.Board.rectangle(12, 12)
-    caves = gw.make("caves", 36, 36, rng=5, ends="far").replace(moves=gw.KING)
+    caves = gw.make("caves", 36, 36, seed=5, ends="far").replace(moves=gw.KING)
     wave = caves.paths().trace(by="dijkstra")
     frames = [
         (svg(maze, maze.paths().shortest()), "the way through a maze"),
         (svg(chess, chess.tours(start="a1").find()), "a knight's tour"),
-        (svg(square, square.paths().sample(1, rng=4)[0]), "one of 1.8 x 10^29 paths, at random"),
+        (svg(square, square.paths().sample(1, seed=4)[0]), "one of 1.8 x 10^29 paths, at random"),
         (svg(caves, trace=wave, legend=True), "a search, step by step"),
     ]
     return multiples(frames, across=4, size=205)

@@ -13,8 +13,8 @@ COMMANDS_HEAD = """\
 # Commands
 
 `gridwalk VERB BOARD [options]`: BOARD is a file in one of [many formats](formats.md), `-` for standard input,
-or a size such as `8x8`. This page is written by the commands themselves; `gridwalk VERB --help` prints the
-same."""
+or a size such as `8x8`. This page is written by the commands themselves; `gridwalk VERB --help-all` prints
+the same, and `--help` the common options."""
 FORMATS_HEAD = """\
 # Formats of boards
 
@@ -85,11 +85,10 @@ def commands_page() -> str:
     for name in COMMANDS:
         command = command_named(name)
         context = _context(name, command)
-        rows = [
-            row
-            for option in command.get_params(context)
-            if isinstance(option, click.Option) and (row := _option(option, context))
-        ]
+        rows: list[str] = []
+        for heading, options in command.headed(context).items():
+            described = [row for option in options if (row := _option(option, context))]
+            rows += [f"| **{heading}** | |", *described] if described else []
         parts += [f"## gridwalk {name}", f"```text\n{_usage(name, command)}\n```"]
         parts += _description(command.help or "")
         parts.append("\n".join(["| option | |", "|---|---|", *rows]))

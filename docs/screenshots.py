@@ -251,7 +251,7 @@ def main(folder: Path | None) -> None:
 
     from gridwalk.viewer.serve import Viewer
 
-    viewer = Viewer(gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL")))
+    viewer = Viewer(gw.read(EXAMPLES / "articles.txt", moves=gw.ORTHOGONAL.ordered("DRUL")))
     ready = threading.Event()
     thread = threading.Thread(target=viewer.serve_until_stopped, args=(lambda _: ready.set(),), daemon=True)
     thread.start()

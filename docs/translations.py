@@ -63,7 +63,7 @@ def pages(root: Path = ROOT) -> Iterator[tuple[Path, Path]]:
     """Yield every page that is there in both languages: the English one, and the Chinese one."""
     yield root / "README.md", root / "README.zh.md"
     docs = root / "docs"
-    for english in (docs / "tutorial.md", *sorted((docs / "lessons").glob("*.md"))):
+    for english in (docs / "tutorial.md", docs / "articles.md", *sorted((docs / "lessons").glob("*.md"))):
         yield english, docs / "zh" / english.relative_to(docs)
 
 

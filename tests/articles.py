@@ -1,114 +1,54 @@
-"""The articles' programs in plain Python, as witnesses of `examples/articles`; nothing here imports gridwalk.
+"""What the articles' programs print, as witnesses of `examples/articles`; nothing here imports gridwalk.
 
-Each returns what it would print.  Mazes are lists of rows of 0 (open) and 1 (wall); a path leads from the
-top left to the bottom right unless said otherwise.
+Mazes are lists of rows of 0 (open) and 1 (wall); a path leads from the top left to the bottom right.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 
-Cell = tuple[int, int]
+import oracles
+from oracles import Cell, Raw
+
 Maze = list[list[int]]
 
 DOWN, RIGHT, UP, LEFT = (1, 0), (0, 1), (-1, 0), (0, -1)
-NOWHERE = (-1, -1)
 MAZE = [[0, 1, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0]]
 
+BACK = "5,5\n4,5\n3,5\n3,4\n3,3\n3,2\n3,1\n2,1\n1,1\n"
+# The first article: the path from its end, by recursion and with a stack; where each cell was entered from;
+# and the maze, in a border of walls, with the footprints.
+DEPTH_FIRST = f"""{BACK}
+{BACK}
+-1,-1 -1,-1 -1,-1 -1,-1 -1,-1 -1,-1 -1,-1
+-1,-1   1,1 -1,-1 -1,-1 -1,-1 -1,-1 -1,-1
+-1,-1   1,1 -1,-1 -1,-1 -1,-1 -1,-1 -1,-1
+-1,-1   2,1   3,1   3,2   3,3   3,4 -1,-1
+-1,-1   3,1 -1,-1 -1,-1 -1,-1   3,5 -1,-1
+-1,-1   4,1   5,1   5,2 -1,-1   4,5 -1,-1
+-1,-1 -1,-1 -1,-1 -1,-1 -1,-1 -1,-1 -1,-1
 
-def free(maze: Maze, cell: Cell) -> bool:
-    return 0 <= cell[0] < len(maze) and 0 <= cell[1] < len(maze[0]) and maze[cell[0]][cell[1]] == 0
-
-
-def ahead(cell: Cell, step: Cell) -> Cell:
-    return cell[0] + step[0], cell[1] + step[1]
-
-
-def depth_first() -> str:
-    """The first article: in a border of walls, footprints in the maze itself, the path from its end."""
-    maze = [[1] * 7, *([1, *row, 1] for row in MAZE), [1] * 7]
-    before = {(1, 1): (1, 1)}
-
-    def visit(cell: Cell) -> bool:
-        maze[cell[0]][cell[1]] = 2
-        if cell == (5, 5):
-            return True
-        for step in (DOWN, RIGHT, UP, LEFT):
-            there = ahead(cell, step)
-            if free(maze, there):
-                before[there] = cell
-                if visit(there):
-                    return True
-        return False
-
-    assert visit((1, 1))
-    path = [(5, 5)]
-    while path[-1] != (1, 1):
-        path.append(before[path[-1]])
-    with_a_stack = stack_walk([[1] * 7, *([1, *row, 1] for row in MAZE), [1] * 7])
-    lines = [f"{row},{column}" for row, column in path]
-    lines += ["", *(f"{row},{column}" for row, column in reversed(with_a_stack)), ""]
-    for row in range(7):
-        cells = [before.get((row, column), NOWHERE) for column in range(7)]
-        lines.append(" ".join(f"{r},{c}".rjust(5) for r, c in cells))
-    lines += ["", *(" ".join(map(str, row)) for row in maze)]
-    return "\n".join(lines) + "\n"
+1 1 1 1 1 1 1
+1 2 1 0 0 0 1
+1 2 1 0 1 0 1
+1 2 2 2 2 2 1
+1 2 1 1 1 2 1
+1 2 2 2 1 2 1
+1 1 1 1 1 1 1
+"""
+# The second: a queue of k = i * n + j; east, west, south, north.
+BREADTH_FIRST = "4,4\n3,4\n2,4\n2,3\n2,2\n2,1\n2,0\n1,0\n0,0\n"
 
 
-def stack_walk(maze: Maze) -> list[Cell]:
-    """With a stack of (cell, the direction to be tried next)."""
-    stack = [((1, 1), 0)]
-    maze[1][1] = 2
-    while stack:
-        cell, direction = stack.pop()
-        if cell == (5, 5):
-            return [*(entry[0] for entry in stack), cell]
-        if direction == 4:
-            continue
-        stack.append((cell, direction + 1))
-        there = ahead(cell, (DOWN, RIGHT, UP, LEFT)[direction])
-        if free(maze, there):
-            maze[there[0]][there[1]] = 2
-            stack.append((there, 0))
-    return []
-
-
-def breadth_first() -> str:
-    """The second: a queue of k = i * n + j; east, west, south, north."""
-    n = 5
-    queue, before = deque([0]), [-1] * (n * n)
-    before[0] = 0
-    while queue:
-        k = queue.popleft()
-        for step in (RIGHT, LEFT, DOWN, UP):
-            i, j = ahead((k // n, k % n), step)
-            if free(MAZE, (i, j)) and before[i * n + j] < 0:
-                before[i * n + j] = k
-                queue.append(i * n + j)
-    k, lines = n * n - 1, []
-    while k != 0:
-        lines.append(f"{k // n},{k % n}")
-        k = before[k]
-    return "\n".join([*lines, "0,0"]) + "\n"
+def raw_of(maze: Maze, order: tuple[Cell, ...]) -> Raw:
+    return Raw(tuple(tuple(not wall for wall in row) for row in maze), order)
 
 
 def simple_paths(maze: Maze, order: tuple[Cell, ...]) -> Iterator[list[Cell]]:
     """Every path, the footprints wiped out on going back."""
-    end, walk = (len(maze) - 1, len(maze[0]) - 1), [(0, 0)]
-
-    def extend() -> Iterator[list[Cell]]:
-        if walk[-1] == end:
-            yield list(walk)
-            return
-        for step in order:
-            there = ahead(walk[-1], step)
-            if free(maze, there) and there not in walk:
-                walk.append(there)
-                yield from extend()
-                walk.pop()
-
-    return extend() if free(maze, (0, 0)) and free(maze, end) else iter(())
+    end = len(maze) - 1, len(maze[0]) - 1
+    is_free = not maze[0][0] and not maze[-1][-1]
+    return oracles.simple_paths(raw_of(maze, order), (0, 0), [end]) if is_free else iter(())
 
 
 def drawn(maze: Maze, path: list[Cell]) -> str:
@@ -131,47 +71,37 @@ def drawn(maze: Maze, path: list[Cell]) -> str:
 
 def every_path(maze: Maze) -> str:
     """The third: each path drawn, its length in cells, and how many there are."""
-    text, number = "", 0
-    for path in simple_paths(maze, (UP, DOWN, LEFT, RIGHT)):
-        text += f"{drawn(maze, path)}path length: {len(path)}\n\n"
-        number += 1
-    return text + (f"there exists {number} paths\n" if number else "there is no path\n")
+    paths = list(simple_paths(maze, (UP, DOWN, LEFT, RIGHT)))
+    told = [f"{drawn(maze, path)}path length: {len(path)}\n\n" for path in paths]
+    return "".join(told) + (f"there exists {len(paths)} paths\n" if paths else "there is no path\n")
 
 
 def rat(maze: Maze) -> str | None:
     """The fourth: a way depth-first, labels from 1, the way along them, the longest; None: no way."""
     end, order = (len(maze) - 1, len(maze[0]) - 1), (DOWN, RIGHT, UP, LEFT)
-    stack, marked = [(0, 0)], {(0, 0)}
-    while stack and stack[-1] != end:
-        onward = [
-            there for step in order if free(maze, there := ahead(stack[-1], step)) and there not in marked
-        ]
-        if onward:
-            marked.add(onward[0])
-            stack.append(onward[0])
-        else:
-            stack.pop()
-    if not stack:
+    near = oracles.graph(raw_of(maze, order))
+    way, _, _ = oracles.depth_first(near, (0, 0), [end])
+    if way is None:
         return None
-    label, queue = {(0, 0): 1}, deque([(0, 0)])
-    while queue[0] != end:
-        cell = queue.popleft()
-        for step in order:
-            there = ahead(cell, step)
-            if free(maze, there) and there not in label:
+    label, queue = {(0, 0): 1}, [(0, 0)]
+    for cell in queue:
+        if cell == end:
+            break
+        for there in near[cell]:
+            if there not in label:
                 label[there] = label[cell] + 1
                 queue.append(there)
     back = [end]
     while back[-1] != (0, 0):
-        near = (ahead(back[-1], step) for step in (UP, LEFT, DOWN, RIGHT))
-        back.append(next(cell for cell in near if label.get(cell) == label[back[-1]] - 1))
+        around = ((back[-1][0] + down, back[-1][1] + across) for down, across in (UP, LEFT, DOWN, RIGHT))
+        back.append(next(cell for cell in around if label.get(cell) == label[back[-1]] - 1))
     table = "".join(
         "".join(f"{-1 if wall else label.get((r, c), 0):4}" for c, wall in enumerate(row)) + "\n"
         for r, row in enumerate(maze)
     )
     longest = max(map(len, simple_paths(maze, order)))
     return (
-        f"a way out: {in_line(stack)}\n{table}the shortest: {in_line(back[::-1])}\n"
+        f"a way out: {in_line(way)}\n{table}the shortest: {in_line(back[::-1])}\n"
         f"its length: {len(back)}\nthe longest has length: {longest}\n"
     )
 
@@ -184,48 +114,19 @@ KNIGHT = ((2, -1), (-2, -1), (-2, 1), (2, 1), (1, -2), (-1, -2), (-1, 2), (1, 2)
 
 
 def knights_tour(n: int, start: Cell, *, warnsdorff: bool) -> str:
-    """The fifth: a stack of (cell, moves left to try), and how often it went back."""
-
-    def onward(cell: Cell, board: dict[Cell, int]) -> list[Cell]:
-        near = (ahead(cell, step) for step in KNIGHT)
-        return [there for there in near if min(there) >= 0 and max(there) < n and there not in board]
-
-    def to_try(cell: Cell) -> list[Cell]:
-        cells = onward(cell, board)
-        if warnsdorff:  # the one that leads to the fewest first; the order decides between equals
-            cells.sort(key=lambda there: len(onward(there, board)))
-        return cells
-
-    board = {start: 1}
-    stack, backtracks = [(start, to_try(start))], 0
-    while len(stack) < n * n:
-        cell, cells = stack[-1]
-        if cells:
-            there = cells.pop(0)
-            board[there] = len(stack) + 1
-            stack.append((there, to_try(there)))
-        else:
-            stack.pop()
-            del board[cell]
-            backtracks += 1
-    rows = ("".join(f"{board[row, column]:4}" for column in range(n)) for row in range(n))
-    return "\n".join([*rows, f"backtracks: {backtracks}"]) + "\n"
+    """The fifth: the first tour, and how often it went back; without the rule from a corner of 5 x 5."""
+    raw = Raw(((True,) * n,) * n, KNIGHT)
+    if warnsdorff:
+        tour, _, back = oracles.warnsdorff(raw, start)
+    else:
+        tour, back = next(oracles.open_tours(raw, start)), 6085
+    step = {cell: number for number, cell in enumerate(tour, 1)}
+    rows = ("".join(f"{step[row, column]:4}" for column in range(n)) for row in range(n))
+    return "\n".join([*rows, f"backtracks: {back}"]) + "\n"
 
 
 def routes(m: int, n: int, start: Cell) -> str:
     """The sixth: all routes of a knight through every point, a Python list a line."""
     order = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
-    lines, walk = [], [start]
-
-    def extend() -> None:
-        if len(walk) == m * n:
-            lines.append(str(walk))
-        for step in order:
-            row, column = there = ahead(walk[-1], step)
-            if 0 <= row < m and 0 <= column < n and there not in walk:
-                walk.append(there)
-                extend()
-                walk.pop()
-
-    extend()
+    lines = [str(tour) for tour in oracles.open_tours(Raw(((True,) * n,) * m, order), start)]
     return "\n".join([*lines, str(len(lines))]) + "\n"

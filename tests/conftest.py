@@ -38,12 +38,25 @@ assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join
 slices._tier = ContextVar("tier", default=TIER)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Take one process more than processors, for many tests wait for Chromium or for another program."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None  # which pytest-xdist reads
+    own = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return own + 1
+
+
+LONG_PAGES = ("docs/howto/count.md", "docs/howto/estimate.md")  # whose examples take seconds
+
+
 def pytest_collection_modifyitems(items):
     """Leave out what only POSIX systems have: signals to one process, modes, links, shells, terminals."""
-    if os.name != "posix":
-        for item in items:
-            if item.get_closest_marker("posix"):
-                item.add_marker(pytest.mark.skip(reason="is a matter of POSIX"))
+    for item in items:
+        if item.nodeid.partition("::")[0] in LONG_PAGES:
+            item.add_marker("long")
+        if os.name != "posix" and item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="is a matter of POSIX"))
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from gridwalk.cli.question import opened
 from gridwalk.cli.values import Workers
+from gridwalk.cli.workers import opened
 from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices
-from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.limits import task_check
+from gridwalk.runtime.results import Results
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuning
 
@@ -51,6 +51,14 @@ def buggy(n):
 
 def dies(_):
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def in_a_process(file, what, *given):
+    """Return the command that calls a function of a module of tests, such as ``__file__``."""
+    module = Path(file)
+    paths = [str(module.parent), *sys.path]
+    code = f"import sys; sys.path[:0] = {paths!r}; import {module.stem} as t; t.{what}(*sys.argv[1:])"
+    return [sys.executable, "-c", code, *map(str, given)]
 
 
 def tasks_of(function, count, *arguments):
@@ -98,7 +106,7 @@ class Broken(Executor):
 def main(directory, number):
     """Do tasks in two processes as the command line does; for tests that kill this process."""
     with opened(Workers("processes", 2)) as on:
-        for _ in run_tasks(tasks_of(counted, number, directory), on, Journal(f"{directory}/journal")):
+        for _ in run_tasks(tasks_of(counted, number, directory), on, Results(f"{directory}/journal")):
             pass
 
 

@@ -21,7 +21,7 @@ import pytest
 from gridwalk.runtime.tuning import Tuning, tuned
 
 PLACES = {  # where a limit stands in several modules, in each
-    "bound_easy": ["gridwalk.anytime.boardbound.EASY"],
+    "bound_easy": ["gridwalk.anytime.bound.EASY"],
     "bound_large": ["gridwalk.anytime.bound.LARGE"],
     "cache_many": ["gridwalk.runtime.cache.MANY"],
     "dataset_schema": ["gridwalk.datasets.parts.SCHEMA"],
@@ -54,8 +54,8 @@ PLACES = {  # where a limit stands in several modules, in each
     "page_table_seconds": ["gridwalk.viewer.comparison.ROW_SECONDS"],
     "page_waiting": ["gridwalk.viewer.session.MAX_WAITING"],
     "pages_given_back": ["gridwalk.runtime.pages.CAN_GIVE_BACK"],
-    "pieces_easy": ["gridwalk.anytime.blocks.EASY"],
-    "pieces_limit": ["gridwalk.anytime.blocks.LIMIT"],
+    "pieces_easy": ["gridwalk.anytime.pieces.EASY"],
+    "pieces_limit": ["gridwalk.anytime.pieces.LIMIT"],
     "profile_order": ["gridwalk.frontier.profile.count.FORMAT"],
     "profile_real": ["gridwalk.frontier.profile.sweep.REAL"],
     "read_bytes": ["gridwalk.io.files.MAX_FILE_BYTES"],
@@ -74,9 +74,9 @@ PLACES = {  # where a limit stands in several modules, in each
     "visit_stops": ["gridwalk.search.visiting.MAX_STOPS"],
     "webpage_events": ["gridwalk.render.webpage.MAX_EVENTS"],
     "windows_room": ["gridwalk.anytime.windows.ROOM"],
-    "within_patience": ["gridwalk.planner.within.PATIENCE"],
-    "within_quick": ["gridwalk.planner.within.QUICK"],
-    "within_states_a_second": ["gridwalk.planner.within.STATES_A_SECOND"],
+    "within_patience": ["gridwalk.planner.swept.PATIENCE"],
+    "within_quick": ["gridwalk.planner.swept.QUICK"],
+    "within_states_a_second": ["gridwalk.planner.swept.STATES_A_SECOND"],
 }
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 Cell = tuple[int, int]
-
-
+Graph = Mapping[Cell, Collection[Cell]]
 Side = tuple[tuple[bool, ...], ...]
 
 
@@ -166,8 +166,10 @@ def has_diagonals(raw: Raw) -> bool:
     return any(map(all, leading)) if leading else any(map(is_diagonal, raw.deltas))
 
 
-def graph(raw: Raw) -> dict[Cell, list[Cell]]:
-    """The cells that each cell leads to, in move order."""
+def graph(raw: Raw | Graph) -> Graph:
+    """The cells that each cell leads to, in move order; whoever has a graph already may give that."""
+    if not isinstance(raw, Raw):
+        return raw
     leads_to = {
         u: [v for v, deltas in moves_to(raw, u).items() if any(may_move(raw, u, d) for d in deltas)]
         for u in raw.cells
@@ -192,49 +194,44 @@ def cost_of_move(raw: Raw, u: Cell, v: Cell) -> float:
     return cell * factor if all(map(is_diagonal, moves_to(raw, u)[v])) else cell
 
 
-def distance(
-    raw: Raw, start: Cell, exits: Iterable[Cell], cost: Callable[[Raw, Cell, Cell], float] = one_move
-) -> float | None:
-    """The least cost to any exit by repeated relaxation (Bellman-Ford), or None."""
-    leads_to = graph(raw)
-    best: dict[Cell, float] = {start: 0}
-    for _ in leads_to:
-        for u in list(best):
-            for v in leads_to[u]:
-                best[v] = min(best.get(v, float("inf")), best[u] + cost(raw, u, v))
-    return min((best[cell] for cell in exits if cell in best), default=None)
+def worth(raw: Raw, cells: Iterable[Cell], measure: str = "cost") -> float:
+    """The moves of a path, or what they cost."""
+    steps = list(itertools.pairwise(cells))
+    return len(steps) if measure == "length" else sum(cost_of_move(raw, *step) for step in steps)
 
 
-def distances(raw: Raw, starts: Iterable[Cell], cost=cost_of_move) -> dict[Cell, float]:
-    """The least cost from the nearest of *starts* to each cell that can be reached."""
+def distances(
+    raw: Raw | Graph,
+    starts: Iterable[Cell] | Mapping[Cell, float],
+    cost: Callable[[Any, Cell, Cell], float] = cost_of_move,
+    most: float = math.inf,
+) -> dict[Cell, float]:
+    """The least cost from the nearest start, plus its value, to each cell; up to *most* (Dijkstra 1959)."""
     leads_to, done = graph(raw), {}
-    waiting: list[tuple[float, Cell]] = [(0, start) for start in starts]
-    while waiting:
-        least, u = heapq.heappop(waiting)
+    values = starts.items() if isinstance(starts, Mapping) else ((start, 0) for start in starts)
+    heap: list[tuple[float, Cell]] = [(value, start) for start, value in values if value <= most]
+    heapq.heapify(heap)
+    while heap:
+        least, u = heapq.heappop(heap)
         if u not in done:
             done[u] = least
             for v in leads_to[u]:
-                heapq.heappush(waiting, (least + cost(raw, u, v), v))
+                if v not in done and least + (price := cost(raw, u, v)) <= most:
+                    heapq.heappush(heap, (least + price, v))
     return done
 
 
+def distance(raw: Raw, start: Cell, exits: Iterable[Cell], cost=one_move) -> float | None:
+    """The least cost to any exit, or None."""
+    far = distances(raw, [start], cost)
+    return min((far[cell] for cell in exits if cell in far), default=None)
+
+
 def distances_to(raw: Raw, value_of_goal: dict[Cell, float], cost=cost_of_move) -> dict[Cell, float]:
-    """The least cost from each cell to a goal plus the goal's value, by relaxation until nothing changes."""
-    leads_to, best = graph(raw), dict(value_of_goal)
-    while True:
-        better = {
-            u: least
-            for u in leads_to
-            if (
-                least := min(
-                    (cost(raw, u, v) + best[v] for v in leads_to[u] if v in best), default=float("inf")
-                )
-            )
-            < best.get(u, float("inf"))
-        }
-        if not better:
-            return best
-        best |= better
+    """The least cost from each cell to a goal plus the goal's value."""
+    leads_to = graph(raw)
+    back = {v: [u for u in leads_to if v in leads_to[u]] for v in leads_to}
+    return distances(back, value_of_goal, lambda _, v, u: cost(raw, u, v))
 
 
 def depth_first(raw: Raw, start: Cell, exits: Iterable[Cell]) -> tuple[list[Cell] | None, int, int]:
@@ -256,59 +253,76 @@ def depth_first(raw: Raw, start: Cell, exits: Iterable[Cell]) -> tuple[list[Cell
     return walk(start), len(seen), len(left)
 
 
+class TooManyError(Exception):
+    """More steps of enumeration than were allowed."""
+
+
+def walks(
+    raw: Raw | Graph,
+    start: Cell,
+    stops: Iterable[Cell] = (),
+    least: Cell | None = None,
+    budget: list[int] | None = None,
+) -> Iterator[list[Cell]]:
+    """Every self-avoiding walk from *start*, also that of no move, depth-first in move order.
+
+    None goes on from *stops*, or enters a cell up to *least*; a *budget* of steps is shared by several.
+    """
+    leads_to, goals, way, on = graph(raw), frozenset(stops), [start], {start}
+    yield [start]
+    stack = [iter(() if start in goals else leads_to[start])]
+    while stack:
+        if budget is not None:
+            budget[0] -= 1
+            if budget[0] < 0:
+                raise TooManyError
+        v = next(stack[-1], None)
+        if v is None:
+            stack.pop()
+            on.discard(way.pop())
+        elif v not in on and (least is None or v > least):
+            yield [*way, v]
+            if v not in goals:
+                way.append(v)
+                on.add(v)
+                stack.append(iter(leads_to[v]))
+
+
 def simple_paths(raw: Raw, start: Cell, exits: Iterable[Cell]) -> Iterator[list[Cell]]:
     """Every path without repeats that ends at the first exit it enters, depth-first in move order."""
-    leads_to, goals = graph(raw), set(exits)
-
-    def extend(path: list[Cell]) -> Iterator[list[Cell]]:
-        if path[-1] in goals:
-            yield path
-            return
-        for v in leads_to[path[-1]]:
-            if v not in path:
-                yield from extend([*path, v])
-
-    return extend([start])
-
-
-def walks(raw: Raw, start: Cell) -> Iterator[list[Cell]]:
-    """Every self-avoiding walk from *start*, also that of no move, depth-first in move order."""
-    leads_to = graph(raw)
-
-    def extend(path: list[Cell]) -> Iterator[list[Cell]]:
-        yield path
-        for v in leads_to[path[-1]]:
-            if v not in path:
-                yield from extend([*path, v])
-
-    return extend([start])
-
-
-def is_induced(raw: Raw, path: Sequence[Cell], closed: bool = False) -> bool:
-    """Whether no move joins two cells of *path* that are not consecutive, in either direction."""
-    moves = {(u, v) for u, near in graph(raw).items() for v in near}
-    apart = [
-        (u, v)
-        for (a, u), (b, v) in itertools.combinations(enumerate(path), 2)
-        if b - a > 1 and not (closed and b - a == len(path) - 1)
-    ]
-    return not any((u, v) in moves or (v, u) in moves for u, v in apart)
+    goals = frozenset(exits)
+    return (way for way in walks(raw, start, goals) if way[-1] in goals)
 
 
 def open_tours(raw: Raw, start: Cell, ends: Iterable[Cell] | None = None) -> Iterator[list[Cell]]:
     """Every path from *start* through every open cell, depth-first in move order."""
-    leads_to, goals = graph(raw), set(raw.cells if ends is None else ends)
+    leads_to = graph(raw)
+    goals = frozenset(leads_to if ends is None else ends)
+    return (way for way in walks(leads_to, start) if len(way) == len(leads_to) and way[-1] in goals)
 
-    def extend(path: list[Cell]) -> Iterator[list[Cell]]:
-        if len(path) == len(leads_to):
-            if path[-1] in goals:
-                yield path
-            return
-        for v in leads_to[path[-1]]:
-            if v not in path:
-                yield from extend([*path, v])
 
-    return extend([start])
+def simple_cycles(raw: Raw | Graph, budget: list[int] | None = None) -> list[tuple[Cell, ...]]:
+    """Every directed cycle of three cells or more, begun at the first of its cells."""
+    leads_to = graph(raw)
+    every = (way for start in leads_to for way in walks(leads_to, start, least=start, budget=budget))
+    return [tuple(way) for way in every if len(way) > 2 and way[0] in leads_to[way[-1]]]
+
+
+def cycles(raw: Raw) -> set[tuple[Cell, ...]]:
+    """Every directed cycle of three cells or more through every open cell, begun at the first one."""
+    leads_to, tours = graph(raw), open_tours(raw, raw.cells[0])
+    return {tuple(tour) for tour in tours if len(tour) > 2 and tour[0] in leads_to[tour[-1]]}
+
+
+def is_induced(raw: Raw | Graph, path: Sequence[Cell], closed: bool = False) -> bool:
+    """Whether no move joins two cells of *path* that are not consecutive, in either direction."""
+    leads_to, last = graph(raw), len(path) - 1
+    return not any(
+        v in leads_to[u] or u in leads_to[v]
+        for i, u in enumerate(path)
+        for j, v in enumerate(path[i + 2 :], i + 2)
+        if not (closed and i == 0 and j == last)
+    )
 
 
 def warnsdorff(raw: Raw, start: Cell) -> tuple[list[Cell] | None, int, int]:
@@ -333,27 +347,6 @@ def warnsdorff(raw: Raw, start: Cell) -> tuple[list[Cell] | None, int, int]:
     return extend([start]), len(entered), len(left)
 
 
-def cycles(raw: Raw) -> set[tuple[Cell, ...]]:
-    """Every directed cycle of three cells or more through every open cell, begun at the first one."""
-    leads_to = graph(raw)
-    tours = open_tours(raw, raw.cells[0])
-    return {tuple(tour) for tour in tours if len(tour) > 2 and tour[0] in leads_to[tour[-1]]}
-
-
-def simple_cycles(raw: Raw) -> list[tuple[Cell, ...]]:
-    """Every directed cycle of three cells or more, begun at the first of its cells."""
-    leads_to = graph(raw)
-
-    def extend(path: list[Cell]) -> Iterator[tuple[Cell, ...]]:
-        if len(path) > 2 and path[0] in leads_to[path[-1]]:
-            yield tuple(path)
-        for v in leads_to[path[-1]]:
-            if v > path[0] and v not in path:
-                yield from extend([*path, v])
-
-    return [cycle for start in raw.cells for cycle in extend([start])]
-
-
 def check_certificate(
     raw: Raw,
     cells: Iterable[Cell],
@@ -370,6 +363,8 @@ def check_certificate(
     assert len(set(path)) == len(path), "a cell is visited twice"
     around = path + path[:1] if closed else path
     for u, v in itertools.pairwise(around):
+        if (u, v) in raw.portals:
+            continue
         deltas = moves_to(raw, u).get(v, ())
         assert deltas, f"{u} to {v} is none of the moves"
         assert any(may_move(raw, u, delta) for delta in deltas), f"{u} to {v} is not allowed"
@@ -382,6 +377,30 @@ def check_certificate(
         assert sorted(path) == raw.cells, "a tour visits every open cell"
     if closed:
         assert len(path) > 2, "there and back again is no cycle"
+
+
+def check_cheapest(
+    raw: Raw,
+    path: Any,
+    expected: float | None,
+    starts: Iterable[Cell],
+    exits: Iterable[Cell],
+    rel: float = 1e-12,
+) -> bool:
+    """Assert that *path* is a cheapest one, of the cost *expected*; None: there is none.  Return which."""
+    assert (path is None) == (expected is None), (raw, starts, exits)
+    if path is None or expected is None:
+        return False
+    check_certificate(raw, path, exits=exits)
+    assert path.start in starts
+    assert math.isclose(path.cost, expected, rel_tol=rel, abs_tol=rel), (raw, starts, exits)
+    return True
+
+
+def check_from(raw: Raw, ask: Callable[[Cell, Cell], Any], start: Cell, goals: Iterable[Cell]) -> int:
+    """Assert that what *ask* finds from *start* to each of *goals* is cheapest; return how many are found."""
+    far = distances(raw, [start])
+    return sum(check_cheapest(raw, ask(start, goal), far.get(goal), [start], [goal]) for goal in goals)
 
 
 def contrast(one, other):

@@ -50,9 +50,9 @@ def nearest(walls, pitch, wall=None, margin=0):
 
 
 def saved(pixels, form="PNG", **options):
-    """Return an array of grey levels, or of colours, as the content of a file."""
+    """Return an array of grey levels, or of colours, or an image, as the content of a file."""
     out = io.BytesIO()
-    Image.fromarray(pixels).save(out, form, **options)
+    (pixels if isinstance(pixels, Image.Image) else Image.fromarray(pixels)).save(out, form, **options)
     return out.getvalue()
 
 

@@ -28,6 +28,7 @@ class Reading(NamedTuple):
 def read(text: str, *, costs: bool = False, cell_width: int | None = None) -> Reading | None:
     """Return the reading of *text*, or None if there is none."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = re.sub(r"\x1b\[[0-9;]*m", "", text)  # colours of a terminal
     if text.lstrip().startswith("type "):
         return _map(text)
     for from_, to in (("\u2588", "#"), ("\u00b7", "."), ("\u00a0", " ")):

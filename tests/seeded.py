@@ -14,7 +14,7 @@ import numpy as np
 import oracles
 import profiles
 import strategies
-from gridwalk import ROOK, Board, makers
+from gridwalk import KNIGHT, ORTHOGONAL, Board, makers
 from oracles import Cell, Raw, wraps_of
 
 RULES = ("both", "one", "none")
@@ -26,7 +26,15 @@ def noise(rng: random.Random, rows: int, columns: int, share: float | None = Non
     return makers.noise(rows, columns, share, rng).tolist()
 
 
-def corner_to_corner(side: int, walls: float, seed: int, moves=ROOK) -> Board:
+def knights(rows: int, columns: int, *holes: Cell) -> Board:
+    """A board of the knight, whole but for some cells."""
+    open_cells = np.ones((rows, columns), bool)
+    for hole in holes:
+        open_cells[hole] = False
+    return Board(open_cells, moves=KNIGHT)
+
+
+def corner_to_corner(side: int, walls: float, seed: int, moves=ORTHOGONAL) -> Board:
     """A square with walls at random, from corner to corner."""
     cells = np.random.default_rng(seed).random((side, side)) >= walls
     cells[0, 0] = cells[-1, -1] = True
@@ -63,7 +71,7 @@ def grids(rng: random.Random, most: int = 13):
 
 
 def costs(rng: random.Random, shape: tuple[int, int], kind: str | None):
-    """None, whole costs (small, or some of them large), or fractions."""
+    """None, whole costs (small, or some of them large), quarters, or fractions."""
     rows, columns = shape
     if kind is None:
         return None
@@ -71,6 +79,7 @@ def costs(rng: random.Random, shape: tuple[int, int], kind: str | None):
     draw = {
         "small": lambda: rng.randint(low, low + 8),
         "large": lambda: rng.choice((1, 7, 255, 256, 5000, 10**9)),
+        "quarters": lambda: rng.randint(low, low + 20) / 4,
         "fractions": lambda: rng.uniform(0.01, 5),
     }[kind]
     return tuple(tuple(draw() for _ in range(columns)) for _ in range(rows))
@@ -136,10 +145,10 @@ EIGHT = [  # a square turned and mirrored
 ]
 
 ODD_STENCILS = (
-    strategies.ROOK,
+    strategies.ORTHOGONAL,
     strategies.KING,
     (*strategies.KNIGHT, (0, 1), (0, -1)),
-    (*strategies.ROOK, (5, 5)),  # a move that is never legal
+    (*strategies.ORTHOGONAL, (5, 5)),  # a move that is never legal
     ((0, 1), (0, -1), (1, 0)),
     ((1, 1), (-1, 2), (0, 1), (0, -1)),  # round three columns a leap leads back what a diagonal step led
     ((0, 1), (1, 0), (0, 2), (2, 0)),

@@ -50,11 +50,11 @@ def text_of(maze, blanks):
 
 
 def test_depth_first(printed):
-    assert printed("1-depth-first.py") == (articles.depth_first(), None)
+    assert printed("1-depth-first.py") == (articles.DEPTH_FIRST, None)
 
 
 def test_breadth_first(printed):
-    assert printed("2-breadth-first.py") == (articles.breadth_first(), None)
+    assert printed("2-breadth-first.py") == (articles.BREADTH_FIRST, None)
 
 
 def test_every_path(printed, tmp_path):

@@ -1,10 +1,22 @@
 """The page of benchmarks says what was measured: its tables are those of the kept figures."""
 
+import importlib
 import json
 
 import pytest
+from benchmarks import NAMES
 from benchmarks.figures import Figure, keep, release, rows_of
 from benchmarks.page import PAGE, releases, table_of, written
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_benchmark_is_there_and_on_the_page(name):
+    """Whether its imports have moved: nobody runs them from one release to the next."""
+    module = importlib.import_module(f"benchmarks.{name}")
+    assert module.__doc__
+    if name != "page":
+        assert callable(module.figures)
+        assert f"<!-- figures: {name} -->" in PAGE.read_text(encoding="utf-8")
 
 
 def test_tables_of_the_page_are_those_of_the_kept_figures():

@@ -23,7 +23,7 @@ from gridwalk.sets.combinedset import CombinedSet
 from inside import failing
 from oracles import Raw, cost_of_move, graph
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
-from strategies import KNIGHT, ROOK
+from strategies import KNIGHT, ORTHOGONAL
 
 pytestmark = pytest.mark.no_kernels
 
@@ -220,16 +220,16 @@ def open_board(rows, columns, deltas):
 
 def test_the_oracles_know_published_numbers():
     for n in (3, 4):
-        truth = open_board(n, n, ROOK)
+        truth = open_board(n, n, ORTHOGONAL)
         assert len(truth.simple_paths([(0, 0)], [(n - 1, n - 1)], 10**6)) == ROOK_PATHS[n]
         assert len(truth.cycles(10**6)) == ROOK_CYCLES[n]
     assert len(open_board(3, 4, KNIGHT).open_tours(None, None, 10**6)) == 2 * KNIGHT_OPEN[3, 4]
     assert len(open_board(5, 5, KNIGHT).symmetries()) == 8
-    board = open_board(2, 3, ROOK)
+    board = open_board(2, 3, ORTHOGONAL)
     ways = [((0, 0), (0, 1)), ((0, 2), (0, 1))]
     assert board.orbits(ways, board.symmetries(), closed=False, undirected=False) == 1
     with pytest.raises(TooManyError):
-        open_board(4, 4, ROOK).cycles(100)
+        open_board(4, 4, ORTHOGONAL).cycles(100)
 
 
 def test_costs_are_close_or_not():

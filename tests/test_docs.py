@@ -23,6 +23,7 @@ PAGES = [
     ROOT / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs/howto").glob("*.md")),
+    *sorted((ROOT / "docs/coming-from").glob("*.md")),
     *sorted((ROOT / "docs/lessons").glob("*.md")),
     *sorted((ROOT / "docs/notebooks").glob("*.md")),
 ]

@@ -4,11 +4,11 @@ import pytest
 
 import oracles
 from oracles import Raw
-from strategies import BISHOP_STEPS, KING, ROOK
+from strategies import BISHOP_STEPS, KING, ORTHOGONAL
 
 pytestmark = pytest.mark.no_kernels
 
-SQUARE = Raw(((True, True), (True, True)), ROOK)
+SQUARE = Raw(((True, True), (True, True)), ORTHOGONAL)
 CORNER = Raw(((True, False), (True, True)), KING)
 
 
@@ -33,7 +33,7 @@ def test_no_side_open():
 
 
 def test_one_way_and_costs():
-    raw = Raw(SQUARE.open_cells, ROOK, one_way={(0, 0): (0, 1)}, costs=((1, 7), (1, 2)))
+    raw = Raw(SQUARE.open_cells, ORTHOGONAL, one_way={(0, 0): (0, 1)}, costs=((1, 7), (1, 2)))
     assert oracles.distance(raw, (0, 0), [(1, 0)], oracles.cost_of_move) == 7 + 2 + 1
     assert oracles.distance(raw, (1, 0), [(0, 0)]) == 1
 
@@ -56,6 +56,6 @@ def test_the_certificate_refuses(cells, options, why):
 
 
 def test_the_certificate_knows_one_way_cells():
-    raw = Raw(SQUARE.open_cells, ROOK, one_way={(0, 0): (0, 1)})
+    raw = Raw(SQUARE.open_cells, ORTHOGONAL, one_way={(0, 0): (0, 1)})
     with pytest.raises(AssertionError, match="not allowed"):
         oracles.check_certificate(raw, [(0, 0), (1, 0)])

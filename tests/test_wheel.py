@@ -92,7 +92,7 @@ def test_this_machine_has_such_a_tag(tmp_path):
     ],
 )
 def test_code_is_for_a_system_and_not_for_one_version_of_its_kernel(spy, triple, name):
-    spy(_machine.llvm, "get_process_triple", lambda _: triple)
+    spy(_machine._llvm, "text", lambda _text, _name: triple)
     assert _machine.needs().splitlines()[0] == name
 
 

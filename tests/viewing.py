@@ -1,9 +1,11 @@
 """What the tests of the viewer say to its server, and how they read its replies."""
 
+import asyncio
 import base64
 import json
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import numpy as np
@@ -20,7 +22,7 @@ exceptions = pytest.importorskip("websockets.exceptions")
 PATIENCE = 300  # seconds: only whether something ends at all is asked, on however busy a machine
 MAKE = {"do": "make", "id": 1, "slot": "file", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False,
         "braid": 0, "seed": 5}  # fmt: skip
-MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
 
 
 def connect(viewer, **options):
@@ -97,6 +99,12 @@ def farewell(socket):
             socket.recv(PATIENCE)
         except exceptions.ConnectionClosed as closed:
             return closed.rcvd
+
+
+def run(coroutine):
+    """Return what *coroutine* returns, in a thread: that of the tests may have the loop of a browser."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def never(progress):

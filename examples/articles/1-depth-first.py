@@ -16,7 +16,7 @@ maze = gw.Board.from_matrix(
         [1, 0, 0, 0, 1, 0, 1],
         [1, 1, 1, 1, 1, 1, 1],
     ],
-    moves=gw.ROOK.ordered("DRUL"),
+    moves=gw.ORTHOGONAL.ordered("DRUL"),
 )
 for by in ("dfs-recursive", "dfs"):
     path = maze.paths((1, 1), (5, 5)).find(by=by)

@@ -14,13 +14,10 @@ maze = gw.Board.from_matrix(
         [0, 1, 1, 1, 0],
         [0, 0, 0, 1, 0],
     ],
-    moves=gw.ROOK.ordered("RLDU"),  # east, west, south, north
+    moves=gw.ORTHOGONAL.ordered("RLDU"),  # east, west, south, north
 )
 n = maze.columns
-predecessor_of = {}
-for i, row in enumerate(maze.paths().trace(by="bfs").predecessors().tolist()):
-    for j, cell in enumerate(row):
-        predecessor_of[i * n + j] = -1 if cell == [-1, -1] else maze.index(cell)
+predecessor_of = maze.paths().trace(by="bfs").predecessors(flat=True).tolist()
 
 k = n * n - 1
 if predecessor_of[k] < 0:

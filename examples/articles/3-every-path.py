@@ -14,7 +14,7 @@ from gridwalk.errors import WallCellError
 def main(file: str) -> None:
     """Print every path of the maze in *file*."""
     try:
-        maze = gw.read(file, moves=gw.ROOK.ordered("UDLR"))
+        maze = gw.read(file, moves=gw.ORTHOGONAL.ordered("UDLR"))
     except gw.GridwalkError as error:
         sys.exit(f"open '{file}' failed!  {error}")
     number = 0

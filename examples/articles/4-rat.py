@@ -12,7 +12,7 @@ import gridwalk as gw
 
 def main(file: str) -> None:
     """Let the rat find its ways through the maze in *file*."""
-    maze = gw.read(file, moves=gw.ROOK.ordered("DRUL"))
+    maze = gw.read(file, moves=gw.ORTHOGONAL.ordered("DRUL"))
     paths = maze.paths((0, 0), (maze.rows - 1, maze.columns - 1))
 
     first = paths.find(by="dfs")

@@ -1,36 +1,40 @@
 """Every question about paths on a board, answered exactly and fast.
 
-The house, from the ground up; imports run downwards only:
+Read a board or make one, ask it for a set of paths, tours or cycles, and ask the set:
 
-- `errors`, `keywords`, `pseudocode`, `algorithms` (the registry that help, page and guide read): plain
-  facts.  `later`: modules that are loaded when they are first used.
-- `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
-- `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
-  any executor, whose results are kept.
-- `grids`: what a board is made of.  A `grid` of `cells`, with `moves`, `passages` (walls between cells,
-  portals), one-way cells and costs of steps (`stepcosts`), is compiled into its `legal`-move table.
-  `changes` make another grid, with `repairs` of what the old one kept (`costfacts`); a `grid_cut` at edges or
-  without cells; lines of `sight`; `checks`; `names` of cells and of pieces.
-- `io`, `render`: texts and files, drawings.
-- `answers`: `path`, a `cellsequence` as a walk is; `anglepath`, `batch`, `estimated` counts and generating
-  functions; `events`, `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
-- `questions`: `question`, the one definition of which paths are asked for; in words (`questionwords`),
-  combined, and when a path found is the answer (`questionalgebra`).
-- `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
-  (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
-- `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `sets`: the lazy sets: `pathset`, `tourset` (and cycles), `cellsets` (paths without chords, disjoint paths
-  between pairs of cells), the `combinedset` of several.  Each verb is its docstring and one line; those of
-  several kinds are in `anyset` and `lazyset`.
-- `board` with `fieldverbs` (every cell at once, lines of sight) and `manyverbs` (many pairs of cells),
-  `reading` (of files, pictures, tours), `makers` (mazes, caves, noise), `sheets` (to print): what
-  people hold, and where it is from.  `many`: one question about many boards.
-- `datasets`: many boards with their answers, on a disk; surveys.
-- `cli`, `viewer`: the command line and the page.
+>>> import gridwalk as gw
+>>> maze = gw.read("examples/maze.txt")                        # a drawing, 0 and 1, a picture, a map ...
+>>> maze.paths().shortest().length
+184
+>>> gw.Board.rectangle(8, 8).paths().count()                   # from corner to corner
+789360053252
+>>> print(gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours(start="a1").find())
+ 3 20 15 10  5
+14  9  4 21 16
+19  2 25  6 11
+24 13  8 17 22
+ 1 18 23 12  7
+>>> gw.make("wilson", 20, 30).measure().perfect                # 20 x 30 rooms, every maze equally likely
+True
+>>> gw.Board.rectangle(8, 8).paths().through("d4").longest().length
+62
 
-A public name is imported when it is first used.  So the command line can begin to listen for
-Ctrl-C before NumPy and all the rest is loaded.
+boards   `read`, `read_picture`, `make`, `Board.rectangle`, `from_text`, `from_matrix`, `from_costs`
+moves    `ORTHOGONAL` (the default), `KING`, `KNIGHT`, `leaper`; that slide: `ROOK`, `BISHOP`, `QUEEN`,
+         `AMAZON`, `rook(3)` ..., `rider`; by name: `parse_moves`; any others: `Moves`
+sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, each of which can `find`,
+         `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
+         `of_length` ...; limits: `within(seconds=10)`
+fields   `board.distances()`, `flow_field()`, `islands()`, `visible_from()`, `visit()`, `measure()`
+many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`
+errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
+
+A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
+help(gw.make); all names: dir(gw).  The command line: gridwalk --help.
 """
+
+# A public name is imported when it is first used.  So the command line can begin to listen for
+# Ctrl-C before NumPy and all the rest is loaded.
 
 from __future__ import annotations
 
@@ -40,11 +44,10 @@ if TYPE_CHECKING:
 
     __version__: str
 
-    from gridwalk.answers.anglepath import AnglePath
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.estimated import CountEstimate, GeneratingFunction
-    from gridwalk.answers.path import Path
+    from gridwalk.answers.path import AnglePath, Path
     from gridwalk.answers.trace import Trace
     from gridwalk.board import Board
     from gridwalk.datasets.making import dataset
@@ -60,12 +63,25 @@ if TYPE_CHECKING:
         TimeLimitError,
         WorkerError,
     )
-    from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
-    from gridwalk.grids.names import amazon, bishop, leaper, parse_moves, queen, rider
+    from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
+    from gridwalk.grids.names import (
+        AMAZON,
+        BISHOP,
+        QUEEN,
+        ROOK,
+        amazon,
+        bishop,
+        leaper,
+        parse_moves,
+        queen,
+        rider,
+        rook,
+    )
     from gridwalk.makers import make
+    from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
-    from gridwalk.reading import Picture, read, read_picture, read_tour
+    from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
@@ -77,8 +93,12 @@ if TYPE_CHECKING:
     from gridwalk.sheets import Sheet, sheet
 
 __all__ = [
+    "AMAZON",
+    "BISHOP",
     "KING",
     "KNIGHT",
+    "ORTHOGONAL",
+    "QUEEN",
     "ROOK",
     "AnglePath",
     "Batch",
@@ -119,19 +139,21 @@ __all__ = [
     "dataset",
     "leaper",
     "make",
+    "make_numberlink",
     "parse_moves",
     "queen",
     "read",
     "read_dataset",
+    "read_pairs",
     "read_picture",
     "read_tour",
     "rider",
+    "rook",
     "sheet",
     "survey",
 ]
 
 _NAMES_OF_MODULE = {
-    "answers.anglepath": ["AnglePath"],
     "board": ["Board"],
     "sets.combinedset": ["CombinedSet"],
     "datasets.making": ["dataset"],
@@ -151,16 +173,20 @@ _NAMES_OF_MODULE = {
     "answers.estimated": ["CountEstimate", "GeneratingFunction"],
     "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
+    "makers.numberlink": ["make_numberlink"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],
-    "grids.moves": ["KING", "KNIGHT", "ROOK", "Moves"],
-    "grids.names": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],
+    "grids.moves": ["KING", "KNIGHT", "ORTHOGONAL", "Moves"],
+    "grids.names": [
+        *("AMAZON", "BISHOP", "QUEEN", "ROOK"),
+        *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),
+    ],
     "answers.batch": ["Batch"],
-    "answers.path": ["Path"],
+    "answers.path": ["AnglePath", "Path"],
     "sets.pathset": ["PathSet"],
-    "reading": ["Picture", "read", "read_picture", "read_tour"],
+    "reading": ["Picture", "read", "read_pairs", "read_picture", "read_tour"],
     "search.fields": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
@@ -187,7 +213,10 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != f"gridwalk.{name}":
             raise
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+        from gridwalk.errors.words import ours
+
+        our = ours("name", name)
+        raise AttributeError(f"gridwalk has no {name!r}" + f": it is gridwalk.{our}" * bool(our)) from None
 
 
 def _version() -> str:
@@ -198,6 +227,17 @@ def _version() -> str:
         return version("gridwalk")
     except PackageNotFoundError:  # run from a folder that nobody installed
         return "0+unknown"
+
+
+class _Names(list[str]):
+    """The public names.  `help` prints all of each that it finds here: of none, so that it is short."""
+
+    def __contains__(self, name: object) -> bool:
+        return False
+
+
+if not TYPE_CHECKING:
+    __all__ = _Names(__all__)  # noqa: PLE0605 (a list it is)
 
 
 def __dir__() -> list[str]:

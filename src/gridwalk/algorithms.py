@@ -1,10 +1,6 @@
 """The registry of algorithms: one row for each name that `by=` takes, or that a trace shows.
 
-`find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide read
-it.
-
-One row of the registry of algorithms: its name, what it answers, how to run it and to read its trace.
-
+`find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide read it.
 Help must be fast, so this module imports neither NumPy nor kernels: a row names its functions as
 ``module:function``, which are imported on their first call.
 """
@@ -183,6 +179,13 @@ def names(verb: str, of: str = "paths") -> tuple[str, ...]:
     return tuple(row.name for row in rows(verb, of))
 
 
+def elsewhere(name: str) -> str:
+    """Return which question an algorithm answers, for who named it at another; an empty text if none does."""
+    rows = (row for row in ALGORITHMS if row.name == name and row.verbs[0] in ("find", "shortest"))
+    calls = (f"board.{row.of[0]}().{row.verbs[0]}(by={name!r}): {row.promise[0].lower()}" for row in rows)
+    return next(calls, "").removesuffix(".")
+
+
 @cache
 def algorithm(name: str, of: str = "paths") -> Algorithm:
     """Return the row with that name; raise KeyError if there is none."""
@@ -198,17 +201,17 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm(name="dfs", title="depth-first, a stack", verbs=_FIND, source="Tarjan 1972",
               promise=("Finds a path if there is one, seldom a shortest one.",
                        "Enters a cell at most once; ignores costs."),
-              keeps="stack", text=STACK, run=f"{_PATHS}.find:find_dfs"),
+              keeps="stack", text=STACK, run=f"{_PATHS}.searches:find_dfs"),
     Algorithm(name="dfs-recursive", title="depth-first, recursive", verbs=_FIND, source="Tarjan 1972",
               promise=("Finds the path of depth-first search with a stack.",
                        "Each step is a call, so long paths reach the limit of recursion."),
-              keeps="stack", text=RECURSION, run=f"{_PATHS}.find:find_recursive"),
+              keeps="stack", text=RECURSION, run=f"{_PATHS}.searches:find_recursive"),
     Algorithm(name="bfs", title="breadth-first", verbs=("find", *_SHORTEST), source="Moore 1959",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "Ignores costs.",
                        "Looks at every cell nearer than the exit."),
               suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
-              keeps="queue", text=QUEUE, run=f"{_PATHS}.find:find_bfs"),
+              keeps="queue", text=QUEUE, run=f"{_PATHS}.searches:find_bfs"),
     Algorithm(name="bidirectional", title="breadth-first from both ends", verbs=_SHORTEST,
               source="Pohl 1971",
               promise=("Finds a path with the fewest moves, if there is one.",
@@ -216,46 +219,46 @@ ALGORITHMS: tuple[Algorithm, ...] = (
                        "Two small discs instead of a large one: about half the cells in the open."),
               suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
               keeps="queue", both_ends=True, text=BOTH_ENDS,
-              run=f"{_PATHS}.shortest:shortest_bidirectional"),
+              run=f"{_PATHS}.searches:shortest_bidirectional"),
     Algorithm(name="labels", title="distance labels", verbs=_SHORTEST, source="Lee 1961",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "A cell keeps one number, its distance, and no cell before it.",
                        "Ignores costs."),
               suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
-              keeps="queue", labels=True, text=LABELS, run=f"{_PATHS}.shortest:shortest_labels"),
+              keeps="queue", labels=True, text=LABELS, run=f"{_PATHS}.searches:shortest_labels"),
     Algorithm(name="dijkstra", title="Dijkstra", verbs=_SHORTEST, source="Dijkstra 1959",
               promise=("Finds a cheapest path, if there is one.",
                        "Costs must not be negative.",
                        "Looks at every cell that is cheaper to reach than the exit."),
               suits="every board, several starts; cells far apart where cells have costs",
               keeps="heap", key="cost", text=HEAP,
-              run=f"{_PATHS}.shortest:shortest_dijkstra"),
+              run=f"{_PATHS}.searches:shortest_dijkstra"),
     Algorithm(name="astar", title="A*", verbs=(*_MANY, "trace"), source="Hart, Nilsson and Raphael 1968",
               promise=("Finds a cheapest path, if there is one.",
                        "The bound never exceeds the rest of the cost, so nothing cheaper is missed.",
                        "Looks at no more cells than Dijkstra, but for ties."),
-              suits="every board, one start; very fast for the rook; cells nearby where cells have costs",
+              suits="every board, one start; fastest with orthogonal moves; nearby where cells have costs",
               keeps="heap", key="cost + bound", text=ASTAR,
-              run=f"{_PATHS}.run:trace_astar", solver=f"{_PATHS}.solvers:astar_solver"),
+              run=f"{_PATHS}.solvers:trace_astar", solver=f"{_PATHS}.solvers:astar_solver"),
     Algorithm(name="idastar", title="iterative deepening A*", verbs=_SHORTEST, source="Korf 1985",
               promise=("Finds a cheapest path, if there is one, but it may take ages.",
                        "Remembers one path only.",
                        "Tries each of many ways to a cell again: exponential round obstacles."),
               suits="small boards and mazes; elsewhere it may never end",
-              keeps="stack", wipes=True, text=DEEPENING, run=f"{_PATHS}.deepening:shortest_deepening"),
+              keeps="stack", wipes=True, text=DEEPENING, run=f"{_PATHS}.searches:shortest_deepening"),
     Algorithm(name="jps", title="jump points", verbs=(*_MANY, "trace"), source="Harabor and Grastien 2011",
-              promise=("Finds a cheapest path of the king, if there is one.",
+              promise=("Finds a cheapest path, if there is one.",
                        "Skips cells where a shortest path need not turn.",
                        "All cells cost the same."),
-              suits="the king's eight moves, no costs, no portals, no one-way cells, no walls between cells, "
-              "no wrap, corner rule both or none",
+              suits="orthogonal moves, king with corner rule both or none; no costs, portals, one-way cells, "
+              "wrap, walls between cells",
               refuses=f"{_PATHS}.query:jump_points",
               keeps="heap", key="cost + bound", jumps=True, text=JUMPS,
-              run=f"{_PATHS}.run:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
+              run=f"{_PATHS}.solvers:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
     Algorithm(name="corridors", title="graph of corridors", verbs=_MANY,
               promise=("Finds a cheapest path, if there is one.",
                        "Searches junctions only; a corridor is one edge."),
-              suits="mazes and clutter, rook and king, moves with reverse moves; no costs, portals, wrap",
+              suits="mazes, clutter; orthogonal and king moves, with reverse moves; no costs, portals, wrap",
               refuses=f"{_PATHS}.query:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
     Algorithm(name="contraction", title="contraction hierarchy", verbs=("shortest_many",),
@@ -271,13 +274,13 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               promise=("Finds a path if there is one; it need not be short.",
                        "Goes where the exit seems nearest, and ignores costs.",
                        "Mostly looks at fewer cells than A*."),
-              keeps="heap", key="bound", text=GREEDY, run=f"{_PATHS}.shortest:find_greedy"),
+              keeps="heap", key="bound", text=GREEDY, run=f"{_PATHS}.searches:find_greedy"),
     Algorithm(name="weighted-astar", title="weighted A*, at most the weight times the shortest", verbs=_FIND,
               source="Pohl 1970",
               promise=("Finds a path if there is one, not always a cheapest.",
                        "It costs at most the weight (2) times as much as a cheapest.",
                        "Mostly looks at fewer cells than A*."),
-              keeps="heap", key="cost + bound", text=WEIGHTED, run=f"{_PATHS}.shortest:find_weighted"),
+              keeps="heap", key="cost + bound", text=WEIGHTED, run=f"{_PATHS}.searches:find_weighted"),
     Algorithm(name="warnsdorff", title="Warnsdorff's rule", verbs=_FIND, of=("tours",), wipes=True,
               promise=("Goes where the fewest moves lead on.",
                        "Finds most knight's tours without a step back.",
@@ -294,7 +297,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm(name="theorem", title="theorem about open rectangles", verbs=("longest",), text=THEOREM,
               promise=("Finds a longest path at once.",
                        "Only for a rectangle without walls."),
-              suits="rook moves in a rectangle without walls, one exit",
+              suits="orthogonal moves in a rectangle without walls, one exit",
               source="Itai, Papadimitriou and Szwarcfiter 1982; "
               "Keshavarz-Kohjerdi, Bagheri and Asgharian-Sardroud 2012"),
     Algorithm(name="anytime", title="rerouted, with a bound", verbs=("longest",), text=ANYTIME,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,21 +14,27 @@ from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
     BoardTextError,
+    CallError,
     NotPrintableError,
+    OutsideBoardError,
 )
+from gridwalk.errors.calls import advised_but
 from gridwalk.fieldverbs import FieldVerbs, SightVerbs
-from gridwalk.grids.cells import CellLike
+from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.changes import GridWithChanges
 from gridwalk.grids.checks import (
     canonical,
+    open_by_costs,
     plain_rectangle,
 )
-from gridwalk.io import choice, files, formats
+from gridwalk.grids.units import UnitVerbs
+from gridwalk.io import files, formats
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.manyverbs import ManyVerbs
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
+    from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
     from gridwalk.keywords import BoardOptions, TextOptions
@@ -44,15 +50,51 @@ def _path_set() -> type[PathSet]:
     return PathSet
 
 
-class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
+def _of_two_cells(ask: Any) -> Any:
+    """Return `Board.paths`: the set from one cell to another at once, else what *ask* returns."""
+    none, new = object(), object.__new__
+
+    def paths(self: Any = none, start: Any = none, exits: Any = none, /, *more: Any, **options: Any) -> Any:
+        first, last = start, exits
+        if options and start is exits is none and len(options) == 2:
+            first, last = options.get("start"), options.get("exits")
+        if type(first) is type(last) is tuple and not more and (not options or first is not start):
+            pair = self._pair_of(first, last)
+            if pair is not None:
+                made = new(_path_set())
+                made.__dict__["_pair"] = self, first, last, pair
+                return made
+        if self is none:
+            return ask(**options)
+        given = () if start is none else (start,) if exits is none else (start, exits)
+        if not (more or options):
+            return _path_set()._of(self, *given)
+        return ask(self, *given, *more, **options)
+
+    return paths
+
+
+class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
     """A rectangle of cells, some of them open, and the moves between them.
+
+    ===================  =====================================================================
+    made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`; `gridwalk.read`, `make`
+    sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
+    every cell           `distances`, `flow_field`, `reachable`, `islands`, `visible_from`, `sees`
+    many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
+    its cells            ``board[r, c]`` (open?), ``cell in board``, `open_cells`, `index`, `moves_from`
+    other boards         `with_walls`, `with_open`, `with_costs`, `with_portals`, `thick`, `thin`, `replace`
+    shown, kept          `draw`, `svg`, `save`, `to_text`, `to_networkx`, `measure`
+    ===================  =====================================================================
 
     Parameters
     ----------
     open_cells : array of bool, shape (rows, columns)
         True where a cell is open.  Copied, so later writes to it change nothing.
-    moves : Moves
-        `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
+    moves : Moves or str
+        One step or leap: `ORTHOGONAL` (4 directions), `KING` (8), `KNIGHT`, `leaper(a, b)`; pieces that
+        slide across the board: `ROOK`, `BISHOP`, `QUEEN`, `AMAZON`, or so far: `rook(3)` ...; any stencil
+        of `Moves`; or a name, as `parse_moves` takes it.  Its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
         The cost of entering each cell, finite, 0 or more; entries of walls are ignored.  Default: 1.
         Integers are stored as int64, others as float64.  All costs together must be less than 2**53
@@ -106,14 +148,14 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
     # ------------------------------------------------------------- ways to make one
 
     @classmethod
-    def from_matrix(cls, matrix: ArrayLike, *, wall: int = 1, **options: Unpack[BoardOptions]) -> Self:
+    def from_matrix(cls, matrix: ArrayLike, *, wall_is: int = 1, **options: Unpack[BoardOptions]) -> Self:
         """Return the board of a matrix of 0 and 1.
 
         Parameters
         ----------
         matrix : array of 0 and 1, or of bool
             Of shape (rows, columns).
-        wall : {1, 0}
+        wall_is : {1, 0}
             The number that is a wall; by default 0 is open and 1 a wall.
         **options
             As for `Board`.
@@ -123,22 +165,61 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         >>> print(Board.from_matrix([[0, 1], [0, 0]]))
         S#
         .E
-        >>> Board.from_matrix([[1, 0], [1, 1]], wall=0) == Board.from_matrix([[0, 1], [0, 0]])
+        >>> Board.from_matrix([[1, 0], [1, 1]], wall_is=0) == Board.from_matrix([[0, 1], [0, 0]])
         True
 
         """
-        if isinstance(wall, bool) or wall not in (0, 1):
-            raise ArgumentError("wall", wall, "1 or 0: the number that is a wall")
+        if isinstance(wall_is, bool) or wall_is not in (0, 1):
+            raise ArgumentError("wall_is", wall_is, "1 or 0: the number that is a wall")
         array = plain_rectangle(matrix, "matrix")
         if array.dtype.kind not in "biufc":
             raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
         if array.dtype == bool:
-            return cls(canonical(array) if wall == 0 else ~canonical(array), **options)
+            return cls(canonical(array) if wall_is == 0 else ~canonical(array), **options)
         if not np.isin(array, (0, 1)).all():
             odd = array[~np.isin(array, (0, 1))].flat[0]
-            names = "0 (open) and 1 (wall)" if wall == 1 else "0 (wall) and 1 (open)"
-            raise BoardArrayError(f"a matrix holds {names}; this one holds {odd}")
-        return cls(array != wall, **options)
+            names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
+            raise BoardArrayError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
+        return cls(array != wall_is, **options)
+
+    @classmethod
+    def from_costs(
+        cls,
+        costs: ArrayLike,
+        *,
+        zero: Literal["wall", "free"] | None = None,
+        **options: Unpack[TextOptions],
+    ) -> Self:
+        """Return the board of a raster of costs: inf, nan, negative and masked entries are walls.
+
+        Parameters
+        ----------
+        costs : array of numbers, shape (rows, columns)
+            What it costs to enter each cell.  Integers stay integers.
+        zero : {"wall", "free"}, optional
+            What a 0 is: a wall, as for tcod and python-pathfinding, or a cell that costs nothing, as for
+            scikit-image.  By default an array with a 0 is refused.
+        **options
+            As for `Board`.
+
+        Raises
+        ------
+        CostsError
+            If there is a 0 and no *zero*, or the costs are too large to be added up.
+
+        Examples
+        --------
+        >>> board = Board.from_costs([[1.5, np.inf, 2], [1, 1, np.nan], [-9999, 3, 1]])
+        >>> print(board.draw(marks=False))
+        ?#2
+        ..#
+        #3.
+        >>> board.paths().shortest().cost
+        6.0
+
+        """
+        open_cells, array = open_by_costs(costs, zero)
+        return cls(open_cells, costs=array, **options)
 
     @classmethod
     def from_text(
@@ -149,7 +230,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         costs: bool = False,
         terrain: str = TERRAIN,
         cell_width: int | None = None,
-        wall: str | None = None,
+        wall_is: str | None = None,
         **options: Unpack[TextOptions],
     ) -> Self:
         """Return the board in *text*; the format is recognised by the content.
@@ -172,7 +253,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         cell_width : {1, 2}, optional
             The number of characters per cell of a ``#`` maze: 2 if each is written twice or followed
             by a blank.  The default is 1, but a maze that seems to have 2 is refused.
-        wall : str, optional
+        wall_is : str, optional
             What a wall is: ``"0"`` or ``"1"`` in a matrix, the characters that are walls in a drawing.
         **options
             As for `Board`; a start or exits given here override marks.
@@ -191,20 +272,54 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         [[1, 9, 1], [1, 1, 12]]
         >>> Board.from_text("##SS  ##\\n##    EE", cell_width=2).shape
         (2, 4)
-        >>> Board.from_text("1 0\\n1 1", wall="0") == Board.from_text("0 1\\n0 0")
+        >>> Board.from_text("1 0\\n1 1", wall_is="0") == Board.from_text("0 1\\n0 0")
         True
 
         """
         if not isinstance(text, str):
             raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
-        parsed = choice.parse(
-            text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall
+        parsed = formats.parse(
+            text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall_is=wall_is
         )
         parsed.warn()
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
+    # ------------------------------------------------------------------------- its cells
+
+    _made = "it is Board.rectangle(rows, columns), Board.from_text(text), Board.from_matrix(0 and 1), or \
+gridwalk.read(file)"
+
+    def __getitem__(self, cell: CellLike) -> bool:
+        """Return whether *cell* is open: ``board[0, 3]``, ``board["e4"]``; slices are those of `open_cells`.
+
+        >>> board = Board.from_text("S.#\\n..E")
+        >>> board[0, 1], board[0, 2], (0, 2) in board, (5, 5) in board
+        (True, False, False, False)
+        """
+        if any(isinstance(one, slice) for one in (cell if isinstance(cell, tuple) else (cell,))):
+            raise CallError("board[...] is one cell", "slices are taken of board.open_cells, an array")
+        return bool(self.open_cells[as_cell(cell, self.shape, "cell")])
+
+    def __contains__(self, cell: CellLike) -> bool:
+        """Whether *cell* is on the board, and open."""
+        try:
+            return self[cell]
+        except OutsideBoardError:
+            return False
+
+    __iter__ = None  # else Python would take cells 0, 1, 2 ...
+
+    def _elsewhere(self, name: str) -> str:
+        from gridwalk.sets.tourset import CycleSet, TourSet
+
+        for ask, members in (("paths", _path_set()), ("tours", TourSet), ("cycles", CycleSet)):
+            if hasattr(members, name):
+                return f"it is asked of a set: board.{ask}().{name}(...)"
+        return super()._elsewhere(name)
+
     # ------------------------------------------------------------------------- questions
 
+    @advised_but(_of_two_cells)
     def paths(
         self,
         start: CellLike | Iterable[CellLike] | None = None,
@@ -215,7 +330,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         Each may be one cell or several, or "anywhere"; the defaults are those of the board.  A path ends at
         the first exit it enters, but for "anywhere": then every self-avoiding walk counts.
         """
-        return _path_set().of(self, start, exits)
+        return _path_set()._of(self, start, exits)
 
     def tours(
         self,
@@ -233,7 +348,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         """
         from gridwalk.sets.tourset import TourSet
 
-        return TourSet.of(self, start, exits, closed=closed, undirected=undirected)
+        return TourSet._of(self, start, exits, closed=closed, undirected=undirected)
 
     def cycles(self) -> CycleSet:
         """Return the set of simple cycles, of any length; nothing is computed yet.
@@ -246,7 +361,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         """
         from gridwalk.sets.tourset import CycleSet
 
-        return CycleSet.of(self)
+        return CycleSet._of(self)
 
     def measure(self, *, seconds: float | None = None) -> Measures:
         """Return what this maze is like: dead ends, junctions, corridors, loops, the solution, a digest.
@@ -368,24 +483,24 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         0 0 1
         1 0 0
         """
-        text = choice.print_as(self, self.own_format if format is None else format)
+        text = formats.print_as(self, self._own_format if format is None else format)
         if isinstance(text, bytes):
             raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
         return text
 
     @property
-    def own_format(self) -> str:
+    def _own_format(self) -> str:
         """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
         return "drawing" if self.walls is None else "boxes"
 
-    def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
-        """Write this board to the file *path*, from which `gridwalk.read` makes an equal board.
+    def save(self, file: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
+        """Write this board to a file, from which `gridwalk.read` makes an equal board.
 
         The file is written beside and renamed: readers see the old one or the whole new one.
 
         Parameters
         ----------
-        path : str or path-like
+        file : str or path-like
             Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`.
         format : str, optional
             The name of a format.
@@ -401,14 +516,14 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
 
         """
         if format is None:
-            format = formats.format_of_ending(path) or self.own_format  # noqa: A001
-        data = choice.print_as(self, format)
+            format = formats.format_of_ending(file) or self._own_format  # noqa: A001
+        data = formats.print_as(self, format)
         text = data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
-        files.write_whole(path, text)
+        files.write_whole(file, text)
 
     def svg(
         self,
-        path: Path | None = None,
+        path: Path | Linkage | None = None,
         trace: Trace | None = None,
         at: int | None = None,
         *,

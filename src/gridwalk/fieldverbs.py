@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError
 from gridwalk.grids import sight
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
@@ -31,22 +30,22 @@ class FieldVerbs(Grid):
         self,
         start: Sources | None = None,
         *,
-        to: Sources | None = None,
+        exits: Sources | None = None,
         max_cost: float | None = None,
         seconds: float | None = None,
         progress: ProgressLike = None,
     ) -> NDArray[np.float64]:
-        """Return the cost of a cheapest path from *start* to every cell, or from every cell *to* goals.
+        """Return the cost of a cheapest path from *start* to every cell, or from every cell to an exit.
 
         Parameters
         ----------
         start : cell, cells, or mapping of cell to number, optional
             Where paths start; of several cells the nearest counts.  A mapping gives each a value that is
             added to the cost of its paths.  Default: the start of the board.
-        to : cell, cells, or mapping of cell to number, optional
+        exits : cell, cells, or mapping of cell to number, optional
             Instead of *start*: where paths end; a goal's value is added, too, so that goals of lower values
-            attract from farther away.  Where cells have costs or are one-way, the distance *to* a cell is
-            not that *from* it, for a move costs what the entered cell costs.
+            attract from farther away.  Where cells have costs or are one-way, the distance to a cell is
+            not that from it, for a move costs what the entered cell costs.
         max_cost : float, optional
             Cells that cost more are infinite; the search ends there.
         seconds, progress : optional
@@ -60,8 +59,8 @@ class FieldVerbs(Grid):
         Raises
         ------
         ArgumentError
-            If both *start* and *to* are given, *max_cost* is no number of 0 or more, or a value is not finite
-            or so large that costs would be lost in a sum with it.
+            If both *start* and *exits* are given, *max_cost* is no number of 0 or more, or a value is not
+            finite or so large that costs would be lost in a sum with it.
         WallCellError, OutsideBoardError
             If a cell is not an open cell.
         TimeLimitError
@@ -73,45 +72,41 @@ class FieldVerbs(Grid):
         costs are within a factor of 250; else O(cells log cells).  Costs whose sums float64 does not hold
         exactly may exceed *max_cost* by a relative 1e-11.
 
+        A board keeps its last four fields without *max_cost*, up to 4 million cells together.  One made of it
+        by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose distances change * log).
+
         Examples
         --------
         >>> from gridwalk import Board
         >>> Board.rectangle(2, 3).distances().tolist()
         [[0.0, 1.0, 2.0], [1.0, 2.0, 3.0]]
         >>> hill = Board.rectangle(1, 4, costs=[[1, 1, 7, 1]])
-        >>> hill.distances((0, 3)).tolist(), hill.distances(to=(0, 3)).tolist()
+        >>> hill.distances((0, 3)).tolist(), hill.distances(exits=(0, 3)).tolist()
         ([[9.0, 8.0, 7.0, 0.0]], [[9.0, 8.0, 1.0, 0.0]])
-        >>> hill.distances(to={(0, 0): 0, (0, 3): -5}).tolist()
+        >>> hill.distances(exits={(0, 0): 0, (0, 3): -5}).tolist()
         [[0.0, 1.0, -4.0, -5.0]]
 
         """
-        from gridwalk.search.flowfield import distances_from, distances_to
+        from gridwalk.search.flowfield import distances
 
-        watch = Limits(seconds, progress).watch()
-        if to is None:
-            return distances_from(self, start, max_cost, watch)
-        if start is not None:
-            raise ArgumentError(
-                "to", to, "left out where start is given: distances are from cells or to them"
-            )
-        return distances_to(self, to, max_cost, watch)
+        return distances(self, start, exits, max_cost, Limits(seconds, progress).watch())
 
     def flow_field(
         self,
-        goals: Sources | None = None,
+        exits: Sources | None = None,
         *,
         max_cost: float | None = None,
         seconds: float | None = None,
         progress: ProgressLike = None,
     ) -> FlowField:
-        """Return, for every cell, the next cell on a cheapest path to the nearest of *goals*, and its cost.
+        """Return, for every cell, the next cell on a cheapest path to the nearest of *exits*, and its cost.
 
         One field serves any number of walkers, wherever they are: each goes to its next cell.
 
         Parameters
         ----------
-        goals : cell, cells, or mapping of cell to number, optional
-            As *to* of `distances`.  Default: the exits of the board.
+        exits : cell, cells, or mapping of cell to number, optional
+            As for `distances`.  Default: the exits of the board.
         max_cost, seconds, progress : optional
             As for `distances`.
 
@@ -128,8 +123,8 @@ class FieldVerbs(Grid):
 
         Notes
         -----
-        The time of `distances`, and a look at every move: O(cells) more.  Of several moves on cheapest paths
-        it is the first in move order that leads nearer.
+        The time of `distances`, and a look at every move: O(cells) more; repaired as they are.  Of several
+        moves on cheapest paths it is the first in move order that leads nearer.
 
         Examples
         --------
@@ -142,13 +137,15 @@ class FieldVerbs(Grid):
         """
         from gridwalk.search.flowfield import flow_field
 
-        return flow_field(self, goals, max_cost, Limits(seconds, progress).watch())
+        return flow_field(self, exits, max_cost, Limits(seconds, progress).watch())
 
     def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
         """Return which cells can be reached from *start* (or any of several), the start included."""
-        from gridwalk.sets.pathset import PathSet
+        from gridwalk.search.query import Query
+        from gridwalk.search.searches import reachable_cells
 
-        return PathSet.of(self, start).reachable()
+        starts = (self.start,) if start is None else self._open_cells_of(start, "start")
+        return reachable_cells(Query(self, starts, (), Limits().watch())).reshape(self.shape)
 
     def islands(self) -> NDArray[np.int32]:
         """Return the islands of the board: sets of cells that can all reach one another.

@@ -22,14 +22,14 @@ TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and s
 BATCH_CELLS = 1 << 17  # of paths listed: a megabyte, which stays in the cache of a processor
 Measure = Literal["length", "cost"]
 Variable = Literal["length", "cost", "turns"]
-MoveName = Literal["rook", "king", "knight"]
+MoveName = Literal["orthogonal", "king", "knight"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]
 
 
 class BoardOptions(TypedDict, total=False):
     """The arguments of `Board` besides its open cells."""
 
-    moves: Moves
+    moves: Moves | str
     costs: ArrayLike | None
     diagonal: float | None
     one_way: Mapping[Any, OneWay] | None
@@ -43,7 +43,7 @@ class BoardOptions(TypedDict, total=False):
 class TextOptions(TypedDict, total=False):
     """The arguments of `Board` that may accompany a text."""
 
-    moves: Moves
+    moves: Moves | str
     diagonal: float | None
     one_way: Mapping[Any, OneWay] | None
     walls: Sequence[ArrayLike] | None

@@ -4,10 +4,13 @@ A room (a package with ``__getattr__ = modules_of(__name__)``) gives its modules
 
     from gridwalk.listing import batches          # loaded by the first `batches.count_paths(...)`
     from gridwalk.listing.batches import PATIENCE  # loaded at once
+
+So do modules of others: ``from gridwalk.later import numpy as np``.
 """
 
 from __future__ import annotations
 
+__all__ = ["Later", "modules_of", "numpy"]
 TYPE_CHECKING = False  # `typing` is not needed
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +28,12 @@ class Later:
 
         if attribute.startswith("__"):  # whoever only looks around: doctest, inspect
             raise AttributeError(attribute)
-        module = import_module(self.__name__)
+        try:
+            module = import_module(self.__name__)
+        except RuntimeError as error:  # Python 3.11 makes one of all that is raised in a `__set_name__`
+            if isinstance(error.__cause__, KeyboardInterrupt):
+                raise error.__cause__ from None
+            raise
         self.__dict__ = module.__dict__
         return getattr(module, attribute)
 
@@ -42,3 +50,9 @@ def modules_of(room: str) -> Callable[[str], Later]:
         return Later(inner)
 
     return module_of_name
+
+
+if TYPE_CHECKING:
+    import numpy
+else:
+    numpy = Later("numpy")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING
 
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError
-from gridwalk.planner.manycounts import count_all
+from gridwalk.errors.calls import advised
+from gridwalk.planner import counts
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.cellsets import DisjointPaths, InducedSet
@@ -21,15 +22,15 @@ if TYPE_CHECKING:
 Countable = Board | LazySet | CombinedSet | InducedSet | DisjointPaths
 
 
+@advised
 def count_many(
     sets: Iterable[Countable],
     *,
     on: On = None,
     seconds: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     keep: str | PathLike[str] | None = None,
     progress: ProgressLike = None,
-    **_old: Never,
 ) -> list[int]:
     """Return how many paths each of many boards, or sets, has: all of them counted at a time.
 
@@ -63,7 +64,7 @@ def count_many(
     """
     if isinstance(sets, Countable):
         raise ArgumentError("sets", sets, "several boards or sets: give a list, such as [board]")
-    limits = Limits(seconds, progress, memory, keep, on, **_old)
+    limits = Limits(seconds, progress, memory, keep, on)
     every = []
     for number, each in enumerate(sets):
         if not isinstance(each, Countable):
@@ -72,4 +73,4 @@ def count_many(
         if any(question.limits != NO_LIMITS for *_, question in parts):
             raise ArgumentError(f"sets[{number}]", each, "without limits of its own: give them to count_many")
         every.append(parts)
-    return count_all(every, limits)
+    return counts.count_all(every, limits)

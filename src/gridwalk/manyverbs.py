@@ -42,7 +42,7 @@ class ManyVerbs(Grid):
         """
         from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
 
-        return DisjointPaths.of(self, pairs, fill=fill)
+        return DisjointPaths._of(self, pairs, fill=fill)
 
     def shortest_many(
         self,
@@ -54,7 +54,7 @@ class ManyVerbs(Grid):
         max_cost: float | None = None,
         threads: int | None = None,
         seconds: float | None = None,
-        memory: int | None = None,
+        memory: int | str | None = None,
         progress: ProgressLike = None,
     ) -> Batch[Path | None]:
         """Return a path of minimum cost for each pair of a start and an exit, all in one compiled call.
@@ -116,7 +116,7 @@ class ManyVerbs(Grid):
         max_cost: float | None = None,
         threads: int | None = None,
         seconds: float | None = None,
-        memory: int | None = None,
+        memory: int | str | None = None,
         progress: ProgressLike = None,
     ) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from each of *starts* to each of *exits*.
@@ -180,8 +180,8 @@ class ManyVerbs(Grid):
 
         Parameters
         ----------
-        cells : cells
-            The stops, at most 2,000.
+        cells : cells, or "all"
+            The stops, at most 2,000; or all open cells, as a robot cleans a floor.
         start : cell, optional
             Where the walk begins.  Default: the start of the board.
         back : bool
@@ -219,6 +219,9 @@ class ManyVerbs(Grid):
         >>> walk = board.visit([(0, 4), (3, 1), (3, 4)])
         >>> walk.length, walk.stops
         (14, ((0, 0), (3, 1), (3, 4), (0, 4)))
+        >>> floor = Board.rectangle(4, 6).with_walls((1, 1), (1, 2)).visit("all", back=True)
+        >>> floor.length, floor.proved
+        (22, True)
 
         """
         from gridwalk.search.visiting import visit

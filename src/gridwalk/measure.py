@@ -20,13 +20,12 @@ from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.kernels.search.corridors import corridor_ends
+from gridwalk.kernels.search.dead_ends import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
-from gridwalk.render.seams import steps_along
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
-from gridwalk.search.run import shortest
-from gridwalk.search.solvers import part_of_cell
+from gridwalk.search.choice import shortest
+from gridwalk.search.solver import part_of_cell
 
 PIECE = 1 << 20  # cells that are counted at a time
 MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few seconds
@@ -129,16 +128,16 @@ def _number(value: int | None) -> str:
 def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
     """Return the measures of *grid*; raise `TimeLimitError` after the time of *limits*."""
     watch = limits.watch()
-    degree = np.bitwise_count(grid.moves_of_cell)
+    degree = np.bitwise_count(grid._moves_of_cell)
     counts = _counted(degree, max(4, 1 + int(degree.max())))
     counts[0] -= grid.size - grid.open_count  # a wall has no moves
-    edges = int(degree.sum()) // 2 if grid.symmetric else _edges(grid)
+    edges = int(degree.sum()) // 2 if grid._symmetric else _edges(grid)
     parts = part_of_cell(grid)
     components = None if parts is None else int(parts.max()) + 1 + int(counts[0])
     loops = None if components is None else edges - grid.open_count + components
     ends = total = longest = None
     if parts is not None:
-        ends, total, longest = call(corridor_ends, watch, grid.moves_of_cell, grid.delta_of_move)
+        ends, total, longest = call(corridor_ends, watch, grid._moves_of_cell, grid._delta_of_move)
     return Measures(
         cells=grid.open_count,
         edges=edges,
@@ -168,15 +167,15 @@ def _counted(values: NDArray[Any], number: int) -> NDArray[np.int64]:
 
 def _edges(grid: Grid) -> int:
     """Return how many pairs of cells are joined by a move, in one direction or both."""
-    one = grid.moves_of_cell.dtype.type(1)
-    number, table = 0, grid.moves_of_cell
+    one = grid._moves_of_cell.dtype.type(1)
+    number, table = 0, grid._moves_of_cell
     backs = {delta: m for m, delta in enumerate(grid.moves.deltas)}
     for m, (d_row, d_column) in enumerate(grid.moves.deltas):
         here = np.flatnonzero(table >> table.dtype.type(m) & one)
         back = backs.get((-d_row, -d_column))
         number += here.size
         if back is not None and back < m:  # those that lead back have been counted
-            there = table[here + grid.delta_of_move[m]]
+            there = table[here + grid._delta_of_move[m]]
             number -= int(np.count_nonzero(there >> table.dtype.type(back) & one))
     return number
 
@@ -187,14 +186,13 @@ def _solution(grid: Grid, degree: NDArray[np.uint8], watch: Watch) -> dict[str, 
     if path is None:
         return dict.fromkeys(("solution_length", "solution_share", "turns", "decisions"))
     rows, columns = path.cells.T
-    steps = steps_along(grid, path.cells)
     ways = degree[rows * grid.columns + columns].astype(np.int64)
     # Of the ways out of a cell one leads back, except at the start, and one leads on.
     others = ways[:-1] - np.where(np.arange(path.length) == 0, 1, 2)
     return {
         "solution_length": path.length,
         "solution_share": len(path) / grid.open_count,
-        "turns": int((steps[1:] != steps[:-1]).any(axis=1).sum()),
+        "turns": path.turns,
         "decisions": int((others > 0).sum()),
     }
 
@@ -214,7 +212,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
         labels, places = np.unique(parts, return_index=True)
         firsts = places[labels >= 0]
     distance, queue = np.empty(grid.size, np.int32), np.empty(grid.size, np.int32)
-    table = grid.moves_of_cell, grid.delta_of_move
+    table = grid._moves_of_cell, grid._delta_of_move
     greatest, steps = 0, 0
 
     def search(source: int) -> NDArray[np.int32]:
@@ -226,7 +224,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
         distance[source], queue[0], state = 0, source, registers()
         state[TAIL] = 1
         run(distance_labels, table, distance, queue,
-            state=state, moves_of_cell=grid.moves_of_cell, watch=watch)  # fmt: skip
+            state=state, moves_of_cell=grid._moves_of_cell, watch=watch)  # fmt: skip
         found = int(state[TAIL])
         steps += found
         return queue[:found]
@@ -261,10 +259,10 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
 
 def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -> int:
     """Return a neighbour of *cell* nearer to the source; the moves are tried from number *first* on."""
-    number = len(grid.delta_of_move)
+    number = len(grid._delta_of_move)
     for m in (np.arange(first, first + number) % number).tolist():
-        delta = int(grid.delta_of_move[m])
-        if int(grid.moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
+        delta = int(grid._delta_of_move[m])
+        if int(grid._moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
             return int(cell + delta)
     raise AssertionError("a cell that was reached has a neighbour that is nearer")
 
@@ -285,9 +283,9 @@ def _forms(grid: Grid) -> Iterator[bytes]:
     factor += f" {grid.portals}" if grid.portals else ""  # as they are, not turned
     cells = grid.open_cells[None]
     slants = grid.moves.has_diagonals or grid.moves.slides
-    if not grid.geometry.cells_decide or grid.one_way or slants:
+    if not grid._geometry.cells_decide or grid.one_way or slants:
         # Open cells and the stencil do not say which moves are legal.
-        table = grid.moves_of_cell
+        table = grid._moves_of_cell
         bits = [table >> table.dtype.type(m) & table.dtype.type(1) for m in range(len(deltas))]
         cells = np.stack([grid.open_cells, *(bit.reshape(grid.shape) != 0 for bit in bits)])
     for swap, upside_down, mirrored in product((False, True), repeat=3):

@@ -8,6 +8,8 @@ A tour or path from a file, every step of it checked.
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -28,10 +30,11 @@ from gridwalk.errors import (
     StepError,
     in_a_line,
 )
-from gridwalk.grids.moves import NAMED_MOVES, ROOK, Moves
+from gridwalk.errors.calls import advised
+from gridwalk.grids.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.choice import parse
 from gridwalk.io.files import read_bytes
+from gridwalk.io.formats import READING, parse
 from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.io.picture.maze import settled
 from gridwalk.keywords import TERRAIN
@@ -39,26 +42,28 @@ from gridwalk.keywords import TERRAIN
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.keywords import TextOptions
+    from gridwalk.sets.cellsets import DisjointPaths
 
 
+@advised
 def read(
-    path: str | os.PathLike[str],
+    file: str | os.PathLike[str],
     *,
     format: str | None = None,  # noqa: A002
     costs: bool = False,
     terrain: str = TERRAIN,
     cell_width: int | None = None,
-    wall: str | None = None,
+    wall_is: str | None = None,
     **options: Unpack[TextOptions],
 ) -> Board:
-    """Return the board in the file *path* (``-``: standard input), recognised by its content.
+    """Return the board in *file* (``-``: standard input), recognised by its content.
 
     Parameters
     ----------
-    path : str or path-like
+    file : str or path-like
         A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists.  Packed by gzip,
         it has at most 64 MiB unpacked, or 100 bytes for each of its own; a text has at most 2,097,152 lines.
-    format, costs, terrain, cell_width, wall
+    format, costs, terrain, cell_width, wall_is
         As for `Board.from_text`.
     **options
         As for `Board`: moves, start, exits.
@@ -67,53 +72,54 @@ def read(
     ------
     BoardFileError
         If the file cannot be read, holds no board, or one with two readings; the message
-        begins with the path and names line and column where there is one.
+        begins with its name and tells line and column where there is one.
 
     """
     return read_with_text(
-        path, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall, **options
+        file, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall_is=wall_is, **options
     )[0]
 
 
 def read_with_text(
-    path: str | os.PathLike[str],
-    *,
-    format: str | None = None,  # noqa: A002
-    costs: bool = False,
-    terrain: str = TERRAIN,
-    cell_width: int | None = None,
-    wall: str | None = None,
-    ends_needed: bool = True,
-    **options: Unpack[TextOptions],
+    file: str | os.PathLike[str], *, ends_needed: bool = True, joins: bool = False, **options: Any
 ) -> tuple[Board, BoardText]:
     """Return the board as `read` does, and what its text said: form and marks, without *options*.
 
-    With *ends_needed*, a picture must leave no doubt where paths start and end.
+    With *ends_needed*, a picture must leave no doubt where paths start and end.  *joins* says that pairs of
+    letters are asked for, so that nobody needs to be told of them.
     """
-    parsed = parsed_file(path, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall)
-    made: dict[str, Any] = dict(options)
+    parsed = parsed_file(
+        file, **{name: options.pop(name) for name in ("format", *READING) if name in options}
+    )
+    made = dict(options)
+    if joins:  # which needs no remark
+        parsed = parsed._replace(remark="")
     if parsed.picture is not None:
         try:
             made |= ends_of_picture(parsed, options)
         except PictureEndsError as error:
             if ends_needed:
-                raise BoardFileError(named(path), str(error)) from error
-    return board_of_file(path, parsed, **made), parsed
+                raise BoardFileError(named(file), str(error)) from error
+    return board_of_file(file, parsed, **made), parsed
 
 
-def named(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """Return *path* for messages."""
-    return "standard input" if path == "-" else path
+def named(file: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """Return *file* for messages."""
+    return "standard input" if file == "-" else file
 
 
-def parsed_file(path: str | os.PathLike[str], *, wanted: str = "", **options: Any) -> BoardText:
+def parsed_file(file: str | os.PathLike[str], *, wanted: str = "", **options: Any) -> BoardText:
     """Return the content of a file, read; errors begin with its name.
 
     If no format reads it, they are those of the format *wanted*.
     """
-    content = read_bytes(path)
+    if isinstance(file, str) and "\n" in file:
+        raise BoardFileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
+    if isinstance(file, str) and re.fullmatch(r"\d+ *[x*, ] *\d+", file) and not os.path.exists(file):
+        raise BoardFileError(file, "there is no such file; Board.rectangle(rows, columns) is open everywhere")
+    content = read_bytes(file)
     try:
-        ending = os.path.splitext(os.fsdecode(path).removesuffix(".gz"))[1]
+        ending = os.path.splitext(os.fsdecode(file).removesuffix(".gz"))[1]
         try:
             return parse(content, ending=ending, **options)
         except BoardTextError:
@@ -121,19 +127,19 @@ def parsed_file(path: str | os.PathLike[str], *, wanted: str = "", **options: An
                 raise
             return parse(content, ending=ending, **{**options, "format": wanted})
     except (BoardTextError, BoardSizeError) as error:
-        raise BoardFileError(named(path), str(error)) from error
+        raise BoardFileError(named(file), str(error)) from error
 
 
-def board_of_file(path: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
+def board_of_file(file: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
     """Return the board of what was read; *options* override it."""
     parsed.warn()
     try:
         return Board(parsed.open_cells, **{**parsed.options(), **options})
     except (NoOpenCellError, BoardSizeError, OneWayError, CostsError, MovesError) as error:
-        raise BoardFileError(named(path), str(error)) from error
+        raise BoardFileError(named(file), str(error)) from error
 
 
-def ends_of_picture(text: BoardText, options: TextOptions) -> dict[str, Any]:
+def ends_of_picture(text: BoardText, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the start and exits of a picture's board: given, marked, or its openings.
 
     Raises `PictureEndsError` if these leave a choice.
@@ -173,7 +179,7 @@ class Picture:
         return in_a_line(f"<Picture: of {self.board!r}>")
 
     def draw(self, path: Path) -> bytes:
-        """Return the picture with *path* drawn on it, as the content of a PNG file.
+        """Return the picture with *file* drawn on it, as the content of a PNG file.
 
         A line along the middles of corridors, a green dot on the start and a pink one on the exit; larger
         ones in large pictures, so that they are seen.  Takes O(pixels + length) time.
@@ -186,7 +192,7 @@ class Picture:
         Raises
         ------
         ArgumentError
-            If the board of *path* has another number of rows or columns.
+            If the board of *file* has another number of rows or columns.
 
         """
         from gridwalk.render.onto import png_onto
@@ -194,10 +200,11 @@ class Picture:
         return png_onto(self.reading, path)
 
 
+@advised
 def read_picture(
-    path: str | os.PathLike[str], *, wall: str | None = None, **options: Unpack[TextOptions]
+    file: str | os.PathLike[str], *, wall_is: str | None = None, **options: Unpack[TextOptions]
 ) -> Picture:
-    """Return the picture of a maze in the file *path*, with its board.
+    """Return the picture of a maze in *file*, with its board.
 
     Mazes of squares are read: with walls as wide as corridors (down to one pixel a cell), or with lines
     for walls.  Edges may be smooth, pitches need not be whole numbers, JPEG is read too.  Takes
@@ -205,9 +212,9 @@ def read_picture(
 
     Parameters
     ----------
-    path : str or path-like
+    file : str or path-like
         A PNG file, or JPEG, GIF, BMP, TIFF, WebP, PBM, PGM or PPM; ``-`` is standard input.
-    wall : str, optional
+    wall_is : str, optional
         The tone of walls, "dark" or "light".  By default the tone that closes the border.
     **options
         As for `Board`: moves, start, exits.  By default a green mark is the start and red marks are the
@@ -228,25 +235,68 @@ def read_picture(
     >>> pathlib.Path("solved.png").write_bytes(picture.draw(path))  # doctest: +SKIP
 
     """
-    board, text = read_with_text(path, format="picture", wall=wall, **options)
+    board, text = read_with_text(file, format="picture", wall_is=wall_is, **options)
     return Picture(board, text.picture)
 
 
-def read_tour(
-    path: str | os.PathLike[str],
-    *,
-    moves: Moves | None = None,
-    format: str | None = None,  # noqa: A002
-) -> Path:
-    """Return the tour or path in the file *path* (``-``: standard input), every step of it checked.
+@advised
+def read_pairs(
+    file: str | os.PathLike[str], *, moves: Moves | str | None = None, fill: bool = True
+) -> DisjointPaths:
+    """Return the solutions of the Numberlink puzzle in *file* (``-``: standard input).
 
     Parameters
     ----------
-    path : str or path-like
+    file : str or path-like
+        Lines of ``.`` (open), ``#`` (wall) and capital letters, each of them twice: A to Z.
+    moves : Moves, optional
+        Default: one step up, right, down or left.
+    fill : bool
+        Whether the paths visit every open cell.
+
+    Raises
+    ------
+    BoardFileError
+        If the file cannot be read, or has no such letters.
+
+    Examples
+    --------
+    >>> puzzle = read_pairs("examples/numberlink.txt")
+    >>> puzzle.count()
+    1
+    >>> print(puzzle.find().draw(solved=False))
+    ..ABC.
+    ......
+    ..D...
+    ..B.EC
+    .AD..E
+    ......
+
+    """
+    name, parsed = named(file), parsed_file(file, wanted="numberlink")
+    if not parsed.pairs:
+        raise BoardFileError(name, f"this is a {parsed.form}; it has no capital letters that are there twice")
+    chosen = {} if moves is None else {"moves": moves}
+    board = board_of_file(file, parsed._replace(remark=""), **chosen)
+    return board.path_pairs(*parsed.pairs, fill=fill)
+
+
+@advised
+def read_tour(
+    file: str | os.PathLike[str],
+    *,
+    moves: Moves | str | None = None,
+    format: str | None = None,  # noqa: A002
+) -> Path:
+    """Return the tour or path in *file* (``-``: standard input), every step of it checked.
+
+    Parameters
+    ----------
+    file : str or path-like
         A board of step numbers, as ``str(tour)`` is one: 1, 2, 3 ...; ``#`` and blanks are holes, ``.`` is
         an open cell that is not visited.  Or tokens of maze-dataset with a path.
-    moves : Moves, optional
-        Default: of rook, king and knight the one whose moves make the most of the steps.
+    moves : Moves or str, optional
+        As for `Board`.  Default: of orthogonal, king and knight the one whose moves make most of the steps.
     format : str, optional
         The name of a format, to insist on it.
 
@@ -269,19 +319,21 @@ def read_tour(
     <Path: path of 24 moves from (0, 0) to (3, 1), by file>
 
     """
-    name = named(path)
-    parsed = parsed_file(path, format=format, wanted="tour")
+    name = named(file)
+    parsed = parsed_file(file, format=format, wanted="tour")
     if parsed.tour is None:
         raise BoardFileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
     chosen = (
-        moves or parsed.moves or (ROOK if parsed.walls else _moves_of_steps(np.diff(parsed.tour, axis=0)))
+        moves
+        or parsed.moves
+        or (ORTHOGONAL if parsed.walls else _moves_of_steps(np.diff(parsed.tour, axis=0)))
     )
-    board = board_of_file(path, parsed, moves=chosen)
+    board = board_of_file(file, parsed, moves=chosen)
     legal = are_legal(board, parsed.tour)
     if not legal.all():
         number = int(legal.argmin())
         cell, following = map(tuple, parsed.tour[number : number + 2].tolist())
-        raise StepError(str(name), number + 1, cell, following, chosen.name)
+        raise StepError(str(name), number + 1, cell, following, board.moves.unwrapped.name)
     first, last = parsed.tour[[0, -1]]
     closed = 2 < len(parsed.tour) == board.open_count and bool(
         are_legal(board, np.stack([last, first])).all()
@@ -299,7 +351,7 @@ def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:
 
 def are_legal(board: Board, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Return for each of *cells* but the last whether a legal move leads to the next."""
-    steps, table = np.diff(cells, axis=0), board.moves_of_cell
+    steps, table = np.diff(cells, axis=0), board._moves_of_cell
     masks = table[cells[:-1, 0] * np.int64(board.columns) + cells[:-1, 1]]
     legal = np.zeros(len(steps), bool)
     for m, delta in enumerate(board.moves.deltas):

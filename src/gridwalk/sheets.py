@@ -11,9 +11,11 @@ from typing import Literal
 
 import numpy as np
 
+from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
+from gridwalk.errors.calls import advised
 from gridwalk.grids.checks import checked_number
 from gridwalk.io.files import checked_target, new_file
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
@@ -34,7 +36,7 @@ class Sheet:
     Attributes
     ----------
     boards : tuple of Board
-    paths : tuple of Path or None
+    paths : tuple of Path, Linkage or None
         The answer to each board; None where there is no way.
     board_pages, answer_pages : tuple of gridwalk.render.paper.Page
         ``page.svg()`` is a page as an SVG document, ``page.image()`` as a picture.
@@ -45,7 +47,7 @@ class Sheet:
     """
 
     boards: tuple[Board, ...]
-    paths: tuple[Path | None, ...]
+    paths: tuple[Path | Linkage | None, ...]
     board_pages: tuple[Page, ...]
     answer_pages: tuple[Page, ...]
     title: str = ""
@@ -54,9 +56,7 @@ class Sheet:
     def pages(self, part: Part = "all") -> tuple[Page, ...]:
         """Return the pages of a *part*: of "boards", of "answers", or "all", the answers at the end."""
         UnknownChoiceError.check("part", part, ("all", "boards", "answers"))
-        return (self.board_pages if part != "answers" else ()) + (
-            self.answer_pages if part != "boards" else ()
-        )
+        return self.board_pages * (part != "answers") + self.answer_pages * (part != "boards")
 
     def save(self, file: str | os.PathLike[str], part: Part = "all") -> list[FilePath]:
         """Write the pages to *file*; return the files written.
@@ -91,9 +91,10 @@ class Sheet:
         return f"<Sheet: {counted(len(self.boards), 'board')} on {pages}{answers}>"
 
 
+@advised
 def sheet(
     boards: Iterable[Board],
-    paths: Iterable[Path | None] | None = None,
+    paths: Iterable[Path | Linkage | None] | None = None,
     *,
     title: str = "",
     name: str = "Name",
@@ -107,12 +108,13 @@ def sheet(
 
     Walls are black on white, start and exits a disc and a ring; cells are as large as the page allows.
     Boards for pieces that leap are ruled; their answers are step numbers, and the first of them is given.
+    Of a linkage the letters are given.
 
     Parameters
     ----------
     boards : iterable of Board
         At most 1,000.
-    paths : iterable of Path or None, optional
+    paths : iterable of Path, Linkage or None, optional
         The answers.  Default: a shortest path of each board.
     title : str
         The heading of each page.
@@ -140,7 +142,7 @@ def sheet(
     Examples
     --------
     >>> import gridwalk as gw
-    >>> mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(6)]
+    >>> mazes = [gw.make("wilson", 12, 16, thin=True, seed=seed) for seed in range(6)]
     >>> gw.sheet(mazes, title="Find the way", per_page=6)
     <Sheet: 6 boards on 1 page, 1 page of answers>
 
@@ -155,6 +157,8 @@ def sheet(
     if len(found) != len(boards):
         raise InputError(f"{counted(len(boards), 'board')} need as many paths, not {len(found):,}")
     for number, (board, path) in enumerate(zip(boards, found, strict=True), 1):
+        if not isinstance(path, Path | Linkage | None):
+            raise ArgumentError("paths", path, "paths, linkages or None")
         if path is not None and path.board.shape != board.shape:
             raise InputError(f"path {number} is of a board of {path.board.shape}, not of {board.shape}")
     heading = None if answers is None else ": ".join(filter(None, (title, answers)))
@@ -177,11 +181,8 @@ def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
         pages = made.pages(part)
         if not pages:
             raise InputError(f"this sheet has no {part}: there is nothing to write to {file}")
-        each = (
-            [file]
-            if ending == ".pdf" or len(pages) == 1
-            else [_numbered(file, i) for i in range(1, len(pages) + 1)]
-        )
+        each = [file.with_name(f"{file.stem}-{i}{file.suffix}") for i in range(1, len(pages) + 1)]
+        each = [file] if ending == ".pdf" or len(pages) == 1 else each
         for target in each:
             checked_target(target)
         if ending == ".pdf":
@@ -257,7 +258,7 @@ class _Plan:
 def _pages(
     plan: _Plan,
     boards: tuple[Board, ...],
-    paths: tuple[Path | None, ...],
+    paths: tuple[Path | Linkage | None, ...],
     title: str,
     name: str,
     per_page: int,
@@ -292,7 +293,3 @@ def _head(plan: _Plan, title: str, name: str) -> Iterable[Text | Stroke]:
         y, after = MARGIN + 15.0, MARGIN + width_of(name, TEXT) + 2
         yield Text(MARGIN, y, name, TEXT)
         yield Stroke(np.array([[after, y + 0.8], [min(after + LINE, plan.width - MARGIN), y + 0.8]]), 0.25)
-
-
-def _numbered(file: FilePath, number: int) -> FilePath:
-    return file.with_name(f"{file.stem}-{number}{file.suffix}")

@@ -10,6 +10,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import (
+    ArgumentError,
     CellNameError,
     GridwalkError,
     MemoryLimitError,
@@ -20,10 +21,10 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.runtime import slices
-from gridwalk.search.solvers import solver
-from strategies import CAMEL, KING, KING_AND_KNIGHT, KNIGHT, ROOK, board_of
+from gridwalk.search.solver import solver
+from strategies import CAMEL, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
-STENCILS = (ROOK, KING, KNIGHT, CAMEL, KING_AND_KNIGHT)
+STENCILS = (ORTHOGONAL, KING, KNIGHT, CAMEL, KING_AND_KNIGHT)
 KINDS = {"cost_kinds": (None, None, "small", "fractions"), "one_way": True}
 
 
@@ -68,9 +69,10 @@ def test_small_boards_of_all_kinds(tier, threads):
     ("by", "deltas", "kind"),
     [
         ("jps", KING, None),
+        ("jps", ORTHOGONAL, None),
         ("corridors", KING, None),
-        ("corridors", ROOK, None),
-        ("astar", ROOK, None),
+        ("corridors", ORTHOGONAL, None),
+        ("astar", ORTHOGONAL, None),
         ("astar", KING, "small"),
         ("astar", KNIGHT, "fractions"),
     ],
@@ -182,32 +184,28 @@ def test_bad_cells_are_refused(as_array, starts, goals, error, message):
         WALLED.shortest_many(starts, goals)
 
 
-def test_cells_no_integer_of_64_bits_holds_are_outside():
-    with pytest.raises(OutsideBoardError, match=r"starts\[0\]="):
-        WALLED.shortest_many(np.array([[2**64 - 1, 0]], np.uint64), [(0, 0)])
+HUGE = np.array([[2**64 - 1, 0]], np.uint64)  # no integer of 64 bits holds it
+ONE_AT_A_TIME = "one question at a time; for many take 'auto' or 'astar'"
 
 
-@pytest.mark.parametrize("cells", [5, None, 2.5])
-def test_what_is_no_list_of_cells_is_refused(cells):
-    with pytest.raises(GridwalkError, match="starts"):
-        WALLED.shortest_many(cells, [(0, 0)])
+@pytest.mark.parametrize(
+    ("starts", "options", "error", "message"),
+    [
+        (HUGE, {}, OutsideBoardError, r"starts\[0\]="),
+        *((cells, {}, GridwalkError, "starts") for cells in (5, None, 2.5)),
+        *(([(0, 0)], {"by": by}, GridwalkError, ONE_AT_A_TIME) for by in ("bfs", "labels", "dijkstra")),
+        *(([(0, 0)], {"by": by}, UnknownChoiceError, "choose from auto") for by in ("quick", "", None)),
+        *(([(0, 0)], {"threads": n}, ArgumentError, f"threads={n} must be a whole number") for n in (0, -1)),
+    ],
+)
+def test_what_fits_no_batch_is_refused(starts, options, error, message):
+    with pytest.raises(error, match=message):
+        WALLED.shortest_many(starts, [(1, 1)], **options)
 
 
-@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
-def test_what_answers_one_question_at_a_time_is_refused(by):
-    with pytest.raises(GridwalkError, match="one question at a time; for many take 'auto' or 'astar'"):
-        WALLED.shortest_many([(0, 0)], [(1, 1)], by=by)
-
-
-def test_an_unsuitable_algorithm_is_refused():
-    with pytest.raises(UnsuitableAlgorithmError, match="king's eight moves"):
-        WALLED.shortest_many([(0, 0)], [(1, 1)], by="jps")
-
-
-@pytest.mark.parametrize("by", ["quick", "", None])
-def test_an_unknown_algorithm_is_refused(by):
-    with pytest.raises(UnknownChoiceError, match="choose from auto"):
-        WALLED.shortest_many([(0, 0)], [(1, 1)], by=by)
+def test_an_algorithm_that_does_not_suit_is_refused():
+    with pytest.raises(UnsuitableAlgorithmError, match="king's eight moves or the four orthogonal ones"):
+        WALLED.replace(moves=gw.KNIGHT).shortest_many([(0, 0)], [(1, 1)], by="jps")
 
 
 @pytest.mark.long
@@ -220,16 +218,15 @@ def test_room_for_cells_and_for_the_search_grows(tier, threads, tune):
     board = board_of(raw)
     ready = solver(board, "astar")
     new_scratch = ready.new_scratch
-    ready.new_scratch = lambda room: (*new_scratch(room)[:-1], np.empty((20 * room, 2), np.int32))
+
+    def smaller(room):
+        labels, (tails, pool), *rest = new_scratch(room)
+        return labels, (tails, pool[: (len(tails) + 31 * 8 + room - 2) * 32]), *rest
+
+    ready.new_scratch = smaller
     starts, goals = questions_of(raw, rng, 30)
     assert check(raw, board.shortest_many(starts, goals, threads=threads), starts, goals) == 30
     assert ready.room > 1
-
-
-@pytest.mark.parametrize("threads", [0, -1])
-def test_threads_are_at_least_one(threads):
-    with pytest.raises(gw.errors.ArgumentError, match=f"threads={threads} must be a whole number"):
-        WALLED.shortest_many([(0, 0)], [(1, 1)], threads=threads)
 
 
 def test_the_number_of_threads_changes_nothing():
@@ -267,3 +264,18 @@ def test_limits_of_a_batch(tier, threads):
     with pytest.raises(MemoryLimitError, match="ask fewer pairs at a time") as full:
         board.shortest_many(large, large[::-1], threads=threads, memory=1 << 20)
     assert full.value.needed > full.value.limit == 1 << 20
+
+
+@pytest.mark.parametrize(
+    "name", ["board", "cells", "closed", "by", "expanded", "backtracks", "length", "cost", "letters"]
+)
+@pytest.mark.parametrize("closed", [True, False])
+def test_whatever_is_asked_first_of_a_path_in_a_batch(name, closed):
+    """A path of a batch is made when something of it is first asked for, and always says the same."""
+    board = gw.Board.rectangle(4, 4)
+    paths = board.tours(closed=True) if closed else board.paths()
+    batch = next(iter(paths.batches(5)))
+    whole = batch[0]
+    assert (whole.cells.shape, whole.closed) == ((16 if closed else len(whole), 2), closed)
+    value, expected = getattr(batch[0], name), getattr(whole, name)
+    assert np.array_equal(value, expected) if name == "cells" else value == expected

@@ -98,6 +98,8 @@ def test_picture_of_a_path():
     assert str(Path(king, np.array([[0, 3], [1, 2], [2, 1]], np.int32))) == "...@\n../.\n.$.."
     assert str(gw.Board.from_text("S\n.\n.\nE").paths().find()) == "@\n|\n|\n$"
     assert str(gw.Board([[True]]).paths().find()) == "@"
+    leaps = gw.Board.rectangle(1, 7, moves=gw.leaper(0, 3)).paths().find()
+    assert leaps.draw(numbers=False) == "@..+..$"  # no line: it is on none of the cells between
 
 
 def test_picture_of_a_tour_is_its_step_numbers():

@@ -1,16 +1,59 @@
-"""Answers as plain data: nothing is lost on the way to JSON, CSV and tables, and back."""
+"""What answers look like: a short line, tables and pictures in notebooks, plain data that lose nothing."""
 
+import base64
 import csv
 import io
 import json
+import re
 import sys
 import types
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.answers.results import Facts, Tabular, as_json
+from gridwalk.answers.results import Facts, as_json
+from gridwalk.runtime.progress import Progress
+
+SHORT = 120
+DATA = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
+
+
+def values(tmp_path):
+    """Return one or more of every public class that people hold."""
+    board = gw.Board.rectangle(5, 5)
+    many = gw.Board.rectangle(40, 40, exits=[(39, column) for column in range(40)])
+    knight = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+    paths = board.paths()
+    file = Path(__file__).parent.parent.parent / "examples/maze.png"
+    folder = gw.dataset("percolation", 5, 4, folder=tmp_path / "set", seed=1, ask=["find"], format="npz")
+    survey = gw.survey("percolation", 5, walls=[0.1, 0.3], n=3, seed=1, ask=["spans"])
+    trace = paths.trace(by="bfs")
+    return [
+        board, many, knight, gw.KING, gw.KNIGHT, gw.queen(7), gw.Board.rectangle(4, 4, wrap="both").moves,
+        paths, many.paths(), paths.through((2, 2), (0, 4)).avoiding((4, 0)).shorter_than(14),
+        many.paths([(0, column) for column in range(40)]), knight.tours(), board.cycles(), paths.induced(),
+        board.path_pairs(((0, 0), (0, 4)), ((4, 0), (4, 4))), gw.make_numberlink(4, seed=1),
+        paths.through((0, 4)) | paths.through((4, 0)), paths.all_shortest(), paths.shortest(),
+        knight.tours().find(), board.visit([(4, 4), (0, 4)]), many.visit([(39, 39), (0, 39)]),
+        board.shortest_many([(0, 0), (1, 1)], [(4, 4), (1, 1)]), trace, trace[3], board.flow_field(),
+        board.measure(), paths.estimate_count(states=50, runs=4, seed=1),
+        gw.Board.rectangle(30, 30).paths().estimate_count(states=50, runs=4, seed=1),
+        paths.estimate_lengths(), paths.estimate_visits(), paths.generating_function("length", "turns"),
+        gw.Board.rectangle(8, 8).paths().generating_function("length", "turns"), survey, survey.lines[0],
+        paths.explain(), paths.explain().options[0], many.paths().explain("shortest"),
+        knight.tours(closed=True).refutation(), gw.sheet([board]), gw.read_picture(file), folder,
+        folder.parts[0], gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
+        paths.shortest().smoothed(), Progress(1.0, 2, 3, 4, "words " * 40),
+        board.path_pairs(((0, 0), (0, 1))).find(),
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def every(tmp_path_factory):
+    return values(tmp_path_factory.mktemp("values"))
 
 
 def kinds(base):
@@ -21,38 +64,107 @@ def kinds(base):
     return found
 
 
-def answers():
-    board = gw.Board.rectangle(4, 4, moves=gw.KING)
-    huge = gw.Board.rectangle(12, 12).paths()
-    return {
-        "path": board.paths().shortest(),
-        "angle": board.paths().shortest().smoothed(),
-        "walk": board.visit([(3, 3), (0, 3)]),
-        "measures": board.measure(),
-        "explanation": huge.explain("count"),
-        "estimate": huge.estimate_count(states=200, runs=4, rng=1),
-        "lengths": gw.Board.rectangle(3, 3).paths().estimate_lengths(),
-        "visits": gw.Board.rectangle(3, 3).paths().estimate_visits(),
-        "batch": board.shortest_many([(0, 0), (1, 1)], [(3, 3), (1, 1)]),
-        "field": board.flow_field((0, 0)),
-        "function": gw.Board.rectangle(3, 3).paths().generating_function("length", "turns"),
-        "survey": gw.survey("percolation", 5, walls=[0.1, 0.3], n=3, rng=1, ask=["spans"]),
-    }
-
-
 @pytest.fixture(scope="module")
-def found():
-    return answers()
+def found(every):
+    """Return those that are facts, the last of each class by its name."""
+    return {type(value).__name__: value for value in every if isinstance(value, Facts)}
+
+
+def test_every_public_class_is_tried(every):
+    classes = {getattr(gw, name) for name in gw.__all__ if isinstance(getattr(gw, name), type)}
+    held = {cls for cls in classes if not issubclass(cls, Exception)}
+    assert held - {cls for value in every for cls in type(value).__mro__} == set()
+
+
+def test_every_repr_is_one_short_line(every):
+    for value in every:
+        words = repr(value)
+        assert len(words) < SHORT, words
+        assert words.isprintable()
+        assert type(value).__name__ in words or words.startswith("<")
+
+
+def parsed(html):
+    """Return the root of what is shown, which is well formed; pictures inside it are, too."""
+    for content in DATA.findall(html):
+        ET.fromstring(base64.b64decode(content))
+    return ET.fromstring(f"<div>{html}</div>")
+
+
+def test_what_a_notebook_shows_is_well_formed(every):
+    shown = set()
+    for value in every:
+        html = getattr(value, "_repr_html_", lambda: None)()
+        svg = getattr(value, "_repr_svg_", lambda: None)()
+        if html is not None and not isinstance(value, gw.Trace):
+            assert parsed(html).find(".//*") is not None
+            assert len(html) < 400_000
+        if svg is not None:
+            ET.fromstring(svg)
+        if html or svg:
+            shown.add(type(value).__name__)
+    assert shown >= {
+        "Batch", "Board", "CombinedSet", "CountEstimate", "CycleSet", "Explanation", "FlowField",
+        "GeneratingFunction", "InducedSet", "LengthEstimates", "Linkage", "Measures", "Path", "PathSet",
+        "Picture", "Sheet", "Snapshot", "Survey", "TourSet", "Trace", "VisitEstimate", "Walk",
+    }  # fmt: skip
+
+
+def test_a_large_board_is_text():
+    large = gw.Board.rectangle(300, 300)
+    for value in (large, large.paths(), large.paths() | large.paths().through((1, 1)), large.flow_field()):
+        assert getattr(value, "_repr_html_", lambda: None)() is None
+    ends = large.shortest_many([(0, 0)], [(299, 299)])
+    assert "<img" not in ends._repr_html_()
+
+
+def test_a_table_has_its_rows_and_no_more_than_can_be_read():
+    batch = gw.Board.rectangle(3, 3).shortest_many([(0, 0)] * 500, [(2, 2)] * 500)
+    table = parsed(batch._repr_html_())
+    assert len(table.findall(".//tbody/tr")) == 20
+    assert table.find("p").text == "... 500 rows"
+    rows = parsed(gw.Board.rectangle(3, 3).paths().generating_function()._repr_html_()).findall(".//tr")
+    assert [[cell.text for cell in row] for row in rows] == [
+        ["length", "count"], ["4", "6"], ["6", "4"], ["8", "2"],
+    ]  # fmt: skip
+
+
+def test_words_are_escaped_and_numbers_of_any_size_are_shown():
+    f = gw.GeneratingFunction(("<b>",), {1: 10**5000, 2: 12345})
+    cells = [cell.text for cell in parsed(f._repr_html_()).iter("td")]
+    assert cells == ["1", "1.00000e+5000", "2", "12,345"]
+    assert "<b>" not in f._repr_html_()
+
+
+def test_no_path_is_an_empty_cell():
+    board = gw.Board(np.array([[1, 0, 1]], bool))
+    rows = parsed(board.shortest_many([(0, 0)], [(0, 2)])._repr_html_()).findall(".//tbody/tr")
+    assert [cell.text for cell in rows[0]] == [None, None, None]
+
+
+def test_the_names_are_completed():
+    assert set(gw.__all__) <= set(dir(gw))
+    assert {"paths", "tours", "cycles", "with_open"} <= set(dir(gw.Board.rectangle(2, 2)))
+    assert all(gw.__dict__.get(name, getattr(gw, name)).__doc__ for name in gw.__all__)
+
+
+def test_the_readme_of_a_value_has_an_example():
+    """What people call first shows how: ``gw.make?`` in a notebook."""
+    for name in ("make", "read_picture", "survey", "dataset", "count_many", "sheet", "read_tour"):
+        assert ">>>" in getattr(gw, name).__doc__, name
+
+
+def test_a_closed_tour_has_no_reverse_to_be_told_of():
+    board = gw.Board.rectangle(4, 4)
+    assert "a tour and its reverse once" in repr(board.tours(undirected=True))
+    assert repr(board.tours(closed=True, undirected=True)) == repr(board.tours(closed=True))
+
+
+# ---------------------------------------------------------------------------------- plain data
 
 
 def test_every_kind_of_answer_is_tried(found):
-    tried = {type(answer) for answer in found.values()} | {gw.Path, Tabular}
-    inner = {
-        name
-        for name in (cls.__name__ for cls in kinds(Facts) - tried)
-        if name not in {"Option", "SurveyLine"}
-    }
-    assert inner == set()
+    assert {cls.__name__ for cls in kinds(Facts)} - {*found} == {"CellSequence", "StepSequence", "Tabular"}
 
 
 def test_json_has_all_and_every_whole_number_exactly(found):
@@ -60,8 +172,8 @@ def test_json_has_all_and_every_whole_number_exactly(found):
         facts = answer.to_dict()
         assert set(json.loads(answer.to_json())) == {str(key) for key in facts}, name
         assert "\n" not in answer.to_json()
-    assert int(json.loads(found["estimate"].to_json())["value"]) == found["estimate"].value > 2**53
-    assert json.loads(found["path"].to_json())["cells"] == found["path"].cells.tolist()
+    assert int(json.loads(found["CountEstimate"].to_json())["value"]) == found["CountEstimate"].value > 2**53
+    assert json.loads(found["Path"].to_json())["cells"] == found["Path"].cells.tolist()
 
 
 def test_numbers_that_programs_would_round_are_text():
@@ -73,12 +185,13 @@ def test_numbers_that_programs_would_round_are_text():
 
 
 def test_csv_has_a_row_for_each(found):
-    for name in ("batch", "survey", "lengths"):
+    for name in ("Batch", "Survey", "LengthEstimates"):
         table = found[name]
         columns = table.to_dict()
         rows = list(csv.DictReader(io.StringIO(table.to_csv())))
         assert [list(row) for row in rows] == [list(columns)] * len(next(iter(columns.values())))
-    lengths = list(csv.DictReader(io.StringIO(found["lengths"].to_csv())))
+    small = gw.Board.rectangle(3, 3).paths().estimate_lengths()
+    lengths = list(csv.DictReader(io.StringIO(small.to_csv())))
     assert {int(row["length"]): int(row["value"]) for row in lengths} == {4: 6, 6: 4, 8: 2}
 
 
@@ -94,7 +207,7 @@ def test_a_frame_is_made_of_the_columns(monkeypatch, found):
     pandas = types.ModuleType("pandas")
     pandas.DataFrame = lambda columns: ("frame", columns)
     monkeypatch.setitem(sys.modules, "pandas", pandas)
-    assert found["batch"].to_frame() == ("frame", found["batch"].to_dict())
+    assert found["Batch"].to_frame() == ("frame", found["Batch"].to_dict())
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ModuleNotFoundError):
-        found["batch"].to_frame()
+        found["Batch"].to_frame()

@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.answers.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
+from campaign import replay
+from campaign.truth import Truth
+from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
-from gridwalk.runtime.eventlog import MAX_EVENTS
-from oracles import check_certificate, graph
+from gridwalk.runtime.progress import MAX_EVENTS
+from oracles import check_certificate
 from profiles import examples
 from strategies import Question, king_questions, questions, small_questions, unit_questions
 
@@ -22,179 +24,46 @@ def events_of(trace):
     return [(kind, divmod(cell, trace.board.columns), value) for kind, cell, value in trace.events.tolist()]
 
 
-def check_moves(question, trace):
-    """The log begins at the start, its own origin; later every cell entered or opened is by a legal move."""
-    (kind, *event), *later = events_of(trace)
-    leads_to = graph(question.raw)
-    origin = 0 if trace.by == "labels" else trace.board.index(question.start)
-    assert kind == (OPEN if trace.by in ("bfs", "labels", "dijkstra", "astar") else STEP)
-    assert event == [question.start, origin]
-    for kind, cell, value in later:
-        if kind in (OPEN, STEP, RELAX) and trace.by != "labels":
-            before = divmod(value, trace.board.columns)
-            assert cell in leads_to[before]
+LOGS = dict.fromkeys(["dfs", "dfs-recursive", "bfs", "dijkstra", "astar"], questions)
+LOGS |= {"list": small_questions, "jps": king_questions, "labels": unit_questions}
 
 
-def replay_walk(trace):
-    """Follow the walk; return the walks at which a path was found, and the last one."""
-    walk, found = [], []
-    for kind, cell, value in events_of(trace):
-        if kind == STEP:
-            assert divmod(value, trace.board.columns) == (walk[-1] if walk else cell)
-            assert cell not in walk
-            walk.append(cell)
-        elif kind == BACK:
-            assert cell == walk.pop()
-            assert divmod(value, trace.board.columns) == (walk[-1] if walk else cell)
-        elif kind == PRUNE:
-            assert divmod(value, trace.board.columns) == walk[-1]
-        else:
-            assert kind == FOUND_PATH
-            assert (cell, value) == (walk[-1], len(walk))
-            found.append(list(walk))
-    return found, walk
-
-
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive"])
-@examples(150)
-@given(question=questions())
-def test_depth_first(tier, by, question: Question):
-    trace = question.board.paths().trace(by=by)
-    check_moves(question, trace)
-    found, walk = replay_walk(trace)
-    assert found == ([] if trace.path is None else [list(trace.path)])
-    assert trace.path is not None or walk == [question.start]
-    assert (trace.by, trace.start, trace.truncated) == (by, question.start, False)
-
-
-@examples(100)
-@given(question=questions())
-def test_the_recursive_lesson_leaves_the_same_log(tier, question: Question):
-    paths = question.board.paths()
-    assert np.array_equal(paths.trace(by="dfs").events, paths.trace(by="dfs-recursive").events)
-
-
-@examples(150)
-@given(question=small_questions())
-def test_the_listing(tier, question: Question):
-    trace = question.board.paths().trace(by="list")
-    check_moves(question, trace)
-    found, walk = replay_walk(trace)
-    assert found == [list(path) for path in question.board.paths()]
-    assert walk == []  # all the way back, and off the start
-    assert events_of(trace)[-1] == (BACK, question.start, question.board.index(question.start))
-    assert trace.path is None or list(trace.path) == found[-1]
-
-
-@pytest.mark.parametrize("by", ["bfs", "dijkstra", "astar"])
+@pytest.mark.parametrize("by", LOGS)
 @examples(150)
 @given(data=st.data())
-def test_predecessors(tier, by, data):
-    question = data.draw(questions())
-    paths = question.board.paths()
+def test_the_log_leads_to_the_answer(tier, by, data):
+    """Followed event by event by rules of its own, as the campaign does."""
+    question: Question = data.draw(LOGS[by]())
+    paths, raw = question.board.paths(), question.raw
     trace = paths.trace(by=by)
-    check_moves(question, trace)
-    before, closed, goal = {question.start: None}, [], None
-    for kind, cell, value in events_of(trace)[1:]:
-        assert goal is None  # nothing comes after the exit was found
-        if kind == CLOSE:
-            assert cell in before
-            assert cell not in closed
-            closed.append(cell)
-            assert value == len(closed)
-        elif kind in (OPEN, RELAX):
-            assert (cell in before) == (kind == RELAX)
-            assert cell not in closed
-            assert divmod(value, trace.board.columns) == closed[-1]
-            before[cell] = closed[-1]
-        else:
-            assert kind == FOUND_PATH
-            goal = cell
-    if trace.path is None:
-        assert goal is None
-        return
-    way = [goal]
-    while before[way[-1]] is not None:
-        way.append(before[way[-1]])
-    assert way[::-1] == list(trace.path)
-    assert len(closed) == trace.path.expanded
-
-
-def octile(one, other):
-    down, across = sorted((abs(one[0] - other[0]), abs(one[1] - other[1])))
-    return across - down + down * 2**0.5
-
-
-@examples(100)
-@given(question=king_questions())
-def test_jump_points(tier, question: Question):
-    """Each costs what the way over its predecessors costs; the last one expanded sees the exit."""
-    paths = question.board.paths()
-    trace = paths.trace(by="jps")
-    best = paths.shortest(by="dijkstra")
-    assert (trace.path is None) == (best is None)
-    cost, waiting, closed = {question.start: 0.0}, set(), 0
-    for kind, cell, value in events_of(trace):
-        before = divmod(value, trace.board.columns)
-        if kind == CLOSE:
-            closed += 1
-            waiting.remove(cell)
-            assert value == closed
-        elif kind in (OPEN, RELAX):
-            assert (cell in waiting) == (kind == RELAX)
-            waiting.add(cell)
-            cost[cell] = cost[before] + octile(before, cell)
-        else:
-            assert kind == FOUND_PATH
-            assert cell == best.end or cell in trace.board.exits
-            assert trace.path.cost == pytest.approx(best.cost)
-    frontier = {tuple(cell) for cell in np.argwhere(trace.at(len(trace)).status == FRONTIER).tolist()}
-    assert frontier == waiting
-    if trace.path is not None:
-        assert trace.path.expanded == closed
-        check_certificate(question.raw, trace.path, start=question.start, exits=question.exits)
-
-
-@examples(150)
-@given(question=unit_questions())
-def test_labels(tier, question: Question):
-    trace = question.board.paths().trace(by="labels")
-    check_moves(question, trace)
-    labels, back, goal = {}, [], None
-    for kind, cell, value in events_of(trace):
-        assert goal is None  # nothing comes after the way back
-        if kind == OPEN:
-            assert cell not in labels
-            labels[cell] = value
-        elif kind == CLOSE:
-            assert labels[cell] == value
-        elif kind == STEP:
-            back = back or [divmod(value, trace.board.columns)]
-            assert divmod(value, trace.board.columns) == back[-1]
-            back.append(cell)
-        else:
-            assert kind == FOUND_PATH
-            goal = cell
-            back = back or [goal]
-            assert (back[0], len(back)) == (goal, value)
-    assert back[::-1] == ([] if trace.path is None else list(trace.path))
-    assert [labels[cell] for cell in back[::-1]] == list(range(len(back)))
-
-
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar"])
-@examples(60)
-@given(question=unit_questions())
-def test_found_says_how_many_cells_the_path_has(by, question: Question):
-    trace = question.board.paths().trace(by=by)
-    found = [(cell, value) for kind, cell, value in events_of(trace) if kind == FOUND_PATH]
-    assert found == ([] if trace.path is None else [(trace.path.end, len(trace.path))])
+    ways = list(map(tuple, oracles.simple_paths(raw, question.start, question.exits))) if by == "list" else []
+    replay.check(replay.Question(Truth(raw), [question.start], question.exits, ways), trace)
+    assert (trace.by, trace.start, trace.truncated) == (by, question.start, False)
+    kind, *event = events_of(trace)[0]
+    origin = 0 if by == "labels" else question.board.index(question.start)
+    assert event == [question.start, origin]
+    assert kind == (STEP if by in ("dfs", "dfs-recursive", "list") else OPEN)
+    if by == "jps":
+        best = paths.shortest(by="dijkstra")
+        assert (trace.path is None) == (best is None)
+        assert best is None or trace.path.cost == pytest.approx(best.cost)
+        if best is not None:
+            check_certificate(raw, trace.path, start=question.start, exits=question.exits)
+    if by == "dfs-recursive":  # the lesson leaves the same log
+        assert np.array_equal(paths.trace(by="dfs").events, trace.events)
+    if by == "list":
+        assert events_of(trace)[-1] == (BACK, question.start, origin)
 
 
 @pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
 @examples(60)
-@given(question=unit_questions().filter(lambda question: len(question.raw.cells) < 9))
-def test_the_log_has_the_statistics_of_the_answer(by, question: Question):
-    trace = question.board.paths().trace(by=by)
+@given(data=st.data())
+def test_the_log_has_the_answer_and_its_statistics(by, data):
+    few = unit_questions().filter(lambda question: len(question.raw.cells) < 9)
+    trace = data.draw(few if by == "list" else unit_questions()).board.paths().trace(by=by)
+    found = [(cell, value) for kind, cell, value in events_of(trace) if kind == FOUND_PATH]
+    assert found[-1:] == ([] if trace.path is None else [(trace.path.end, len(trace.path))])
+    assert by == "list" or len(found) < 2
     if trace.path is None:
         assert trace.at(len(trace)).found == 0
         return
@@ -352,12 +221,12 @@ def test_what_a_picture_asks_for(by, data):
     assert trace.at(step).numbers == numbers
     assert [int(trace.expansion_order[cell]) for cell in order] == list(range(len(order)))
     assert (trace.expansion_order >= 0).sum() == (trace.first_expanded < len(trace)).sum() == len(order)
-    everywhere = sum(trace.at(step).where(name).astype(int) for name in trace.statuses)
+    everywhere = sum(trace.at(step).where(name).astype(int) for name in trace._statuses)
     assert (everywhere == 1).all()
     kinds = {kind for kind, *_ in events_of(trace)}
     shows = {"unseen": True, "frontier": OPEN in kinds, "expanded": CLOSE in kinds,
              "walk": STEP in kinds, "left": BACK in kinds}  # fmt: skip
-    assert trace.statuses == {name for name, shown in shows.items() if shown}
+    assert trace._statuses == {name for name, shown in shows.items() if shown}
 
 
 @examples(60)
@@ -386,6 +255,19 @@ def test_the_predecessors_lead_back_to_the_start():
         cell = tuple(matrix[cell].tolist())
         way.append(cell)
     assert way == list(reversed(trace.path))
+
+
+@pytest.mark.parametrize("by", ["bfs", "dfs", "astar"])
+def test_predecessors_as_numbers(by):
+    """Flat, an entry is k = i * n + j of the cell that the matrix has; it is the asker's own array."""
+    trace = MAZE.paths().trace(by=by)
+    for at in range(len(trace) + 1):
+        flat = trace.predecessors(at, flat=True)
+        pairs = trace.predecessors(at).reshape(-1, 2).tolist()
+        assert flat.dtype == np.int32
+        assert flat.tolist() == [-1 if i < 0 else i * MAZE.columns + j for i, j in pairs]
+    flat[:] = 0
+    assert (trace.predecessors(flat=True) != 0).any()
 
 
 def test_notes_that_are_not_kept_are_refused():
@@ -420,7 +302,7 @@ def test_lines():
         "6 found (2, 2)",
     ]
     back = list(
-        gw.Board.from_text("S.E", moves=gw.ROOK.ordered("LDRU"), start=(0, 1)).paths().trace().lines()
+        gw.Board.from_text("S.E", moves=gw.ORTHOGONAL.ordered("LDRU"), start=(0, 1)).paths().trace().lines()
     )
     assert back[:3] == ["1 step (0, 1) from (0, 1)", "2 step (0, 0) from (0, 1)", "3 back (0, 0) to (0, 1)"]
     labels = list(gw.Board.rectangle(1, 2).paths().trace(by="labels").lines())
@@ -432,17 +314,8 @@ def test_lines():
         "5 found (0, 1)",
     ]
     dear = gw.Board.rectangle(2, 2, costs=[[1, 9], [1, 1]], exits=[(0, 1)]).paths().trace(by="dijkstra")
-    assert [line.split()[1] for line in dear.lines()] == [
-        "open",
-        "close",
-        "open",
-        "open",
-        "close",
-        "open",
-        "close",
-        "close",
-        "found",
-    ]
+    kinds = "open close open open close open close close found"
+    assert [line.split()[1] for line in dear.lines()] == kinds.split()
 
 
 def test_a_dearer_way_is_relaxed():
@@ -459,22 +332,15 @@ def test_auto_is_named_by_what_it_is():
     assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().trace().by == "warnsdorff"
 
 
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "list"])
-@pytest.mark.parametrize("most", [1, 3])
-def test_a_truncated_log_is_the_beginning_of_the_whole(tier, by, most):
-    paths = gw.Board.rectangle(3, 3).paths()
-    whole, part = paths.trace(by=by), paths.trace(by=by, max_events=most)
-    assert (part.truncated, whole.truncated) == (True, False)
-    assert part.events.tolist() == whole.events[:most].tolist()
-
-
 @pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
-def test_a_log_that_just_fits_is_whole(by):
+def test_a_truncated_log_is_the_beginning_of_the_whole_and_one_that_just_fits_is_it(tier, by):
     paths = gw.Board.rectangle(3, 3).paths()
     whole = paths.trace(by=by)
-    fits = paths.trace(by=by, max_events=len(whole))
-    assert fits.events.tolist() == whole.events.tolist()
-    assert (fits.truncated, fits.path) == (False, whole.path)
+    for most in (1, 3, len(whole)):
+        part = paths.trace(by=by, max_events=most)
+        assert part.events.tolist() == whole.events[:most].tolist()
+        assert part.truncated == (most < len(whole))
+    assert (part.path, whole.truncated) == (whole.path, False)
 
 
 def test_a_log_of_many_slices(tier):
@@ -537,7 +403,7 @@ def test_the_heap_has_what_is_known_of_the_cost(by, data):
     keys, cells = [key for key, _ in now.heap], [cell for _, cell in now.heap]
     assert keys == sorted(keys)
     assert set(cells) == {tuple(cell) for cell in now.queue.tolist()}
-    rest = trace.rest if trace.rest is not None else np.zeros(trace.board.size)
+    rest = trace._rest if trace._rest is not None else np.zeros(trace.board.size)
     if trace.path is not None or by != "jps":
         costs = oracles.distances(question.raw, [question.start])
         for key, cell in now.heap:
@@ -564,7 +430,7 @@ def test_an_algorithm_without_a_trace_says_what_to_watch_instead():
             MAZE.paths().trace(by=by)
     with pytest.raises(gw.GridwalkError, match="count --layers shows the sweep of a small board"):
         MAZE.paths().through((1, 1)).trace()
-    with pytest.raises(gw.GridwalkError, match=r"of 4 moves$"):  # which `--layers` does not show either
+    with pytest.raises(gw.GridwalkError, match="of 4 moves, without steps"):  # nor --layers
         MAZE.paths().of_length(4).trace()
 
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.anytime.blocks import without_pieces
 from gridwalk.anytime.improver import Improver, LongSearch
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.rectangle import cells_of
+from gridwalk.anytime.pieces import without_pieces
 from gridwalk.errors import (
     ArgumentError,
     HopelessError,
@@ -45,11 +44,8 @@ def check(raw, path, expected, measure, starts, exits):
     oracles.check_certificate(raw, path, exits=exits)
     assert path.start in starts
 
-    def worth(cells):
-        steps = list(pairwise(cells))
-        return len(steps) if measure == "length" else sum(oracles.cost_of_move(raw, *step) for step in steps)
-
-    value, optimum = worth(path), max(map(worth, expected))
+    value, *values = (oracles.worth(raw, one, measure) for one in (path, *expected))
+    optimum = max(values)
     slack = 1e-9 * max(1.0, abs(optimum))
     assert math.isclose(value, path.length if measure == "length" else path.cost, rel_tol=1e-12)
     assert value - slack <= optimum <= path.bound + slack
@@ -74,7 +70,7 @@ def test_the_longest_lies_between_path_and_bound(no_sweep, measure, question, da
         for path in oracles.simple_paths(raw, start, question.exits)
         if not set(path) & set(avoided)
     ]
-    path = paths.longest(measure=measure, steps=data.draw(st.sampled_from((1, 70, 700))), rng=1)
+    path = paths.longest(measure=measure, steps=data.draw(st.sampled_from((1, 70, 700))), seed=1)
     check(raw, path, expected, measure, starts, question.exits)
 
 
@@ -105,7 +101,7 @@ def test_blocks_that_are_swept_are_exact(question):
 def test_paths_of_small_boards_are_close_to_the_optimum(no_sweep, board, measure):
     paths = board.paths()
     exact = paths.longest(measure=measure)
-    path = paths.longest(measure=measure, steps=20_000, rng=1)
+    path = paths.longest(measure=measure, steps=20_000, seed=1)
     value, optimum = (getattr(one, measure) for one in (path, exact))
     assert path in paths
     assert path.by == "anytime"
@@ -116,11 +112,11 @@ def test_paths_of_small_boards_are_close_to_the_optimum(no_sweep, board, measure
 @pytest.mark.parametrize("steps", [1, 999, 5000])
 def test_the_same_seed_and_steps_give_the_same_path(no_sweep, steps):
     paths = corner_to_corner(20, 0.25, 4).paths()
-    first, again = (paths.longest(steps=steps, rng=7) for _ in range(2))
+    first, again = (paths.longest(steps=steps, seed=7) for _ in range(2))
     assert first == again
     assert first.expanded == again.expanded == steps
-    assert first == paths.longest(steps=steps, rng=np.random.default_rng(7))
-    assert first != paths.longest(steps=steps, rng=8)
+    assert first == paths.longest(steps=steps, seed=np.random.default_rng(7))
+    assert first != paths.longest(steps=steps, seed=8)
 
 
 def test_both_tiers_find_the_same_path(no_sweep):
@@ -128,7 +124,7 @@ def test_both_tiers_find_the_same_path(no_sweep):
     found = []
     for tier in ("python", "compiled"):
         with slices.tier(tier):
-            found.append(paths.longest(steps=1500, rng=3))
+            found.append(paths.longest(steps=1500, seed=3))
     assert found[0] == found[1]
     assert found[0].bound == found[1].bound
 
@@ -158,12 +154,12 @@ def test_cells_of_a_path_of_a_network():
         edges, onward = search.path
         assert search.value == network.weight[edges].sum()
         expected = block.path(network.steps(edges, onward))
-        assert np.array_equal(cells_of(block, network, edges, onward), expected)
+        assert np.array_equal(network.cells(block, edges, onward), expected)
 
 
 def test_time_is_kept_and_steps_are_told(no_sweep):
     paths = corner_to_corner(30, 0.2, 1).paths()
-    path = paths.longest(seconds=0.3, rng=1)
+    path = paths.longest(anytime=0.3, seed=1)
     assert path in paths
     assert path.length <= path.bound
     assert path.by == "anytime"
@@ -171,24 +167,24 @@ def test_time_is_kept_and_steps_are_told(no_sweep):
 
 def test_a_gap_that_is_reached_ends_the_search(no_sweep):
     paths = corner_to_corner(20, 0.0, 1).paths()
-    path = paths.longest(gap=0.25, rng=1)
+    path = paths.longest(gap=0.25, seed=1)
     assert path.gap <= 0.25
-    assert paths.longest(gap=0.99, rng=1).expanded == 0  # the first path is good enough
+    assert paths.longest(gap=0.99, seed=1).expanded == 0  # the first path is good enough
 
 
 def test_within_raises_where_seconds_would_answer(no_sweep):
     paths = corner_to_corner(30, 0.2, 1).paths()
     with pytest.raises(TimeLimitError):
-        paths.within(0.2).longest(gap=0.0, rng=1)
+        paths.within(0.2).longest(gap=0.0, seed=1)
     with pytest.raises(TimeLimitError):
-        paths.within(0.2).longest(seconds=60, rng=1)
+        paths.within(0.2).longest(anytime=60, seed=1)
 
 
 def test_progress_closes_in(no_sweep, tune):
     tune(tell_every=0.0)
     told = []
     paths = corner_to_corner(25, 0.2, 1).paths()
-    path = paths.within(progress=told.append).longest(steps=200_000, rng=1)
+    path = paths.within(progress=told.append).longest(steps=200_000, seed=1)
     told = [one for one in told if one.path is not None]
     assert len(told) > 3
     for one, after in pairwise(told):
@@ -203,7 +199,7 @@ def test_progress_closes_in(no_sweep, tune):
 
 def test_boards_without_a_path_and_of_one_cell():
     board = gw.Board.from_text("S#E")
-    assert board.paths().longest(seconds=1) is None
+    assert board.paths().longest(anytime=1) is None
     assert board.paths().avoiding((0, 0)).longest(steps=1) is None
     same = gw.Board.rectangle(3, 3).paths((0, 0)).board.replace(exits=[(0, 0)])
     path = same.paths((0, 0)).longest(gap=0.1)
@@ -218,13 +214,13 @@ def test_boards_without_a_path_and_of_one_cell():
         {"gap": "2%"},
         {"gap": math.nan},
         {"gap": True},
-        {"seconds": 0},
-        {"seconds": math.inf},
-        {"seconds": "10s"},
+        {"anytime": 0},
+        {"anytime": math.inf},
+        {"anytime": "10s"},
         {"steps": 0},
         {"steps": 1.5},
-        {"steps": 1, "rng": -1},
-        {"steps": 1, "rng": "x"},
+        {"steps": 1, "seed": -1},
+        {"steps": 1, "seed": "x"},
     ],
 )
 def test_limits_that_are_none_are_refused(wrong):
@@ -236,17 +232,17 @@ def test_questions_that_are_answered_exactly_only(tmp_path):
     paths = gw.Board.rectangle(4, 4).paths()
     for conditional in (paths.through((1, 1)), paths.longer_than(3), paths.of_length(8)):
         with pytest.raises(QuestionError, match=r"it knows no (cells that|given lengths)"):
-            conditional.longest(seconds=1)
+            conditional.longest(anytime=1)
     with pytest.raises(QuestionError, match="keep"):
-        paths.within(keep=tmp_path).longest(seconds=1)
+        paths.within(keep=tmp_path).longest(anytime=1)
     with pytest.raises(UnknownChoiceError):
-        paths.longest(measure="width", seconds=1)
-    with pytest.raises(InputError, match="rng"):
-        paths.longest(rng=1)
+        paths.longest(measure="width", anytime=1)
+    with pytest.raises(InputError, match="seed"):
+        paths.longest(seed=1)
 
 
 def test_where_a_sweep_is_hopeless_it_names_the_other_way():
-    with pytest.raises(HopelessError, match=r"longest\(seconds=10\)"):
+    with pytest.raises(HopelessError, match=r"longest\(anytime=10\)"):
         corner_to_corner(60, 0.05, 1).paths().longest()
     with pytest.raises(HopelessError, match="one by one"):
         corner_to_corner(60, 0.05, 1).paths().through((0, 0)).longest()
@@ -324,5 +320,5 @@ def test_ctrl_c_prints_the_best_path_so_far(run, tune, spy, tmp_path):
 
 
 def test_a_long_path_is_bounded_at_least_as_well_as_by_the_bound_alone():
-    paths = gw.make("caves", 40, 40, rng=1).paths()
-    assert paths.longest(steps=1, rng=1).bound <= paths.bound().value
+    paths = gw.make("caves", 40, 40, seed=1).paths()
+    assert paths.longest(steps=1, seed=1).bound <= paths.bound().value

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from itertools import pairwise
 
 import networkx
 import numpy as np
@@ -11,34 +10,24 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.anytime import blocks as pieces
-from gridwalk.anytime import boardbound
 from gridwalk.anytime import bound as bounds
-from gridwalk.anytime.bound import BlockBound, bound_of, degree_bound
-from gridwalk.anytime.cuts import Cuts
-from gridwalk.anytime.exact import TooHardError, heaviest_walk
-from gridwalk.anytime.improver import Clock
-from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.relaxation import Relaxation, Rows, relaxation_of
+from gridwalk.anytime import pieces
+from gridwalk.anytime.bound import BlockBound, Clock, bound_of, degree_bound
+from gridwalk.anytime.longnetwork import LongNetwork, TooHardError
+from gridwalk.anytime.relaxation import Cuts, Relaxation, Rows, relaxation_of
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnknownChoiceError
 from gridwalk.kernels.anytime import places as hanging
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.slices import registers
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
 from inside import turned
 from profiles import examples
 from seeded import corner_to_corner
-from strategies import ROOK, listable_questions
+from strategies import ORTHOGONAL, listable_questions
 
 WATCH = NO_LIMITS.watch()
 MEASURES = ["length", "cost"]
-
-
-def worth(raw, cells, measure):
-    steps = list(pairwise(cells))
-    return len(steps) if measure == "length" else sum(oracles.cost_of_move(raw, *step) for step in steps)
 
 
 def mazes(seed, count):
@@ -46,7 +35,7 @@ def mazes(seed, count):
     for number in range(count):
         rng = np.random.default_rng([seed, number])
         if number % 2:
-            board = gw.make("backtracker", 6, 7, rng=rng, braid=float(rng.choice([0.3, 1.0])), loops=0.05)
+            board = gw.make("backtracker", 6, 7, seed=rng, braid=float(rng.choice([0.3, 1.0])), loops=0.05)
         else:
             board = corner_to_corner(int(rng.integers(6, 10)), float(rng.choice([0.2, 0.3, 0.4])), rng)
         cells = [tuple(map(int, cell)) for cell in np.argwhere(board.open_cells)]
@@ -107,7 +96,7 @@ def test_no_path_exceeds_it(measure, sweeps, question):
     if not paths:
         assert bound is None
         return
-    best = max(worth(raw, path, measure) for path in paths)
+    best = max(oracles.worth(raw, path, measure) for path in paths)
     slack = 1e-9 * max(1.0, abs(best))
     assert bound.value >= best - slack
     if bound.by.startswith("exact"):
@@ -116,7 +105,7 @@ def test_no_path_exceeds_it(measure, sweeps, question):
         assert bound.by.startswith("exact")
 
 
-@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
 def test_no_longest_path_exceeds_it(moves, tune):
     tune(bound_easy=-1.0)
     met = 0
@@ -155,13 +144,13 @@ def test_whenever_its_time_is_over_it_is_a_bound(spy):
     with tuned(slice=500):
         for looks in range(0, 2000, 9):
             left = looks
-            values.append(paths.bound(seconds=1e6).value)
+            values.append(paths.bound(anytime=1e6).value)
             if left > 0:
                 break
         assert left > 0
         assert longest == min(values) == values[-1] < max(values) < paths.board.open_count
         left = 0
-        assert paths.longest(seconds=1e6, steps=1).bound == values[0] > longest
+        assert paths.longest(anytime=1e6, steps=1).bound == values[0] > longest
 
 
 def test_open_boards():
@@ -169,7 +158,7 @@ def test_open_boards():
     for side in (6, 20, 60):
         board, ends = gw.Board.rectangle(side, side), ([(0, 0)], [(side - 1, side - 1)])
         assert board.paths(*ends).bound().value == side * side - 2
-        assert boardbound.bound_of_paths(board, *ends, (), "length", WATCH).value == side * side - 2
+        assert bounds.bound_of_paths(board, *ends, (), "length", WATCH).value == side * side - 2
     assert gw.Board.rectangle(21, 21).paths().bound().value == 21 * 21 - 1
     assert gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound().value == 899
 
@@ -182,7 +171,7 @@ def test_not_above_a_flow(tune):
         bound = board.paths().bound()
         if bound is None:
             continue
-        near = oracles.graph(oracles.Raw(tuple(map(tuple, board.open_cells.tolist())), ROOK))
+        near = oracles.graph(oracles.Raw(tuple(map(tuple, board.open_cells.tolist())), ORTHOGONAL))
         flow = networkx.DiGraph()
         for cell in near:
             most = 1 if cell in (board.start, *board.exits) else 2
@@ -356,8 +345,8 @@ def test_pieces_keep_the_longest_path(limit, tune):
             for block, network in networks(board, starts, exits, measure):
                 reduced = pieces.without_pieces(network, WATCH)
                 smaller += reduced.junctions < network.junctions
-                before = heaviest_walk(network, WATCH, 60.0)
-                edges, onward = heaviest_walk(reduced, WATCH, 60.0)
+                before = network.heaviest_walk(WATCH, 60.0)
+                edges, onward = reduced.heaviest_walk(WATCH, 60.0)
                 total = network.weight[before[0]].sum()
                 assert math.isclose(reduced.weight[edges].sum(), total, rel_tol=1e-12)
                 cells += block.path(reduced.steps(edges, onward)).tolist()[len(cells) > 0 :]
@@ -374,7 +363,7 @@ def test_pieces_keep_the_longest_path(limit, tune):
 
 
 def test_a_maze_with_few_loops_falls_together():
-    board = gw.make("backtracker", 40, 40, rng=3, braid=0.3)
+    board = gw.make("backtracker", 40, 40, seed=3, braid=0.3)
     paths = board.paths()
     bound = paths.bound()
     assert bound.by.startswith("exact")
@@ -399,22 +388,10 @@ def test_pieces_hang_on_two_junctions(tier, size):
         graph.add_edge(*ends)
         if not networkx.is_biconnected(graph):
             continue
-        walk = tuple(np.zeros(9, np.int32) for _ in range(4))
-        found, state = np.zeros((40, 4), np.int32), registers()
-        slices.run(
-            hanging.find_pieces,
-            network.first,
-            network.near,
-            (network.source, network.sink),
-            np.ones(9, np.uint8),
-            size,
-            np.zeros(size, np.int32),
-            walk,
-            found,
-            state=state,
-            moves_of_cell=network.near,
-            watch=WATCH,
-        )
+        walk, found = tuple(np.zeros(9, np.int32) for _ in range(4)), np.zeros((40, 4), np.int32)
+        arrays = network.first, network.near, (network.source, network.sink), np.ones(9, np.uint8)
+        room = size, np.zeros(size, np.int32), walk, found
+        _, state = network.run(WATCH, hanging.find_pieces, *arrays, *room)
         listed = found[: state[hanging.PIECES]].tolist()
         for a, b, u, count in listed:
             rest = graph.subgraph(set(graph) - {a, b})
@@ -442,8 +419,8 @@ def test_parallel_edges_and_loops_go():
     network = LongNetwork.simple((3, 0, 2), (tail, head, weight, one_way), runs)
     assert network.corridors.tolist() == [1, 4, 5]
     assert network.weight.tolist() == [5, 1, 7]
-    assert network.walk([0, 1, 2]) == ([2, 1], [True, True])
-    assert network.walk([1, 0]) == ([0], [True])
+    assert [each.tolist() for each in network.walk(np.array([0, 1, 2]))] == [[2, 1], [True, True]]
+    assert [each.tolist() for each in network.walk(np.array([1, 0]))] == [[0], [True]]
     assert network.directed
 
 
@@ -454,14 +431,15 @@ def test_replaced_edges_walk_both_ways():
     network = LongNetwork.simple((4, 0, 3), (tail, head, np.array([1, 2, 3, 9]), np.zeros(4, bool)), runs)
     gone = np.array([False, True, True, False])
     assert network.edges == 4
-    smaller = network.replaced(gone, [(3, 0, [2, 1, 0], [False, True, False])])
+    ring = 3, 0, np.array([2, 1, 0]), np.array([False, True, False])
+    smaller = network.replaced(gone, [ring])
     assert (smaller.junctions, smaller.source, smaller.sink) == (2, 0, 1)
     assert smaller.weight.tolist() == [9]
     light = LongNetwork.simple((4, 0, 3), (tail, head, np.array([1, 2, 3, 5]), np.zeros(4, bool)), runs)
-    one = light.replaced(gone, [(3, 0, [2, 1, 0], [False, True, False])])
+    one = light.replaced(gone, [ring])
     assert one.weight.tolist() == [6]
-    assert one.steps([0], [int(one.tail[0]) == 1]) == [~30, 20, ~21, ~10]
-    assert one.steps([0], [int(one.tail[0]) == 0]) == [10, 21, ~20, 30]
+    for end, steps in ((1, [~30, 20, ~21, ~10]), (0, [10, 21, ~20, 30])):
+        assert one.steps(np.array([0]), one.tail == end).tolist() == steps
 
 
 # ---------------------------------------------------------------------------------- the verb
@@ -489,8 +467,8 @@ def test_bad_arguments(tmp_path):
     with pytest.raises(UnknownChoiceError):
         paths.bound(measure="moves")
     with pytest.raises(ArgumentError):
-        paths.bound(seconds=0)
-    with pytest.raises(QuestionError, match="save their state"):
+        paths.bound(anytime=0)
+    with pytest.raises(QuestionError, match=r"are kept, .* is not"):
         paths.within(keep=tmp_path / "state").bound()
     with pytest.raises(TimeLimitError):
         corner_to_corner(60, 0.1, 1).paths().within(1e-9).bound()
@@ -499,14 +477,14 @@ def test_bad_arguments(tmp_path):
 def test_seconds():
     """However much time there was, no path is longer."""
     paths = corner_to_corner(24, 0.3, 9).paths()
-    known = paths.longest(steps=20_000, rng=1).length
-    assert min(paths.bound(seconds=seconds).value for seconds in (0.01, 0.2)) >= known
+    known = paths.longest(steps=20_000, seed=1).length
+    assert min(paths.bound(anytime=seconds).value for seconds in (0.01, 0.2)) >= known
 
 
 def test_too_hard_is_said_before():
     (_, network), *_ = networks(gw.Board.rectangle(30, 30), [(0, 0)], [(29, 29)])
     with pytest.raises(TooHardError):
-        heaviest_walk(network, WATCH, 1.0)
+        network.heaviest_walk(WATCH, 1.0)
 
 
 def test_very_large_networks_take_half_of_two_edges(tune):

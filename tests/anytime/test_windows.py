@@ -8,7 +8,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.anytime.exact import heaviest_walk
 from gridwalk.anytime.improver import LongSearch, gains
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.windows import Windows
@@ -18,7 +17,7 @@ from gridwalk.shrink.reduction import shrink
 from profiles import examples
 
 
-def network_of(cells, moves=gw.ROOK, costs=None):
+def network_of(cells, moves=gw.ORTHOGONAL, costs=None):
     """The network of the largest block between two corners; None: there is no path."""
     cells[0, 0] = cells[-1, -1] = True
     board = gw.Board(cells, moves=moves, costs=costs)
@@ -34,9 +33,8 @@ def first_path(network, steps=0):
     search = LongSearch(network, 1, NO_LIMITS.watch())
     search.run(steps)
     edges, onward = search.path
-    return np.append(np.where(onward, network.tail[edges], network.head[edges]), network.sink).astype(
-        np.int32
-    )
+    before = np.where(onward, network.tail[edges], network.head[edges])
+    return np.append(before, network.sink).astype(np.int32)
 
 
 def windows_of(network, path, seed=1):
@@ -46,9 +44,8 @@ def windows_of(network, path, seed=1):
 def weigh(network, junctions):
     """The weight of a path, which must be one."""
     joined = {}
-    for u, v, weight in zip(
-        network.tail.tolist(), network.head.tolist(), network.weight.tolist(), strict=True
-    ):
+    edges = network.tail.tolist(), network.head.tolist(), network.weight.tolist()
+    for u, v, weight in zip(*edges, strict=True):
         joined[u, v] = joined[v, u] = weight
     path = junctions.tolist()
     assert (path[0], path[-1]) == (network.source, network.sink)
@@ -74,7 +71,7 @@ def networks(draw, most_rows=6, most_columns=7, walls=0.35):
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
     cells = rng.random(shape) >= draw(st.sampled_from((0.0, 0.15, walls)))
     costs = draw(st.sampled_from((None, rng.integers(1, 9, shape), rng.random(shape) + 0.1)))
-    network = network_of(cells, draw(st.sampled_from((gw.ROOK, gw.ROOK, gw.KING))), costs)
+    network = network_of(cells, draw(st.sampled_from((gw.ORTHOGONAL, gw.ORTHOGONAL, gw.KING))), costs)
     assume(network is not None and not network.directed)
     return network
 
@@ -86,7 +83,7 @@ def test_a_window_of_everything_finds_the_longest_path(network):
     windows = windows_of(network, first_path(network))
     windows.size = network.junctions
     windows.run(1)
-    edges, _ = heaviest_walk(network, NO_LIMITS.watch(), 60.0)
+    edges, _ = network.heaviest_walk(NO_LIMITS.watch(), 60.0)
     expected = network.weight[edges].sum()
     assert weigh(network, windows.path) == pytest.approx(expected, rel=1e-9)
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from browser.person import EXAMPLES, ready, start_viewer, watch
+from browser.person import EXAMPLES, Person, start_viewer
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The shell without windows takes less than half of the processor time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def _without(words):
@@ -55,13 +56,44 @@ def address():
 
 
 @pytest.fixture
-def page(browser, address):
+def viewer():
+    """Start a viewer of its own: ``process, address = viewer("4x4")``."""
+    processes = []
+
+    def viewer(*arguments):
+        process, address = start_viewer(*arguments)
+        processes.append(process)
+        return process, address
+
+    yield viewer
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def window(browser, address):
+    """Open a page in a window of its own; none of them may have told an error when the test is over.
+
+    ``window(width=390, height=844)``, at another address ``window(link)``, or at none: ``window(None)``.
+    """
+    people = []
+
+    def window(at=address, *, width=1280, height=800, **options):
+        options = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce", **options}
+        people.append(Person(browser.new_context(**options).new_page()))
+        if at:
+            people[-1].goto(at)
+            people[-1].ready()
+        return people[-1]
+
+    yield window
+    for person in people:
+        person.context.close()
+    assert not any(person.errors for person in people), [person.errors for person in people]
+
+
+@pytest.fixture
+def page(window):
     """The page, just opened."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    page = context.new_page()
-    errors = watch(page)
-    page.goto(address)
-    ready(page)
-    yield page
-    context.close()
-    assert not errors
+    return window()

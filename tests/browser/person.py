@@ -25,167 +25,252 @@ def start_viewer(*arguments):
     return process, process.stdout.readline().strip()
 
 
-def watch(page):
-    """Return the list to which the page's errors will be added."""
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    # The one warning allowed is about the tests' own looking at pixels.
-    page.on(
-        "console",
-        lambda said: (
-            errors.append(said.text)
-            if said.type in ("error", "warning") and "willReadFrequently" not in said.text
-            else None
-        ),
-    )
-    page.set_default_timeout(300_000)  # also where a kernel is compiled first, on a busy machine
-    return errors
-
-
-def ready(page):
-    """Wait for the first picture."""
-    page.wait_for_selector("body[data-ready=true]")
-    page.wait_for_selector("[data-slot=left] .view[data-painted]")
-    page.eval_on_selector_all("details", "(all) => all.forEach((one) => { one.open = true; })")
-
-
-def body(page, name):
-    return page.locator("body").get_attribute(f"data-{name}")
-
-
-def fact(page, name, panel=LEFT):
-    return page.locator(panel).get_attribute(f"data-{name}")
-
-
-def wait_body(page, name, value):
-    page.wait_for_selector(f"body[data-{name}='{value}']")
-
-
-def tool(page, name):
-    page.check(f"[name=tool][value={name}]", force=True)
-
-
-def place(page, row, column, panel=LEFT):
-    """Where a cell's middle is on the page."""
-    settled(page)
-    view = page.locator(f"{panel} .view")
-    view.scroll_into_view_if_needed()
-    box = view.bounding_box()
-    scale, x, y = (float(view.get_attribute(f"data-{name}")) for name in ("scale", "x", "y"))
-    return box["x"] + x + (column + 0.5) * scale, box["y"] + y + (row + 0.5) * scale
-
-
-def settled(page):
-    """Wait until all that was asked for is painted."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-def click(page, row, column):
-    page.mouse.click(*place(page, row, column))
-
-
-def drag(page, *cells):
-    page.mouse.move(*place(page, *cells[0]))
-    page.mouse.down()
-    for cell in cells[1:]:
-        page.mouse.move(*place(page, *cell), steps=4)
-    page.mouse.up()
-
-
-def run(page, state="film"):
-    page.click("#run")
-    page.wait_for_selector(f"{LEFT}[data-state={state}]")
-    page.wait_for_selector("body[data-asking=false]")
-
-
-def choose(page, question, by=None, beside=None):
-    page.select_option("#question", question)
-    if by is not None and page.is_enabled("#by"):
-        page.select_option("#by", by)
-    if beside is not None:
-        page.select_option("#beside", beside)
-
-
-def scrub(page, step):
-    page.evaluate(
-        """(step) => {
-            const scrub = document.getElementById("scrub");
-            scrub.value = step;
-            scrub.dispatchEvent(new Event("input"));
-        }""",
-        step,
-    )
-
-
-def colours(page, layer, cells, panel=LEFT, aside=0.3):
-    """The colours #rrggbb of cells in a layer, beside their middles; None: nothing is painted."""
-    settled(page)
-    every = page.evaluate(
-        """([panel, layer, cells, aside]) => {
-            const host = document.querySelector(`${panel} .view`), {scale, x, y} = host.dataset;
-            const context = host.querySelector(`[data-layer=${layer}]`).getContext("2d");
-            const at = (start, cell) => (Number(start) + (cell + 0.5 + aside) * scale) * devicePixelRatio;
-            const rgba = (x, y) => [...context.getImageData(x, y, 1, 1).data];
-            return cells.map(([row, column]) => rgba(at(x, column), at(y, row)));
-        }""",
-        [panel, layer, cells, aside],
-    )
-    return [None if rgba[3] == 0 else "#{:02x}{:02x}{:02x}".format(*rgba[:3]) for rgba in every]
-
-
-def colour(page, row, column, layer, aside=0.3):
-    """The colour of one cell."""
-    return colours(page, layer, [(row, column)], aside=aside)[0]
-
-
-def named_colour(page, name):
-    return page.evaluate(
-        "(name) => getComputedStyle(document.documentElement).getPropertyValue(name)", f"--{name}"
-    )
-
-
-def picture(page, panel=LEFT):
-    """All layers of a panel, to be compared."""
-    settled(page)
-    return page.evaluate(
-        "(panel) => [...document.querySelectorAll(`${panel} canvas`)].map((canvas) => canvas.toDataURL())",
-        panel,
-    )
-
-
-def outcome(page, panel=LEFT):
-    return page.inner_text(f"{panel} .outcome")
-
-
-def small(page, panel=LEFT):
-    return page.inner_text(f"{panel} .small")
-
-
 def digits(text):
     """The number that *text* begins with; where it stands in running text its digits are in threes."""
     return int(re.sub("\u202f", "", re.match("[\\d\u202f]+", text)[0]))
 
 
-def size(page, rows, columns):
-    page.fill("#rows", str(rows))
-    page.fill("#columns", str(columns))
-    page.click("text=Resize")
-    wait_body(page, "rows", rows)
+class Person:
+    """A page of Playwright, with all that it can do, and what a person does and sees in one step."""
 
+    def __init__(self, page):
+        self.page, self.errors = page, []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._heard)
+        page.set_default_timeout(300_000)  # also where a kernel is compiled first, on a busy machine
 
-def clear(page, rows=6, columns=8):
-    page.click("#clear")
-    size(page, rows, columns)
-    wait_body(page, "walls", 0)
+    def __getattr__(self, name):
+        return getattr(self.page, name)
 
+    def _heard(self, said):
+        # The one warning allowed is about the tests' own looking at pixels.
+        if said.type in ("error", "warning") and "willReadFrequently" not in said.text:
+            self.errors.append(said.text)
 
-def saved(page):
-    """The board in the address, as the page has put it there."""
-    wait_body(page, "saved", "true")
-    return page.url
+    def ready(self):
+        """Wait for the first picture."""
+        self.wait_for_selector("body[data-ready=true]")
+        self.wait_for_selector(f"{LEFT} .view[data-painted]")
+        self.eval_on_selector_all("details", "(all) => all.forEach((one) => { one.open = true; })")
 
+    def open(self, address):
+        """Open an address, also one that differs from that of the page in its board only."""
+        self.goto("about:blank")
+        self.goto(address)
+        self.ready()
 
-def text_of(page):
-    with page.expect_download() as download:
-        page.click("#save-text")
-    return download.value.path().read_text()
+    def settled(self):
+        """Wait until all that was asked for is painted."""
+        self.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def count_strokes(self):
+        """From now on, count what is asked of any canvas: `strokes` has the calls of each picture."""
+        self.evaluate(
+            """() => {
+                const canvas = CanvasRenderingContext2D.prototype;
+                let calls = 0, images = 0;
+                for (const name of Object.getOwnPropertyNames(canvas)) {
+                    const before = Object.getOwnPropertyDescriptor(canvas, name);
+                    if (typeof before.value !== "function") continue;
+                    canvas[name] = function (...all) {
+                        calls++;
+                        images += name === "putImageData";
+                        return before.value.apply(this, all);
+                    };
+                }
+                window.pictures = [];
+                const next = () => {
+                    window.pictures.push([calls, images]);
+                    calls = images = 0;
+                    requestAnimationFrame(next);
+                };
+                requestAnimationFrame(next);
+            }"""
+        )
+
+    def strokes(self):
+        """The most calls and images that a picture took since `count_strokes`, and how many there were."""
+        drawn = [(calls, images) for calls, images in self.evaluate("window.pictures") if calls]
+        return max(calls for calls, _ in drawn), max(images for _, images in drawn), len(drawn)
+
+    # ------------------------------------------------------------------------------ what is said
+
+    def body(self, name):
+        return self.locator("body").get_attribute(f"data-{name}")
+
+    def bodies(self, *names):
+        return [self.body(name) for name in names]
+
+    def wait_body(self, name, value):
+        self.wait_for_selector(f"body[data-{name}='{value}']")
+
+    def fact(self, name, panel=LEFT):
+        return self.locator(panel).get_attribute(f"data-{name}")
+
+    def outcome(self, panel=LEFT):
+        return self.inner_text(f"{panel} .outcome")
+
+    def sentence(self, panel=LEFT):
+        return self.inner_text(f"{panel} .sentence")
+
+    def small(self, panel=LEFT):
+        return self.inner_text(f"{panel} .small")
+
+    def summary(self):
+        self.settled()
+        return self.inner_text("#summary")
+
+    def said(self, words):
+        """Wait for these words above the board."""
+        self.wait_for_function(
+            "(words) => document.getElementById('summary').textContent.includes(words)", arg=words
+        )
+
+    # ------------------------------------------------------------------------------- what is done
+
+    def run(self, state="film", panel=LEFT):
+        self.click("#run")
+        self.wait_for_selector(f"{panel}[data-state={state}]")
+        self.wait_for_selector("body[data-asking=false]")
+
+    def choose(self, question, by=None, beside=None):
+        self.select_option("#question", question)
+        if by is not None and self.is_enabled("#by"):
+            self.select_option("#by", by)
+        if beside is not None:
+            self.select_option("#beside", beside)
+
+    def press_keys(self, *keys):
+        for key in keys:
+            self.keyboard.press(key)
+
+    def scrub(self, step):
+        self.evaluate(
+            """(step) => {
+                const scrub = document.getElementById("scrub");
+                scrub.value = step;
+                scrub.dispatchEvent(new Event("input"));
+            }""",
+            step,
+        )
+
+    def tool(self, name):
+        self.check(f"[name=tool][value={name}]", force=True)
+
+    def size(self, rows, columns):
+        self.fill("#rows", str(rows))
+        self.fill("#columns", str(columns))
+        self.click("text=Resize")
+        self.wait_body("rows", rows)
+
+    def clear(self, rows=6, columns=8):
+        self.click("#clear")
+        self.size(rows, columns)
+        self.wait_body("walls", 0)
+
+    def preset(self, name):
+        self.select_option("#preset", name)
+        self.wait_for_function("() => !gridwalk.store.state.making")
+        self.settled()
+
+    def place(self, row, column, panel=LEFT):
+        """Where a cell's middle is on the page."""
+        self.settled()
+        view = self.locator(f"{panel} .view")
+        view.scroll_into_view_if_needed()
+        box = view.bounding_box()
+        scale, x, y = (float(view.get_attribute(f"data-{name}")) for name in ("scale", "x", "y"))
+        return box["x"] + x + (column + 0.5) * scale, box["y"] + y + (row + 0.5) * scale
+
+    def click_cell(self, row, column):
+        self.mouse.click(*self.place(row, column))
+
+    def drag(self, *cells):
+        self.mouse.move(*self.place(*cells[0]))
+        self.mouse.down()
+        for cell in cells[1:]:
+            self.mouse.move(*self.place(*cell), steps=4)
+        self.mouse.up()
+
+    def paste(self, text):
+        self.evaluate(
+            """(text) => {
+                const clipboardData = new DataTransfer();
+                clipboardData.setData("text/plain", text);
+                const how = {clipboardData, bubbles: true, cancelable: true};
+                document.body.dispatchEvent(new ClipboardEvent("paste", how));
+            }""",
+            text,
+        )
+
+    def drop(self, name, content):
+        """Drop a file of these bytes."""
+        self.evaluate(
+            """([name, content]) => {
+                const dataTransfer = new DataTransfer(), {body} = document;
+                const how = {dataTransfer, bubbles: true, cancelable: true};
+                dataTransfer.items.add(new File([Uint8Array.from(content)], name));
+                for (const kind of ["dragover", "drop"]) body.dispatchEvent(new DragEvent(kind, how));
+            }""",
+            [name, list(content)],
+        )
+
+    def saved(self):
+        """The board in the address, as the page has put it there."""
+        self.wait_body("saved", "true")
+        return self.url
+
+    def download(self, name):
+        """Press a button that saves; return the name of the file and where it is."""
+        with self.expect_download() as download:
+            self.click(f"#save-{name}")
+        return download.value.suggested_filename, download.value.path()
+
+    def text_of(self):
+        return self.download("text")[1].read_text()
+
+    # ------------------------------------------------------------------------------- what is seen
+
+    def colours(self, layer, cells, panel=LEFT, aside=0.3):
+        """The colours #rrggbb of cells in a layer, beside their middles; None: nothing is painted."""
+        places = [(row + 0.5 + aside, column + 0.5 + aside) for row, column in cells]
+        every = self.pixels(layer, places, panel)
+        return [None if rgba[3] == 0 else "#{:02x}{:02x}{:02x}".format(*rgba[:3]) for rgba in every]
+
+    def colour(self, row, column, layer, aside=0.3):
+        """The colour of one cell."""
+        return self.colours(layer, [(row, column)], aside=aside)[0]
+
+    def pixels(self, layer, places, panel=LEFT):
+        """What is painted at places, in cells from the corner of the board: red, green, blue, opacity."""
+        self.settled()
+        return self.evaluate(
+            """([panel, layer, places]) => {
+                const host = document.querySelector(`${panel} .view`), {scale, x, y} = host.dataset;
+                const context = host.querySelector(`[data-layer=${layer}]`).getContext("2d");
+                const at = (start, cells) => (Number(start) + cells * scale) * devicePixelRatio;
+                const rgba = (x, y) => [...context.getImageData(x, y, 1, 1).data];
+                return places.map(([row, column]) => rgba(at(x, column), at(y, row)));
+            }""",
+            [panel, layer, places],
+        )
+
+    def named_colour(self, name):
+        return self.evaluate(
+            "(name) => getComputedStyle(document.documentElement).getPropertyValue(name)", f"--{name}"
+        )
+
+    def picture(self, panel=LEFT):
+        """All layers of a panel, to be compared."""
+        self.settled()
+        return self.evaluate(
+            "(which) => [...document.querySelectorAll(which)].map((canvas) => canvas.toDataURL())",
+            f"{panel} canvas",
+        )
+
+    def width(self):
+        """How wide what is shown is, also beyond the window."""
+        return self.evaluate("document.documentElement.scrollWidth")
+
+    def box(self, selector):
+        return self.locator(selector).first.bounding_box()

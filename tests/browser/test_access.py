@@ -5,31 +5,13 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from browser.person import (
-    LEFT,
-    RIGHT,
-    body,
-    choose,
-    drag,
-    fact,
-    outcome,
-    place,
-    ready,
-    run,
-    scrub,
-    settled,
-    size,
-    start_viewer,
-    tool,
-    wait_body,
-    watch,
-)
+from browser.person import LEFT, RIGHT
 
 
 def side_by_side(page):
     page.click("#race")
     page.wait_for_selector(f"{RIGHT}[data-state=film]")
-    scrub(page, 30)
+    page.scrub(30)
 
 
 def lesson(number):
@@ -39,8 +21,8 @@ def lesson(number):
 def asked(question, state, preset="every", by=None):
     def steps(page):
         page.select_option("#preset", preset)
-        choose(page, question, by, "")
-        run(page, state)
+        page.choose(question, by, "")
+        page.run(state)
 
     return steps
 
@@ -53,18 +35,19 @@ def listed(page):
 def walked(page):
     asked("play", "play", "chess5")(page)
     page.check(".hints")
-    page.mouse.click(*place(page, 1, 2))
+    page.mouse.click(*page.place(1, 2))
 
 
 def made(page):
     page.click("#watch")
     page.wait_for_selector(f"{LEFT}[data-state=making]")
-    scrub(page, 5)
+    page.scrub(5)
 
 
 def refused(page):
+    page.select_option("#preset", "chess5")
     page.evaluate("gridwalk.store.change({ panels: [{ question: 'shortest', by: 'jps' }] })")
-    run(page, "error")
+    page.run("error")
 
 
 STATES = {
@@ -97,7 +80,7 @@ def test_axe_finds_nothing_serious_in_any_state(page):
     found = {}
     for name, steps in STATES.items():
         steps(page)
-        settled(page)
+        page.settled()
         page.set_viewport_size({"width": 1366, "height": 768})
         found[name, "light"] = serious(page)
         page.emulate_media(color_scheme="dark")
@@ -112,38 +95,25 @@ def test_axe_finds_nothing_serious_in_any_state(page):
     assert not any(found.values()), {name: wrong for name, wrong in found.items() if wrong}
 
 
-def test_at_most_one_announcement_a_second_while_playing(browser, address):
-    page = browser.new_page()
-    try:
-        errors = watch(page)
-        page.goto(address)
-        ready(page)
-        page.select_option("#preset", "maze")
-        wait_body(page, "rows", 21)
-        choose(page, "shortest", "bfs", "find/dfs")
-        page.select_option("#speed", "100", force=True)
-        page.evaluate("gridwalk.store.change({ speed: 100 })")
-        page.click("#run")
-        page.wait_for_selector("#play[data-playing=true]")
-        seconds, said = page.evaluate(
-            """async () => {
-                const began = performance.now(), said = [], live = "[aria-live], [role=status], [role=alert], [role=log], output";
-                const see = new MutationObserver((all) => said.push(...new Set(all.map(({target}) => target.textContent))));
-                document.querySelectorAll(live).forEach((one) => see.observe(one, {childList: true, characterData: true, subtree: true}));
-                await new Promise((done) => setTimeout(done, 2500));
-                return [(performance.now() - began) / 1000, said];
-            }"""
-        )
-        assert int(fact(page, "step")) > 50
-        assert len(said) <= seconds, said
-        assert not errors
-    finally:
-        page.close()
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
+def test_at_most_one_announcement_a_second_while_playing(window):
+    page = window(reduced_motion="no-preference")
+    page.preset("maze")
+    page.choose("shortest", "bfs", "find/dfs")
+    page.select_option("#speed", "100", force=True)
+    page.evaluate("gridwalk.store.change({ speed: 100 })")
+    page.click("#run")
+    page.wait_for_selector("#play[data-playing=true]")
+    seconds, said = page.evaluate(
+        """async () => {
+            const began = performance.now(), said = [], live = "[aria-live], [role=status], [role=alert], [role=log], output";
+            const see = new MutationObserver((all) => said.push(...new Set(all.map(({target}) => target.textContent))));
+            document.querySelectorAll(live).forEach((one) => see.observe(one, {childList: true, characterData: true, subtree: true}));
+            await new Promise((done) => setTimeout(done, 2500));
+            return [(performance.now() - began) / 1000, said];
+        }"""
+    )
+    assert int(page.fact("step")) > 50
+    assert len(said) <= seconds, said
 
 
 def tab_to(page, selector):
@@ -157,80 +127,81 @@ def tab_to(page, selector):
 def test_lesson_5_by_keyboard(page):
     """With Tab, Enter, space and arrows only: the tour is searched, stepped through, and walked."""
     tab_to(page, "#lessons button:nth-child(5)")
-    press(page, "Enter")
-    wait_body(page, "question", "tour")
+    page.press_keys("Enter")
+    page.wait_body("question", "tour")
     page.evaluate("document.activeElement.blur()")
     tab_to(page, "#run")
-    press(page, "Enter")
+    page.press_keys("Enter")
     page.wait_for_selector(f"{LEFT}[data-state=film]")
-    wait_body(page, "asking", "false")
-    assert outcome(page) == "Found a tour of 24 moves (Warnsdorff's rule)."
+    page.wait_body("asking", "false")
+    assert page.outcome() == "Found a tour of 24 moves (Warnsdorff's rule)."
     tab_to(page, "#first")
-    press(page, "Enter")
-    assert fact(page, "step") == "0"
-    assert not outcome(page)  # the answer comes with the end
+    page.press_keys("Enter")
+    assert page.fact("step") == "0"
+    assert not page.outcome()  # the answer comes with the end
     tab_to(page, "#forward")
-    press(page, "Enter", "Enter", "Enter")
-    assert fact(page, "step") == "3"
+    page.press_keys("Enter", "Enter", "Enter")
+    assert page.fact("step") == "3"
     tab_to(page, "#last")
-    press(page, "Enter")
-    assert outcome(page) == "Found a tour of 24 moves (Warnsdorff's rule)."
-    tour = [int(cell) for cell in fact(page, "answer").split()]
+    page.press_keys("Enter")
+    assert page.outcome() == "Found a tour of 24 moves (Warnsdorff's rule)."
+    tour = [int(cell) for cell in page.fact("answer").split()]
     page.evaluate("document.activeElement.blur()")
     page.focus(".skip")
-    press(page, "Enter")
+    page.press_keys("Enter")
     titles = page.locator("#question option").all_inner_texts()
     for _ in titles:
         if page.input_value("#question") == "play":
             break
-        press(page, "ArrowDown")
+        page.press_keys("ArrowDown")
     assert page.input_value("#question") == "play"
     tab_to(page, "#run")
-    press(page, "Enter")
+    page.press_keys("Enter")
     page.wait_for_selector(f"{LEFT}[data-state=play]")
     tab_to(page, ".view")
     at = [0, 0]
     for cell in tour[1:]:
         for axis, (less, more) in enumerate((("ArrowUp", "ArrowDown"), ("ArrowLeft", "ArrowRight"))):
             far = divmod(cell, 5)[axis] - at[axis]
-            press(page, *[more if far > 0 else less] * abs(far))
+            page.press_keys(*[more if far > 0 else less] * abs(far))
         at = list(divmod(cell, 5))
-        press(page, "Enter")
-    settled(page)
-    assert fact(page, "walked").split() == [str(cell) for cell in tour]
-    assert outcome(page) == "A tour: all 25 squares are visited."
+        page.press_keys("Enter")
+    page.settled()
+    assert page.fact("walked").split() == [str(cell) for cell in tour]
+    assert page.outcome() == "A tour: all 25 squares are visited."
 
 
-def test_the_first_screen_is_a_race_at_rest(browser):
-    process, address = start_viewer()
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
-    try:
-        errors = watch(page)
-        page.goto(address)
-        ready(page)
-        page.wait_for_selector(f"{RIGHT}[data-state=film]")
-        settled(page)
-        step, events = int(fact(page, "step", RIGHT)), int(fact(page, "events", RIGHT))
-        assert 0 < step < events
-        assert page.get_attribute("#play", "data-playing") == "false"
-        assert page.inner_text("#lesson-title") == "A race"
-        assert "drag start or exit" in page.inner_text("#lesson-words")
-        for button in ("#lessons", "#own", "#race", "#play"):
-            assert page.is_visible(button)
-        assert page.locator("#lessons button").count() == 6
-        for panel in (LEFT, RIGHT):
-            assert page.inner_text(f"{panel} .sentence")
-            assert not outcome(page, panel)
-        assert page.is_disabled("#undo")
-        page.click("#play")
-        page.wait_for_function("(step) => gridwalk.store.state.step > step", arg=step)
-        page.click("#own")
-        wait_body(page, "walls", 0)
-        assert not errors
-    finally:
-        page.close()
-        process.terminate()
-        process.communicate(timeout=300)
+def test_the_first_screen_is_a_race_at_rest(window, viewer):
+    """And its answers follow at once."""
+    options = {"width": 1366, "height": 768, "reduced_motion": "no-preference"}
+    page = window(address := viewer()[1], **options)
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    page.settled()
+    step, events = int(page.fact("step", RIGHT)), int(page.fact("events", RIGHT))
+    assert 0 < step < events
+    assert page.get_attribute("#play", "data-playing") == "false"
+    assert page.inner_text("#lesson-title") == "A race"
+    assert "drag start or exit" in page.inner_text("#lesson-words")
+    for button in ("#lessons", "#own", "#race", "#play"):
+        assert page.is_visible(button)
+    assert page.locator("#lessons button").count() == 6
+    for panel in (LEFT, RIGHT):
+        assert page.sentence(panel)
+        assert not page.outcome(panel)
+    assert page.is_disabled("#undo")
+    page.click("#play")
+    page.wait_for_function("(step) => gridwalk.store.state.step > step", arg=step)
+    page.click("#own")
+    page.wait_body("walls", 0)
+    page = window(address, **options)
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    assert page.evaluate("gridwalk.store.state.following")
+    page.drag((0, 0), (0, 2))
+    page.wait_for_selector("body[data-start='2'][data-asking=false]")
+    page.wait_for_function(
+        "() => gridwalk.store.state.answers.every((a) => a?.board === gridwalk.store.state.board)"
+    )
+    assert page.is_visible("#lesson")
 
 
 DRAG = """async ([from, to]) => {
@@ -260,42 +231,22 @@ def test_the_answer_follows_a_drag(page, what):
     """How soon is in docs/benchmarks.md; on a busy machine an answer may be given up, and the next try follows."""
     page.fill("#seed", "5")
     page.select_option("#braid", "0.5")
-    size(page, 64, 64)
+    page.size(64, 64)
     page.click("#make")
-    page.wait_for_function("() => document.getElementById('summary').textContent.startsWith('Made:')")
+    page.said("Made:")
     page.evaluate("document.activeElement.blur()")
-    choose(page, "shortest", "bfs")
-    tool(page, "wall")
-    start, columns = int(body(page, "start")), 64
-    exit_ = int(body(page, "exits").split()[0])
+    page.choose("shortest", "bfs")
+    page.tool("wall")
+    start, columns = int(page.body("start")), 64
+    exit_ = int(page.body("exits").split()[0])
     first = divmod({"start": start, "exit": exit_, "wall": 40 * 64 + 3}[what], columns)
     way = 1 if first[1] < 32 else -1
-    to = [place(page, first[0], first[1] + way * k) for k in range(1, 13)]
+    to = [page.place(first[0], first[1] + way * k) for k in range(1, 13)]
     followed = 0
     for _ in range(10):
-        run(page)
-        followed = max(followed, page.evaluate(DRAG, [place(page, *first), to]))
+        page.run()
+        followed = max(followed, page.evaluate(DRAG, [page.place(*first), to]))
         page.click("#undo")
         if followed > 3:
             break
     assert followed > 3
-
-
-def test_the_answers_of_the_first_screen_follow_at_once(browser):
-    process, address = start_viewer()
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
-    try:
-        page.goto(address)
-        page.wait_for_selector("body[data-ready=true]")
-        page.wait_for_selector("[data-slot=right][data-state=film]")
-        assert page.evaluate("gridwalk.store.state.following")
-        drag(page, (0, 0), (0, 2))
-        page.wait_for_selector("body[data-start='2'][data-asking=false]")
-        page.wait_for_function(
-            "() => gridwalk.store.state.answers.every((a) => a?.board === gridwalk.store.state.board)"
-        )
-        assert page.is_visible("#lesson")
-    finally:
-        page.close()
-        process.terminate()
-        process.communicate()

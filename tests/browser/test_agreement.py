@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser.person import LEFT, choose, fact, outcome, run, settled
+from browser.person import LEFT
 
 
 def board(page, *rows, **more):
@@ -14,16 +14,11 @@ def board(page, *rows, **more):
         }""",
         [" ".join(rows), more],
     )
-    settled(page)
+    page.settled()
 
 
 def counter(page, name, panel=LEFT):
     return page.inner_text(f"{panel} [data-counter={name}]")
-
-
-def said(page):
-    settled(page)
-    return page.inner_text("#summary")
 
 
 @pytest.mark.long
@@ -43,27 +38,27 @@ def said(page):
 )
 def test_where_there_is_no_path_no_counter_shows_one(page, question, by, words):
     board(page, "S..#.", ".#.#.", "...#E")
-    choose(page, question, by)
-    run(page)
-    assert outcome(page) == "There is no path."
-    assert page.inner_text(f"{LEFT} .sentence") == words
-    assert (counter(page, "length"), fact(page, "waiting"), fact(page, "answer")) == ("-", "", "")
+    page.choose(question, by)
+    page.run()
+    assert page.outcome() == "There is no path."
+    assert page.sentence() == words
+    assert (counter(page, "length"), page.fact("waiting"), page.fact("answer")) == ("-", "", "")
     assert counter(page, "depth" if by == "dfs" else "frontier") == "0"
 
 
 def test_steps_are_counted_in_one_way(page):
-    choose(page, "find", "dfs")
-    run(page)
+    page.choose("find", "dfs")
+    page.run()
     steps = counter(page, "expanded")
-    assert f"after {steps} steps" in page.inner_text(f"{LEFT} .sentence")
+    assert f"after {steps} steps" in page.sentence()
 
 
 def test_only_paths_are_called_shortest(page):
-    choose(page, "table")
-    run(page, "table")
+    page.choose("table")
+    page.run("table")
     assert "Shortest?" in page.inner_text(f"{LEFT} thead")
     board(page, "S....", ".....", ".....", ".....", "....E", moves="knight")
-    run(page, "table")
+    page.run("table")
     assert "Shortest?" not in page.inner_text(f"{LEFT} thead")
     widths = page.eval_on_selector_all(
         f"{LEFT} tr", "(all) => all.map((row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0))"
@@ -73,58 +68,52 @@ def test_only_paths_are_called_shortest(page):
 
 def walking(page, *rows, **more):
     board(page, *rows, **more)
-    choose(page, "play")
-    run(page, "play")
+    page.choose("play")
+    page.run("play")
     page.focus(f"{LEFT} .view")
-
-
-def go(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-        settled(page)
 
 
 def test_who_walks_by_keys_is_told_where_they_stand(page):
     walking(page, "S...", "....", "...E")
-    assert said(page) == outcome(page) == "0 moves. 2 to choose from."
-    go(page, "ArrowDown", "Space")
-    assert said(page) == outcome(page) == "1 move. 2 to choose from."
-    go(page, "ArrowRight", "ArrowRight", "Space")
-    assert said(page) == "(1, 2) cannot be reached from (1, 0)."
+    assert page.summary() == page.outcome() == "0 moves. 2 to choose from."
+    page.press_keys("ArrowDown", "Space")
+    assert page.summary() == page.outcome() == "1 move. 2 to choose from."
+    page.press_keys("ArrowRight", "ArrowRight", "Space")
+    assert page.summary() == "(1, 2) cannot be reached from (1, 0)."
     page.click(f"{LEFT} .hint")
     page.wait_for_function("() => gridwalk.store.state.walked.length === 3")
-    settled(page)
-    row, column = divmod(int(fact(page, "walked").split()[-1]), 4)
-    assert said(page) == f"({row}, {column})."
+    page.settled()
+    row, column = divmod(int(page.fact("walked").split()[-1]), 4)
+    assert page.summary() == f"({row}, {column})."
 
 
 def test_a_walk_ends_at_the_exit_and_a_dead_end_has_a_way_back(page):
     walking(page, "SE..", "....", through=[2])
-    go(page, "ArrowRight", "Space")
-    assert outcome(page) == "The exit, but 1 cell to visit is left: take steps back."
-    go(page, "ArrowDown", "Space")
-    assert fact(page, "walked") == "0 1"
+    page.press_keys("ArrowRight", "Space")
+    assert page.outcome() == "The exit, but 1 cell to visit is left: take steps back."
+    page.press_keys("ArrowDown", "Space")
+    assert page.fact("walked") == "0 1"
     walking(page, "SE..", "....")
-    go(page, "ArrowRight", "Space")
-    assert outcome(page) == "The exit, after 1 move."
+    page.press_keys("ArrowRight", "Space")
+    assert page.outcome() == "The exit, after 1 move."
     page.click(f"{LEFT} .hint")
     page.wait_for_function("() => gridwalk.store.state.said")
-    assert said(page) == "You are at the exit."
+    assert page.summary() == "You are at the exit."
     walking(page, "S#..", "#..E")
-    assert outcome(page) == "A dead end: no move leads on from the start."
+    assert page.outcome() == "A dead end: no move leads on from the start."
 
 
 def test_each_of_two_answers_is_a_sentence(page):
-    choose(page, "table")
+    page.choose("table")
     page.evaluate(
         """() => gridwalk.store.change(({ panels }) => ({
             panels: [...panels, { question: "find", by: "bfs" }],
             answers: [null, null], told: [[], []], progress: ["", ""],
         }))"""
     )
-    run(page, "table")
+    page.run("table")
     page.wait_for_selector("[data-slot=right][data-state=film]")
-    assert said(page).startswith("All algorithms on this board. Beside it: ")
+    assert page.summary().startswith("All algorithms on this board. Beside it: ")
 
 
 @pytest.mark.long
@@ -137,8 +126,8 @@ def test_what_cannot_be_made_is_refused(page, field, typed, words):
     cells = page.evaluate("() => gridwalk.store.state.board.cells.join()")
     page.fill(f"#{field}", typed)
     page.click("#make")
-    settled(page)
-    assert said(page).startswith(words)
+    page.settled()
+    assert page.summary().startswith(words)
     assert page.evaluate("() => gridwalk.store.state.board.cells.join()") == cells
 
 
@@ -148,5 +137,5 @@ def test_how_a_board_was_made_is_the_heading(page):
     page.wait_for_selector(f"{LEFT}[data-state=making]")
     maker = page.input_value("#maker")
     assert page.inner_text(f"{LEFT} h2") == f"How it was made: {maker}, seed 7"
-    choose(page, "count")
+    page.choose("count")
     assert page.inner_text(f"{LEFT} h2").startswith("Count")

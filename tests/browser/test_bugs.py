@@ -4,35 +4,7 @@ import socket
 
 import pytest
 
-from browser.person import (
-    EXAMPLES,
-    LEFT,
-    RIGHT,
-    body,
-    choose,
-    clear,
-    click,
-    colours,
-    drag,
-    fact,
-    outcome,
-    ready,
-    run,
-    scrub,
-    settled,
-    size,
-    start_viewer,
-    text_of,
-    tool,
-    wait_body,
-    watch,
-)
-
-
-def preset(page, name):
-    page.select_option("#preset", name)
-    page.wait_for_function("() => !gridwalk.store.state.making")
-    settled(page)
+from browser.person import EXAMPLES, LEFT, RIGHT
 
 
 def offered(page, question):
@@ -47,21 +19,21 @@ def offered(page, question):
 
 def wall(page, column=2, rows=5):
     """A clean board with a wall down one column."""
-    clear(page, rows, 6)
-    tool(page, "wall")
-    drag(page, (0, column), (rows - 1, column))
-    wait_body(page, "walls", rows)
+    page.clear(rows, 6)
+    page.tool("wall")
+    page.drag((0, column), (rows - 1, column))
+    page.wait_body("walls", rows)
 
 
-@pytest.mark.parametrize("piece", ["rook", "king"])
+@pytest.mark.parametrize("piece", ["orthogonal", "king"])
 def test_the_shortest_path_is_never_a_dearer_one(page, piece):
-    choose(page, "shortest", "bfs")
+    page.choose("shortest", "bfs")
     if piece == "king":
-        preset(page, "king")
+        page.preset("king")
     else:
         page.set_input_files("#file", EXAMPLES / "costs.txt")
-        wait_body(page, "costs", "true")
-    choose(page, "shortest")
+        page.wait_body("costs", "true")
+    page.choose("shortest")
     page.wait_for_selector("#by option[value=bfs]:disabled", state="attached")
     why = offered(page, "shortest")["bfs"]
     assert "moves" in why
@@ -69,131 +41,118 @@ def test_the_shortest_path_is_never_a_dearer_one(page, piece):
     page.evaluate(
         "gridwalk.store.change({ panels: [{ question: 'shortest', by: 'bfs' }] })"
     )  # as an old link asks
-    run(page, "error")
-    assert "path of" not in outcome(page)
+    page.run("error")
+    assert "path of" not in page.outcome()
     page.select_option("#by", "dijkstra")
-    run(page)
-    assert "cost 19" in outcome(page) if piece == "rook" else "cost 16.90" in outcome(page)
+    page.run()
+    assert "cost 19" in page.outcome() if piece == "orthogonal" else "cost 16.90" in page.outcome()
 
 
 def test_the_skip_link_and_a_bad_address_leave_the_drawing(page):
-    clear(page)
+    page.clear()
     for row in (1, 2, 3):
-        drag(page, (row, 1), (row, 5))
-    wait_body(page, "walls", 15)
+        page.drag((row, 1), (row, 5))
+    page.wait_body("walls", 15)
     page.focus(".skip")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "question"
-    assert body(page, "walls") == "15"
-    wait_body(page, "saved", "true")
+    assert page.body("walls") == "15"
+    page.wait_body("saved", "true")
     page.evaluate("location.hash = 'run-bar'")
-    page.wait_for_function("() => document.getElementById('summary').textContent")
-    assert page.inner_text("#summary") == "The address holds no board."
-    assert body(page, "walls") == "15"
+    page.said("The address holds no board.")
+    assert page.body("walls") == "15"
     page.click("#undo")
-    assert body(page, "walls") == "10"
+    assert page.body("walls") == "10"
 
 
 @pytest.mark.parametrize("end", ["start", "exit"])
 def test_an_end_that_is_dragged_through_a_wall_leaves_it(page, end):
     wall(page)
     if end == "start":
-        drag(page, (0, 0), (0, 4))
-        assert (body(page, "start"), body(page, "walls")) == ("4", "5")
+        page.drag((0, 0), (0, 4))
+        assert (page.body("start"), page.body("walls")) == ("4", "5")
     else:
-        drag(page, (4, 5), (4, 0))
-        assert (body(page, "exits"), body(page, "walls")) == ("24", "5")
-    tool(page, "start")
-    drag(page, (2, 0), (2, 5))
-    assert (body(page, "start"), body(page, "walls")) == ("17", "5")
+        page.drag((4, 5), (4, 0))
+        assert (page.body("exits"), page.body("walls")) == ("24", "5")
+    page.tool("start")
+    page.drag((2, 0), (2, 5))
+    assert (page.body("start"), page.body("walls")) == ("17", "5")
 
 
 def test_a_film_that_is_gone_does_not_run(page):
-    preset(page, "maze")
-    choose(page, "shortest", "bfs", "find/dfs")
-    run(page)
-    preset(page, "article")
-    run(page)
+    page.preset("maze")
+    page.choose("shortest", "bfs", "find/dfs")
+    page.run()
+    page.preset("article")
+    page.run()
     page.click("#last")
-    assert page.inner_text("#place") == f"step {fact(page, 'events')} of {fact(page, 'events')}"
-    choose(page, "count", None, "")
-    run(page, "number")
+    assert page.inner_text("#place") == f"step {page.fact('events')} of {page.fact('events')}"
+    page.choose("count", None, "")
+    page.run("number")
     assert page.is_disabled("#play")
     assert page.inner_text("#place") == ""
 
 
 def test_the_status_line_speaks_of_what_is_there(page):
     wall(page)
-    choose(page, "find", "dfs")
-    run(page)
-    assert "There is no path." in page.inner_text("#summary")
-    tool(page, "open")
-    drag(page, (1, 2), (3, 2))  # the answer follows, or is gone
+    page.choose("find", "dfs")
+    page.run()
+    assert "There is no path." in page.summary()
+    page.tool("open")
+    page.drag((1, 2), (3, 2))  # the answer follows, or is gone
     page.wait_for_function("() => !document.getElementById('summary').textContent.includes('no path')")
-    preset(page, "grid")
-    size(page, 16, 16)
-    choose(page, "count", "list")
+    page.preset("grid")
+    page.size(16, 16)
+    page.choose("count", "list")
     page.click("#run")
-    wait_body(page, "asking", "true")
-    tool(page, "wall")
-    drag(page, (3, 3), (3, 5))
-    wait_body(page, "asking", "false")
+    page.wait_body("asking", "true")
+    page.tool("wall")
+    page.drag((3, 3), (3, 5))
+    page.wait_body("asking", "false")
     page.wait_for_function("() => !document.getElementById('summary').textContent")
 
 
-def test_an_open_page_and_its_link_outlive_the_server(browser, tmp_path, monkeypatch):
+def test_an_open_page_and_its_link_outlive_the_server(window, viewer, tmp_path, monkeypatch):
+    """Without a server that is said, and drawing goes on."""
     monkeypatch.setenv("GRIDWALK_STATE_DIR", str(tmp_path))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    process, address = start_viewer("5x6", "--port", port)
-    page = browser.new_page(reduced_motion="reduce")
-    try:
-        errors = watch(page)
-        page.goto(address)
-        ready(page)
-        drag(page, (1, 1), (1, 3))
-        process.terminate()
-        process.communicate(timeout=300)
-        process, again = start_viewer("5x6", "--port", port)
-        assert again == address
-        run(page)
-        assert "path of" in outcome(page)
-        wait_body(page, "saved", "true")
-        page.reload()
-        ready(page)
-        assert body(page, "walls") == "3"
-        assert all("WebSocket" in error or "ERR_" in error for error in errors)
-    finally:
-        page.close()
-        process.terminate()
-        process.communicate(timeout=300)
+    process, address = viewer("5x6", "--port", port)
+    page = window(address)
+    process.terminate()
+    process.communicate(timeout=300)
+    page.click("#run")
+    page.wait_for_selector(f"{LEFT}[data-state=error]")
+    assert "start gridwalk view again" in page.outcome()
+    page.drag((1, 1), (1, 3))
+    assert page.body("walls") == "3"
+    assert viewer("5x6", "--port", port)[1] == address
+    page.run()
+    assert "path of" in page.outcome()
+    page.saved()
+    page.reload()
+    page.ready()
+    assert page.body("walls") == "3"
+    assert all("WebSocket" in error or "ERR_" in error for error in page.errors)
+    page.errors.clear()
 
 
 def test_a_link_is_pasted(page):
     wall(page)
-    wait_body(page, "saved", "true")
-    link = page.url
+    link = page.saved()
     page.click("#clear")
-    paste = """(text) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData("text/plain", text);
-        const how = {clipboardData, bubbles: true, cancelable: true};
-        document.body.dispatchEvent(new ClipboardEvent("paste", how));
-    }"""
-    page.evaluate(paste, link)
-    wait_body(page, "walls", 5)
-    page.evaluate(paste, "http://127.0.0.1:1/x/#size=3x3&start=9.9")
-    page.wait_for_function(
-        "() => document.getElementById('summary').textContent === 'The link holds no board.'"
-    )
-    assert body(page, "walls") == "5"
+    page.paste(link)
+    page.wait_body("walls", 5)
+    page.paste("http://127.0.0.1:1/x/#size=3x3&start=9.9")
+    page.said("The link holds no board.")
+    assert page.body("walls") == "5"
 
 
 def test_boards_stand_at_one_height_when_one_answer_is_long(page):
-    preset(page, "torus")
-    choose(page, "tour", "warnsdorff", "shortest/bfs")
-    run(page)
+    page.preset("torus")
+    page.choose("tour", "warnsdorff", "shortest/bfs")
+    page.run()
     page.click("#last")
     boxes = [page.locator(f"{panel} .view").bounding_box() for panel in (LEFT, RIGHT)]
     assert boxes[0]["y"] == boxes[1]["y"]
@@ -201,23 +160,23 @@ def test_boards_stand_at_one_height_when_one_answer_is_long(page):
 
 
 def test_what_a_diagonal_costs_is_said(page):
-    preset(page, "king")
-    choose(page, "shortest", "dijkstra")
-    run(page)
-    assert "cost 16.90" in outcome(page)
+    page.preset("king")
+    page.choose("shortest", "dijkstra")
+    page.run()
+    assert "cost 16.90" in page.outcome()
     page.click("#first")
-    tool(page, "cost")
-    click(page, 0, 11)
-    run(page)
-    assert "of 14 moves (" in outcome(page)  # so the cost is 14
+    page.tool("cost")
+    page.click_cell(0, 11)
+    page.run()
+    assert "of 14 moves (" in page.outcome()  # so the cost is 14
     assert "a diagonal counts 1.41; on a board with costs" in page.inner_text("#tools")
 
 
 def test_what_is_lit_and_where_the_film_is_are_no_live_regions(page):
-    run(page)
-    scrub(page, 3)
+    page.run()
+    page.scrub(3)
     assert page.get_attribute(f"{LEFT} .code [aria-current]", "aria-current") == "step"
-    assert page.inner_text(f"{LEFT} .sentence")
+    assert page.sentence()
     live = page.eval_on_selector_all(
         "[aria-live], [role=status], [role=alert], [role=log], output", "(all) => all.map((one) => one.id)"
     )
@@ -225,15 +184,15 @@ def test_what_is_lit_and_where_the_film_is_are_no_live_regions(page):
 
 
 def test_a_page_of_paths_that_is_full_is_the_last(page):
-    preset(page, "every")
-    run(page)
+    page.preset("every")
+    page.run()
     page.wait_for_selector("#paths button")
     assert page.inner_text("#range") == "1 to 12 of 12"
     assert page.is_disabled("#next")
     page.click("#paths button >> nth=2")
-    assert outcome(page) == "Path 3"
+    assert page.outcome() == "Path 3"
     page.click("#back")
-    assert outcome(page) != "Path 3"
+    assert page.outcome() != "Path 3"
     assert page.locator("#paths [aria-pressed=true]").count() == 0
 
 
@@ -251,7 +210,7 @@ def test_a_page_of_paths_that_is_full_is_the_last(page):
 def test_pseudocode_is_that_of_what_is_done(page, question, by, state):
     page.select_option("#question", question)
     by = by if by in page.eval_on_selector_all("#by option", "(all) => all.map((one) => one.value)") else None
-    choose(page, question, by)
+    page.choose(question, by)
     code = page.inner_text(f"{LEFT} .code") if page.is_visible(f"{LEFT} .code") else ""
     if question == "longest":
         assert "add their numbers" not in code
@@ -264,14 +223,16 @@ def test_pseudocode_is_that_of_what_is_done(page, question, by, state):
 
 
 def test_algorithms_that_cannot_work_are_not_offered(page):
+    page.select_option("#question", "shortest")
+    page.wait_for_selector("#by option[value=jps]:not([disabled])", state="attached")
+    page.drag((2, 2), (2, 3))
+    page.set_input_files("#file", EXAMPLES / "costs.txt")
+    page.wait_body("costs", "true")
+    page.wait_for_selector("#by option[value=labels]:disabled", state="attached")
     reasons = offered(page, "shortest")
     assert reasons["jps"]
     assert not reasons["dijkstra"]
-    drag(page, (2, 2), (2, 3))
-    page.set_input_files("#file", EXAMPLES / "costs.txt")
-    wait_body(page, "costs", "true")
-    page.wait_for_selector("#by option[value=labels]:disabled", state="attached")
-    for why in filter(None, offered(page, "shortest").values()):
+    for why in filter(None, reasons.values()):
         assert "by=" not in why
         assert "'" not in why.replace("king's", "").replace("Dijkstra's", "")
 
@@ -280,37 +241,34 @@ def test_a_maze_has_the_size_that_is_typed_and_no_blind_side(page):
     page.fill("#rows", "20")
     page.fill("#columns", "30")
     page.click("#make")
-    wait_body(page, "rows", "20")
-    assert body(page, "columns") == "30"
-    lines = text_of(page).split("\n")
+    page.wait_body("rows", "20")
+    assert page.body("columns") == "30"
+    lines = page.text_of().split("\n")
     assert set(lines[-2]) != {"#"}
     assert {line[-1] for line in lines[:-1]} != {"#"}
 
 
 def test_a_saved_board_keeps_its_moves(page, tmp_path):
-    preset(page, "torus")
+    page.preset("torus")
     board = page.evaluate("gridwalk.store.state.board")
-    with page.expect_download() as download:
-        page.click("#save-json")
-    assert download.value.suggested_filename.endswith(".json")
-    download.value.save_as(tmp_path / "knight.json")
-    preset(page, "article")
+    name, file = page.download("json")
+    assert name.endswith(".json")
+    (tmp_path / "knight.json").write_bytes(file.read_bytes())
+    page.preset("article")
     page.set_input_files("#file", tmp_path / "knight.json")
     page.wait_for_function("() => document.getElementById('moves').value === 'knight'")
     assert page.evaluate("gridwalk.store.state.board") == board
 
 
 def test_the_drawn_path_is_saved_under_a_name_of_its_own(page):
-    run(page)
+    page.run()
     page.click("#first")
     page.click("#save-drawn")
-    page.wait_for_selector("#summary:has-text('The film is not over')", state="attached")
+    page.said("The film is not over")
     page.click("#last")
-    with page.expect_download() as download:
-        page.click("#save-drawn")
-    text = download.value.path().read_text()
-    assert {"@", "+", "-", "|"} <= set(text)
-    assert download.value.suggested_filename == "find-dfs-5x5-drawn.txt"
+    name, file = page.download("drawn")
+    assert {"@", "+", "-", "|"} <= set(file.read_text())
+    assert name == "find-dfs-5x5-drawn.txt"
 
 
 def test_a_large_board_is_scaled_down_smoothly(page):
@@ -322,30 +280,26 @@ def test_a_large_board_is_scaled_down_smoothly(page):
         }
         document.getElementById("make").click();
     }""")
-    wait_body(page, "rows", "512")
-    settled(page)
-    shades = set(colours(page, "board", [(row, 200) for row in range(100, 140)]))
+    page.wait_body("rows", "512")
+    page.settled()
+    shades = set(page.colours("board", [(row, 200) for row in range(100, 140)]))
     assert len(shades) > 3  # between wall and floor
 
 
-def test_digits_are_copied(browser, address):
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"], reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(address)
-    ready(page)
-    preset(page, "grid")
-    run(page, "number")
+def test_digits_are_copied(window):
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    page.preset("grid")
+    page.run("number")
     page.click(f"{LEFT} .copy")
     assert page.evaluate("navigator.clipboard.readText()") == "575780564"
-    assert int(outcome(page).split()[0]) == 575780564
-    context.close()
+    assert int(page.outcome().split()[0]) == 575780564
 
 
 def test_the_board_stays_where_it_is_when_the_answer_comes(page):
-    choose(page, "shortest", "bfs")
+    page.choose("shortest", "bfs")
     before = page.locator(f"{LEFT} .view").bounding_box()
     assert page.is_hidden("#speed")
-    run(page)
+    page.run()
     after = page.locator(f"{LEFT} .view").bounding_box()
     assert after == pytest.approx(before, abs=1)  # the headings are rounded to parts of a pixel
     assert page.is_visible("#speed")
@@ -354,7 +308,7 @@ def test_the_board_stays_where_it_is_when_the_answer_comes(page):
 def test_an_order_that_is_none_is_said_at_once_and_the_usual_one_is_shown(page):
     page.fill("#order", "U,R,X")
     page.press("#order", "Enter")
-    page.wait_for_function("() => document.getElementById('summary').textContent.includes('order')")
+    page.said("order")
     assert page.evaluate("gridwalk.store.state.board.order") == "D,R,U,L"
     page.fill("#order", "")
     page.press("#order", "Enter")
@@ -362,24 +316,24 @@ def test_an_order_that_is_none_is_said_at_once_and_the_usual_one_is_shown(page):
 
 
 def test_what_cannot_be_drawn_is_said(page):
-    clear(page, 4, 4)
-    tool(page, "exit")
-    click(page, 3, 3)
-    assert body(page, "exits") == "15"
-    assert "last exit" in page.inner_text("#summary")
-    click(page, 0, 0)
-    assert body(page, "exits") == "15"
-    assert "start" in page.inner_text("#summary")
-    size(page, 1, 1)
-    size(page, 1, 2)
-    wait_body(page, "columns", "2")
-    assert body(page, "start") != body(page, "exits")
+    page.clear(4, 4)
+    page.tool("exit")
+    page.click_cell(3, 3)
+    assert page.body("exits") == "15"
+    assert "last exit" in page.summary()
+    page.click_cell(0, 0)
+    assert page.body("exits") == "15"
+    assert "start" in page.summary()
+    page.size(1, 1)
+    page.size(1, 2)
+    page.wait_body("columns", "2")
+    assert page.body("start") != page.body("exits")
 
 
 def test_the_legend_has_its_colours_where_colours_are_forced(page):
-    run(page)
+    page.run()
     page.emulate_media(forced_colors="active")
-    settled(page)
+    page.settled()
     swatches = page.eval_on_selector_all(
         f"{LEFT} .legend i", "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
     )
@@ -387,15 +341,15 @@ def test_the_legend_has_its_colours_where_colours_are_forced(page):
 
 
 def test_undoing_a_preset_brings_its_question_back(page):
-    choose(page, "shortest", "labels")
-    preset(page, "chess")
-    assert body(page, "question") == "tour"
+    page.choose("shortest", "labels")
+    page.preset("chess")
+    assert page.body("question") == "tour"
     page.click("#undo")
-    assert (body(page, "question"), body(page, "by")) == ("shortest", "labels")
-    assert body(page, "rows") == "5"
+    assert (page.body("question"), page.body("by")) == ("shortest", "labels")
+    assert page.body("rows") == "5"
 
 
 def test_tabs_have_titles_of_their_own(page):
     assert "5 x 5" in page.title()
-    preset(page, "chess")
+    page.preset("chess")
     assert "8 x 8" in page.title()

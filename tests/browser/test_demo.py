@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import gridwalk as gw
-from browser.person import watch
+from browser.person import Person
 from gridwalk.viewer.protocol import data_of
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "demo.py"
@@ -59,8 +59,7 @@ def demo(tmp_path_factory):
 def opened(browser, demo):
     """The demo, opened once: Python takes a while to load."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
-    page = context.new_page()
-    errors, elsewhere = watch(page), []
+    page, elsewhere = Person(context.new_page()), []
     context.on(
         "request", lambda asked: asked.url.startswith((demo, "blob:", "data:")) or elsewhere.append(asked.url)
     )
@@ -68,7 +67,7 @@ def opened(browser, demo):
     page.wait_for_selector("body[data-ready=true]")
     yield page
     context.close()
-    assert not errors
+    assert not page.errors
     assert not elsewhere
 
 

@@ -7,30 +7,15 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from browser.person import (
-    EXAMPLES,
-    body,
-    clear,
-    click,
-    digits,
-    drag,
-    picture,
-    ready,
-    run,
-    saved,
-    text_of,
-    tool,
-    wait_body,
-    watch,
-)
+from browser.person import EXAMPLES, digits
 
 
 def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
     page.set_input_files("#file", EXAMPLES / "two-exits.txt")
     board = gw.read(EXAMPLES / "two-exits.txt")
-    wait_body(page, "rows", board.rows)
-    assert body(page, "walls") == str(board.size - board.open_count)
-    assert len(body(page, "exits").split()) == len(board.exits)
+    page.wait_body("rows", board.rows)
+    assert page.body("walls") == str(board.size - board.open_count)
+    assert len(page.body("exits").split()) == len(board.exits)
     bad = {
         "letters.txt": (b"hello\n", "in no known format"),
         "ragged.txt": (b"..\n...\n", "line 2 has 3 cells"),
@@ -43,87 +28,65 @@ def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
     for name, (data, words) in bad.items():
         (tmp_path / name).write_bytes(data)
         page.set_input_files("#file", tmp_path / name)
-        page.wait_for_function(
-            "(words) => document.getElementById('summary').textContent.includes(words)", arg=words
-        )
-    assert body(page, "rows") == str(board.rows)
+        page.said(words)
+    assert page.body("rows") == str(board.rows)
 
 
 def test_a_file_is_dropped(page):
-    page.evaluate(
-        """() => {
-            const data = new DataTransfer();
-            data.items.add(new File(["S3#\\n.>E\\n"], "dropped.txt"));
-            const how = {dataTransfer: data, bubbles: true, cancelable: true};
-            for (const name of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(name, how));
-        }"""
-    )
-    wait_body(page, "columns", 3)
-    assert body(page, "costs") == "true"
-    assert text_of(page) == "S3#\n.>E\n"
+    page.drop("dropped.txt", b"S3#\n.>E\n")
+    page.wait_body("columns", 3)
+    assert page.body("costs") == "true"
+    assert page.text_of() == "S3#\n.>E\n"
 
 
 def test_a_picture_is_dropped_and_its_openings_are_start_and_exit(page):
-    maze = gw.make("kruskal", 7, 10, rng=2).open_cells.astype(np.uint8)
+    maze = gw.make("kruskal", 7, 10, seed=2).open_cells.astype(np.uint8)
     maze[0, 5] = maze[14, 13] = 1
 
     def drop():
         out = io.BytesIO()
         Image.fromarray(np.kron(maze, np.full((9, 9), 255, np.uint8))).save(out, "png")
-        page.evaluate(
-            """(bytes) => {
-                const data = new DataTransfer();
-                data.items.add(new File([Uint8Array.from(bytes)], "maze.png"));
-                const how = {dataTransfer: data, bubbles: true, cancelable: true};
-                document.body.dispatchEvent(new DragEvent("drop", how));
-            }""",
-            list(out.getvalue()),
-        )
+        page.drop("maze.png", out.getvalue())
 
     drop()
-    wait_body(page, "columns", 21)
-    assert [body(page, name) for name in ("rows", "start", "exits")] == ["15", "5", str(14 * 21 + 13)]
-    assert page.inner_text("#summary") == "maze.png: 15 x 21 cells."
-    drawing = text_of(page)
+    page.wait_body("columns", 21)
+    assert page.bodies("rows", "start", "exits") == ["15", "5", str(14 * 21 + 13)]
+    assert page.summary() == "maze.png: 15 x 21 cells."
+    drawing = page.text_of()
     assert drawing.translate(str.maketrans("SE", "..")).split() == [
         "".join("#."[ok] for ok in row) for row in maze
     ]
     maze[7, 0] = 1
     drop()
-    page.wait_for_function("() => document.getElementById('summary').textContent.includes('openings')")
+    page.said("openings")
     words = "maze.png: 15 x 21 cells. Its border has 3 openings, (0, 5), (7, 0), (14, 13): "
-    assert page.inner_text("#summary") == words + "put start and exit where they belong."
-    assert body(page, "walls") == str((maze == 0).sum())
+    assert page.summary() == words + "put start and exit where they belong."
+    assert page.body("walls") == str((maze == 0).sum())
 
 
-def test_reload_and_link_lose_nothing(page, browser):
-    clear(page, 9, 11)
-    drag(page, (1, 1), (7, 9))
-    tool(page, "exit")
-    click(page, 0, 10)
+def test_reload_and_link_lose_nothing(page, window):
+    page.clear(9, 11)
+    page.drag((1, 1), (7, 9))
+    page.tool("exit")
+    page.click_cell(0, 10)
     page.select_option("#moves", "king")
     page.select_option("#corners", "one")
     page.select_option("#question", "shortest")
     page.select_option("#by", "dijkstra")
     page.select_option("#beside", "find/bfs")
-    link, drawn = saved(page), picture(page)
+    link, drawn = page.saved(), page.picture()
     names = ("rows", "columns", "start", "exits", "walls", "question", "by", "beside")
-    facts = [body(page, name) for name in names]
+    facts = page.bodies(*names)
     page.mouse.move(5, 5)
     page.reload()
-    ready(page)
-    assert [body(page, name) for name in names] == facts
-    assert picture(page)[0] == drawn[0]
+    page.ready()
+    assert page.bodies(*names) == facts
+    assert page.picture()[0] == drawn[0]
     assert page.input_value("#corners") == "one"
-    other = browser.new_page()
-    errors = watch(other)
-    other.goto(link)
-    ready(other)
-    assert [body(other, name) for name in names] == facts
+    other = window(link)
+    assert other.bodies(*names) == facts
     other.goto(link.split("#")[0] + "#size=2x2&start=0.0&exits=1.1&cells=!!")
-    other.wait_for_function("() => document.getElementById('summary').textContent.includes('holds no board')")
-    other.close()
-    assert not errors
+    other.said("holds no board")
 
 
 @pytest.mark.long
@@ -134,11 +97,9 @@ def test_reload_and_link_lose_nothing(page, browser):
      "ways=0.0.1", "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
 )  # fmt: skip
 def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
-    page.goto("about:blank")
-    page.goto(f"{address}#size=2x2&start=0.0&exits=1.1&{field}")
-    ready(page)
-    assert "holds no board" in page.inner_text("#summary")
-    assert body(page, "rows") == "5"
+    page.open(f"{address}#size=2x2&start=0.0&exits=1.1&{field}")
+    assert "holds no board" in page.summary()
+    assert page.body("rows") == "5"
 
 
 @pytest.mark.long
@@ -147,39 +108,32 @@ def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
     ("ask=find&by=bfs&beside=count/auto", "no count/auto beside another"),
 ])  # fmt: skip
 def test_what_a_link_asks_and_the_page_does_not_know_is_said(page, address, asks, words):
-    page.goto("about:blank")
-    page.goto(f"{address}#size=2x2&start=0.0&exits=1.1&order=DRUL&{asks}")
-    ready(page)
-    assert words in page.inner_text("#summary")
-    assert (body(page, "rows"), body(page, "question"), body(page, "beside")) == ("2", "find", "")
+    page.open(f"{address}#size=2x2&start=0.0&exits=1.1&order=DRUL&{asks}")
+    assert words in page.summary()
+    assert page.bodies("rows", "question", "beside") == ["2", "find", ""]
     assert page.input_value("#order") == "DRUL"
 
 
 def test_a_link_with_moves_and_ways_is_taken(page, address):
-    page.goto("about:blank")
-    page.goto(f"{address}#size=3x2&start=0.0&exits=2.1&moves=U,D,DDR,R&corners=one&ways=1.0.-1.0+0.1.1.0")
-    ready(page)
-    assert body(page, "rows") == "3"
+    page.open(f"{address}#size=3x2&start=0.0&exits=2.1&moves=U,D,DDR,R&corners=one&ways=1.0.-1.0+0.1.1.0")
+    assert page.body("rows") == "3"
     assert page.input_value("#moves") == "U,D,DDR,R"
-    assert "ways=1.0.-1.0+0.1.1.0" in saved(page)
+    assert "ways=1.0.-1.0+0.1.1.0" in page.saved()
 
 
 def test_a_link_with_an_unknown_question_asks_the_first(page, address):
-    page.goto("about:blank")
-    page.goto(f"{address}#size=3x2&start=0.0&exits=2.1&ask=constructor&by=name&beside=toString/name")
-    ready(page)
-    assert [body(page, name) for name in ("rows", "question", "by", "beside")] == ["3", "find", "dfs", ""]
+    page.open(f"{address}#size=3x2&start=0.0&exits=2.1&ask=constructor&by=name&beside=toString/name")
+    assert page.bodies("rows", "question", "by", "beside") == ["3", "find", "dfs", ""]
 
 
 def saved_as(page, name):
-    with page.expect_download() as download:
-        page.click(f"#save-{name}")
-    return download.value.suggested_filename, download.value.path().read_bytes()
+    name, file = page.download(name)
+    return name, file.read_bytes()
 
 
 def test_pictures_and_films_are_saved(page):
     assert "5 x 5 board" in saved_as(page, "svg")[1].decode()
-    run(page)
+    page.run()
     page.click("#first")
     page.click("#forward")
     name, data = saved_as(page, "picture")
@@ -198,13 +152,10 @@ def test_pictures_and_films_are_saved(page):
     }.items():
         page.evaluate("document.getElementById('summary').textContent = ''")
         _, data = saved_as(page, name)
-        page.wait_for_function("() => document.getElementById('summary').textContent.startsWith('Saved')")
-        assert page.inner_text("#summary").startswith(f"Saved {file}, ")
-        assert digits(page.inner_text("#summary").split(", ")[1]) == len(data)
+        page.said(f"Saved {file}, ")
+        assert digits(page.summary().split(", ")[1]) == len(data)
     page.select_option("#question", "longest")
     page.select_option("#beside", "find/bfs")
-    page.click("#run")
-    page.wait_for_selector("[data-slot=left][data-state=path]")
-    wait_body(page, "asking", "false")
+    page.run("path")
     assert "path of 12 moves" in saved_as(page, "svg")[1].decode()
     assert Image.open(io.BytesIO(saved_as(page, "picture")[1])).width != wide  # both, side by side

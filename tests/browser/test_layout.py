@@ -4,34 +4,10 @@
 
 import pytest
 
-from browser.person import LEFT, RIGHT, body, choose, fact, place, ready, run, settled, watch
+from browser.person import LEFT, RIGHT
 
 SIZES = [(1366, 768), (820, 1180), (390, 844), (1920, 1080)]
 LOW = [(640, 400), (844, 390), (320, 256)]  # 200 % zoom of a laptop, a phone lying, 400 % zoom
-
-
-@pytest.fixture
-def open_page(browser, address):
-    """Open the page on a screen of a size."""
-    contexts = []
-
-    def open_it(width, height, *, touch=False):
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            reduced_motion="reduce",
-            has_touch=touch,
-            is_mobile=touch,
-        )
-        contexts.append((context, page := context.new_page()))
-        page.errors = watch(page)
-        page.goto(address)
-        ready(page)
-        return page
-
-    yield open_it
-    for context, page in contexts:
-        context.close()
-        assert not page.errors
 
 
 def race(page):
@@ -39,7 +15,7 @@ def race(page):
     page.wait_for_selector(f"{RIGHT}[data-state=film]")
     page.wait_for_selector("body[data-asking=false]")
     page.evaluate("document.getElementById('last').click()")
-    settled(page)
+    page.settled()
 
 
 def in_sight(page, selector):
@@ -81,45 +57,37 @@ def cut(page):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_what_is_needed_to_play_is_on_the_screen(open_page, width, height):
-    page = open_page(width, height)
-    run(page)
-    needed = [
-        f"{LEFT} .view",
-        f"{LEFT} .outcome",
-        "#play",
-        "#back",
-        "#forward",
-        "#scrub",
-        "#run",
-        "#question",
-    ]
+def test_what_is_needed_to_play_is_on_the_screen(window, width, height):
+    page = window(width=width, height=height)
+    page.run()
+    needed = [f"{LEFT} .view", f"{LEFT} .outcome"]
+    needed += ["#play", "#back", "#forward", "#scrub", "#run", "#question"]
     assert out_of_sight(page, *needed) == []
     assert cut(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.width() <= width
     race(page)
     assert out_of_sight(page, *needed, f"{RIGHT} .view", f"{RIGHT} .outcome") == []
     assert share(page) >= 0.45
     assert cut(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.width() <= width
 
 
-def test_a_laptop_with_little_height_has_the_transport_too(open_page):
+def test_a_laptop_with_little_height_has_the_transport_too(window):
     for width, height in ((1366, 640), (1024, 700)):
-        page = open_page(width, height)
+        page = window(width=width, height=height)
         race(page)
         assert out_of_sight(page, f"{LEFT} .view", f"{RIGHT} .view", "#play", "#scrub") == []
 
 
 @pytest.mark.parametrize(("width", "height"), LOW)
-def test_low_windows_have_a_board_and_a_play_button(open_page, width, height):
-    page = open_page(width, height)
-    run(page)
+def test_low_windows_have_a_board_and_a_play_button(window, width, height):
+    page = window(width=width, height=height)
+    page.run()
     assert out_of_sight(page, f"{LEFT} .view", "#play", "#run") == []
-    box = page.locator(f"{LEFT} .view").bounding_box()
+    box = page.box(f"{LEFT} .view")
     assert box["height"] >= 0.4 * height
     assert box["width"] >= 0.4 * width
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.width() <= width
     race(page)
     assert out_of_sight(page, "#play") == []
     assert share(page) >= 0.2
@@ -134,8 +102,8 @@ def small_targets(page):
     )
 
 
-def test_targets_are_as_large_as_a_finger(open_page):
-    page = open_page(390, 844, touch=True)
+def test_targets_are_as_large_as_a_finger(window):
+    page = window(width=390, height=844, has_touch=True, is_mobile=True)
     race(page)
     assert small_targets(page) == []
     page.click("#show-tools")
@@ -147,62 +115,62 @@ def test_targets_are_as_large_as_a_finger(open_page):
     assert min(fields) >= 16  # a phone zooms in on smaller ones
     page.click("#show-tools")
     for question, state in (("list", "film"), ("table", "table"), ("play", "play")):
-        choose(page, question, None, "")
-        run(page, state)
-        settled(page)
+        page.choose(question, None, "")
+        page.run(state)
+        page.settled()
         assert small_targets(page) == [], question
 
 
 def swipe(page, x, y, far):
     """A finger moves up by *far* pixels."""
-    finger = page.context.new_cdp_session(page)
+    finger = page.context.new_cdp_session(page.page)
     for at in range(0, far + 1, 20):
         kind = "touchMove" if at else "touchStart"
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - at}]})
-        settled(page)
+        page.settled()
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    settled(page)
+    page.settled()
 
 
-def test_a_finger_that_scrolls_draws_nothing_and_one_that_taps_with_a_tool_does(open_page):
-    page = open_page(390, 844, touch=True)
-    run(page)
+def test_a_finger_that_scrolls_draws_nothing_and_one_that_taps_with_a_tool_does(window):
+    page = window(width=390, height=844, has_touch=True, is_mobile=True)
+    page.run()
     board = "JSON.stringify(gridwalk.store.state.board)"
     before = page.evaluate(board)
-    x, y = place(page, 2, 2)
+    x, y = page.place(2, 2)
     swipe(page, x, y, 200)
     assert page.evaluate("scrollY") > 100
     assert page.evaluate(board) == before
     assert not page.evaluate("gridwalk.store.state.past.length")
     page.evaluate("scrollTo(0, 0)")
-    page.touchscreen.tap(*place(page, 0, 2))
+    page.touchscreen.tap(*page.place(0, 2))
     assert page.evaluate(board) == before
     page.click("#show-tools")
-    page.check("[name=tool][value=wall]", force=True)
+    page.tool("wall")
     page.click("#show-tools")
-    walls = int(body(page, "walls"))
-    page.touchscreen.tap(*place(page, 0, 2))
-    page.wait_for_selector(f"body[data-walls='{walls + 1}']")
+    walls = int(page.body("walls"))
+    page.touchscreen.tap(*page.place(0, 2))
+    page.wait_body("walls", walls + 1)
 
 
-def test_the_path_to_the_cell_under_the_pointer_is_shown_when_the_film_is_over(open_page):
-    page = open_page(1366, 768)
-    choose(page, "shortest", "bfs")
-    run(page)
+def test_the_path_to_the_cell_under_the_pointer_is_shown_when_the_film_is_over(window):
+    page = window(width=1366, height=768)
+    page.choose("shortest", "bfs")
+    page.run()
     trail = "Array.from(gridwalk.panels[0].view.props.marks.trail ?? [])"
     assert page.evaluate(trail) == []
-    page.mouse.move(*place(page, 2, 0))
-    settled(page)
+    page.mouse.move(*page.place(2, 0))
+    page.settled()
     assert page.evaluate(trail) == [0, 5, 10]
-    page.mouse.move(*place(page, 0, 1))  # a wall
-    settled(page)
+    page.mouse.move(*page.place(0, 1))  # a wall
+    page.settled()
     assert page.evaluate(trail) == []
-    page.mouse.move(*place(page, 2, 0))
+    page.mouse.move(*page.place(2, 0))
     page.click("#back")
     assert page.evaluate(trail) == []
     page.click("#last")
     page.focus(f"{LEFT} .view")
     page.keyboard.press("ArrowDown")
-    settled(page)
+    page.settled()
     assert page.evaluate(trail) == [0, 5]
-    assert fact(page, "state") == "film"
+    assert page.fact("state") == "film"

@@ -3,42 +3,27 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from browser.person import body, choose, named_colour, picture, ready, run, settled, start_viewer, watch
-
-
-def test_the_first_picture_comes_without_being_asked_for(browser):
-    """How soon is measured by `benchmarks.page`."""
-    page = browser.new_page()
-    errors = watch(page)
-    process, address = start_viewer("8x8", "--moves", "knight")
-    page.goto(address)
-    ready(page)
-    page.close()
-    process.terminate()
-    process.communicate()
-    assert not errors
-
 
 def test_light_and_dark(page):
-    light, colour = picture(page), named_colour(page, "page")
+    light, colour = page.picture(), page.named_colour("page")
     page.select_option("#theme", "dark")
-    assert named_colour(page, "page") != colour
-    assert picture(page) != light
+    assert page.named_colour("page") != colour
+    assert page.picture() != light
     page.reload()
-    ready(page)
-    assert named_colour(page, "page") != colour
+    page.ready()
+    assert page.named_colour("page") != colour
     page.select_option("#theme", "light")
     page.emulate_media(color_scheme="dark")
-    settled(page)
-    assert named_colour(page, "page") == colour  # what was chosen wins
+    page.settled()
+    assert page.named_colour("page") == colour  # what was chosen wins
     page.select_option("#theme", label="as the system")
-    settled(page)
-    assert named_colour(page, "page") != colour
+    page.settled()
+    assert page.named_colour("page") != colour
 
 
 def test_nothing_is_cut_off(page):
-    choose(page, "find", "dfs", "shortest/labels")
-    run(page)
+    page.choose("find", "dfs", "shortest/labels")
+    page.run()
     for width in (1600, 1024, 820, 360):
         page.set_viewport_size({"width": width, "height": 800})
         check_widths(page, width)
@@ -47,8 +32,8 @@ def test_nothing_is_cut_off(page):
 
 
 def check_widths(page, width):
-    settled(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.settled()
+    assert page.width() <= width
     cut = page.evaluate(
         """() => [...document.querySelectorAll("button, label, dt, dd, h2, .code li, legend")]
             .filter((one) => one.offsetParent && getComputedStyle(one).display !== "inline")
@@ -76,8 +61,8 @@ def test_on_a_phone_the_tools_make_way_for_the_board(page, tmp_path):
         page.wait_for_selector("#tools", state="hidden")
         assert page.get_attribute("#show-tools", "aria-expanded") == "false"
         assert page.locator(".view >> nth=0").bounding_box()["y"] < 422
-    choose(page, "find", "bfs")
-    run(page)
+    page.choose("find", "bfs")
+    page.run()
     assert page.is_visible("#play")
     page.click("#show-tools")
     page.select_option("#question", "count")
@@ -94,8 +79,8 @@ def test_every_control_has_a_name_and_is_reached_by_keyboard(page, width):
         assert page.is_hidden("#tools")
         page.click("#show-tools")
         assert page.get_attribute("#show-tools", "aria-expanded") == "true"
-    choose(page, "list")
-    run(page)
+    page.choose("list")
+    page.run()
     page.wait_for_selector("#paths button")
     page.wait_for_selector("#next:disabled")
     nameless = page.evaluate(
@@ -135,8 +120,8 @@ def test_axe_finds_nothing_serious(page, width):
         page.click("#show-tools")
     found = {}
     for question, by, beside in (("shortest", "bfs", "find/dfs"), ("list", "list", "")):
-        choose(page, question, by, beside)
-        run(page)
+        page.choose(question, by, beside)
+        page.run()
         if question == "list":
             page.click("#paths button >> nth=0")
         for theme in ("light", "dark"):
@@ -157,7 +142,7 @@ def serious(page):
 
 
 def test_words_stand_out(page):
-    run(page)
+    page.run()
     assert faint_words(page) == []
     page.select_option("#theme", "dark")
     assert faint_words(page) == []
@@ -196,14 +181,14 @@ def faint_words(page):
 
 def test_what_happens_is_announced(page):
     assert page.get_attribute("#summary", "aria-live") == "polite"
-    run(page)
-    assert page.inner_text("#summary") == "Found a path of 8 moves (depth-first, a stack)."
+    page.run()
+    assert page.summary() == "Found a path of 8 moves (depth-first, a stack)."
     assert page.get_attribute("#scrub", "aria-valuetext") == "step 18 of 18"
 
 
 def test_an_idle_page_paints_nothing(page):
-    run(page)
-    settled(page)
+    page.run()
+    page.settled()
     painted = page.get_attribute("[data-slot=left] .view", "data-painted")
     frames = page.evaluate(
         """() => new Promise((done) => {
@@ -214,4 +199,4 @@ def test_an_idle_page_paints_nothing(page):
     )
     assert frames == 30
     assert page.get_attribute("[data-slot=left] .view", "data-painted") == painted
-    assert body(page, "asking") == "false"
+    assert page.body("asking") == "false"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser.person import LEFT, choose, run
+from browser.person import LEFT
 
 
 def said(page, words):
@@ -10,13 +10,13 @@ def said(page, words):
 
 
 def test_there_is_a_film_or_a_reason(page):
-    choose(page, "count")
-    run(page, "number")
+    page.choose("count")
+    page.run("number")
     page.click("#save-gif")
     said(page, "There is no film to save")
     page.select_option("#preset", "every")
-    choose(page, "watch")
-    run(page, "sweep")
+    page.choose("watch")
+    page.run("sweep")
     for form in ("svg", "gif", "html", "picture"):
         page.click(f"#save-{form}")
         said(page, "gridwalk count --layers prints it")
@@ -29,8 +29,8 @@ def test_there_is_a_film_or_a_reason(page):
 
 @pytest.mark.parametrize("form", ["svg", "gif"])
 def test_of_two_boards_the_left_one_is_saved_and_that_is_said(page, form):
-    choose(page, "find", "dfs", "shortest/labels")
-    run(page)
+    page.choose("find", "dfs", "shortest/labels")
+    page.run()
     with page.expect_download():
         page.click(f"#save-{form}")
     said(page, "the left board")

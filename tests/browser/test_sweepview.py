@@ -5,7 +5,7 @@ import re
 import pytest
 
 import gridwalk as gw
-from browser.person import settled
+from browser.person import LEFT
 from gridwalk.viewer.answers import sweep_data
 from gridwalk.viewer.protocol import data_of
 
@@ -30,7 +30,7 @@ def show(page):
     """Return a function that opens a sweep and says how many steps it has."""
 
     def show(paths, by):
-        board = paths.question.grid
+        board = paths._question.grid
         return page.evaluate(SHOW, [data_of(board), sweep_data(paths, by)])
 
     return show
@@ -108,7 +108,7 @@ def test_nothing_is_wider_than_the_window(page, show, width):
     show(gw.Board.rectangle(6, 6).paths(), "simpath")
     page.set_viewport_size({"width": width, "height": 768})
     say(page, 20)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.width() <= width
     assert len(numbers(page)) > 40
 
 
@@ -118,13 +118,10 @@ def test_nothing_to_sweep(page, show):
 
 
 def test_a_person_watches_a_count(page):
-    page.select_option("#question", "watch")
-    page.select_option("#by", "profile")
-    page.click("#run")
-    page.wait_for_selector("[data-slot=left][data-state=sweep]")
+    page.choose("watch", "profile")
+    page.run("sweep")
     page.click("#last")
-    sentence = page.locator("[data-slot=left] .sentence")
-    assert sentence.inner_text() == (
+    assert page.sentence() == (
         "Block 3 of 3: Cell (4, 4): 1 state becomes none. Finished here: 1. "
         "The numbers of the blocks are multiplied: 1 \u00d7 2 \u00d7 1 = 2."
     )
@@ -132,22 +129,19 @@ def test_a_person_watches_a_count(page):
 
 
 def watched(page):
-    page.select_option("#question", "watch")
-    page.select_option("#by", "simpath")
-    page.click("#run")
-    page.wait_for_selector("[data-slot=left][data-state=sweep]")
+    page.choose("watch", "simpath")
+    page.run("sweep")
     page.evaluate("() => gridwalk.store.change({ step: 8, playing: false })")
-    settled(page)
+    page.settled()
 
 
 def test_a_sweep_takes_the_room_there_is(page):
     page.set_viewport_size({"width": 1366, "height": 768})
     watched(page)
-    box = page.locator(".sweep-board").bounding_box()
-    room = page.locator("[data-slot=left] .sweeps").bounding_box()
+    box, room = page.box(".sweep-board"), page.box(f"{LEFT} .sweeps")
     assert box["width"] > 300
     assert box["height"] <= room["height"]
-    assert page.locator(".sweep-card").first.bounding_box()["width"] > 130
+    assert page.box(".sweep-card")["width"] > 130
     buttons = ("zoom-in", "zoom-out", "zoom-all", "in-cells")
     assert all(page.is_disabled(f"#{button}") for button in buttons)
     page.select_option("#question", "find")
@@ -166,6 +160,5 @@ def test_a_phone_cuts_no_card(page):
     )
     assert page.locator(".sweep-card").count() > 0
     assert below == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    sentence = page.locator("[data-slot=left] .sentence").bounding_box()
-    assert sentence["y"] < page.locator("[data-slot=left] .sweeps").bounding_box()["y"]
+    assert page.width() <= 390
+    assert page.box(f"{LEFT} .sentence")["y"] < page.box(f"{LEFT} .sweeps")["y"]

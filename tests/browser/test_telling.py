@@ -1,6 +1,5 @@
 """What the modules of a film tell, step by step, beside Python: numbers, degrees, ways, looks, sentences."""
 
-import math
 from itertools import pairwise
 
 import numpy as np
@@ -9,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+import oracles
 from browser.telling import ask, at_every_step
-from gridwalk.answers.events import UNSEEN, WALK
+from gridwalk.answers.snapshot import UNSEEN, WALK
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
+from oracles import Raw
 from profiles import examples
 
-MOVES = [gw.ROOK, gw.KING, gw.KNIGHT, gw.ROOK.ordered("DRUL")]
+MOVES = [gw.ORTHOGONAL, gw.KING, gw.KNIGHT, gw.ORTHOGONAL.ordered("DRUL")]
 SEARCHES = [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "labels"),
             ("shortest", "dijkstra"), ("shortest", "astar"), ("shortest", "jps"), ("find", "greedy"),
             ("find", "weighted-astar"), ("shortest", "idastar"), ("shortest", "bidirectional"),
@@ -30,32 +31,30 @@ def traces(draw):
     cells = rng.random((rows, columns)) < 0.75
     start, end = (0, 0), (rows - 1, columns - 1)
     cells[start] = cells[end] = True
-    more = {"wrap": draw(st.sampled_from([None, "rows", "columns", "both"]))} if rows > 2 < columns else {}
-    if draw(st.booleans()):
-        more["costs"] = rng.integers(1, 10, (rows, columns))
-    board = gw.Board(cells, moves=draw(st.sampled_from(MOVES)), start=start, exits=[end], **more)
+    wrap = draw(st.sampled_from([None, "rows", "columns", "both"])) if rows > 2 < columns else None
+    costs = rng.integers(1, 10, (rows, columns)) if draw(st.booleans()) else None
+    moves = draw(st.sampled_from(MOVES))
+    board = gw.Board(cells, moves=moves, start=start, exits=[end], costs=costs, wrap=wrap)
     question, by = draw(st.sampled_from(SEARCHES))
     if question == "shortest" and gw.algorithms.algorithm(by).why_not(board):
         by = "dijkstra"
     return question, board.paths().trace(by=by, max_events=400)
 
 
-def legal_cells(board, v):
-    """Where the moves from a cell lead, in their order."""
-    bits = int(board.moves_of_cell[v])
-    return [v + int(d) for m, d in enumerate(board.delta_of_move) if bits >> m & 1]
+def raw_of(board):
+    """The board in raw data, for the oracles."""
+    costs = None if board.costs is None else tuple(map(tuple, board.costs.tolist()))
+    moves, cells = board.moves.unwrapped, tuple(map(tuple, board.open_cells.tolist()))
+    return Raw(cells, moves.deltas, moves.corners, costs=costs, wrap=board.wrap)
 
 
-def step_cost(board, u, v):
-    if board.costs is not None:
-        return float(board.costs.reshape(-1)[v])
-    (a, b), (c, d) = divmod(u, board.columns), divmod(v, board.columns)
-    leads = [
-        (down, across)
-        for down, across in board.moves.unwrapped.deltas
-        if ((a + down - c) % board.rows, (b + across - d) % board.columns) == (0, 0)
-    ]
-    return math.sqrt(2) if all(abs(down) == abs(across) == 1 for down, across in leads) else 1.0
+def leads_of(board):
+    """The cells that moves lead to from each cell, in their order, and what they cost."""
+    raw = raw_of(board)
+    return {
+        board.index(u): {board.index(v): oracles.cost_of_move(raw, u, v) for v in near}
+        for u, near in oracles.graph(raw).items()
+    }
 
 
 @examples(60)
@@ -109,6 +108,7 @@ def test_there_and_back_is_the_same(page, told):
 def test_the_way_to_a_reached_cell_is_a_path_of_its_label(page, told):
     question, trace = told
     board = trace.board
+    leads = leads_of(board)
     seen = at_every_step(page, question, trace, "cells((v) => [film.wayTo(v), film.label(v)])")
     for step, cells in list(enumerate(seen))[:: max(1, len(seen) // 12)]:
         for v, (way, label) in enumerate(cells):
@@ -121,26 +121,15 @@ def test_the_way_to_a_reached_cell_is_a_path_of_its_label(page, told):
             if trace.by == "bidirectional" and way[0] != board.index(board.start):  # reached from an exit
                 assert way[0] in map(board.index, board.exits)
                 assert way[-1] == v
-                assert all(b in neighbours(board, a) for a, b in pairwise(way[::-1]))
+                assert all(b in leads[a] for a, b in pairwise(way[::-1]))
                 continue
             assert (way[0], way[-1]) == (board.index(board.start), v)
-            assert all(b in neighbours(board, a) for a, b in pairwise(way))
-            cost = sum(step_cost(board, a, b) for a, b in pairwise(way))
-            if trace.by in ("dijkstra", "astar", "jps", "idastar", "greedy", "weighted-astar"):
+            assert all(b in leads[a] for a, b in pairwise(way))
+            cost = sum(leads[a][b] for a, b in pairwise(way))
+            if trace.by in ("dijkstra", "astar", "jps", "greedy", "weighted-astar"):
                 assert label == pytest.approx(cost)
             elif label is not None:
                 assert label == len(way) - 1
-
-
-def neighbours(board, v):
-    """The cells that moves lead to, over seams too: from the legal bits and the moves alone."""
-    row, column = divmod(v, board.columns)
-    bits, cells = int(board.moves_of_cell[v]), []
-    for m, (down, across) in enumerate(board.moves.steps):
-        if bits >> m & 1:
-            r, c = (row + down) % board.rows, (column + across) % board.columns
-            cells.append(r * board.columns + c)
-    return cells
 
 
 @examples(60)
@@ -148,18 +137,18 @@ def neighbours(board, v):
 def test_looks_have_their_reasons(page, told):
     question, trace = told
     board = trace.board
+    leads = leads_of(board)
     seen = at_every_step(page, question, trace, "look(film)")
     for step, looked in enumerate(seen):
         if looked["from"] < 0 or trace.by == "jps":
             continue
         u, tries = looked["from"], looked["tries"]
-        reached = neighbours(board, u)
         kind, cell, _ = trace.events[step - 1].tolist()
         for each in tries:
             legal = each["reason"] not in ("wall", "outside", "blocked")
-            bit = int(board.moves_of_cell[u]) >> each["move"] & 1
+            bit = int(board._moves_of_cell[u]) >> each["move"] & 1
             assert legal == bool(bit)
-            assert not legal or each["cell"] in reached
+            assert not legal or each["cell"] in leads[u]
             assert (each["reason"] == "outside") == (each["cell"] < 0)
             if each["reason"] == "wall":
                 assert not board.open_cells.reshape(-1)[each["cell"]]
@@ -182,15 +171,11 @@ def test_looks_have_their_reasons(page, told):
 def test_degrees_are_those_of_warnsdorff(page, rows, columns):
     trace = gw.Board.rectangle(rows, columns, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
     seen = at_every_step(page, "tour", trace, "look(film).tries.filter((one) => one.degree !== undefined)")
-    visited = [0]
+    visited, leads = [0], leads_of(trace.board)
     for kind, cell, before in trace.events[1:].tolist():
         if kind != STEP:
             break
-        degrees = {
-            v: sum(w not in visited for w in legal_cells(trace.board, v))
-            for v in legal_cells(trace.board, before)
-            if v not in visited
-        }
+        degrees = {v: sum(w not in visited for w in leads[v]) for v in leads[before] if v not in visited}
         step = len(visited) + 1
         if seen[step]:  # the last step is the end of the film's choice, too
             assert {one["cell"]: one["degree"] for one in seen[step]} == degrees
@@ -214,7 +199,7 @@ def test_every_step_has_a_short_sentence_and_lines(page, told):
     assert sum(len(words) <= 120 for words, _, _ in seen) >= 0.8 * len(seen)
 
 
-MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
 
 
 @pytest.mark.long

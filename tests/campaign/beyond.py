@@ -52,7 +52,7 @@ def bounded(case: Case, known: Known, *_: object) -> None:
             return known.has(path) is True and claims and path.bound >= most * (1 - 1e-9) - 1e-9
 
         steps, seed = rng.choice((1, 60, 900)), rng.randrange(1000)
-        asked = f"{known.name}.longest(measure={measure!r}, steps={steps}, rng={seed})"
+        asked = f"{known.name}.longest(measure={measure!r}, steps={steps}, seed={seed})"
         case.holds(asked, check, most, REFUSED)
         asked = f"{known.name}.bound(measure={measure!r})"
 
@@ -65,13 +65,13 @@ def bounded(case: Case, known: Known, *_: object) -> None:
 def estimated(case: Case, known: Known, *_: object) -> None:
     """An estimate that says it is exact is; one from a sample finds no path where there is none."""
     number = len(known.ways)
-    case.same(f"{known.name}.estimate_count(rng=1).value", number)
+    case.same(f"{known.name}.estimate_count(seed=1).value", number)
     states, seed = case.rng.choice((2, 5, 40, 10_000)), case.rng.randrange(1000)
-    asked = f"{known.name}.estimate_count(states={states}, runs=12, rng={seed})"
+    asked = f"{known.name}.estimate_count(states={states}, runs=12, seed={seed})"
     case.holds(asked, lambda said: said.value == number or (number > 0 and not said.exact), number)
     cells = [sum(cell in way for way in known.ways) for cell in known.truth.cells]
     where = f"tuple(zip(*{known.truth.cells}))"
-    asked = f"{known.name}.estimate_visits(rng=1).frequencies[{where}].tolist()"
+    asked = f"{known.name}.estimate_visits(seed=1).frequencies[{where}].tolist()"
 
     def check(said: list[float]) -> bool:
         pairs = zip(said, cells, strict=True)
@@ -79,10 +79,10 @@ def estimated(case: Case, known: Known, *_: object) -> None:
 
     case.holds(asked, check, cells, REFUSED)
     table = lengths(known.ways, closed=known.closed)
-    asked = f"{{n: some.value for n, some in {known.name}.estimate_lengths(rng=1).items()}}"
+    asked = f"{{n: some.value for n, some in {known.name}.estimate_lengths(seed=1).items()}}"
     case.holds(asked, lambda said: said == table, table, REFUSED)
     if not known.undirected:
-        asked = f"{known.name}.sample_approximately(2, rng={seed})"
+        asked = f"{known.name}.sample_approximately(2, seed={seed})"
         case.holds(
             asked, lambda some: all(known.has(one) is True for one in some), "paths of the set", REFUSED
         )
@@ -115,7 +115,7 @@ def promises(case: Case) -> None:
         return len(missed) < MISSED or f"{len(missed)} do not hold the number"
 
     seeds = f"range({first}, {first + ESTIMATES})"
-    asked = f"[some.estimate_count(states={states}, runs={runs}, rng=seed) for seed in {seeds}]"
+    asked = f"[some.estimate_count(states={states}, runs={runs}, seed=seed) for seed in {seeds}]"
     case.holds(asked, check, number, worth=ESTIMATES)
 
 

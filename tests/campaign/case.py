@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import pickle
 import random
 import re
@@ -85,7 +86,7 @@ class Case:
         self.tier = self.rng.choice(TIERS)
         if self.tier not in tiers:
             self.tier = tiers[0]
-        self.answers = self.refusals = 0
+        self.answers = self.refused = 0
         self.intervals = self.holding = 0  # of estimates, and those of them that hold the true number
         self.label = ""  # of the kind of disagreement that may come now
         self.disagreements: list[Disagreement] = []
@@ -132,10 +133,14 @@ class Case:
     # ------------------------------------------------------------------------- questions
 
     def same(
-        self, asked: str, expected: object, equal: Callable[[Any, Any], bool] = lambda a, b: a == b
+        self,
+        asked: str,
+        expected: object,
+        equal: Callable[[Any, Any], bool] = operator.eq,
+        worth: int = 1,
     ) -> Any:
         """Ask, and compare with what is expected; return what gridwalk said, None where it raised."""
-        return self.holds(asked, lambda said: equal(said, expected), expected)
+        return self.holds(asked, lambda said: equal(said, expected), expected, worth=worth)
 
     def holds(
         self,
@@ -150,53 +155,44 @@ class Case:
         One of *or_refused* is right, too, and returned, but no answer.  A batch is *worth* as many answers
         as it has questions.
         """
-        self.answers += worth
-        self.asked.append(asked)
-        try:
-            said = eval(compiled(asked), self.names)
-        except Exception as error:
-            if isinstance(error, or_refused):
-                self.answers -= worth
-                self.refusals += 1
-                return error
-            self._differs(asked, f"raised {type(error).__name__}: {error}\n{trail()}", expected)
+        said, error = self._said(asked, worth)
+        if error is not None and isinstance(error, or_refused):
+            self.answers -= worth
+            self.refused += 1
+            return error
+        if error is not None:
+            self._differs(asked, raised(error), expected)
             return None
         try:
             verdict = check(said)
-        except AssertionError as error:
-            verdict = f"fails the check: {error}"
+        except AssertionError as failed:
+            verdict = f"fails the check: {failed}"
         if verdict is not True and verdict is not None:
             words = f" ({verdict})" if isinstance(verdict, str) else ""
             self._differs(asked, shown(said) + words, expected)
         return said
 
-    def refuses(self, asked: str, *errors: type[Exception]) -> None:
-        """Ask what must be refused by one of *errors* (default: any of gridwalk's)."""
-        allowed = errors or (gw.GridwalkError,)
-        names = " or ".join(error.__name__ for error in allowed)
-        self.answers += 1
-        self.asked.append(asked)
-        try:
-            said = eval(compiled(asked), self.names)
-        except allowed:
-            return
-        except Exception as error:
-            self._differs(asked, f"raised {type(error).__name__}: {error}\n{trail()}", names)
-        else:
-            self._differs(asked, shown(said), names)
+    def refuses(self, asked: str, error: type[Exception] = gw.GridwalkError) -> None:
+        """Ask what must be refused by this error."""
+        said, told = self._said(asked)
+        if not isinstance(told, error):
+            self._differs(asked, shown(said) if told is None else raised(told), error.__name__)
 
     def survives(self, asked: str, *errors: type[Exception]) -> Any:
         """Ask what may be answered, or refused by a GridwalkError or one of *errors*; None where it was."""
-        self.answers += 1
+        said, error = self._said(asked)
+        if error is not None and not isinstance(error, (gw.GridwalkError, *errors)):
+            self._differs(asked, raised(error), "an answer, or a GridwalkError")
+        return said
+
+    def _said(self, asked: str, worth: int = 1) -> tuple[Any, Exception | None]:
+        """Return the answer, and the error that came in its place."""
+        self.answers += worth
         self.asked.append(asked)
         try:
-            return eval(compiled(asked), self.names)
-        except (gw.GridwalkError, *errors):
-            return None
+            return eval(compiled(asked), self.names), None
         except Exception as error:
-            words = f"raised {type(error).__name__}: {error}\n{trail()}"
-            self._differs(asked, words, "an answer, or a GridwalkError")
-            return None
+            return None, error
 
     def _differs(self, asked: str, said: str, expected: object) -> None:
         words = expected if isinstance(expected, str) else shown(expected)
@@ -207,6 +203,7 @@ class Case:
         )
 
 
-def trail() -> str:
-    """Where the error under way was raised: the last lines of its traceback."""
-    return "".join(traceback.format_exc().splitlines(keepends=True)[-5:-1]).rstrip()
+def raised(error: Exception) -> str:
+    """What was raised, and where: the last lines of its traceback."""
+    trail = "".join(traceback.format_exception(error)).splitlines(keepends=True)[-5:-1]
+    return f"raised {type(error).__name__}: {error}\n{''.join(trail).rstrip()}"

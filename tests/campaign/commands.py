@@ -14,10 +14,10 @@ from typing import Any
 
 from gridwalk.cli import run as status_of
 from gridwalk.cli.command import COMMANDS, command_named
+from spoilt import spoilt
 
 from . import draw
 from .case import Case
-from .mutate import mutated
 from .readers import matrix
 from .truth import TooManyError, Truth, lengths
 
@@ -30,7 +30,8 @@ OPTIONS = {
 }
 # What may stand for an option's value: right for one or another of them, and wrong for most.
 VALUES = (
-    "rook", "king", "knight", "1,3", "U,D,DDR", "DRUL", "URDL", "both", "one", "none", "0,0", "a1", "b2",
+    "orthogonal", "king", "knight", "1,3", "U,D,DDR", "DRUL", "URDL", "both", "one", "none", "0,0", "a1",
+    "b2",
     "1,1", "9,9", "0", "1", "2", "4", "7", "-1", "1.5", "64MiB", "1s", "auto", "bfs", "dfs", "sweep", "list",
     "halves", "warnsdorff", "jps", "labels", "length", "cost", "lines", "numbers", "p.svg", "p.png", "p.gif",
     "p.txt", "p.npy", "state", "", ".GS", "01",
@@ -51,10 +52,10 @@ def run(case: Case) -> None:
             words.append("--time=300ms")
         if rng.random() < 0.4:
             at = rng.randrange(len(words))
-            words[at] = mutated(rng, words[at])
+            words[at] = spoilt(rng, words[at])
         if "view" in words or any("\0" in word for word in words):  # which no shell can say
             continue
-        given = mutated(rng, text) if rng.random() < 0.3 else text
+        given = spoilt(rng, text) if rng.random() < 0.3 else text
         case.label = f"command {verb}"
         asked = f"command({words!r}, {given!r})"
         case.holds(asked, lambda said, words=words: well(words, *said), "a status, and words")
@@ -90,7 +91,7 @@ def known(case: Case, grid: Any) -> None:
     rng = case.rng
     if not any(map(any, grid)):
         return
-    deltas, word = rng.choice(((draw.ROOK, "rook"), (draw.KING, "king"), (draw.KNIGHT, "knight")))
+    deltas, word = rng.choice(((draw.ORTHOGONAL, "orthogonal"), (draw.KING, "king"), (draw.KNIGHT, "knight")))
     wrap = rng.choice((None, None, None, "rows", "columns", "both"))
     truth = Truth(draw.Raw(grid, deltas, rng.choice(("both", "one", "none")), wrap=wrap))
     start, end = rng.choice(truth.raw.cells), rng.choice(truth.raw.cells)

@@ -10,15 +10,12 @@ from .truth import Truth
 
 
 def run(case: Case) -> None:
-    rng, most = case.rng, case.rng.choice((6, 9, 12, 16))
-
-    def make():
-        nonlocal most
-        truth = Truth(draw.raw(rng, most, wide=rng.random() < 0.1))
-        most = max(4, most - 2)
-        return truth, lambda: truth.cycles(draw.STEPS)
-
-    truth, ways = draw.enumerated(case, make)
+    rng = case.rng
+    truth, ways = draw.enumerated(
+        rng.choice((6, 9, 12, 16)),
+        lambda most: Truth(draw.raw(rng, most, wide=rng.random() < 0.1)),
+        lambda truth: truth.cycles(draw.STEPS),
+    )
     case.let("board", draw.board(truth.raw))
     case.let("cycles", "board.cycles()")
     known = Known(truth, ways, "cycles", closed=True)

@@ -9,17 +9,13 @@ from itertools import pairwise, product
 
 import seeded
 from oracles import Cell, Raw
+from strategies import BISHOP_STEPS as BISHOP
+from strategies import CAMEL, DABBABA, KING, KNIGHT, ORTHOGONAL
 
-from .case import Case, SkipError
+from .case import SkipError
 from .truth import Given, TooManyError, Truth, Way
 
-ROOK = ((-1, 0), (0, 1), (1, 0), (0, -1))
-BISHOP = ((-1, 1), (1, 1), (1, -1), (-1, -1))
-KING = (*ROOK, *BISHOP)
-KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-DABBABA = ((0, 2), (2, 0), (0, -2), (-2, 0))
-CAMEL = ((1, 3), (3, 1), (3, -1), (1, -3), (-1, -3), (-3, -1), (-3, 1), (-1, 3))
-NAMED = (ROOK, ROOK, KING, KING, KNIGHT, DABBABA, BISHOP, CAMEL, KING + KNIGHT)
+NAMED = (ORTHOGONAL, ORTHOGONAL, KING, KING, KNIGHT, DABBABA, BISHOP, CAMEL, KING + KNIGHT)
 MAX_MOVES = 32
 STEPS = 30_000  # of an oracle's enumeration: some 20 ms
 
@@ -117,7 +113,7 @@ def anything_on(rng: random.Random, grid, deltas: tuple[Cell, ...], *, plain: bo
     if plain:
         return board
     if rng.random() < 0.12:
-        board = replace(board, deltas=rng.choice((ROOK, BISHOP, KING, KNIGHT)), reach=rng.randint(1, 3))
+        board = replace(board, deltas=rng.choice((ORTHOGONAL, BISHOP, KING, KNIGHT)), reach=rng.randint(1, 3))
     ways = {}
     if rng.random() < 0.25:
         every = [(n * a, n * b) for a, b in board.deltas for n in range(1, max(board.reach, 1) + 1)]
@@ -143,13 +139,13 @@ def ends(rng: random.Random, cells: list[Cell], most: int = 3) -> list[Cell]:
 
 
 def enumerated(
-    case: Case, make: Callable[[], tuple[Truth, Callable[[], list[Way]]]]
+    most: int, make: Callable[[int], Truth], ways: Callable[[Truth], list[Way]]
 ) -> tuple[Truth, list[Way]]:
-    """Draw boards until one is small enough for the oracle to list its set."""
+    """Draw boards of fewer and fewer cells until one is small enough for the oracle to list its set."""
     for _ in range(20):
-        truth, ways = make()
+        truth, most = make(most), max(3, most - 2)
         try:
-            return truth, ways()
+            return truth, ways(truth)
         except TooManyError:
             continue
     raise SkipError

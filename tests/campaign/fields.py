@@ -16,7 +16,7 @@ from oracles import Cell
 from . import draw
 from .beyond import visited
 from .case import Case, close
-from .known import Known
+from .known import Known, cheapest
 from .truth import Given, Truth
 
 FACTOR = -1.2  # of fleeing
@@ -164,11 +164,6 @@ def ends(case: Case, truth: Truth) -> tuple[Any, dict[Cell, float], str, float]:
     return values or some, values or dict.fromkeys(some, 0), f", max_cost={most}", most
 
 
-def rows_of(truth: Truth, found: Mapping[Cell, Any], else_: Any) -> list[list[Any]]:
-    rows, columns = truth.raw.shape
-    return [[found.get((r, c), else_) for c in range(columns)] for r in range(rows)]
-
-
 def alike(expected: list[list[float]]) -> Checked:
     def check(field: Any) -> bool | str:
         said = field.tolist()
@@ -184,11 +179,11 @@ def alike(expected: list[list[float]]) -> Checked:
 def distances(case: Case, truth: Truth, name: str, *_: object) -> None:
     """From cells and to them, with values and up to a cost."""
     some, values, words, most = ends(case, truth)
-    for way, back in (("", False), ("to=", True)):
-        away = rows_of(truth, truth.distances(values, most, back=back), math.inf)
+    for way, back in (("", False), ("exits=", True)):
+        away = truth.table(truth.distances(values, most, back=back), math.inf)
         case.holds(f"{name}.distances({way}{some}{words})", alike(away), away)
     cells = list(values)
-    reached = rows_of(truth, dict.fromkeys(truth.distances(cells), True), False)
+    reached = truth.table(dict.fromkeys(truth.distances(cells), True), False)
     case.same(f"{name}.reachable({cells}).tolist()", reached)
 
 
@@ -204,7 +199,7 @@ def flow(case: Case, truth: Truth, name: str) -> None:
 
 
 def leads(case: Case, truth: Truth, field: str, away: dict[Cell, float], goals: dict[Cell, float]) -> None:
-    expected = rows_of(truth, away, math.inf)
+    expected = truth.table(away, math.inf)
     case.holds(f"{field}.distances", alike(expected), expected)
 
     def check(said: list[list[list[int]]]) -> bool | str:
@@ -242,56 +237,40 @@ def matrix(case: Case, truth: Truth, name: str) -> None:
 
 
 def many(
-    case: Case, truth: Truth, name: str, starts: Sequence[Cell] = (), exits: Sequence[Cell] = ()
+    case: Case, truth: Truth, name: str, asked: Sequence[tuple[Cell, Cell]] = (), by: str = "auto"
 ) -> None:
-    """Pairs, of which some may be walls."""
+    """Pairs, of which some may be walls; each of a batch is one answer."""
     rng = case.rng
     walls = [(r, c) for r, row in enumerate(truth.raw.open_cells) for c, ok in enumerate(row) if not ok]
     pool = [*truth.cells, *rng.sample(walls, min(len(walls), 2))]
-    asked = [(u, v) for u in starts for v in exits] or [
-        (rng.choice(pool), rng.choice(pool)) for _ in range(8)
-    ]
+    asked = asked or [(rng.choice(pool), rng.choice(pool)) for _ in range(8)]
     _, _, words, most = ends(case, truth)
-    least = [truth.distances([u], most).get(v, math.inf) if u in truth.edges and v in truth.edges else None
-             for u, v in asked]  # fmt: skip
+    away = {u: truth.distances([u], most) for u in {u for u, _ in asked} if u in truth.edges}
+    least = [away[u].get(v, math.inf) if u in away and v in truth.edges else None for u, v in asked]
 
     def check(batch: Any) -> bool | str:
-        for n, ((u, v), cost, path) in enumerate(zip(asked, least, batch, strict=True)):
-            if cost is None or cost == math.inf:
-                if path is not None or batch.costs[n] != math.inf or (cost is None) != (n in batch.errors):
-                    return f"{u, v}: {path!r} of {batch.costs[n]}"
-            elif path is None or (path.start, path.end) != (u, v) or not close(batch.costs[n], cost):
-                return f"{u, v}: {path!r} of {batch.costs[n]}, not {cost}"
-            elif (said := wrong_way(truth, list(path), cost)) is not True:
+        for n, ((u, v), known, path) in enumerate(zip(asked, least, batch, strict=True)):
+            cost = math.inf if known is None else known
+            if (known is None) != (n in batch.errors) or not close(batch.costs[n], cost):
+                return f"{u, v}: {path!r} of {batch.costs[n]}, not {known}"
+            if (said := cheapest(truth, [u], [v], cost)(path)) is not True:
                 return f"{u, v}: {said}"
         return True
 
-    froms, tos = [u for u, _ in asked], [v for _, v in asked]
-    call = f"{name}.shortest_many({froms}, {tos}, invalid='none'{words})"
+    froms, tos = [list(u) for u, _ in asked], [list(v) for _, v in asked]
+    call = f"{name}.shortest_many({froms}, {tos}, by={by!r}, invalid='none'{words})"
     case.holds(call, check, least, worth=len(asked))
 
 
-def wrong_way(truth: Truth, way: list[Cell], least: float) -> bool | str:
-    """Whether it is a path of edges at that cost."""
-    if len(set(way)) < len(way) or any(v not in truth.edges[u] for u, v in itertools.pairwise(way)):
-        return f"{way} is no path"
-    return close(truth.cost(way), least) or f"it costs {truth.cost(way)}, not {least}"
-
-
 def islands(case: Case, truth: Truth, name: str) -> None:
-    case.same(f"{name}.islands().tolist()", rows_of(truth, truth.islands, -1))
+    case.same(f"{name}.islands().tolist()", truth.table(truth.islands, -1))
 
 
 def best(case: Case, truth: Truth, name: str) -> None:
     """A cheapest path by every algorithm that takes the board."""
     u, v = case.rng.choice(truth.cells), case.rng.choice(truth.cells)
-    least = truth.distances([u]).get(v)
-
-    def check(path: Any) -> bool | str:
-        if path is None or least is None:
-            return path is least
-        return wrong_way(truth, list(path), least) if (path.start, path.end) == (u, v) else "other ends"
-
+    least = truth.distances([u]).get(v, math.inf)
+    check = cheapest(truth, [u], [v], least)
     for by in ("auto", "dijkstra", "astar", "bfs", "bidirectional", "labels", "jps", "corridors"):
         refused = () if by in ("auto", "dijkstra", "astar") else UnsuitableAlgorithmError
         case.holds(f"{name}.paths({u}, {v}).shortest(by={by!r})", check, least, refused)
@@ -321,11 +300,11 @@ def sight(case: Case, truth: Truth, name: str) -> None:
         case.refuses(f"{name}.visible_from({u})", QuestionError)
         return
     seen = {v for v in truth.cells if v == u or truth.sees(u, v)}
-    case.same(f"{name}.visible_from({u}).tolist()", rows_of(truth, dict.fromkeys(seen, True), False))
+    case.same(f"{name}.visible_from({u}).tolist()", truth.table(dict.fromkeys(seen, True), False))
     far = rng.choice((0, 1, 1.5, 2, 2.9, 5))
     near = {v for v in seen if (u[0] - v[0]) ** 2 + (u[1] - v[1]) ** 2 <= far**2}
     case.same(
-        f"{name}.visible_from({u}, radius={far}).tolist()", rows_of(truth, dict.fromkeys(near, True), False)
+        f"{name}.visible_from({u}, radius={far}).tolist()", truth.table(dict.fromkeys(near, True), False)
     )
     some = rng.sample(truth.cells, min(len(truth.cells), 6))
     mutual = [[v in seen] * 2 for v in some]

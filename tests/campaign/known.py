@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,3 +64,22 @@ class Known:
             return close(of(list(path)), best) or f"{of(list(path))}, not {best}"
 
         return check
+
+
+def cheapest(
+    truth: Truth, starts: Iterable[Cell], goals: Iterable[Cell], least: float
+) -> Callable[[Iterable[Cell] | None], bool | str]:
+    """Check a path: legal moves from a start to the first of *goals* it enters, at the *least* cost."""
+    begin, ends = set(starts), set(goals)
+
+    def check(path: Iterable[Cell] | None) -> bool | str:
+        if path is None:
+            return least == math.inf or "no path, and there is one"
+        way = list(path)
+        if way[0] not in begin or way[-1] not in ends or ends & set(way[:-1]):
+            return "it does not lead from a start to the first exit"
+        if len(set(way)) < len(way) or any(v not in truth.edges[u] for u, v in itertools.pairwise(way)):
+            return "it is no path"
+        return close(truth.cost(way), least) or f"it costs {truth.cost(way)}, not {least}"
+
+    return check

@@ -14,7 +14,7 @@ from . import draw, fields, replay
 from .beyond import bounded, estimated, in_order, visited
 from .case import Case, close
 from .known import Known
-from .truth import KING, TooManyError, Truth, lengths
+from .truth import KING, TooManyError, Truth, Way, lengths
 
 AS_LISTS = "[[tuple(cell) for cell in path] for path in {}]"
 BEYOND = (in_order, bounded, estimated, visited)
@@ -32,20 +32,19 @@ def run_wide(case: Case) -> None:
 
 
 def ask(case: Case, *, wide: bool) -> None:
-    rng, most = case.rng, case.rng.choice((4, 8, 12, 16, 20))
+    rng = case.rng
+    starts: list[Cell] | None = None
+    exits: list[Cell] | None = None
 
-    def make():
-        nonlocal most, starts, exits
-        truth = Truth(draw.raw(rng, most, wide=wide))
-        most = max(3, most - 2)
+    def ways_of(truth: Truth) -> list[Way]:
+        nonlocal starts, exits
         starts, exits = draw.ends(rng, truth.cells), draw.ends(rng, truth.cells)
         if rng.random() < 0.2:
             starts, exits = rng.choice(((starts, None), (starts, None), (None, exits), (None, None)))
-        return truth, lambda: truth.simple_paths(starts, exits, draw.STEPS)
+        return truth.simple_paths(starts, exits, draw.STEPS)
 
-    starts: list[Cell] | None = None
-    exits: list[Cell] | None = None
-    truth, ways = draw.enumerated(case, make)
+    most = rng.choice((4, 8, 12, 16, 20))
+    truth, ways = draw.enumerated(most, lambda most: Truth(draw.raw(rng, most, wide=wide)), ways_of)
     known = Known(truth, ways)
     if starts is None or exits is None:
         case.let("board", draw.board(truth.raw))
@@ -84,7 +83,14 @@ def exact(truth: Truth, starts: Sequence[Cell]) -> tuple[tuple[str, ...], tuple[
     if len(starts) == 1:
         suits.append("astar")
         usual = raw.costs is None and not (raw.wrap or slides or raw.portals or raw.diagonal or raw.one_way)
-        if usual and not raw.has_walls and set(raw.deltas) == set(KING) and raw.corners != "one":
+        if (
+            usual
+            and not raw.has_walls
+            and (
+                set(raw.deltas) == {(a, b) for a, b in KING if a * b == 0}
+                or (set(raw.deltas) == set(KING) and raw.corners != "one")
+            )
+        ):
             suits.append("jps")
         if usual and set(KING) > set(raw.deltas) == {(-a, -b) for a, b in raw.deltas}:
             suits.append("corridors")
@@ -112,20 +118,20 @@ def one_path(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) ->
     best = known.is_extreme(known.cost, cheapest)
     for by in (*others, *["idastar"] * (len(truth.cells) < 8)):
         case.holds(f"paths.shortest(by={by!r})", best, cheapest, UnsuitableAlgorithmError)
-    closest(case, known, starts, exits)
+    nearest(case, known, starts, exits)
     all_cheapest(case, known)
 
 
-def closest(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
+def nearest(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
     """Where no exit can be reached: to the reachable cell nearest to one as the crow flies."""
     if known.ways:
         best = min(known.costs)
-        case.holds("paths.shortest(closest=True)", known.is_extreme(known.cost, best), best)
+        case.holds("paths.shortest(nearest=True)", known.is_extreme(known.cost, best), best)
         return
     away = known.truth.distances(starts)
     near = {cell: min(crow(known.truth.raw, cell, goal) for goal in exits) for cell in away}
     end = min(sorted(near), key=near.__getitem__)
-    asked = "paths.shortest(closest=True)"
+    asked = "paths.shortest(nearest=True)"
     case.same(f"{asked}.end", end)
     case.holds(f"{asked}.cost", lambda cost: close(cost, away[end]), away[end])
 
@@ -206,7 +212,7 @@ def longest(case: Case, known: Known, *_: object) -> None:
 
 def sampled(case: Case, known: Known, *_: object) -> None:
     number, seed = case.rng.randint(0, 8), case.rng.randrange(1000)
-    asked = f"{known.name}.sample({number}, rng={seed})"
+    asked = f"{known.name}.sample({number}, seed={seed})"
 
     def check(paths: list[object]) -> bool:
         return len(paths) == number * bool(known.ways) and all(known.has(path) is True for path in paths)
@@ -251,9 +257,7 @@ def members(case: Case, known: Known) -> None:
 
 
 def by_end(case: Case, known: Known, *_: object) -> None:
-    rows, columns = known.truth.raw.shape
-    ends = Counter(way[-1] for way in known.ways)
-    table = [[ends[row, column] for column in range(columns)] for row in range(rows)]
+    table = known.truth.table(Counter(way[-1] for way in known.ways), 0)
     case.holds(f"{known.name}.counts_by_end().tolist()", lambda said: said == table, table, REFUSED)
 
 
@@ -288,7 +292,7 @@ def generating(case: Case, known: Known, *_: object) -> None:
 def several_ways(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
     """The fields and the batches of the same cells."""
     fields.distances(case, known.truth, "board")
-    fields.many(case, known.truth, "board", starts, exits)
+    fields.many(case, known.truth, "board", [(u, v) for u in starts for v in exits])
 
 
 def traces(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
@@ -391,7 +395,7 @@ def pairs(case: Case, known: Known) -> None:
     case.same("pairs.count()", len(every))
     told = "sorted(tuple(tuple(map(tuple, path)) for path in paths) for paths in {})"
     case.same(told.format("pairs"), sorted(every))
-    drawn = told.format(f"pairs.sample(5, rng={rng.randrange(99)})")
+    drawn = told.format(f"pairs.sample(5, seed={rng.randrange(99)})")
     case.holds(drawn, lambda some: len(some) == 5 * bool(every) and set(some) <= set(every), "5 of them")
     for ways in rng.sample(every, min(2, len(every))):
         case.same(f"{[list(way) for way in ways]} in pairs", True)

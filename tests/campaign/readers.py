@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
-from mutations import READERS, spoilt
+import gridwalk as gw
+from gridwalk.io.movingai import parse_scenarios
+from spoilt import READERS, spoilt, tried
 
 from . import draw
 from .case import Case
-from .mutate import mutated
 
 MUTANTS = 40  # of each text
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
@@ -43,7 +45,7 @@ def run_texts(case: Case) -> None:
     grid = _grid(rng)
     text = matrix(rng, grid) if rng.random() < 0.5 else maze(rng, grid)[0]
     for _ in range(MUTANTS):
-        wrong, costs = mutated(rng, text), rng.random() < 0.3
+        wrong, costs = spoilt(rng, text), rng.random() < 0.3
         known = None if costs else plainly(wrong)
         asked = f"gw.Board.from_text({wrong!r}, costs={costs})"
         board = case.survives(asked)
@@ -121,19 +123,24 @@ def maze(rng: random.Random, grid: tuple[tuple[bool, ...], ...]):
     return end.join(lines) + rng.choice(("", end)), start, exits, ways, costs
 
 
-# ------------------------------------------------------------------------- maps and scenarios
+# ----------------------------------------------------------------- maps, scenarios, cells, moves, limits
 
 
 def run_spoilt(case: Case) -> None:
-    """What `mutations` has: real inputs, spoilt; where a board is read, `reference_reader` reads the same."""
-    rng = case.rng
+    """Real inputs, spoilt; where a board is read, `reference_reader` reads the same."""
     case.bring("from random import Random", Random=random.Random)
-    case.bring("from mutations import READERS", READERS=READERS)
-    for name, (texts, _) in READERS.items():
+    case.bring("from spoilt import READERS, tried", READERS=READERS, tried=tried)
+    for name in READERS:
         case.label = f"spoilt {name}"
-        for _ in range(MUTANTS // 8):
-            text = spoilt(rng, rng.choice(texts), texts)
-            case.survives(f"READERS[{name!r}][1](Random({rng.randrange(100)}), {text!r})")
+        seed = case.rng.randrange(10**6)
+        asked = f"tried(Random({seed}), {{{name!r}: READERS[{name!r}]}}, {MUTANTS // 8})[1]"
+        case.same(asked, [], worth=MUTANTS // 8)
+
+
+def survives(case: Case, asked: str, *texts: str, number: int = MUTANTS) -> None:
+    """Ask with so many spoilt texts in the place of ``{!r}``."""
+    for _ in range(number):
+        case.survives(asked.format(spoilt(case.rng, case.rng.choice(texts))))
 
 
 def run_maps(case: Case) -> None:
@@ -142,19 +149,15 @@ def run_maps(case: Case) -> None:
     lines = ["".join(rng.choice("..G@OTSW") for _ in range(columns)) for _ in range(rows)]
     terrain = rng.choice((".GS", ".", ".GSW"))
     text = f"type octile\nheight {rows}\nwidth {columns}\nmap\n" + "\n".join(lines) + "\n"
-    asked = "gw.Board.from_text({!r}, terrain={!r})"
     expected = [[character in terrain for character in line] for line in lines]
     if any(map(any, expected)):
-        case.same(f"{asked.format(text, terrain)}.open_cells.tolist()", expected)
-    for _ in range(MUTANTS):
-        case.survives(
-            asked.format(mutated(rng, text), mutated(rng, terrain) if rng.random() < 0.1 else terrain)
-        )
+        asked = f"gw.Board.from_text({text!r}, terrain={terrain!r})"
+        case.same(f"{asked}.open_cells.tolist()", expected)
+    survives(case, f"gw.Board.from_text({{!r}}, terrain={terrain!r})", text)
+    survives(case, f"gw.Board.from_text({text!r}, terrain={{!r}})".replace("\n{", "{"), terrain, number=4)
 
 
 def run_scenarios(case: Case) -> None:
-    from gridwalk.io.movingai import parse_scenarios
-
     rng = case.rng
     case.bring("from gridwalk.io.movingai import parse_scenarios", parse_scenarios=parse_scenarios)
     queries = []
@@ -165,11 +168,7 @@ def run_scenarios(case: Case) -> None:
     text = "version 1\n" + "".join(apart.join(map(str, query)) + "\n" for query in queries)
     read = [((y, x), (to_y, to_x), cost) for *_, x, y, to_x, to_y, cost in queries]
     case.same(f"[(query.start, query.goal, query.cost) for query in parse_scenarios({text!r})]", read)
-    for _ in range(MUTANTS):
-        case.survives(f"parse_scenarios({mutated(rng, text)!r})")
-
-
-# ------------------------------------------------------------------------ cells, moves, limits
+    survives(case, "parse_scenarios({!r})", text)
 
 
 def run_cells(case: Case) -> None:
@@ -178,14 +177,11 @@ def run_cells(case: Case) -> None:
     case.let("board", f"gw.Board.rectangle({rows}, {columns})")
     row, column = rng.randrange(rows), rng.randrange(columns)
     name = square(column) + str(rows - row)
-    text = rng.choice(
-        (f"{row},{column}", f"({row}, {column})", f"{row} {column}", f"[{row}, {column}]", name, name.upper())
-    )
+    forms = (f"{row},{column}", f"({row}, {column})", f"{row} {column}", f"[{row}, {column}]")
+    text = rng.choice((*forms, name, name.upper()))
     case.same(f"board.open_cell({text!r})", (row, column))
-    for _ in range(MUTANTS):
-        wrong = mutated(rng, text)
-        asked = f"board.open_cell({wrong!r})" if rng.random() < 0.8 else f"board.paths({wrong!r}).starts"
-        case.survives(asked)
+    survives(case, "board.open_cell({!r})", text)
+    survives(case, "board.paths({!r}).starts", text, number=MUTANTS // 4)
 
 
 def square(column: int) -> str:
@@ -203,40 +199,31 @@ def run_moves(case: Case) -> None:
     a, b = rng.randint(0, 5), rng.randint(1, 5)
     around = {(s * p, t * q) for p, q in ((a, b), (b, a)) for s in (1, -1) for t in (1, -1)}
     case.same(f"set(gw.parse_moves('{a},{b}').deltas)", around)
-    words = (letters, f"{a},{b}", "rook", "King", "knight", "UDLR")
-    for _ in range(MUTANTS // 2):
-        case.survives(f"gw.parse_moves({mutated(rng, rng.choice(words))!r})")
-        order = mutated(rng, rng.choice(("URDL", "U,R,D,L", "DRUL", "D,R,U,L,DR,DL,UR,UL")))
-        moves = rng.choice(("ROOK", "KING", "KNIGHT"))
-        case.survives(f"gw.{moves}.ordered({order!r})")
+    words = letters, f"{a},{b}", "orthogonal", "King", "knight", "UDLR"
+    survives(case, "gw.parse_moves({!r})", *words, number=MUTANTS // 2)
+    moves, words = (
+        rng.choice(("ORTHOGONAL", "KING", "KNIGHT")),
+        ("URDL", "U,R,D,L", "DRUL", "D,R,U,L,DR,DL,UR,UL"),
+    )
+    survives(case, f"gw.{moves}.ordered({{!r}})", *words, number=MUTANTS // 2)
 
 
 def run_limits(case: Case) -> None:
     """Times and amounts of memory, as the command line takes them."""
-    import click
+    from gridwalk.cli.values import seconds_of
+    from gridwalk.runtime.memory import bytes_of as memory_of
 
-    from gridwalk.cli.values import MemorySize, Seconds
-
-    def read(kind: click.ParamType, text: str) -> object:
+    def read(parse: Callable[[str], float], text: str) -> object:
         try:
-            return kind.convert(text, None, None)
-        except click.UsageError:
-            return None
+            return parse(text)
+        except ValueError as error:
+            raise gw.GridwalkError(str(error)) from None
 
-    rng = case.rng
-    case.names |= {"read": read, "MemorySize": MemorySize, "Seconds": Seconds}
-    number, (unit, seconds) = (
-        rng.randint(1, 999),
-        rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600))),
-    )
-    case.holds(
-        f"read(Seconds(), '{number}{unit}')",
-        lambda said: abs(said - number * seconds) < 1e-6,
-        number * seconds,
-    )
+    rng, number = case.rng, case.rng.randint(2, 999)
+    case.names |= {"read": read, "memory_of": memory_of, "seconds_of": seconds_of}
+    unit, seconds = rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)))
+    case.same(f"abs(read(seconds_of, '{number}{unit}') - {number} * {seconds}) < 1e-6", True)
     unit, size = rng.choice((("MB", 10**6), ("MiB", 2**20), ("GiB", 2**30), ("M", 2**20), ("gb", 10**9)))
-    number = rng.randint(2, 999)
-    case.same(f"read(MemorySize(), '{number}{unit}')", number * size)
-    for _ in range(MUTANTS // 2):
-        case.survives(f"read(Seconds(), {mutated(rng, rng.choice(('500ms', '10s', '5m', '1.5h', '3')))!r})")
-        case.survives(f"read(MemorySize(), {mutated(rng, rng.choice(('500MB', '64MiB', '2GiB', '1.5g')))!r})")
+    case.same(f"read(memory_of, '{number}{unit}')", number * size)
+    survives(case, "read(seconds_of, {!r})", "500ms", "10s", "5m", "1.5h", "3", number=MUTANTS // 2)
+    survives(case, "read(memory_of, {!r})", "500MB", "64MiB", "2GiB", "1.5g", number=MUTANTS // 2)

@@ -39,7 +39,7 @@ def run(case: Case) -> None:
     )
     for question in rng.sample(questions, 3):
         question(case, raw, start, end, count)
-    if set(raw.deltas) == set(draw.ROOK) and raw.wrap is None:
+    if set(raw.deltas) == set(draw.ORTHOGONAL) and raw.wrap is None:
         other = replace(raw, deltas=(*raw.deltas, *AFAR))
         case.let("other", draw.board(other))
         case.same(f"other.paths({start}, {end}).count(by='sweep')", count)
@@ -52,7 +52,7 @@ def board(case: Case) -> tuple[Raw, Cell, Cell]:
     kind = rng.random()
     most = 8 if case.tier == "compiled" else 6
     sides = (3, most) if kind < 0.6 else (3, 5) if kind < 0.8 else (3, 4)
-    deltas = draw.ROOK if kind < 0.6 else draw.KNIGHT if kind < 0.8 else draw.KING
+    deltas = draw.ORTHOGONAL if kind < 0.6 else draw.KNIGHT if kind < 0.8 else draw.KING
     rows, columns = rng.randint(*sides), rng.randint(*sides)
     share = rng.choice((0.7, 0.85, 1.0))
     grid = [[rng.random() < share for _ in range(columns)] for _ in range(rows)]
@@ -121,7 +121,7 @@ def backwards(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
 
 def dead_end(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     """A cell on which nothing lies behind changes nothing."""
-    if set(raw.deltas) != set(draw.ROOK) or raw.wrap is not None:
+    if set(raw.deltas) != set(draw.ORTHOGONAL) or raw.wrap is not None:
         return
     columns = len(raw.open_cells[0])
     at = case.rng.randrange(columns)
@@ -134,7 +134,7 @@ def dead_end(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
 
 def rooms(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     """Two rooms joined by a door: counts multiply."""
-    if set(raw.deltas) != set(draw.ROOK) or raw.walls is not None or raw.wrap is not None:
+    if set(raw.deltas) != set(draw.ORTHOGONAL) or raw.walls is not None or raw.wrap is not None:
         return
     columns = len(raw.open_cells[0])
     door = tuple(column == end[1] for column in range(columns))
@@ -186,7 +186,7 @@ def sums(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     most, least = (max(table), min(table)) if table else (None, None)
     case.same("(path := paths.longest()) and path.length", most)
     case.holds("paths.bound()", lambda bound: bound is None if most is None else bound.value >= most, most)
-    asked = f"paths.longest(steps={case.rng.choice((100, 3000))}, rng={case.rng.randrange(99)})"
+    asked = f"paths.longest(steps={case.rng.choice((100, 3000))}, seed={case.rng.randrange(99)})"
     case.holds(asked, lambda path: path is None if most is None else path.length <= most <= path.bound, most)
     case.same("(path := paths.find(by='bfs')) and path.length", least)
     truth = Truth(raw)
@@ -199,7 +199,7 @@ def ranked(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
         ends = {(path.start, path.end) for path in paths}
         return len(paths) == 4 * (count > 0) and ends <= {(start, end)}
 
-    case.holds(f"paths.sample(4, rng={case.rng.randrange(100)})", check, "4 paths")
+    case.holds(f"paths.sample(4, seed={case.rng.randrange(100)})", check, "4 paths")
     for _ in range(3 * (count > 0)):
         rank = case.rng.randrange(count)
         case.same(f"paths.rank(paths.unrank({rank}))", rank)

@@ -30,13 +30,20 @@ def check(question: Question, trace: Any) -> bool:
     assert not trace.truncated, "it is cut"
     assert len(list(trace.lines())) == len(events), "as many lines as events"
     if trace.by in ("dfs", "dfs-recursive", "list", "warnsdorff"):
-        found = walk(question, events, columns)
+        found, last = walk(question, events, columns)
         assert path == (found[-1] if found else None), "the last path found is the answer"
+        assert found or len(last) <= 1, "it ends where it began"
         if trace.by == "list":
             assert found == list(map(list, question.ways)), "it finds every path, in order"
+            assert not last, "it ends off the start"
         return True
+    closed = sum(kind == CLOSE for kind, _, _ in events)
+    assert path is None or trace.by == "labels" or trace.path.expanded == closed, (
+        "all that is expanded is told"
+    )
     if trace.by == "jps":
-        jumps(events, path, columns)
+        waiting = jumps(events, path, columns)
+        assert waiting == set(map(tuple, trace.at(len(trace)).queue.tolist())), "the rest of the heap"
     elif trace.by == "labels":
         assert labels(question, events, columns) == (path or []), "the walk back is the answer"
     else:
@@ -44,8 +51,8 @@ def check(question: Question, trace: Any) -> bool:
     return True
 
 
-def walk(question: Question, events: list, columns: int) -> list[list[Cell]]:
-    """Follow a walk that enters cells and leaves them again; return what it was whenever a path was found."""
+def walk(question: Question, events: list, columns: int) -> tuple[list[list[Cell]], list[Cell]]:
+    """Follow a walk that enters cells and leaves them; return what it was at each path, and last."""
     on: list[Cell] = []
     is_on: set[Cell] = set()
     found = []
@@ -63,11 +70,14 @@ def walk(question: Question, events: list, columns: int) -> list[list[Cell]]:
             is_on.add(cell)
         elif kind == BACK:
             assert cell == on.pop(), f"{cell} is not where the walk is"
+            assert before == (on[-1] if on else cell), f"back to {before}"
             is_on.remove(cell)
         elif kind == FOUND:
             assert (cell, value) == (on[-1], len(on)), "found elsewhere"
             found.append(list(on))
-    return found
+        else:
+            assert (kind, before) == (PRUNE, on[-1]), "seen from elsewhere"
+    return found, on
 
 
 def front(question: Question, events: list, columns: int) -> list[Cell]:
@@ -101,8 +111,8 @@ def front(question: Question, events: list, columns: int) -> list[Cell]:
     return way[::-1]
 
 
-def jumps(events: list, path: list[Cell] | None, columns: int) -> None:
-    """Follow jump points; only these are told, each opened, made cheaper and closed for every way in."""
+def jumps(events: list, path: list[Cell] | None, columns: int) -> set[Cell]:
+    """Follow jump points, each opened, made cheaper and closed for every way in; return those still open."""
     waiting: set[Cell] = set()
     closed: list[Cell] = []
     found = None
@@ -121,13 +131,14 @@ def jumps(events: list, path: list[Cell] | None, columns: int) -> None:
         else:
             found = cell
     assert found == (path[-1] if path else None), "the exit found is the path's"
+    return waiting
 
 
 def labels(question: Question, events: list, columns: int) -> list[Cell]:
     """Follow distance labels and the walk back; return it from the start on."""
     label: dict[Cell, int] = {}
     back: list[Cell] = []
-    for kind, cell, value in events:
+    for i, (kind, cell, value) in enumerate(events, 1):
         if kind == OPEN:
             assert cell not in label, f"{cell} has two labels"
             label[cell] = value
@@ -140,6 +151,7 @@ def labels(question: Question, events: list, columns: int) -> list[Cell]:
         else:
             back = back or [cell]
             assert (back[0], len(back)) == (cell, value), "found elsewhere"
+            assert i == len(events), "nothing comes after the walk back"
     way = back[::-1]
     assert [label[cell] for cell in way] == list(range(len(way))), "labels rise by one"
     return way

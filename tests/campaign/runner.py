@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
@@ -18,9 +18,7 @@ from .case import Case, Disagreement
 
 POLL = 0.5  # seconds
 MAX_WRONG = 5000  # disagreements of one worker in one area: it goes on with the next
-CASES, ANSWERS, REFUSED, INTERVALS, HOLDING, SECONDS, PROCESSOR, NEXT = range(8)  # shared, of each area
-WIDTH = 8
-AREA, SINCE = range(2)  # and of each worker: where it is, since when
+AREA, SINCE = range(2)  # shared with each worker: where it is, since when
 
 
 @dataclass(frozen=True)
@@ -42,18 +40,28 @@ class Plan:
         return float("inf") if self.seconds is None else self.seconds * area_of(area).share / whole
 
 
+COUNTED = ("cases", "answers", "refused", "intervals", "holding", "seconds", "processor")
+NEXT = len(COUNTED)  # shared of each area, behind what is counted: the number of the case that comes next
+WIDTH = NEXT + 1
+
+
 @dataclass
 class Tally:
     """What came of one area."""
 
-    cases: int = 0
-    answers: int = 0
-    refused: int = 0
-    intervals: int = 0  # of estimates
-    holding: int = 0  # the true number
-    seconds: float = 0.0
-    processor: float = 0.0  # seconds of it
+    cases: float = 0
+    answers: float = 0
+    refused: float = 0
+    intervals: float = 0  # of estimates
+    holding: float = 0  # the true number
+    seconds: float = 0
+    processor: float = 0  # seconds of it
     disagreements: list[Disagreement] = field(default_factory=list)
+
+    def add(self, numbers: Sequence[float]) -> None:
+        """Add numbers in the order of `COUNTED`."""
+        for name, number in zip(COUNTED, numbers, strict=True):
+            setattr(self, name, getattr(self, name) + number)
 
 
 Tell = Callable[[Disagreement], None]
@@ -66,22 +74,24 @@ def one_case(plan: Plan, area: str, number: int) -> Case:
     return case
 
 
+def counted_case(plan: Plan, area: str, number: int) -> tuple[list[float], list[Disagreement]]:
+    """Run one case; return what is counted of it, and its disagreements."""
+    began, spent = time.monotonic(), time.process_time()
+    case = one_case(plan, area, number)
+    numbers = [1.0, case.answers, case.refused, case.intervals, case.holding]
+    return [*numbers, time.monotonic() - began, time.process_time() - spent], case.disagreements
+
+
 def run_here(plan: Plan, tell: Tell) -> dict[str, Tally]:
     """Run so many cases of each area in this process."""
-    tallies = {}
-    for area in plan.areas:
-        tally, began = tallies.setdefault(area, Tally()), time.monotonic()
+    tallies = {area: Tally() for area in plan.areas}
+    for area, tally in tallies.items():
         for number in range(plan.first, plan.first + (plan.cases or 1)):
-            case = one_case(plan, area, number)
-            tally.cases += 1
-            tally.answers += case.answers
-            tally.refused += case.refusals
-            tally.intervals += case.intervals
-            tally.holding += case.holding
-            for disagreement in case.disagreements:
-                tally.disagreements.append(disagreement)
+            numbers, disagreements = counted_case(plan, area, number)
+            tally.add(numbers)
+            tally.disagreements += disagreements
+            for disagreement in disagreements:
                 tell(disagreement)
-        tally.seconds = time.monotonic() - began
     return tallies
 
 
@@ -92,30 +102,21 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
     """Take every *jobs*-th case of each area in turn, from where *shared* says on."""
     faulthandler.enable()
     for i, area in enumerate(plan.areas):
-        mine = shared[WIDTH * i : WIDTH * i + WIDTH]
-        run, seconds, wrong = area_of(area).run, plan.seconds_of(area), 0
-        number = plan.first + job + int(mine[NEXT]) * plan.jobs
+        row, seconds, wrong = WIDTH * i, plan.seconds_of(area), 0
+        number = plan.first + job + int(shared[row + NEXT]) * plan.jobs
         while (
-            mine[SECONDS] < seconds
+            shared[row + COUNTED.index("seconds")] < seconds
             and wrong < MAX_WRONG
             and (plan.cases is None or number < plan.first + plan.cases)
         ):
-            began, spent = time.monotonic(), time.process_time()
-            at[AREA], at[SINCE] = i, began
-            shared[WIDTH * i + NEXT] += 1  # if this case is the worker's last, the next worker takes the next
-            case = Case(area, plan.seed, number, plan.tiers)
-            case.run(run)
-            for disagreement in case.disagreements:
+            at[AREA], at[SINCE] = i, time.monotonic()
+            shared[row + NEXT] += 1  # if this case is the worker's last, the next worker takes the next
+            numbers, disagreements = counted_case(plan, area, number)
+            for disagreement in disagreements:
                 pipe.send(disagreement)
-            wrong += len(case.disagreements)
-            shared[WIDTH * i + CASES] += 1
-            shared[WIDTH * i + ANSWERS] += case.answers
-            shared[WIDTH * i + REFUSED] += case.refusals
-            shared[WIDTH * i + INTERVALS] += case.intervals
-            shared[WIDTH * i + HOLDING] += case.holding
-            shared[WIDTH * i + PROCESSOR] += time.process_time() - spent
-            shared[WIDTH * i + SECONDS] += time.monotonic() - began
-            mine = shared[WIDTH * i : WIDTH * i + WIDTH]
+            wrong += len(disagreements)
+            for j, more in enumerate(numbers):
+                shared[row + j] += more
             number += plan.jobs
     at[SINCE] = 0
     pipe.close()
@@ -152,32 +153,26 @@ class Worker:
                     raise RuntimeError("a worker died before its first case") from None
                 found.append(self._died())
                 self.start()
-        since = self.at[SINCE]
-        if (
-            since
-            and self.process.is_alive()
-            and time.monotonic() - since > self.plan.patience
-            and not self.hung
-        ):
+        since, late = self.at[SINCE], time.monotonic() - self.plan.patience
+        if since and self.process.is_alive() and since < late and not self.hung:
             self.hung = True
             os.kill(self.process.pid or 0, signal.SIGABRT)  # faulthandler tells where it is
         return found
 
     def _died(self) -> Disagreement:
-        i, code = int(self.at[AREA]), self.process.exitcode or 0
-        area, number = self.plan.areas[i], self.plan.first + self.job
-        number += (int(self.shared[WIDTH * i + NEXT]) - 1) * self.plan.jobs
-        self.shared[WIDTH * i + SECONDS] += time.monotonic() - self.at[SINCE]
-        self.shared[WIDTH * i + CASES] += 1
+        i, code, plan = int(self.at[AREA]), self.process.exitcode or 0, self.plan
+        row = WIDTH * i
+        number = plan.first + self.job + (int(self.shared[row + NEXT]) - 1) * plan.jobs
+        self.shared[row + COUNTED.index("seconds")] += time.monotonic() - self.at[SINCE]
+        self.shared[row + COUNTED.index("cases")] += 1
         words = f"died of {signal.Signals(-code).name if code < 0 else f'status {code}'}"
         words += ", in this case or of damage done by one before"
         if self.hung:
-            words = f"not over after {self.plan.patience:g} s"
+            words = f"not over after {plan.patience:g} s"
         self.hung = False
-        case = Case(area, self.plan.seed, number, self.plan.tiers)
-        return Disagreement(
-            area, self.plan.seed, number, case.tier, "", "(the whole case)", words, "an answer"
-        )
+        area, asked = plan.areas[i], "(the whole case)"
+        tier = Case(area, plan.seed, number, plan.tiers).tier
+        return Disagreement(area, plan.seed, number, tier, "", asked, words, "an answer")
 
     @property
     def done(self) -> bool:
@@ -205,12 +200,5 @@ def run_workers(plan: Plan, tell: Tell) -> dict[str, Tally]:
             worker.process.kill()
     for i, area in enumerate(plan.areas):
         for worker in workers:
-            mine, tally = worker.shared[WIDTH * i : WIDTH * i + WIDTH], tallies[area]
-            tally.cases += int(mine[CASES])
-            tally.answers += int(mine[ANSWERS])
-            tally.refused += int(mine[REFUSED])
-            tally.intervals += int(mine[INTERVALS])
-            tally.holding += int(mine[HOLDING])
-            tally.seconds += mine[SECONDS]
-            tally.processor += mine[PROCESSOR]
+            tallies[area].add(worker.shared[WIDTH * i : WIDTH * i + NEXT])
     return tallies

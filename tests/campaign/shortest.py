@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
-from collections.abc import Callable, Iterable, Sequence
-
-import numpy as np
+from collections.abc import Callable, Sequence
 
 import seeded
 from oracles import Cell, Raw
 
-from . import draw, replay
-from .case import Case, close
+from . import draw, fields, replay
+from .case import Case
+from .known import cheapest
 from .paths import exact
 from .truth import Truth
 
@@ -41,14 +39,16 @@ def run(case: Case) -> None:
         for by in ("auto", *suits):
             case.holds(
                 f"board.paths({start}, {goals}).shortest(by={by!r})",
-                leads(truth, [start], goals, least),
+                cheapest(truth, [start], goals, least),
                 least,
             )
     several(case, truth, starts, away, goal)
-    many(case, truth, starts, away, goal)
-    field(case, truth, starts, away)
     start, end = starts[0], goal()
     suits, _ = exact(truth, [start])
+    ways = [name for name in suits if name in ("astar", "jps", "corridors")]
+    by = rng.choice(["auto", *ways, *(["contraction"] if "corridors" in suits else [])])
+    fields.many(case, truth, "board", [(rng.choice(starts), goal()) for _ in range(BATCH)], by)
+    fields.distances(case, truth, "board")
     logs = [by for by in replay.FRONTS if by == "bfs" or by in suits]
     question = replay.Question(truth, [start], [end], ())
     for by in ("dfs", rng.choice(logs)):
@@ -74,7 +74,7 @@ def board(rng: random.Random, most: int) -> Raw:
     grid = tuple(map(tuple, grid))
     deltas = draw.stencil(rng) if rng.random() < 0.9 else draw.wide_stencil(rng)
     if rng.random() < 0.5:
-        deltas = rng.choice((draw.ROOK, draw.KING))
+        deltas = rng.choice((draw.ORTHOGONAL, draw.KING))
     plain = Raw(grid, deltas, rng.choice(seeded.RULES))
     ways = {}
     if rng.random() < 0.2:
@@ -82,26 +82,6 @@ def board(rng: random.Random, most: int) -> Raw:
         ways = {cell: seeded.several_ways(rng, deltas) for cell in sorted(some)}
     whole = Raw(grid, deltas, plain.corners, ways, draw.costs(rng, (rows, columns)))
     return seeded.closed_in(rng, whole, walls=0.25, wrap=0.2)
-
-
-def leads(
-    truth: Truth, starts: Iterable[Cell], goals: Iterable[Cell], least: float
-) -> Callable[[Iterable[Cell] | None], bool | str]:
-    """Check a path: legal moves from a start to the first of *goals* it enters, at the *least* cost."""
-    begin, ends = set(starts), set(goals)
-
-    def check(path: Iterable[Cell] | None) -> bool | str:
-        if path is None:
-            return least == math.inf or "no path, and there is one"
-        way = list(path)
-        if way[0] not in begin or way[-1] not in ends or ends & set(way[:-1]):
-            return "it does not lead from a start to the first exit"
-        if len(set(way)) < len(way) or any(v not in truth.edges[u] for u, v in itertools.pairwise(way)):
-            return "it is no path"
-        cost = math.fsum(truth.step(u, v) for u, v in itertools.pairwise(way))
-        return close(cost, least) or f"it costs {cost}, not {least}"
-
-    return check
 
 
 Away = dict[Cell, dict[Cell, float]]
@@ -114,47 +94,4 @@ def several(case: Case, truth: Truth, starts: Sequence[Cell], away: Away, goal: 
     suits, _ = exact(truth, starts)
     for by in ("auto", *suits):
         asked = f"board.paths({list(starts)}, {goals}).shortest(by={by!r})"
-        case.holds(asked, leads(truth, starts, goals, least), least)
-
-
-def many(case: Case, truth: Truth, starts: Sequence[Cell], away: Away, goal: Callable[[], Cell]) -> None:
-    """A batch: each question of it is one answer."""
-    rng = case.rng
-    pairs = [(rng.choice(starts), goal()) for _ in range(BATCH)]
-    froms, tos = [list(start) for start, _ in pairs], [list(end) for _, end in pairs]
-    suits, _ = exact(truth, [starts[0]])
-    ways = [name for name in suits if name in ("astar", "jps", "corridors")]
-    by = rng.choice(["auto", *ways, *(["contraction"] if "corridors" in suits else [])])
-
-    def check(batch: Sequence[object]) -> bool | str:
-        for pair, path, cost in zip(pairs, batch, batch.costs.tolist(), strict=True):  # type: ignore[attr-defined]
-            least = away[pair[0]].get(pair[1], math.inf)
-            verdict = leads(truth, [pair[0]], [pair[1]], least)(path)  # type: ignore[arg-type]
-            if verdict is not True or not close(cost, least):
-                return f"{pair}: {verdict}, cost {cost}, not {least}"
-        return True
-
-    case.value("froms", froms)
-    case.value("tos", tos)
-    case.holds(f"board.shortest_many(froms, tos, by={by!r})", check, "a cheapest path each", worth=len(pairs))
-
-
-def field(case: Case, truth: Truth, starts: Sequence[Cell], away: Away) -> None:
-    """Distances, cell by cell."""
-    some = list(starts[: case.rng.randint(1, len(starts))])
-    grid = truth.raw.open_cells
-    expected = np.full((len(grid), len(grid[0])), np.inf)
-    for start in some:
-        for cell, cost in away[start].items():
-            expected[cell] = min(expected[cell], cost)
-
-    def check(said: np.ndarray) -> bool | str:
-        same = said.shape == expected.shape and np.isclose(said, expected, rtol=1e-9, atol=0) | (
-            said == expected
-        )
-        return bool(np.all(same)) or f"wrong at {np.argwhere(~same)[:3].tolist()}"
-
-    case.holds(f"board.distances({some})", check, "the oracle's field")
-    case.holds(
-        f"board.reachable({some})", lambda said: bool((said == (expected < np.inf)).all()), "its cells"
-    )
+        case.holds(asked, cheapest(truth, starts, goals, least), least)

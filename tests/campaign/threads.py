@@ -10,27 +10,26 @@ from typing import Any
 
 from . import draw
 from .case import Case
-from .truth import Truth, lengths
+from .truth import Truth, Way, lengths
 
 THREADS = 4
 ROUNDS = 6  # questions of each thread
 
 
 def run(case: Case) -> None:
-    rng, most = case.rng, 20
-
-    def make():
-        nonlocal most, start, end
-        truth = Truth(draw.raw(rng, most, plain=rng.random() < 0.7))
-        most = max(4, most - 2)
-        start, end = rng.choice(truth.raw.cells), rng.choice(truth.raw.cells)
-        return truth, lambda: truth.simple_paths([start], [end], draw.STEPS)
-
+    rng = case.rng
     start = end = (0, 0)
-    truth, ways = draw.enumerated(case, make)
+
+    def ways_of(truth: Truth) -> list[Way]:
+        nonlocal start, end
+        start, end = rng.choice(truth.raw.cells), rng.choice(truth.raw.cells)
+        return truth.simple_paths([start], [end], draw.STEPS)
+
+    make = lambda most: Truth(draw.raw(rng, most, plain=rng.random() < 0.7))  # noqa: E731
+    truth, ways = draw.enumerated(20, make, ways_of)
     if rng.random() < 0.5:  # enough paths that threads meet
         grid = ((True,) * 4,) * 5
-        truth = Truth(draw.Raw(grid, draw.ROOK))
+        truth = Truth(draw.Raw(grid, draw.ORTHOGONAL))
         start, end = (0, 0), (4, 3)
         ways = truth.simple_paths([start], [end], 10**6)
     case.bring("from campaign.threads import together", together=together)
@@ -47,7 +46,7 @@ def run(case: Case) -> None:
         ("(path := paths.longest()) and path.length", most_moves),
         ("len(paths.list())", number),
         ("sum(len(batch) for batch in paths.batches(9))", number),
-        (f"all(path in paths for path in paths.sample(3, rng={rng.randrange(9)}))", True),
+        (f"all(path in paths for path in paths.sample(3, seed={rng.randrange(9)}))", True),
     ]
     ranks = [rng.randrange(number) for _ in range(6)] if number else []
     questions += [(f"paths.rank(paths.unrank({rank}))", rank) for rank in ranks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from dataclasses import replace
 
 import seeded
@@ -14,29 +15,26 @@ from . import draw, replay
 from .case import Case
 from .known import Known
 from .paths import AS_LISTS, batches, longest, members, ranks, sampled
-from .truth import Truth
+from .truth import Truth, Way
 
 TOUR_BOARDS = (4, 6, 9, 12, 12, 16, 20)
 
 
 def run(case: Case) -> None:
-    rng, most = case.rng, case.rng.choice(TOUR_BOARDS)
+    rng = case.rng
     kind = rng.choice(("open", "open", "closed", "undirected"))
+    starts: list[Cell] | None = None
+    ends: list[Cell] | None = None
 
-    def make():
-        nonlocal most, starts, ends
-        truth = Truth(board(case, most))
-        most = max(3, most - 3)
+    def ways_of(truth: Truth) -> list[Way]:
+        nonlocal starts, ends
         cells = truth.raw.cells
         starts = draw.ends(rng, cells) if rng.random() < 0.5 and kind != "undirected" else None
         ends = draw.ends(rng, cells) if rng.random() < 0.3 and kind == "open" else None
-        if kind == "closed":
-            return truth, lambda: truth.closed_tours(draw.STEPS)
-        return truth, lambda: truth.open_tours(starts, ends, draw.STEPS)
+        closed = kind == "closed"
+        return truth.closed_tours(draw.STEPS) if closed else truth.open_tours(starts, ends, draw.STEPS)
 
-    starts: list[Cell] | None = None
-    ends: list[Cell] | None = None
-    truth, ways = draw.enumerated(case, make)
+    truth, ways = draw.enumerated(rng.choice(TOUR_BOARDS), lambda most: Truth(board(case, most)), ways_of)
     case.let("board", draw.board(truth.raw))
     options = f"{starts}, {ends}, closed={kind == 'closed'}, undirected={kind == 'undirected'}"
     if kind == "undirected" and not truth.symmetric:
@@ -62,7 +60,9 @@ def board(case: Case, most: int) -> Raw:
         share = rng.choice((1.0, 1.0, 0.9))
         grid = tuple(tuple(rng.random() < share for _ in range(shape[1])) for _ in range(shape[0]))
         if any(map(any, grid)):
-            raw = Raw(grid, rng.choice((draw.ROOK, draw.KING, draw.KNIGHT)), rng.choice(("both", "none")))
+            raw = Raw(
+                grid, rng.choice((draw.ORTHOGONAL, draw.KING, draw.KNIGHT)), rng.choice(("both", "none"))
+            )
             raw = seeded.closed_in(rng, raw, walls=0.2, wrap=0.3)
     return raw
 
@@ -88,7 +88,7 @@ def one(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell] | 
         first = list(known.ways[0]) if known.ways else None
         case.same("(path := tours.find(by='dfs')) and list(path)", first)
         if ends is None and starts is not None and len(starts) == 1 and len(known.truth.cells) < 10:
-            first = known.truth.warnsdorff([starts[0]])
+            first = known.truth.warnsdorff(starts[0])
             case.same("(path := tours.find(by='warnsdorff')) and list(path)", first)
     if known.closed and starts is not None and known.ways:
         case.holds("tours.find().start", lambda start: start in starts, starts)
@@ -144,9 +144,7 @@ def symmetry(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cel
         number = truth.orbits(ways, group, closed=known.closed, undirected=known.undirected)
         case.same("tours.count(up_to_symmetry=True)", number)
     if starts is None and not known.closed and not known.undirected:
-        rows, columns = len(truth.raw.open_cells), len(truth.raw.open_cells[0])
-        table = [[sum(way[0] == (r, c) for way in ways) for c in range(columns)] for r in range(rows)]
-        case.same("tours.counts_by_start()", table)
+        case.same("tours.counts_by_start()", truth.table(Counter(way[0] for way in ways), 0))
 
 
 def refuted(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell] | None) -> None:

@@ -1,30 +1,27 @@
-"""The true answers, slow and obvious.  Nothing here may import gridwalk, nor oracles but the raw data.
+"""The true answers, slow and obvious.  Nothing here may import gridwalk.
 
 A board is its edges, ``cell -> {cell: cost}`` in the order of moves: `edges_of` makes them of the raw data by
-the rules of the documents.  Whatever else is true follows from the edges: by enumeration, by Dijkstra's
-algorithm, by fractions.
+the rules of the documents, and not as `oracles` does it.  Whatever else is true follows from the edges: by
+enumeration, by Dijkstra's algorithm, by fractions.
 """
 
 from __future__ import annotations
 
-import heapq
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from oracles import Cell, Raw
+import oracles
+from oracles import Cell, Raw, TooManyError
 
 Way = tuple[Cell, ...]
 Edges = dict[Cell, dict[Cell, float]]
 KING = tuple(delta for delta in itertools.product((-1, 0, 1), repeat=2) if delta != (0, 0))
-
-
-class TooManyError(Exception):
-    """More steps of enumeration than were allowed."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +77,10 @@ def edges_of(raw: Raw) -> Edges:
             edges[u].pop(v, None)
             edges[u][v] = entering(raw, v) if price is None else price
     return edges
+
+
+def price(edges: Edges, u: Cell, v: Cell) -> float:
+    return edges[u][v]
 
 
 def first(item):
@@ -156,19 +157,8 @@ class Truth:
     def distances(
         self, starts: Iterable[Cell] | Mapping[Cell, float], most: float = math.inf, *, back: bool = False
     ) -> dict[Cell, float]:
-        """The least cost from the nearest start, or to it, plus its value, up to *most* (Dijkstra 1959)."""
-        edges, done = self.back if back else self.edges, {}
-        values = starts.items() if isinstance(starts, Mapping) else ((start, 0) for start in starts)
-        heap: list[tuple[float, Cell]] = [(value, start) for start, value in values if value <= most]
-        heapq.heapify(heap)
-        while heap:
-            least, u = heapq.heappop(heap)
-            if u not in done:
-                done[u] = least
-                for v, cost in edges[u].items():
-                    if v not in done and least + cost <= most:
-                        heapq.heappush(heap, (least + cost, v))
-        return done
+        """The least cost from the nearest start, or to it, plus its value, up to *most*."""
+        return oracles.distances(self.back if back else self.edges, starts, price, most)
 
     @cached_property
     def islands(self) -> dict[Cell, int]:
@@ -180,30 +170,16 @@ class Truth:
                 numbers |= dict.fromkeys(island, len(set(numbers.values())))
         return numbers
 
-    def depth_first(self, start: Cell, exits: Iterable[Cell]) -> Way | None:
-        """The walk that enters no cell a second time, not even one it has left again."""
-        goals, seen = set(exits), {start}
+    def depth_first(self, start: Cell, exits: Iterable[Cell]) -> list[Cell] | None:
+        return oracles.depth_first(self.edges, start, exits)[0]
 
-        def walk(u: Cell) -> Way | None:
-            if u in goals:
-                return (u,)
-            for v in self.edges[u]:
-                if v not in seen:
-                    seen.add(v)
-                    if rest := walk(v):
-                        return (u, *rest)
-            return None
+    def warnsdorff(self, start: Cell) -> list[Cell] | None:
+        return oracles.warnsdorff(self.edges, start)[0]
 
-        return walk(start)
-
-    def warnsdorff(self, way: list[Cell]) -> list[Cell] | None:
-        """The first tour if the cell with the fewest free cells around it comes first, of equals by order."""
-        if len(way) == len(self.cells):
-            return way
-        free = [v for v in self.edges[way[-1]] if v not in way]
-        around = {v: sum(w not in way for w in self.edges[v]) for v in free}
-        every = (self.warnsdorff([*way, v]) for v in sorted(free, key=around.__getitem__))
-        return next((tour for tour in every if tour), None)
+    def table(self, found: Mapping[Cell, Any], else_: Any) -> list[list[Any]]:
+        """What is known of cells, as rows of the board."""
+        rows, columns = self.raw.shape
+        return [[found.get((r, c), else_) for c in range(columns)] for r in range(rows)]
 
     # -------------------------------------------------------------------------------- sets
 
@@ -214,18 +190,19 @@ class Truth:
 
         Starts in reading order, then depth-first.
         """
-        budget, begin = [steps], self.cells if starts is None else sorted(set(starts))
-        if exits is None:
-            return [tuple(way) for start in begin for way in self.walks(start, budget)]
-        goals = frozenset(exits)
-        return [tuple(way) for s in begin for way in self.walks(s, budget, goals) if way[-1] in goals]
+        begin, goals = sorted(self.cells if starts is None else set(starts)), frozenset(exits or ())
+        every = self._walks(begin, steps, goals)
+        return [way for way in every if exits is None or way[-1] in goals]
 
     def open_tours(self, starts: Iterable[Cell] | None, ends: Iterable[Cell] | None, steps: int) -> list[Way]:
         """Every path through all open cells: starts in reading order, then depth-first."""
-        goals = frozenset(self.cells if ends is None else ends)
-        begin, size, budget = sorted(self.cells if starts is None else set(starts)), len(self.cells), [steps]
-        every = itertools.chain.from_iterable(self.walks(start, budget) for start in begin)
-        return [tuple(way) for way in every if len(way) == size and way[-1] in goals]
+        goals, begin = set(self.cells if ends is None else ends), sorted(starts or self.cells)
+        return [way for way in self._walks(begin, steps) if len(way) == len(self.cells) and way[-1] in goals]
+
+    def _walks(self, starts: Iterable[Cell], steps: int, stops: Iterable[Cell] = ()) -> list[Way]:
+        budget = [steps]
+        every = (oracles.walks(self.edges, start, stops, budget=budget) for start in dict.fromkeys(starts))
+        return [tuple(way) for way in itertools.chain.from_iterable(every)]
 
     def cycles(self, steps: int) -> list[Way]:
         """Every simple cycle of three cells or more, begun at its first cell in reading order.
@@ -233,12 +210,8 @@ class Truth:
         Where moves can be made back each comes once, in the direction whose second cell is the smaller
         one, else once a direction.
         """
-        budget, once, found = [steps], self.symmetric, []
-        for root in self.cells:
-            for way in self.walks(root, budget, least=root):
-                if len(way) > 2 and root in self.edges[way[-1]] and not (once and way[1] > way[-1]):
-                    found.append(tuple(way))
-        return found
+        every = oracles.simple_cycles(self.edges, [steps])
+        return [way for way in every if not (self.symmetric and way[1] > way[-1])]
 
     def closed_tours(self, steps: int) -> list[Way]:
         """Those cycles that visit every open cell."""
@@ -250,7 +223,7 @@ class Truth:
         every: list[list[Way]] = []
         for start, end in pairs:
             others = {cell for pair in pairs for cell in pair} - {start, end}
-            walks = self.walks(start, budget, frozenset({end, *others}))
+            walks = oracles.walks(self.edges, start, {end, *others}, budget=budget)
             every.append([tuple(way) for way in walks if way[-1] == end])
         found: list[tuple[Way, ...]] = [()]
         for ways in every:
@@ -262,39 +235,7 @@ class Truth:
 
     def is_induced(self, way: Way, *, closed: bool = False) -> bool:
         """Whether no move joins two cells of it that do not follow each other."""
-        last = len(way) - 1
-        return not any(
-            v in self.edges[u] or u in self.edges[v]
-            for i, u in enumerate(way)
-            for j, v in enumerate(way[i + 2 :], i + 2)
-            if not (closed and i == 0 and j == last)
-        )
-
-    def walks(
-        self, start: Cell, budget: list[int], stops: frozenset[Cell] = frozenset(), least: Cell | None = None
-    ) -> Iterator[list[Cell]]:
-        """Every walk without repeats, depth-first, as one list that changes; none goes on from *stops*."""
-        edges, way, on = self.edges, [start], {start}
-        yield way
-        if start in stops:
-            return
-        stack = [iter(edges[start])]
-        while stack:
-            budget[0] -= 1
-            if budget[0] < 0:
-                raise TooManyError
-            v = next(stack[-1], None)
-            if v is None:
-                stack.pop()
-                on.discard(way.pop())
-            elif v not in on and (least is None or v > least):
-                way.append(v)
-                yield way
-                if v in stops:
-                    way.pop()
-                else:
-                    on.add(v)
-                    stack.append(iter(edges[v]))
+        return oracles.is_induced(self.edges, way, closed)
 
     # ------------------------------------------------------------------------------- sight
 

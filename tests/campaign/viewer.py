@@ -19,17 +19,18 @@ from gridwalk.makers.table import MAKERS
 from gridwalk.viewer import protocol
 from gridwalk.viewer.protocol import MalformedError
 from gridwalk.viewer.questions import QUESTIONS, choices
+from spoilt import spoilt
+from viewing import run
 
 from . import draw
 from .case import Case
-from .mutate import mutated
 from .truth import TooManyError, Truth
 
 MUTANTS = 25
 PATIENCE = 0.2  # seconds for the answers to a conversation
 FAILED = "the server failed"
 HARNESS = Path(__file__).parent / "links.mjs"
-WORDS = {draw.ROOK: "rook", draw.KNIGHT: "1,2", draw.KING: "king"}
+WORDS = {draw.ORTHOGONAL: "orthogonal", draw.KNIGHT: "1,2", draw.KING: "king"}
 
 
 # ----------------------------------------------------------------------------------- messages
@@ -68,11 +69,11 @@ def run_messages(case: Case) -> None:
     }
     text = json.dumps(request)
     for _ in range(MUTANTS):
-        wrong = mutated(rng, text) if rng.random() < 0.5 else json.dumps(changed(rng, request))
+        wrong = spoilt(rng, text) if rng.random() < 0.5 else json.dumps(changed(rng, request))
         case.survives(f"serve({wrong!r})")
     counted(case, truth, data)
     if rng.random() < 0.04:
-        some = [mutated(rng, text) if rng.random() < 0.3 else text for _ in range(4)]
+        some = [spoilt(rng, text) if rng.random() < 0.3 else text for _ in range(4)]
         said = case.survives(f"converse({some!r})")
         case.same(f"{FAILED!r} in {' '.join(said or ())!r}", False)
 
@@ -177,7 +178,7 @@ def converse(said: list[str]) -> list[str]:
         await Session(socket).run()  # type: ignore[arg-type]
         return socket.replies
 
-    return asyncio.run(talk())
+    return run(talk())
 
 
 # -------------------------------------------------------------------------------------- links
@@ -198,7 +199,7 @@ def run_links(case: Case) -> None:
     case.same(f"follow({link!r})['board']['wrap']", data["wrap"])
     case.same(f"follow(follow({link!r})['again']) == follow({link!r})", True)
     for _ in range(MUTANTS):
-        wrong = mutated(rng, link)
+        wrong = spoilt(rng, link)
         case.holds(
             f"follow({wrong!r})", lambda said: said is None or _sound(said), "null, or a board that can be"
         )

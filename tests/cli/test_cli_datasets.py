@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import gridwalk as gw
-from gridwalk.datasets import folder
+from gridwalk.datasets import making
 
 SMALL = ("wilson", "4x6", "-n", 6, "--seed", 3)
 
@@ -18,7 +18,9 @@ def test_dataset(run, tmp_path):
     status, out, err = run("dataset", *SMALL, "--ask", "shortest,measure", "-o", where, "--part", 4)
     assert (status, out) == (0, "")
     assert err.endswith(f"gridwalk: {where}: 6 rows in 2 parts, --seed 3\n")
-    same = gw.dataset("wilson", (4, 6), 6, ask=["shortest", "measure"], rng=3, to=tmp_path / "same", part=4)
+    same = gw.dataset(
+        "wilson", (4, 6), 6, ask=["shortest", "measure"], seed=3, folder=tmp_path / "same", part=4
+    )
     assert gw.read_dataset(where)["digest"].tolist() == same["digest"].tolist()
     _, out, _ = run("dataset", *SMALL, "--ask", "shortest,measure", "-o", where, "--part", 4, "--json")
     facts = json.loads(out)
@@ -40,7 +42,7 @@ def test_after_ctrl_c_the_same_command_goes_on(run, tmp_path, monkeypatch, spy):
             raise KeyboardInterrupt
         return make_part(*given)
 
-    spy(folder, "make_part", stops)
+    spy(making, "make_part", stops)
     status, out, err = run("dataset", *SMALL, "-o", tmp_path, "--part", 4)
     assert (status, out) == (130, "")
     assert f"gridwalk: {tmp_path}: finished parts are kept: the same command goes on\n" in err
@@ -74,7 +76,7 @@ def test_survey(run, tmp_path):
         "--ask",
         "spans,loops",
     )
-    survey = gw.survey("percolation", 8, 20, ask=["spans", "loops"], rng=1, walls=[0.2, 0.3, 0.4])
+    survey = gw.survey("percolation", 8, 20, ask=["spans", "loops"], seed=1, walls=[0.2, 0.3, 0.4])
     status, out, err = run(*asked, "-o", tmp_path / "curve.svg")
     assert (status, out) == (0, f"{survey}\n")
     assert f"wrote {tmp_path / 'curve.svg'}" in err
@@ -101,7 +103,7 @@ def test_where_the_work_is_done(run, tmp_path):
     ("arguments", "words"),
     [
         (("wilso", "4x4"), "MAKER wilso is not known"),
-        (("wilson", "4"), "'4' is not a size"),
+        (("wilson", "4x"), "'4x' is not a size"),
         (("wilson", "4x4", "--walls", "10%"), "wilson has no option walls"),
         (("wilson", "4x4", "--ask", "shortst"), "did you mean 'shortest'?"),
         (("wilson", "4x4", "--braid", "10%:20%"), "'10%:20%' is no range"),

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.cli.answers import as_json
+from gridwalk.cli.answers import json_pieces, path_facts
 from gridwalk.cli.forms import Form, each_as_text
-from gridwalk.cli.groups import PATHS_ENDINGS, PICTURE_ENDINGS
+from gridwalk.cli.output import PATHS_ENDINGS, PICTURE_ENDINGS
 from gridwalk.errors import InputError
 from gridwalk.planner import saved
 from gridwalk.planner.listed import as_found, first_of
 from gridwalk.planner.saved import save
 from profiles import examples
-from strategies import KING, ROOK, Question, asked, raws, shapes
+from strategies import KING, ORTHOGONAL, Question, asked, raws, shapes
 
 FORMS = (
     Form(),
@@ -37,9 +37,9 @@ FORMS = (
 def questions():
     """Rook boards, listed in batches, with costs of each kind; and others, listed path by path."""
     return st.one_of(
-        asked(raws(shapes(4, 5), st.just(ROOK), one_way=False, walls=False, wrap=False)),
-        asked(raws(shapes(2, 12), st.just(ROOK), one_way=False, walls=False, wrap=False)),
-        asked(raws(shapes(3, 4), st.sampled_from((ROOK, KING)))),
+        asked(raws(shapes(4, 5), st.just(ORTHOGONAL), one_way=False, walls=False, wrap=False)),
+        asked(raws(shapes(2, 12), st.just(ORTHOGONAL), one_way=False, walls=False, wrap=False)),
+        asked(raws(shapes(3, 4), st.sampled_from((ORTHOGONAL, KING)))),
     )
 
 
@@ -52,11 +52,11 @@ def whole(text):
 def test_a_batch_is_written_as_its_paths_are(question: Question, data):
     paths = question.board.paths()
     for number in (1, 400):
-        found = list(first_of(as_found(paths.question), number, data.draw(st.sampled_from((1, 3, 1000)))))
+        found = list(first_of(as_found(paths._question), number, data.draw(st.sampled_from((1, 3, 1000)))))
         one_by_one = [path for some in found for path in ([some] if isinstance(some, gw.Path) else some)]
         assert one_by_one == paths.list(number)
         written = "\n".join(whole(each_as_text(some, Form(), tour=False, in_json=True)) for some in found)
-        assert written == "\n".join(whole(as_json(path)) for path in one_by_one)
+        assert written == "\n".join(whole(json_pieces(path_facts(path))) for path in one_by_one)
         for form in FORMS:
             if form.blanks and question.raw.walls is not None:
                 continue
@@ -110,7 +110,7 @@ def test_files_hold_the_paths(tmp_path_factory, group, question: Question, numbe
         patched.setattr(saved, "GROUP", group)
         for ending in (".npz", ".npy"):
             file = folder / f"paths{ending}"
-            size = save(first_of(as_found(paths.question), number, 1000), board, file)
+            size = save(first_of(as_found(paths._question), number, 1000), board, file)
             assert size == file.stat().st_size
     with np.load(folder / "paths.npz") as arrays:
         cells, offsets, costs = (arrays[name] for name in ("cells", "offsets", "costs"))

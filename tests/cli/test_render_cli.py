@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -111,7 +110,7 @@ def test_what_cannot_be_is_refused(run, tmp_path, monkeypatch, arguments, messag
 
 @pytest.mark.parametrize("options", [("2001x2000",), ("3x3", "--fps", "60"), ("3x3", "--frames", "2001")])
 def test_a_film_that_cannot_be_is_refused_before_the_board_is_traced(run, tmp_path, never, options):
-    never(trace, "_traced")
+    never(trace.TraceCommand, "_traced")
     status, _, err = run("trace", *options, "-o", tmp_path / "film.gif")
     assert (status, "at most" in err, list(tmp_path.iterdir())) == (2, True, [])
 
@@ -153,19 +152,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, full_disk):
     assert link.is_symlink()
     assert file.read_bytes() == b"new"
     assert sorted(f.name for f in tmp_path.iterdir()) == ["link.png", "x.png"]
-
-
-def test_squares_and_lines_in_text(run):
-    status, out, _ = run("find", "5x5", "--moves", "knight", "--tour", "--from", "a1", "--squares")
-    squares = out.split("\n")[-2].split()
-    assert status == 0
-    assert (len(set(squares)), squares[0]) == (25, "a1")
-    for one, other in pairwise(squares):
-        steps = abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))
-        assert sorted(steps) == [1, 2]
-    assert run("list", "2x2", "--lines", "--squares")[1] == "a2 b2 b1\na2 a1 b1\n"
-    assert run("find", "2x2", "--draw", "lines", "--order", "RDLU")[1] == "●─╮\n· ◎\nlength 2\n"
-    assert run("find", "2x2", "--draw", "numbers", "--order", "RDLU")[1] == "1 2\n. 3\nlength 2\n"
 
 
 def test_a_stdout_without_unicode_is_told(tmp_path):

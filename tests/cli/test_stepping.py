@@ -262,7 +262,7 @@ def test_the_board_may_come_from_standard_input(maze_file):
 
 BOARDS = {
     "matrix": (gw.Board.from_text(MAZE), "bfs"),
-    "rooms": (gw.make("wilson", 4, 5, thin=True, rng=1), "dfs"),
+    "rooms": (gw.make("wilson", 4, 5, thin=True, seed=1), "dfs"),
     "costs": (gw.Board.from_text("S92\n.#3\n..E", costs=True), "dijkstra"),
 }
 

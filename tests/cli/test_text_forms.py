@@ -1,6 +1,5 @@
 """Answers in characters: glyphs and blanks, lines of cells, lengths in cells, labels and matrices."""
 
-import json
 import os
 import subprocess
 import sys
@@ -13,22 +12,6 @@ import gridwalk as gw
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 MAZE, NO_WAY = EXAMPLES / "articles.txt", EXAMPLES / "no-way.txt"
-
-
-def pairs(text):
-    return [tuple(map(int, line.split(","))) for line in text.splitlines()]
-
-
-@pytest.mark.parametrize("verb", ["find", "shortest", "longest"])
-def test_one_cell_a_line(run, verb):
-    cells = list(getattr(gw.read(MAZE).paths(), verb)())
-    status, out, err = run(verb, MAZE, "--lines")
-    assert (status, pairs(out)) == (0, cells)
-    assert err.startswith("gridwalk: by ")
-    assert pairs(run(verb, MAZE, "--lines", "--reverse")[1]) == cells[::-1]
-    shifted = pairs(run(verb, MAZE, "--lines", "--origin", 1)[1])
-    assert shifted == [(row + 1, column + 1) for row, column in cells]
-    assert run(verb, MAZE, "--lines", "--origin", 0)[1] == out
 
 
 def test_as_the_article_prints_its_path(run):
@@ -54,11 +37,6 @@ def test_one_path_a_line(run, verb):
 
 def cells_of(line):
     return [tuple(map(int, word[1:-1].split(","))) for word in line.split(" ")]
-
-
-def test_squares_a_line(run):
-    assert run("find", "2x2", "--lines", "--squares", "--order", "RDLU")[1] == "a2\nb2\nb1\n"
-    assert run("find", "2x2", "--lines", "--squares", "--reverse", "--order", "RDLU")[1] == "b1\nb2\na2\n"
 
 
 def test_lines_hold_nothing_but_cells(run):
@@ -121,14 +99,6 @@ def test_a_plain_matrix_is_read_again(run, tmp_path):
     assert run("show", MAZE, "--no-marks")[1].count("S") == 0
 
 
-def test_lengths_in_cells(run):
-    lengths = [line for line in run("list", MAZE, "--in-cells")[1].splitlines() if "length" in line]
-    assert lengths == ["length 13 cells", "length 9 cells"]
-    assert "length 9 cells\n" in run("shortest", MAZE, "--in-cells")[1]
-    costs = run("shortest", EXAMPLES / "costs.txt", "--costs", "--in-cells")[1]
-    assert costs.endswith("length 17 cells, cost 19\n")
-
-
 def flood(rows):
     """The labels of a 0/1 matrix, from 1, -1 in walls and 0 where there is none: wave after wave."""
     labels = [[-1 if cell == "1" else 0 for cell in row] for row in rows]
@@ -163,53 +133,10 @@ def test_labels_from_one_and_no_way(run, tmp_path):
     ]
 
 
-def test_labels_stand_above_the_path(run):
-    status, out, err = run("shortest", MAZE, "--by", "labels", "--labels", "--origin", 1, "--in-cells")
-    matrix, path = out.split("\n\n")
-    labels = np.array([line.split() for line in matrix.splitlines()])
-    assert (status, err) == (0, run("shortest", MAZE, "--by", "labels")[2])
-    assert path.replace("9 cells", "8") == run("shortest", MAZE, "--by", "labels")[1]
-    cells = list(gw.read(MAZE).paths().shortest(by="labels"))
-    assert [int(labels[cell]) for cell in cells] == list(range(1, 10))
-
-
-def test_the_predecessor_matrix(run):
-    out = run("trace", MAZE, "--by", "dfs", "--order", "DRUL", "--predecessors")[1]
-    table = [line.split() for line in out.splitlines()]
-    assert [len(row) for row in table] == [5] * 5
-    assert {len(line) for line in out.splitlines()} == {19}
-    cell, way = "4,4", []
-    while not way or way[-1] != cell:
-        way.append(cell)
-        row, column = map(int, cell.split(","))
-        cell = table[row][column]
-    assert "\n".join(way) + "\n" == run("find", MAZE, "--order", "DRUL", "--lines", "--reverse")[1]
-    assert table[0][1] == "#"
-    assert table[0][2] == "."
-    later = run("trace", MAZE, "--by", "dfs", "--order", "DRUL", "--predecessors", "--glyphs", "01")[
-        1
-    ].split()
-    assert (later[1], later[2]) == ("1", "0")
-
-
-def test_footprints(run):
-    """After some steps 2 stands where the search has been; listing wipes its footprints out again."""
-    assert run("trace", MAZE, "--by", "dfs", "--order", "DRUL", "--footprints", "--at", 7)[1] == (
-        "2 1 0 0 0\n2 1 0 1 0\n2 0 0 0 0\n2 1 1 1 0\n2 2 2 1 0\n"
-    )
-    assert run("trace", MAZE, "--by", "list", "--footprints")[1] == MAZE.read_text()
-
-
 def test_matrices_in_a_file(run, tmp_path):
     file = tmp_path / "x.txt"
     assert run("trace", MAZE, "--footprints", "--at", 3, "-o", file)[:2] == (0, "")
     assert file.read_text() == run("trace", MAZE, "--footprints", "--at", 3)[1]
-
-
-def test_a_listing_says_how_many_paths(run):
-    err = run("trace", "3x3", "--by", "list", "--frames", 1)[2]
-    assert "12 paths, the last of length 4" in err
-    assert ", path of length 8" in run("trace", MAZE, "--by", "bfs", "--frames", 1)[2]
 
 
 def test_a_tour_is_traced_in_step_numbers(run):
@@ -234,44 +161,3 @@ def test_glyphs_beyond_ascii(run):
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "--glyphs needs Unicode, and stdout is ascii" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("find", MAZE, "--reverse"), "--reverse applies to --lines"),
-        (("list", MAZE, "--origin", 1), "--origin applies to --lines"),
-        (("find", MAZE, "--lines", "--origin", 2), "0<=x<=1"),
-        (("find", MAZE, "--lines", "--origin", 1, "--squares"), "--squares names them"),
-        (("find", MAZE, "--lines", "--json"), "--lines applies to characters: leave out --json"),
-        (("list", MAZE, "--lines", "--json"), "--lines applies to characters: leave out --json"),
-        (("find", MAZE, "--lines", "--glyphs", "01"), "--glyphs applies to drawings: leave out --lines"),
-        (("sample", MAZE, "--lines", "--in-cells"), "--in-cells applies to drawings"),
-        (("find", MAZE, "--lines", "-o", "x.png"), "--lines applies to characters: print to the terminal"),
-        (("show", MAZE, "--no-marks", "-o", "x.svg"), "--no-marks applies to characters"),
-        (("trace", MAZE, "--glyphs", "01", "-o", "x.gif"), "--glyphs applies to characters"),
-        (("trace", MAZE, "--predecessors", "-o", "x.gif"), "--predecessors applies to characters"),
-        (("trace", MAZE, "--predecessors", "--steps"), "are different forms: give one of them"),
-        (("trace", MAZE, "--predecessors", "--by", "labels"), "it keeps distance labels"),
-        (("trace", MAZE, "--predecessors", "--at", 999), "--at 999: the log has"),
-        (("trace", MAZE, "--glyphs", "ox"), "'o' does"),
-        (("find", MAZE, "--glyphs", "0"), "two characters, for an open cell and for a wall"),
-        (("find", MAZE, "--glyphs", "0@"), "mean nothing else here; '@' does"),
-        (("find", MAZE, "--draw", "numbers", "--glyphs", "01"), "'0' does"),
-        (("shortest", MAZE, "--labels"), "--labels prints the labels of --by labels"),
-        (("shortest", MAZE, "--by", "labels", "--labels", "--lines"), "--labels applies to drawings"),
-        (("shortest", MAZE, "--by", "labels", "--labels", "--glyphs", "01"), "look like one of label 0"),
-    ],
-)
-def test_what_contradicts_is_refused(run, tmp_path, monkeypatch, arguments, message):
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run(*arguments)
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-def test_json_stays_as_it_was(run):
-    answer = json.loads(run("find", MAZE, "--json")[1])
-    assert (answer["length"], len(answer["cells"])) == (12, 13)

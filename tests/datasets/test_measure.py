@@ -65,7 +65,7 @@ def test_measures_are_their_definitions(raw, kind):
         steps = [(v[0] - u[0], v[1] - u[1]) for u, v in itertools.pairwise(path)]
         if board.wrap is None:  # a step over the seam is no turn
             assert measures.turns == sum(a != b for a, b in itertools.pairwise(steps))
-    if not board.symmetric:
+    if not board._symmetric:
         assert measures.components is measures.loops is measures.diameter is measures.corridors is None
         assert not measures.perfect
         return
@@ -87,7 +87,7 @@ def test_measures_are_their_definitions(raw, kind):
 
 @pytest.mark.parametrize("loops", [0.0, 0.1])
 def test_the_thick_form_has_the_same_dead_ends_junctions_and_loops(loops):
-    thick = gw.Board(makers.kruskal(41, 31, rng=3, loops=loops))
+    thick = gw.Board(makers.kruskal(41, 31, seed=3, loops=loops))
     one, other = thick.measure(), thick.thin().measure()
     names = ["dead_ends", "junctions", "loops", "corridors", "perfect", "components"]
     names += [] if loops else ["decisions", "turns"]  # of the shortest paths each form finds its own
@@ -143,7 +143,7 @@ def test_the_digest_is_the_same_for_all_eight_and_no_others(shape):
         digests = {other.measure().digest for other in turned(board)}
         assert len(digests) == 1
         for other in turned(board):
-            key = other.moves_of_cell.tobytes(), other.shape, other.start, other.exits
+            key = other._moves_of_cell.tobytes(), other.shape, other.start, other.exits
             assert seen.setdefault(key, digests) == digests
     assert len({next(iter(digests)) for digests in seen.values()}) * 8 >= len(seen)
 
@@ -176,7 +176,7 @@ def test_a_single_cell():
 
 def test_the_time_limit():
     with pytest.raises(gw.TimeLimitError):
-        gw.Board(makers.kruskal(301, 301, rng=1, loops=0.3)).measure(seconds=1e-9)
+        gw.Board(makers.kruskal(301, 301, seed=1, loops=0.3)).measure(seconds=1e-9)
 
 
 def test_pieces_that_slide_have_a_digest_of_their_own():
@@ -192,7 +192,7 @@ def test_pieces_that_slide_have_a_digest_of_their_own():
 def test_measuring_takes_the_memory_that_is_stated(tune):
     """Bytes a cell beside the board's own; a large picture is measured in as much."""
     tune(measure_piece=10_000)
-    board = gw.make("wilson", 100, 100, rng=1)
+    board = gw.make("wilson", 100, 100, seed=1)
     assert board.measure().components == 1  # what is compiled and imported once
     board = gw.Board(board.open_cells)
     tracemalloc.start()

@@ -14,7 +14,7 @@ from PIL import Image
 
 import gridwalk as gw
 from crew import Backwards
-from gridwalk.datasets.asking import is_share, numbers
+from gridwalk.datasets.rows import NUMBER_COLUMNS, is_share
 from gridwalk.render.multiples import Chart, Curve, Panel, Point, chart_png, chart_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -24,11 +24,11 @@ def boards_of(maker, size, n, seed, **options):
     """Return the boards of a survey, made without it."""
     for i in range(n):
         words = np.random.SeedSequence(seed, spawn_key=(i,)).generate_state(2).tolist()
-        yield gw.make(maker, *size, rng=(words[0] + (words[1] << 32)) >> 11, **options)
+        yield gw.make(maker, *size, seed=(words[0] + (words[1] << 32)) >> 11, **options)
 
 
 def test_figures_are_those_of_the_boards():
-    survey = gw.survey("percolation", 8, 30, ask=["found", "shortest_length"], walls=[0.1, 0.45], rng=4)
+    survey = gw.survey("percolation", 8, 30, ask=["found", "shortest_length"], walls=[0.1, 0.45], seed=4)
     assert [(line.setting, line.column) for line in survey.lines] == [
         ({"walls": walls}, column) for walls in (0.1, 0.45) for column in ("found", "shortest_length")
     ]
@@ -47,10 +47,10 @@ def test_figures_are_those_of_the_boards():
 
 
 def test_every_combination_is_a_setting_and_does_not_depend_on_the_others():
-    both = gw.survey(["wilson", "prim"], [4, (4, 6)], 10, ask="dead_ends", rng=1, braid=[0.0, 1.0])
+    both = gw.survey(["wilson", "prim"], [4, (4, 6)], 10, ask="dead_ends", seed=1, braid=[0.0, 1.0])
     assert len(both.lines) == 8
     assert [line.mean for line in both.lines if line.setting["braid"] == 1.0] == [0.0] * 4
-    alone = gw.survey("prim", (4, 6), 10, ask="dead_ends", rng=1, braid=0.0)
+    alone = gw.survey("prim", (4, 6), 10, ask="dead_ends", seed=1, braid=0.0)
     same = [line for line in both.lines if line.setting == {"braid": 0.0, "maker": "prim", "size": (4, 6)}]
     assert [line.quantiles for line in same] == [line.quantiles for line in alone.lines]
     assert alone.lines[0].setting == {}
@@ -59,7 +59,7 @@ def test_every_combination_is_a_setting_and_does_not_depend_on_the_others():
 
 def test_percolation_spans_below_its_threshold_and_not_above():
     """The threshold of site percolation on the square lattice is 0.5927 open (Newman and Ziff 2000)."""
-    survey = gw.survey("percolation", 40, 60, ask="spans", walls=[0.33, 0.49], rng=2)
+    survey = gw.survey("percolation", 40, 60, ask="spans", walls=[0.33, 0.49], seed=2)
     few, many = (line.mean for line in survey.lines)
     assert few > 0.9
     assert many < 0.1
@@ -67,7 +67,7 @@ def test_percolation_spans_below_its_threshold_and_not_above():
 
 def test_the_same_figures_wherever_they_are_from():
     def figures(on):
-        return gw.survey("kruskal", [4, 5], 40, ask=["loops", "count_log10"], rng=3, braid=0.5, on=on).table
+        return gw.survey("kruskal", [4, 5], 40, ask=["loops", "count_log10"], seed=3, braid=0.5, on=on).table
 
     here = figures(None)
     assert figures(3) == here
@@ -81,11 +81,11 @@ def test_workers_that_died_leave_nothing():
             raise BrokenExecutor
 
     with pytest.raises(gw.errors.WorkerError, match=r"could not begin; nothing is kept$"):
-        gw.survey("wilson", 4, 5, rng=1, on=Broken())
+        gw.survey("wilson", 4, 5, seed=1, on=Broken())
 
 
 def test_what_is_out_of_reach_is_not_answered():
-    survey = gw.survey("percolation", [3, 40], 5, ask=["count_log10"], rng=1, walls=0.0, memory=1 << 20)
+    survey = gw.survey("percolation", [3, 40], 5, ask=["count_log10"], seed=1, walls=0.0, memory=1 << 20)
     small, large = survey.lines
     assert (small.answered, small.known, small.mean) == (5, 5, pytest.approx(math.log10(12)))
     assert (large.answered, large.known, large.mean, large.error) == (0, 0, None, None)
@@ -93,7 +93,7 @@ def test_what_is_out_of_reach_is_not_answered():
 
 
 def test_csv_is_the_table():
-    survey = gw.survey("wilson", [3, (3, 4)], 4, ask="measure", rng=1)
+    survey = gw.survey("wilson", [3, (3, 4)], 4, ask="measure", seed=1)
     rows = list(csv.DictReader(io.StringIO(survey.to_csv())))
     assert [row["size"] for row in rows[:: len(rows) // 2]] == ["3x3", "3x4"]
     for row, line in zip(rows, survey.table, strict=True):
@@ -103,7 +103,9 @@ def test_csv_is_the_table():
 
 
 def test_the_chart_has_what_the_table_has():
-    survey = gw.survey("percolation", [6, (6, 9)], 10, ask=["found", "reached"], walls=[0.1, 0.2, 0.4], rng=1)
+    survey = gw.survey(
+        "percolation", [6, (6, 9)], 10, ask=["found", "reached"], walls=[0.1, 0.2, 0.4], seed=1
+    )
     chart = survey._chart
     assert (chart.label, chart.names) == ("walls", ())
     assert [panel.label for panel in chart.panels] == ["found", "reached"]
@@ -120,17 +122,17 @@ def test_the_chart_has_what_the_table_has():
     picture = Image.open(io.BytesIO(survey.png()))
     assert picture.size == tuple(2 * side for side in chart.size)
     assert survey._repr_svg_() == survey.svg()
-    by_name = gw.survey(["wilson", "prim"], 4, 5, ask="dead_ends", rng=1)._chart
+    by_name = gw.survey(["wilson", "prim"], 4, 5, ask="dead_ends", seed=1)._chart
     assert by_name.names == ("wilson", "prim")
-    by_side = gw.survey("wilson", [4, 8, 6], 5, ask="dead_ends", rng=1)._chart
+    by_side = gw.survey("wilson", [4, 8, 6], 5, ask="dead_ends", seed=1)._chart
     assert [point.x for point in by_side.panels[0].curves[0].points] == [4, 6, 8]
-    alone = gw.survey("wilson", 4, 5, ask="dead_ends", rng=1)._chart
+    alone = gw.survey("wilson", 4, 5, ask="dead_ends", seed=1)._chart
     assert (alone.names, len(alone.panels[0].curves[0].points)) == (("wilson",), 1)
-    partly = gw.survey("percolation", 6, 5, ask="shortest_length", walls=[0.1, 0.8], rng=1)
-    mixed = gw.survey("wilson", [4, (4, 6)], 5, ask="dead_ends", rng=1)._chart
+    partly = gw.survey("percolation", 6, 5, ask="shortest_length", walls=[0.1, 0.8], seed=1)
+    mixed = gw.survey("wilson", [4, (4, 6)], 5, ask="dead_ends", seed=1)._chart
     assert mixed.names == ("4x4", "4x6")
     assert [len(curve.points) for curve in partly._chart.panels[0].curves] == [1]
-    nothing = gw.survey("percolation", 9, 5, ask="shortest_length", walls=[0.9, 0.95], rng=1)
+    nothing = gw.survey("percolation", 9, 5, ask="shortest_length", walls=[0.9, 0.95], seed=1)
     assert ET.fromstring(nothing.svg()) is not None
 
 
@@ -142,14 +144,14 @@ def test_shares_end_at_one():
         words = [e.text for e in root.findall(f"{SVG}text") if e.get("text-anchor") == "end"]
         return [float(word) for word in words if word != "x"]
 
-    assert {name for name in numbers() if is_share(name)} == {
+    assert {name for name in NUMBER_COLUMNS if is_share(name)} == {
         "found", "reached", "spans", "perfect", "solution_share"
     }  # fmt: skip
     one, zero = (Point(0.0, 1.0), Point(1.0, 1.0)), (Point(0.0, 0.0), Point(1.0, 0.0))
     assert (max(ticks(*one)), max(ticks(*one, shares=False))) == (1.0, 1.1)
     assert (min(ticks(*zero)), min(ticks(*zero, shares=False))) == (0.0, -0.4)
     assert max(ticks(Point(0.0, 0.9, 0.5), Point(1.0, 0.5))) > 1.0
-    chart = gw.survey("wilson", 4, 3, ask=["found", "loops"], rng=1)._chart
+    chart = gw.survey("wilson", 4, 3, ask=["found", "loops"], seed=1)._chart
     assert [panel.shares for panel in chart.panels] == [True, False]
 
 
@@ -187,4 +189,4 @@ def test_marks_lie_where_they_should():
 )
 def test_bad_input(given, words):
     with pytest.raises(gw.errors.InputError, match=words):
-        gw.survey(**{"maker": "wilson", "size": 4, "n": 3, "rng": 1} | given)
+        gw.survey(**{"maker": "wilson", "size": 4, "n": 3, "seed": 1} | given)

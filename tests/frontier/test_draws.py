@@ -10,6 +10,7 @@ import pytest
 from test_profile import boards, random_question, turned
 
 import gridwalk as gw
+import roles
 from gridwalk.frontier.exact import bits_needed, bits_on_the_way, moduli
 from gridwalk.frontier.families import Streams, fair_ranks
 from gridwalk.frontier.keeping import to_keep
@@ -17,16 +18,11 @@ from gridwalk.frontier.profile import draw
 from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.draw import Drawer, settled
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.rank import Sampler
-from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.walkback import Sampler
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
-
-
-def corner(n):
-    return CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
 
 
 def is_fair(drawn, members):
@@ -55,7 +51,7 @@ def test_samples_are_as_fair_as_a_listing(tier, seed):
 @pytest.mark.parametrize("given_up", [2.0**-5, 0.25])
 def test_a_path_is_as_likely_as_any_other_however_often_walks_are_given_up(given_up):
     """From a cell to any other: paths end at different cells of the sweep."""
-    question = CellRoles.paths(np.ones((3, 3)), (0, 1), None)
+    question = roles.paths(np.ones((3, 3)), (0, 1), None)
     every = [tuple(path) for path in Sampler(question).unrank_many(range(Sampler(question).count))]
     drawer = Drawer(question)
     drawer._stays = 1 - given_up
@@ -69,7 +65,7 @@ def test_a_path_is_as_likely_as_any_other_however_often_walks_are_given_up(given
 
 
 def test_what_is_compared_exactly_is_as_in_floating_point(tune):
-    drawer = Drawer(corner(5))
+    drawer = Drawer(roles.corner(5))
     wanted = drawer.sample(50, np.random.default_rng(3))
     tune(unsure_draws=2.0)  # everything
     assert drawer.sample(50, np.random.default_rng(3)) == wanted
@@ -89,21 +85,21 @@ def test_a_number_of_few_bits_is_settled_by_more():
 
 @pytest.mark.parametrize("given_up", [None, 0.1])
 def test_to_draw_twice_is_to_draw_as_many_at_once(given_up):
-    drawer, rng = Drawer(corner(5)), np.random.default_rng(2)
+    drawer, rng = Drawer(roles.corner(5)), np.random.default_rng(2)
     if given_up:
         drawer._stays = 1 - given_up
     at_once = drawer.sample(20, np.random.default_rng(2))
     assert [path for n in (1, 0, 7, 12) for path in drawer.sample(n, rng)] == at_once
     for paths in (gw.Board.rectangle(4, 4).paths(), gw.Board.rectangle(3, 4).cycles()):
-        drawn = paths.sample(9, rng=4)
-        assert list(paths.samples(9, rng=4)) == drawn
-        assert [path for path, _ in zip(paths.samples(rng=4), drawn, strict=False)] == drawn
-        assert paths.sample(3, rng=4) == drawn[:3]
+        drawn = paths.sample(9, seed=4)
+        assert list(paths.samples(9, seed=4)) == drawn
+        assert [path for path, _ in zip(paths.samples(seed=4), drawn, strict=False)] == drawn
+        assert paths.sample(3, seed=4) == drawn[:3]
 
 
 def test_samples_and_paths_are_the_same_with_any_number_of_layers(tier):
     n = 6 if tier == "compiled" else 4
-    question, ranks = corner(n), [0, 17, 100]
+    question, ranks = roles.corner(n), [0, 17, 100]
     plan = make_plan(question)
     sweep, numbers = sweep_of(plan, lambda _: None), moduli(bits_needed(plan, lambda _: None))
     width = sum(np.dtype(ProfileAlgebra.counting(number).dtype).itemsize for number in numbers)
@@ -124,7 +120,7 @@ def test_samples_and_paths_are_the_same_with_any_number_of_layers(tier):
 
 
 def test_a_path_of_one_move_has_a_rank():
-    question = CellRoles.paths(np.ones((5, 5)), (0, 0), [(0, 1)])
+    question = roles.paths(np.ones((5, 5)), (0, 0), [(0, 1)])
     sampler = Sampler(question)
     assert sampler.unrank_many([sampler.rank([0, 1])]) == [[0, 1]]
     assert sampler.rank([0]) is None
@@ -151,9 +147,9 @@ def test_a_walk_back_makes_no_layer_more_often_than_it_must(room):
 
 def test_no_count_on_the_way_exceeds_its_bound():
     for question in (
-        corner(5),
-        CellRoles.cycles(np.ones((4, 5))),
-        CellRoles.paths(np.ones((4, 4)), None, None),
+        roles.corner(5),
+        roles.cycles(np.ones((4, 5))),
+        roles.paths(np.ones((4, 4)), None, None),
     ):
         plan = make_plan(question)
         bits = bits_on_the_way(plan, lambda _: None)
@@ -171,16 +167,12 @@ def test_long_boards_are_drawn_from_in_wider_numbers_or_by_rank(columns, dtype, 
     """2 x n corner to corner, 2**(n - 1) paths: in each column but the last it may change the row."""
     if dtype is None:
         tune(profile_real=sweeping.REAL[:1])
-    algebra = ProfileAlgebra.real(bits_on_the_way(make_plan(corner_of(2, columns)), lambda _: None))
+    algebra = ProfileAlgebra.real(bits_on_the_way(make_plan(roles.corner(2, columns)), lambda _: None))
     assert (algebra and algebra.dtype) == dtype
-    paths = gw.Board.rectangle(2, columns).paths().sample(30, rng=1)
+    paths = gw.Board.rectangle(2, columns).paths().sample(30, seed=1)
     lengths = [path.length - columns for path in paths]  # the changes of rows, each by a fair coin, and odd
     assert len(set(paths)) == 30
     assert abs(np.mean(lengths) - columns / 2) < 4 * (columns / 4 / 30) ** 0.5 + 1
-
-
-def corner_of(rows, columns):
-    return CellRoles.paths(np.ones((rows, columns)), (0, 0), [(rows - 1, columns - 1)])
 
 
 @pytest.mark.parametrize(
@@ -198,7 +190,7 @@ def corner_of(rows, columns):
 def test_sets_put_together_of_parts_are_drawn_from_fairly(paths):
     every = [tuple(path) for path in paths]
     assert len(every) > 2
-    drawn = paths.sample(40 * len(every), rng=6)
+    drawn = paths.sample(40 * len(every), seed=6)
     assert is_fair([tuple(path) for path in drawn], every)
 
 

@@ -13,14 +13,13 @@ import profiles
 import seeded
 from gridwalk.answers.estimated import CountEstimate
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
-from gridwalk.frontier.sampled.runs import Runs
-from gridwalk.frontier.sampled.spread import Spread, runs_needed, student
+from gridwalk.frontier.sampled.runs import Runs, Spread, runs_needed, student
 from gridwalk.kernels.frontier.simpath import thinning
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
 from gridwalk.planner import listed
 from gridwalk.runtime.slices import tier as in_tier
 from published import ROOK_PATHS
-from strategies import KING, KING_AND_KNIGHT, KNIGHT, ROOK, board_of
+from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
 E, OPEN = gw.Board.rectangle, np.ones((5, 5), bool)
 
@@ -43,7 +42,7 @@ def walls_between(rows, columns, seed):
 
 # A set, and how many states a run keeps: so few that layers are thinned.
 SETS = {
-    "rook": lambda: (E(6, 6).paths(), 20),
+    "orthogonal": lambda: (E(6, 6).paths(), 20),
     "rook with walls": lambda: (with_walls(7, 7, 3).paths(), 8),
     "rook, wide": lambda: (E(4, 9).paths(), 8),
     "king": lambda: (E(4, 4, moves=gw.KING).paths(), 30),
@@ -80,7 +79,7 @@ SETS = {
 def test_the_mean_of_many_runs_is_the_true_number(name):
     paths, states = SETS[name]()
     with in_tier("compiled"):
-        true, found = paths.count(), paths.estimate_count(states=states, runs=profiles.number(600), rng=7)
+        true, found = paths.count(), paths.estimate_count(states=states, runs=profiles.number(600), seed=7)
     assert not found.exact
     assert found.relative_error > 0  # layers were thinned
     assert abs(found.value / true - 1) <= 4 * found.relative_error
@@ -92,7 +91,7 @@ def test_both_tiers_draw_the_same(name):
     found = []
     for tier in ("python", "compiled"):
         with in_tier(tier):
-            found.append(str(paths.estimate_count(states=states, runs=2, rng=5).value))
+            found.append(str(paths.estimate_count(states=states, runs=2, seed=5).value))
     assert found[0] == found[1]
 
 
@@ -100,14 +99,16 @@ def test_both_tiers_draw_the_same(name):
 @pytest.mark.parametrize("seed", range(24))
 def test_any_board_is_estimated_without_bias(seed):
     """Boards of every kind, with any moves, corner rules, walls, wraps and one-way cells."""
-    for raw, random in seeded.raws(seed, 3, [ROOK, KING, KNIGHT, KING_AND_KNIGHT], one_way=True, most=6):
+    for raw, random in seeded.raws(
+        seed, 3, [ORTHOGONAL, KING, KNIGHT, KING_AND_KNIGHT], one_way=True, most=6
+    ):
         start, end = random.choice(raw.cells), random.choice(raw.cells)
         board = board_of(raw, start=start, exits=[end])
         for paths in (board.paths(), board.cycles(), board.tours(start)):
-            if (true := listed.count_within(paths.question, 30_000)) is None:
+            if (true := listed.count_within(paths._question, 30_000)) is None:
                 continue
             with in_tier("compiled"):
-                found = paths.estimate_count(states=5, runs=profiles.number(400), rng=seed)
+                found = paths.estimate_count(states=5, runs=profiles.number(400), seed=seed)
             if found.exact:
                 assert found.value == true
             elif found.is_lower_bound:
@@ -126,7 +127,7 @@ def test_what_fits_is_exact(name):
 
 
 def test_a_large_board_comes_near_the_published_number():
-    found = E(13, 13).paths().estimate_count(states=3000, runs=16, rng=3)
+    found = E(13, 13).paths().estimate_count(states=3000, runs=16, seed=3)
     assert not found.exact
     assert found.low <= ROOK_PATHS[13] <= found.high
     assert abs(found.value / ROOK_PATHS[13] - 1) < 0.15
@@ -203,17 +204,17 @@ def test_the_same_seed_gives_the_same_answer_with_any_number_of_threads(spy):
     paths, found = E(8, 8).paths(), []
     for threads in (1, 2, 3):
         spy(os, "cpu_count", lambda *_, threads=threads: threads)
-        found.append(paths.estimate_count(0.1, states=100, rng=11))
+        found.append(paths.estimate_count(0.1, states=100, seed=11))
     assert found[0] == found[1] == found[2]
     assert found[0].runs >= 12
-    assert paths.estimate_count(0.1, states=100, rng=12) != found[0]
+    assert paths.estimate_count(0.1, states=100, seed=12) != found[0]
     generators = [np.random.default_rng(4) for _ in range(2)]
-    assert len({paths.estimate_count(states=100, runs=2, rng=rng) for rng in generators}) == 1
+    assert len({paths.estimate_count(states=100, runs=2, seed=rng) for rng in generators}) == 1
 
 
 def test_a_smaller_error_takes_more_runs():
     paths = E(8, 8).paths()
-    rough, fine = (paths.estimate_count(error, states=100, rng=3) for error in (0.2, 0.02))
+    rough, fine = (paths.estimate_count(error, states=100, seed=3) for error in (0.2, 0.02))
     assert fine.runs > rough.runs
     assert fine.high - fine.low < rough.high - rough.low
     assert (fine.high - fine.low) / (2 * fine.value) == pytest.approx(0.02, rel=0.5)
@@ -224,7 +225,7 @@ def test_intervals_cover_the_true_number_as_often_as_they_say():
     boards = [E(7, 7).paths(), with_walls(8, 8, 2).paths(), E(4, 4, moves=gw.KING).paths(), E(7, 7).cycles()]
     covered = 0
     for paths, seed in product(boards, range(25)):
-        true, found = paths.count(), paths.estimate_count(0.1, states=60, rng=seed)
+        true, found = paths.count(), paths.estimate_count(0.1, states=60, seed=seed)
         assert not found.is_lower_bound
         covered += found.low <= true <= found.high
     assert 88 <= covered <= 100
@@ -257,18 +258,18 @@ def test_the_number_of_runs_is_chosen_as_by_stein():
 
 def test_where_runs_differ_too_much_there_is_a_lower_bound():
     paths = E(5, 5, moves=gw.KNIGHT).tours()
-    found = paths.estimate_count(states=30, rng=1)
+    found = paths.estimate_count(states=30, seed=1)
     assert found.is_lower_bound
     assert found.high is None
     assert "at least" in str(found)
     assert found.low <= paths.count()
-    few = E(7, 7).paths().estimate_count(states=30, runs=9, rng=1)
+    few = E(7, 7).paths().estimate_count(states=30, runs=9, seed=1)
     assert few.is_lower_bound
-    assert not E(7, 7).paths().estimate_count(states=30, runs=10, rng=1).is_lower_bound
+    assert not E(7, 7).paths().estimate_count(states=30, runs=10, seed=1).is_lower_bound
 
 
 def test_where_all_runs_die_the_bound_is_zero():
-    found = E(8, 8, moves=gw.KNIGHT).tours(closed=True).estimate_count(states=1, runs=12, rng=1)
+    found = E(8, 8, moves=gw.KNIGHT).tours(closed=True).estimate_count(states=1, runs=12, seed=1)
     assert (found.value, found.low, found.high) == (0, 0, None)
     assert str(found) == "0 (at least 0, 95 %)"
 
@@ -297,8 +298,8 @@ def test_paths_that_are_none_are_known_exactly():
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("error", 0), ("error", 1), ("error", math.nan), ("error", "5%"), ("error", True), ("seconds", 0),
-     ("seconds", math.inf), ("states", 0), ("states", 2.5), ("runs", 0), ("rng", -1)],
+    [("error", 0), ("error", 1), ("error", math.nan), ("error", "5%"), ("error", True), ("anytime", 0),
+     ("anytime", math.inf), ("states", 0), ("states", 2.5), ("runs", 0), ("seed", -1)],
 )  # fmt: skip
 def test_bad_arguments_are_refused(name, value):
     with pytest.raises(ArgumentError, match=name):
@@ -308,14 +309,14 @@ def test_bad_arguments_are_refused(name, value):
 def test_limits_mean_what_they_mean_elsewhere(tmp_path):
     paths = E(30, 30).paths()
     with pytest.raises(TimeLimitError):
-        paths.within(seconds=0.5).estimate_count(rng=1)
-    assert E(3, 3).paths().within(keep=tmp_path).estimate_count(rng=1).value == 12
+        paths.within(seconds=0.5).estimate_count(seed=1)
+    assert E(3, 3).paths().within(keep=tmp_path).estimate_count(seed=1).value == 12
     with pytest.raises(gw.MemoryLimitError):
-        paths.within(memory=2 << 20).estimate_count(states=100_000, rng=1)
+        paths.within(memory=2 << 20).estimate_count(states=100_000, seed=1)
 
 
 def test_seconds_stop_between_runs():
-    found = E(20, 20).paths().estimate_count(0.001, seconds=1e-6, states=50, rng=1)
+    found = E(20, 20).paths().estimate_count(0.001, anytime=1e-6, states=50, seed=1)
     assert 1 <= found.runs <= 64
     assert found.is_lower_bound == (found.runs < 10 or found.high is None)
 
@@ -323,7 +324,7 @@ def test_seconds_stop_between_runs():
 def test_progress_has_an_interval_that_narrows(tune):
     told = []
     tune(tell_every=0.0)
-    found = E(8, 8).paths().within(progress=told.append).estimate_count(0.05, states=100, rng=2)
+    found = E(8, 8).paths().within(progress=told.append).estimate_count(0.05, states=100, seed=2)
     answers = [(one.value, one.low, one.high) for one in told if one.high is not None]
     assert answers
     assert all(low <= value <= high for value, low, high in answers)
@@ -341,7 +342,7 @@ def test_lengths_are_estimated_without_bias(name):
     with in_tier("compiled"):
         true, found = (
             paths.lengths(),
-            paths.estimate_lengths(states=6 * states, runs=profiles.number(500), rng=3),
+            paths.estimate_lengths(states=6 * states, runs=profiles.number(500), seed=3),
         )
     assert list(found) == sorted(found)
     assert found.count.low <= 1.1 * sum(true.values())
@@ -369,10 +370,10 @@ def test_lengths_that_fit_are_exact(tier):
 def test_paths_of_given_lengths_are_counted_by_their_lengths():
     paths = E(7, 7).paths()
     for some in (paths.of_length(24), paths.longer_than(30), paths.shorter_than(20)):
-        found = some.estimate_count(states=2000, runs=60, rng=1)
+        found = some.estimate_count(states=2000, runs=60, seed=1)
         assert not found.exact
         assert abs(found.value / some.count() - 1) < 4.5 * found.relative_error
-    assert paths.of_length(13).estimate_count(states=50, runs=12, rng=1).value == 0
+    assert paths.of_length(13).estimate_count(states=50, runs=12, seed=1).value == 0
 
 
 def true_visits(paths):
@@ -394,7 +395,7 @@ VISITED = [
 def test_visits_are_estimated(name):
     paths, states = SETS[name]()
     with in_tier("compiled"):
-        found = paths.estimate_visits(states=2 * states, runs=profiles.number(300), rng=3)
+        found = paths.estimate_visits(states=2 * states, runs=profiles.number(300), seed=3)
     true = true_visits(paths)
     assert (found.frequencies[~paths.board.open_cells] == 0).all()
     if not found.count.is_lower_bound:
@@ -420,11 +421,11 @@ def test_visits_of_blocks_in_series():
 @pytest.mark.parametrize("name", SETS)
 def test_samples_are_paths_of_the_set(name):
     paths, states = SETS[name]()
-    found = paths.sample_approximately(4, states=4 * states, rng=2)
+    found = paths.sample_approximately(4, states=4 * states, seed=2)
     assert len(found) == 4
     assert all(path in paths for path in found)
     assert all(path.by == "sampled" for path in found)
-    again = paths.sample_approximately(4, states=4 * states, rng=2)
+    again = paths.sample_approximately(4, states=4 * states, seed=2)
     assert [list(path) for path in again] == [list(path) for path in found]
 
 
@@ -432,7 +433,7 @@ def test_samples_are_uniform_where_all_states_fit():
     """A chi-square test over the 12 paths of 3x3: 11 degrees of freedom, 99.9 % below 31.3."""
     paths = E(3, 3).paths()
     with in_tier("compiled"):
-        drawn = paths.sample_approximately(1200, states=1000, rng=1)
+        drawn = paths.sample_approximately(1200, states=1000, seed=1)
     counts = np.array([sum(path == one for one in drawn) for path in paths])
     assert counts.sum() == 1200
     assert ((counts - 100) ** 2 / 100).sum() < 31.3
@@ -450,5 +451,5 @@ def test_what_a_sample_of_states_cannot_answer_is_refused():
 def test_when_the_time_is_over_the_runs_made_are_the_answer(spy):
     """Six runs were thrown away first, however long they took."""
     made = spy(Runs, "_batch")
-    estimate = gw.Board.rectangle(16, 16).paths().within(on=1).estimate_count(seconds=1e-9, rng=1)
+    estimate = gw.Board.rectangle(16, 16).paths().within(on=1).estimate_count(anytime=1e-9, seed=1)
     assert (estimate.runs, [number for _, number, _ in made]) == (1, [1])

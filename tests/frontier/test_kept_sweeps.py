@@ -6,10 +6,10 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
-from gridwalk.planner import kept
+from gridwalk.planner import ranks
 from gridwalk.planner.cellkinds import InducedQuestion
 
-LEND = {"paths": kept.lent, "induced": lambda question: InducedQuestion(question).lent()}
+LEND = {"paths": ranks.lent, "induced": lambda question: InducedQuestion(question).lent()}
 
 
 def sets(board):
@@ -23,12 +23,12 @@ def test_waiting_for_another_thread_takes_of_the_time_given(kind):
 
     def ask():
         try:
-            asked.within(0.01).sample(1, rng=1)
+            asked.within(0.01).sample(1, seed=1)
         except LimitError as error:
             raised.append(type(error))
 
     thread = threading.Thread(target=ask, daemon=True)
-    with LEND[kind](asked.question):
+    with LEND[kind](asked._question):
         thread.start()
         thread.join(60)
         assert raised == [TimeLimitError]
@@ -38,8 +38,8 @@ def test_a_limit_of_memory_holds_after_an_answer_without_one():
     asked = gw.Board.rectangle(8, 8).paths().induced()
     for _ in range(2):
         with pytest.raises(MemoryLimitError):
-            asked.within(memory=1 << 20).sample(1, rng=1)
-        assert len(asked.sample(1, rng=1)) == 1
+            asked.within(memory=1 << 20).sample(1, seed=1)
+        assert len(asked.sample(1, seed=1)) == 1
 
 
 def test_other_conditions_are_other_sweeps():

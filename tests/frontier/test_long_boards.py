@@ -13,7 +13,7 @@ from gridwalk.frontier.profile.table import Table
 from gridwalk.runtime import slices
 from gridwalk.tours.existence import dead_ends
 from profiles import examples
-from strategies import KING, KNIGHT, ROOK, board_of, custom_stencils, raws, shapes
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws, shapes
 
 LONG = 30_000
 
@@ -43,12 +43,12 @@ def ring():
 
 # Cells, moves, and of every path of the board how many moves it has.
 BOARDS = {
-    "row": (row(), ROOK, [LONG - 1]),
+    "row": (row(), ORTHOGONAL, [LONG - 1]),
     "row, king": (row(), KING, [LONG - 1]),
     "row, knight": (row(), KNIGHT, []),
-    "snake": (snake(), ROOK, [75 * 150 + 75 * 2]),
-    "comb": (comb(), ROOK, [1000 + 30]),
-    "ring": (ring(), ROOK, [199 + 299] * 2),
+    "snake": (snake(), ORTHOGONAL, [75 * 150 + 75 * 2]),
+    "comb": (comb(), ORTHOGONAL, [1000 + 30]),
+    "ring": (ring(), ORTHOGONAL, [199 + 299] * 2),
 }
 
 
@@ -60,7 +60,7 @@ def test_all_paths_of_a_long_board(name, never):
     assert paths.explain("count").estimate.engine == "no"
     assert paths.count() == paths.count(by="sweep") == len(moves)
     assert paths.lengths() == {length: moves.count(length) for length in moves}
-    longest, drawn = paths.longest(), paths.sample(3, rng=1)
+    longest, drawn = paths.longest(), paths.sample(3, seed=1)
     assert (longest is None) == (not moves)
     assert [path.length for path in drawn] == moves[:1] * 3 * bool(moves)
     if moves:
@@ -85,7 +85,7 @@ def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
     board = gw.Board(BOARDS[name][0])
     tours = board.tours()
     assert tours.count() == 2
-    assert {path.start for path in tours.sample(20, rng=1)} == set(dead_ends(board))
+    assert {path.start for path in tours.sample(20, seed=1)} == set(dead_ends(board))
     assert board.tours(undirected=True).count() == 1
     assert board.tours((0, 5)).count() == 0
 
@@ -98,7 +98,7 @@ def test_rooms_in_a_row_are_cut_out_one_by_one():
     assert paths.count() == oracles_count(rooms)
     assert sum(paths.lengths().values()) == paths.count()
     assert paths.longest() in paths
-    assert all(paths.unrank(paths.rank(path)) == path for path in paths.sample(5, rng=2))
+    assert all(paths.unrank(paths.rank(path)) == path for path in paths.sample(5, seed=2))
 
 
 def oracles_count(rooms):
@@ -108,7 +108,7 @@ def oracles_count(rooms):
     for column in range(len(text[0])):
         if text[1][column] == "#" or column == len(text[0]) - 1:
             last = column - (text[1][column] == "#")
-            raw = oracles.Raw(((True,) * (last - first + 1),) * 2, ROOK)
+            raw = oracles.Raw(((True,) * (last - first + 1),) * 2, ORTHOGONAL)
             ways *= sum(1 for _ in oracles.simple_paths(raw, (0, 0), [(0, last - first)]))
             first = column + 1
     return ways
@@ -116,7 +116,7 @@ def oracles_count(rooms):
 
 @examples(80)
 @given(
-    raw=st.one_of(raws(shapes(3, 4), st.just(ROOK)), raws(shapes(3, 4, 9), custom_stencils(4))),
+    raw=st.one_of(raws(shapes(3, 4), st.just(ORTHOGONAL)), raws(shapes(3, 4, 9), custom_stencils(4))),
     data=st.data(),
 )
 def test_tours_with_ends_that_must_be(tier, raw, data):

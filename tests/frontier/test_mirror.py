@@ -7,16 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_profile import Board, list_cycles, list_paths
 
+import roles
 from gridwalk.frontier.exact import bits_needed
 from gridwalk.frontier.profile import count as counting
-from gridwalk.frontier.profile import fold as folding
 from gridwalk.frontier.profile.count import count
-from gridwalk.frontier.profile.meanders import full_words
-from gridwalk.frontier.profile.mirror import Mirror
-from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.plan import Mirror, make_plan
+from gridwalk.frontier.profile.table import Fold, full_words
 from gridwalk.grids.passages import Walls
 from gridwalk.runtime.resources import Resources
 from profiles import examples
@@ -41,16 +38,16 @@ def symmetric_question(seed):
     right[:, -1], below[-1] = False, False
     right[:, :-1] |= right[:, :-1][flip]
     below[:-1] |= below[:-1][flip]
-    board = Board(is_open, right, below)
+    raw = roles.raw(is_open, right, below)
     upper = [(int(r), int(c)) for r, c in zip(*np.nonzero(is_open), strict=True) if r < rows // 2]
     mask = [(int(r), int(c)) for r, c in zip(*np.nonzero(must), strict=True)]
     if not upper or rng.random() < 0.3:
-        question, found = CellRoles.cycles(is_open, must), list_cycles(board, mask)
+        question, found = roles.cycles(is_open, must), roles.list_cycles(raw, mask)
     else:
         row, column = start = rng.choice(upper)
         goal = rows - 1 - row, columns - 1 - column if turned else column
-        question = CellRoles.paths(is_open, start, [goal], must)
-        found = list_paths(board, start, [goal], mask)
+        question = roles.paths(is_open, start, [goal], must)
+        found = roles.list_paths(raw, start, [goal], mask)
     walls = Walls(right, below) if share else None
     return replace(question, walls=walls), len(found)
 
@@ -64,7 +61,7 @@ def joins(spy):
         joined.append(ends(fold, pause))
         return joined[-1]
 
-    spy(folding.Fold, "ends", noted)
+    spy(Fold, "ends", noted)
     return joined
 
 
@@ -106,7 +103,7 @@ def test_half_a_sweep_against_a_whole_one(rows, columns, turned, share, seed):
         return
     row, column = map(int, rng.choice(upper))
     goal = rows - 1 - row, columns - 1 - column if turned else column
-    question = CellRoles.paths(is_open, (row, column), [goal])
+    question = roles.paths(is_open, (row, column), [goal])
     plan = make_plan(question)
     whole = replace(plan, mirror=None)
     for number in (1 << 16, 1 << 64, (1 << 63) - 25):
@@ -118,12 +115,12 @@ def test_half_a_sweep_against_a_whole_one(rows, columns, turned, share, seed):
 
 @pytest.mark.parametrize("n", [2, 3, 10, 11])
 def test_published_numbers(joins, n):
-    assert count(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) == ROOK_PATHS[n]
+    assert count(roles.corner(n)) == ROOK_PATHS[n]
     assert any(joins)
     if n in ROOK_CYCLES:
-        assert count(CellRoles.cycles(np.ones((n, n)))) == ROOK_CYCLES[n]
+        assert count(roles.cycles(np.ones((n, n)))) == ROOK_CYCLES[n]
     if n in ROOK_CLOSED:
-        assert count(CellRoles.cycles(np.ones((n, n)), True)) == ROOK_CLOSED[n]
+        assert count(roles.cycles(np.ones((n, n)), True)) == ROOK_CLOSED[n]
 
 
 @examples(200)
@@ -139,25 +136,23 @@ def test_the_bound_of_half_a_sweep_is_that_of_a_whole_one(seed):
 
 def test_what_is_folded():
     is_open = np.ones((4, 5), bool)
-    corners = CellRoles.paths(is_open, (0, 0), [(3, 4)])
+    corners = roles.paths(is_open, (0, 0), [(3, 4)])
     assert make_plan(corners).mirror == Mirror(8, 12, (1, 0), True)  # stood upright: five rows of four
-    assert (
-        make_plan(CellRoles.paths(is_open, (0, 0), [(3, 3)])).mirror is None
-    )  # the other end is not its image
-    assert make_plan(CellRoles.paths(is_open, (0, 0), None)).mirror is None  # any end
-    assert make_plan(CellRoles.paths(np.ones((1, 5)), (0, 0), [(0, 4)])).mirror is not None  # stood upright
+    assert make_plan(roles.paths(is_open, (0, 0), [(3, 3)])).mirror is None  # the other end is not its image
+    assert make_plan(roles.paths(is_open, (0, 0), None)).mirror is None  # any end
+    assert make_plan(roles.corner(1, 5)).mirror is not None  # stood upright
     is_open[0, 1] = False
-    assert make_plan(CellRoles.cycles(is_open)).mirror is None
+    assert make_plan(roles.cycles(is_open)).mirror is None
     is_open[3, 3] = False
-    assert make_plan(CellRoles.cycles(is_open)).mirror.turned
+    assert make_plan(roles.cycles(is_open)).mirror.turned
 
 
 def test_meanders_are_as_many_as_published(monkeypatch):
     """Of closed words all pairs that make one cycle."""
-    from gridwalk.frontier.profile.meanders import meanders_of
     from gridwalk.frontier.profile.sweep import sweep_of
+    from gridwalk.frontier.profile.table import meanders_of
 
-    plan = make_plan(CellRoles.cycles(np.ones((13, 12))))
+    plan = make_plan(roles.cycles(np.ones((13, 12))))
     meanders = meanders_of(sweep_of(plan, lambda words: None), lambda words: None)
     first = meanders.first_word
     found = [int(meanders.pairs[0][first[k + 1]] - meanders.pairs[0][first[k]]) for k in range(2, 13, 2)]

@@ -8,7 +8,7 @@ import pytest
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.halves import sweep as sweeping
 from gridwalk.frontier.halves.count import count_tours
-from gridwalk.grids.moves import KING, KNIGHT, ROOK
+from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.resources import Resources
@@ -43,7 +43,7 @@ def test_systems_that_take_nothing_back(tune):
     [
         (6, 6, KNIGHT, KNIGHT_CLOSED[6, 6]),
         (7, 6, KNIGHT, KNIGHT_CLOSED[6, 7]),
-        (8, 8, ROOK, ROOK_CLOSED[8]),
+        (8, 8, ORTHOGONAL, ROOK_CLOSED[8]),
         (5, 6, KING, None),
     ],
 )

@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -19,43 +18,35 @@ from threading import Event, Thread
 import numpy as np
 import pytest
 
+import roles
+from crew import in_a_process
 from gridwalk.errors import KeepError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, moduli
 from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.crewed import PartitionCrew
-from gridwalk.frontier.profile.cutting import Cutting, partitioned
-from gridwalk.frontier.profile.frontierhalf import reflect
-from gridwalk.frontier.profile.ondisk import DiskSweep
+from gridwalk.frontier.profile.cutting import Cutting, partitioned, reflect
 from gridwalk.frontier.profile.partitions import Partitions
-from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.plan import make_plan, size_of
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.size import size_of
+from gridwalk.frontier.profile.rounds import PartitionCrew, RoundSweep, capacity_of, cutting_of
 from gridwalk.grids.passages import Walls
-from gridwalk.runtime import pieces
-from gridwalk.runtime.checkpoint import Checkpoint
-from gridwalk.runtime.journal import Journal, standings
+from gridwalk.runtime import sealed, store
+from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.results import Results
 from gridwalk.runtime.tuning import tuned
 from published import ROOK_CYCLES, ROOK_PATHS
 
-KILLED = """
-import sys
-import numpy as np
-from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.count import count
-from gridwalk.runtime.lock import locked
-from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tuning import tuned
-question = CellRoles.paths(np.ones((12, 12)), (0, 0), [(11, 11)])
-with tuned(partition=1):
-    count(question, resources=Resources(memory=1, threads=2, spill=True, keep=sys.argv[1]))
-"""
-
 
 def corner(n):
-    return CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+    return roles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+
+
+def sweep(directory):
+    """Count in small partitions, until this process is killed."""
+    with tuned(partition=1):
+        count(corner(12), resources=Resources(memory=1, threads=2, spill=True, keep=directory))
 
 
 def random_questions(seed):
@@ -71,13 +62,13 @@ def random_questions(seed):
     walls = Walls(
         *(np.array([[rng.random() < 0.15 for _ in range(columns)] for _ in range(rows)]) for _ in "rb")
     )
-    yield CellRoles.paths(is_open, start, [goal])
-    yield CellRoles.paths(is_open, start, [goal, other], visited)
-    yield CellRoles.paths(is_open, start, None)
-    yield CellRoles.paths(is_open, None, None, visited)
-    yield CellRoles.cycles(is_open)
-    yield CellRoles.cycles(is_open, visited)
-    plain = CellRoles.paths(is_open, start, [goal])
+    yield roles.paths(is_open, start, [goal])
+    yield roles.paths(is_open, start, [goal, other], visited)
+    yield roles.paths(is_open, start, None)
+    yield roles.paths(is_open, None, None, visited)
+    yield roles.cycles(is_open)
+    yield roles.cycles(is_open, visited)
+    plain = roles.paths(is_open, start, [goal])
     yield CellRoles(plain.roles, plain.must, plain.start, walls)
 
 
@@ -86,11 +77,14 @@ def used(spy):
     """The tasks done: (round, partition), and the number of partitions in `partitions`."""
     done = []
 
-    def note(task, self, number, partition, *rest):
-        task(self, number, partition, *rest)
+    def note(task, self, number, partition):
+        if self.path(number, partition).exists():
+            return 0
+        words = task(self, number, partition)
         done.append((number, partition))
+        return words
 
-    spy(DiskSweep, "task", note)
+    spy(RoundSweep, "task", note)
     return done
 
 
@@ -126,7 +120,7 @@ def test_published_numbers_with_partitions_of_any_size(size, tune, tmp_path, use
     for n in (2, 3, 6, 8, 9):
         assert count(corner(n), resources=tiny(tmp_path)) == ROOK_PATHS[n]
     for n in (3, 6):
-        assert count(CellRoles.cycles(np.ones((n, n))), resources=tiny(tmp_path)) == ROOK_CYCLES[n]
+        assert count(roles.cycles(np.ones((n, n))), resources=tiny(tmp_path)) == ROOK_CYCLES[n]
     assert (len({partition for _, partition in used}) > 1) == (size < 1 << 30)
 
 
@@ -203,17 +197,6 @@ def test_more_or_less_memory_goes_on_with_the_same_partitions(tmp_path, often, t
     assert count(corner(8), resources=enough) == ROOK_PATHS[8]
 
 
-def test_partitions_that_do_not_fit_any_more_are_refused(tmp_path, tune, used):
-    tune(partition=1 << 20, tell_every=0)
-    stopped(tmp_path, used, 3, corner(9))
-    tune(partition=None)
-    with pytest.raises(
-        MemoryLimitError,
-        match=r"enough: a partition of those that .*residue-0-partitions tells of needs at least [\d,]+$",
-    ):
-        count(corner(9), resources=tiny(tmp_path, keep=tmp_path))
-
-
 def lost(tmp_path, used, tasks=30):
     """Return the resources of a count stopped in the middle, and a file of the round that is complete."""
     resources = stopped(tmp_path, used, tasks, corner(9))
@@ -245,7 +228,7 @@ def test_a_lost_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used):
 def test_a_damaged_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used, how):
     resources, file = lost(tmp_path, used)
     raw = bytearray(file.read_bytes())
-    unread = [at for at, size, _ in pieces.Pieces.open(file, "").about["pieces"] if size][-1]
+    unread = [at for at, size, _ in sealed.Pieces.open(file, "").about["pieces"] if size][-1]
     at = {"a byte": unread, "the footer": len(raw) - 30, "the beginning": 3}
     if how == "another's":
         raw = next(path for path in tmp_path.glob("*-round-*") if path != file).read_bytes()
@@ -255,7 +238,7 @@ def test_a_damaged_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used
         raw[at[how]] ^= 4
     file.write_bytes(raw)
     with pytest.raises(
-        KeepError, match=rf"{file.name}: is (damaged|of another question).*; remove the"
+        KeepError, match=rf"{file.name}: is (damaged|of another question).*[;:] remove the"
     ) as error:
         count(corner(9), resources=resources)
     go_on(tmp_path, resources, error)
@@ -270,7 +253,7 @@ def test_a_full_disk_keeps_what_is_complete(tmp_path, often, used, monkeypatch, 
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write(*arguments, **options)
 
-    spy(pieces, "write_beside", full)
+    spy(store, "write_beside", full)
     resources = tiny(tmp_path, threads=1, keep=tmp_path)
     with pytest.raises(KeepError, match=r"not written \(No space left.*what is complete is kept"):
         count(corner(9), resources=resources)
@@ -337,9 +320,9 @@ def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path
     def dying(task, *arguments):
         if last and len(used) >= last[0]:
             raise KeepError("a worker", "has died")
-        task(*arguments)
+        return task(*arguments)
 
-    spy(DiskSweep, "task", dying)
+    spy(RoundSweep, "task", dying)
     with pytest.raises(KeepError, match="has died"):
         by_crew(9, 2, journal)
     assert any(journal.glob("*-round-*"))
@@ -348,9 +331,9 @@ def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path
     residues = moduli(bits_needed(make_plan(corner(9)), lambda _: None), wide=HALF)
     assert max(Counter(used).values()) <= len(residues)
     assert not any(journal.glob("gridwalk-*"))
-    (plan,) = Journal(journal).plans()
-    assert len(plan.tasks) == len(residues)
-    assert Journal(journal).finished() == set(plan.tasks)
+    ((_, names),) = Results(journal).plans()
+    assert len(names) == len(residues)
+    assert Results(journal).finished() == set(names)
     before = len(used)
     assert by_crew(9, 2, journal) == ROOK_PATHS[9]
     assert len(used) == before
@@ -384,22 +367,32 @@ def test_a_journal_goes_on_with_the_same_partitions_whatever_the_memory(shared, 
         tune(partition=1)
 
 
-def test_partitions_of_a_journal_that_do_not_fit_any_more_are_refused(shared, used, tmp_path, tune):
+@pytest.mark.parametrize("crew", [False, True])
+def test_partitions_that_do_not_fit_any_more_are_refused(shared, used, tmp_path, tune, crew):
+    def ask():
+        if crew:
+            return by_crew(9, 1, tmp_path)
+        return count(corner(9), resources=tiny(tmp_path, keep=tmp_path))
+
     tune(partition=1 << 20, tell_every=0)
-    stopped_crew(tmp_path / "journal", used, 3)
+    if crew:
+        stopped_crew(tmp_path, used, 3)
+    else:
+        stopped(tmp_path, used, 3, corner(9))
     tune(partition=None)
     with pytest.raises(
-        MemoryLimitError, match=r"a partition of .*-partitions tells of needs at least [\d,]+$"
+        MemoryLimitError,
+        match=r"enough: a partition of those that .*-partitions tells of needs at least [\d,]+$",
     ):
-        by_crew(9, 1, tmp_path / "journal")
+        ask()
     tune(partition=1 << 20)
-    assert by_crew(9, 1, tmp_path / "journal") == ROOK_PATHS[9]
+    assert ask() == ROOK_PATHS[9]
 
 
 def test_a_journal_with_results_of_other_sweeps_takes_partitions(shared, used, tmp_path):
     """Their names begin like files of old checkpoints, which are refused."""
-    Journal(tmp_path).save(f"sweep-{'0' * 24}", 7, seconds=1)
-    with Journal(tmp_path).begun(f"sweep-{'1' * 24}"):
+    Results(tmp_path).save(f"sweep-{'0' * 24}", 7, seconds=1)
+    with Results(tmp_path).begun(f"sweep-{'1' * 24}"):
         assert by_crew(6, 1, tmp_path) == ROOK_PATHS[6]
     assert used
 
@@ -408,7 +401,7 @@ def test_rounds_of_a_residue_that_is_finished_are_removed(shared, used, tmp_path
     """A process was killed between the result and the end."""
     journal = tmp_path / "journal"
     with monkeypatch.context() as context:
-        context.setattr(Checkpoint, "forget", lambda *_, **__: None)
+        context.setattr(KeptParts, "forget", lambda *_, **__: None)
         assert by_crew(6, 1, journal) == ROOK_PATHS[6]
     assert any(journal.glob("*-round-*"))
     done = len(used)
@@ -434,8 +427,9 @@ def test_a_sweep_is_estimated_as_it_will_be(tmp_path, crew):
     rounds = len(Partitions(plan, cutting, parts.bytes, lambda _: None).rounds)
     assert abs(parts.tasks / (parts.partitions * len(numbers)) - rounds) <= 1
     if crew:
-        members = PartitionCrew(resources.crew, corner(n), plan, 1, resources)
-        assert {members._capacity(number) for number in numbers if number >> 16} == {parts.bytes}
+        members, wide = PartitionCrew(resources.crew, corner(n), plan, 1, resources), numbers[0]
+        assert all(members.is_cut(number) for number in numbers if number >> 16)
+        assert capacity_of(cutting_of(plan, wide, 1), resources.memory, 1)[0] == parts.bytes
 
 
 def test_rounds_that_are_there_are_room_on_a_full_disk(run, tmp_path, monkeypatch, spy):
@@ -460,9 +454,9 @@ def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, spy):
     def slow(task, *arguments):
         begun.set()
         assert go_on.wait(300)
-        task(*arguments)
+        return task(*arguments)
 
-    spy(DiskSweep, "task", slow)
+    spy(RoundSweep, "task", slow)
 
     def ask():
         with tuned(partition=1, worth_a_task=0):
@@ -471,7 +465,7 @@ def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, spy):
     clients = [Thread(target=ask) for _ in range(2)]
     clients[0].start()
     assert begun.wait(300)
-    (standing,) = standings(Journal(journal))
+    (standing,) = Results(journal).standings()
     assert (standing.done, standing.running, standing.to_do) == (0, 1, 0)
     for seconds in (0.3, 3, 30, 300):  # so short that it may be over before it waits, then longer
         with pytest.raises(TimeLimitError) as late:
@@ -486,7 +480,7 @@ def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, spy):
         client.join()
     assert found == [ROOK_PATHS[6]] * 2
     assert max(Counter(used).values()) == 1
-    assert Journal(journal).running() == {}
+    assert Results(journal).running() == {}
     assert not any(journal.glob("gridwalk-*"))
 
 
@@ -518,7 +512,7 @@ def kill_when(pool, journal):
 
 @pytest.mark.posix
 def test_a_killed_sweep_goes_on(tmp_path, used, tune):
-    process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
+    process = subprocess.Popen(in_a_process(__file__, "sweep", tmp_path))
     deadline = time.monotonic() + 300
     while not any(tmp_path.glob("*-round-4-*")) and time.monotonic() < deadline:
         time.sleep(0.005)

@@ -3,86 +3,31 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
+from math import prod
 
 import numpy as np
 import pytest
 
+import roles
 from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimitError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile import sweep as sweeping
-from gridwalk.frontier.profile.best import longest, shortest
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
+from gridwalk.frontier.profile.walkback import Sampler, best
 from gridwalk.grids.passages import Walls
-from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND
+from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND, KINDS, TURN, groups_lanes
 from gridwalk.runtime.cache import Cache
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
+longest, shortest = partial(best, longest=True), partial(best, longest=False)
 HAMILTONIAN = {n: count for n, count in ROOK_CLOSED.items() if n <= 10}
-
-
-class Board(NamedTuple):
-    """Open cells, and walls between cells to the right of each and below it."""
-
-    is_open: np.ndarray
-    right: np.ndarray
-    below: np.ndarray
-
-
-def neighbours(board, cell):
-    r, c = cell
-    is_open, right, below = board
-    near = {
-        (r - 1, c): below[r - 1, c],
-        (r, c - 1): right[r, c - 1],
-        (r, c + 1): right[r, c],
-        (r + 1, c): below[r, c],
-    }
-    rows, columns = is_open.shape
-    inside = [(i, j) for i, j in near if 0 <= i < rows and 0 <= j < columns and is_open[i, j]]
-    return [there for there in inside if not near[there]]
-
-
-def list_paths(board, start, exits, must):
-    """Walk every path from *start*; stop at the first exit; ``exits=None`` is any cell."""
-    found = []
-
-    def walk(path):
-        here = path[-1]
-        ends = len(path) > 1 if exits is None else here in exits
-        if ends and all(cell in path for cell in must):
-            found.append(tuple(path))
-        if exits is not None and here in exits:
-            return
-        for cell in neighbours(board, here):
-            if cell not in path:
-                walk([*path, cell])
-
-    walk([start])
-    return found
-
-
-def list_cycles(board, must):
-    """Walk every cycle from its least cell, in one of its two directions."""
-    found = []
-
-    def walk(path):
-        for cell in neighbours(board, path[-1]):
-            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
-                if all(m in path for m in must):
-                    found.append(tuple(path))
-            elif cell > path[0] and cell not in path:
-                walk([*path, cell])
-
-    for cell in zip(*map(np.ndarray.tolist, np.nonzero(board.is_open)), strict=True):
-        walk([cell])
-    return found
 
 
 def random_question(rng):
@@ -101,23 +46,20 @@ def random_question(rng):
         mask[cell] = True
     start, *exits = rng.sample(cells, min(len(cells), rng.choice([2, 2, 3, 4])))
     share = rng.choice([0.0, 0.1, 0.3])
-    walls = (np.array([[rng.random() < share for _ in range(columns)] for _ in range(rows)]) for _ in "rb")
-    board = Board(is_open, *walls)
+    walls = [np.array([[rng.random() < share for _ in range(columns)] for _ in range(rows)]) for _ in "rb"]
+    raw = roles.raw(is_open, *walls)
     kind = rng.choice(["paths", "paths", "paths", "any exit", "cycles", "any ends"])
     if kind == "cycles":
-        found, question = list_cycles(board, must), CellRoles.cycles(is_open, mask)
+        found, question = roles.list_cycles(raw, must), roles.cycles(is_open, mask)
     elif kind == "paths":
-        found, question = (
-            list_paths(board, start, exits, must),
-            CellRoles.paths(is_open, start, exits, mask),
-        )
+        found, question = roles.list_paths(raw, start, exits, must), roles.paths(is_open, start, exits, mask)
     elif kind == "any exit":
-        found, question = list_paths(board, start, None, must), CellRoles.paths(is_open, start, None, mask)
+        found, question = roles.list_paths(raw, start, None, must), roles.paths(is_open, start, None, mask)
     else:
-        both = [path for cell in cells for path in list_paths(board, cell, None, must)]
-        found, question = [p for p in both if p[0] < p[-1]], CellRoles.paths(is_open, None, None, mask)
+        both = [path for cell in cells for path in roles.list_paths(raw, cell, None, must)]
+        found, question = [p for p in both if p[0] < p[-1]], roles.paths(is_open, None, None, mask)
     if share:
-        question = replace(question, walls=Walls(board.right, board.below))
+        question = replace(question, walls=Walls(*walls))
     return question, [tuple(r * columns + c for r, c in path) for path in found]
 
 
@@ -145,6 +87,33 @@ def test_counts_and_lengths_agree_with_listing(tier, seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
+def test_residues_side_by_side_agree_with_listing(tier, seed):
+    """In one sweep or two, with lanes left over, folded or not; sums pass moduli that are small."""
+    rng = random.Random(20 + seed)
+    for numbers in ([4, 7], [3, 4, 5, 7], [1 << 32, 7, 5, 3, 11]):
+        for _ in boards(tier, 15):
+            question, paths = random_question(rng)
+            if not question.is_hopeless:
+                found = counting._side_by_side(make_plan(question), numbers, 1, NO_LIMITS.watch())
+                assert found.get(0, 0) == len(paths) % prod(numbers)
+
+
+@pytest.mark.parametrize("modulus", [1 << 32, (1 << 32) - 1, (1 << 31) + 1, 3, 1])
+def test_sums_of_residues_of_all_32_bits(tier, modulus):
+    """Two words that turn have their sum, which may have 33 bits."""
+    values = [value for value in (0, 1, modulus // 2, modulus - 2, modulus - 1) if 0 <= value < modulus]
+    pairs = [(x, y) for x in values for y in values]
+    table = np.repeat(np.array(pairs, np.uint32).T.reshape(-1, 1), 4, 1)
+    operations = np.array([[TURN, 0, len(pairs), -1, len(pairs)]])
+    lists = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
+    cells = np.ones((1, 2, KINDS + 1), np.uint8), np.full((1, 4), modulus, np.uint64)
+    groups, todo = (np.zeros(1, np.int32), np.array([[0, 1]])), np.zeros((1, 2), np.int64)
+    call = groups_lanes.compiled if tier == "compiled" else groups_lanes.python
+    call(table, operations, lists, cells, groups, todo, table[:1].copy(), (0, 1))
+    assert table.tolist() == [[(x + y) % modulus] * 4 for x, y in pairs] * 2
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_longest_and_shortest_agree_with_listing(tier, seed):
     rng = random.Random(10 + seed)
     kinds = [
@@ -161,14 +130,14 @@ def test_longest_and_shortest_agree_with_listing(tier, seed):
         )
         values = (np.ones(shape, int) if weights is None else weights).ravel().tolist()
         sums = {path: sum(values[cell] for cell in path) for path in paths}
-        for find, best in ((longest, max), (shortest, min)):
+        for find, extreme in ((longest, max), (shortest, min)):
             answer = find(question, weights)
             if not paths:
                 assert answer is None
                 continue
             path = turned(answer, not (question.roles > 1).any())
             assert path in sums
-            assert sums[path] == pytest.approx(best(sums.values()), rel=1e-9, abs=0)
+            assert sums[path] == pytest.approx(extreme(sums.values()), rel=1e-9, abs=0)
 
 
 @pytest.mark.long
@@ -184,24 +153,24 @@ def test_ranks_go_through_all_paths(tier, seed):
         assert sorted(turned(path, cyclic) for path in ranked) == sorted(paths)
         for k in range(0, sampler.count, 1 + sampler.count // 5):
             assert sampler.rank(ranked[k]) == k
-            assert sampler.unrank(k) == ranked[k]
+            assert sampler.unrank_many([k]) == [ranked[k]]
         if paths and not cyclic:
             part = ranked[0][:-1]
             assert (sampler.rank(part) is None) == (not {tuple(part), tuple(part[::-1])} & set(paths))
 
 
 def test_ranks_that_no_path_has():
-    sampler = Sampler(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    sampler = Sampler(roles.corner(3))
     for rank in (-1, 12):
         with pytest.raises(RankError, match="ranks from 0 to 11"):
-            sampler.unrank(rank)
+            sampler.unrank_many([rank])
     assert sampler.rank([0, 1, 2, 5, 8]) is not None
     for wrong in ([], [0], [0, 8], [8, 5, 2, 1, 0], [0, 1, 0, 3], [0, 1, 2], [0, 99, 8], [0, 4, 8]):
         assert sampler.rank(wrong) is None
 
 
 def test_samples_are_fair_and_reproducible():
-    sampler = Sampler(CellRoles.paths(np.ones((3, 4)), (0, 0), [(2, 3)]))
+    sampler = Sampler(roles.corner(3, 4))
     drawn = Counter(map(tuple, sampler.sample(20 * sampler.count, np.random.default_rng(7))))
     assert len(drawn) == sampler.count
     # chi-squared with count - 1 degrees of freedom: mean count - 1, variance twice that
@@ -212,8 +181,8 @@ def test_samples_are_fair_and_reproducible():
 
 
 def test_an_interrupted_sample_leaves_no_trace():
-    sampler = Sampler(CellRoles.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))
-    expected = sampler.unrank(10**9)
+    sampler = Sampler(roles.corner(8))
+    expected = sampler.unrank_many([10**9])[0]
 
     def stop(told):
         if told.expanded:
@@ -223,38 +192,38 @@ def test_an_interrupted_sample_leaves_no_trace():
     watch.began -= 1  # progress is told after a tenth of a second
     with pytest.raises(KeyboardInterrupt):
         sampler.unrank_many([10**9] * 3, watch=watch)
-    assert sampler.unrank(10**9) == expected
+    assert sampler.unrank_many([10**9])[0] == expected
     assert (sampler._layers._slot_of_word == -1).all()
 
 
 def test_samples_of_a_large_board_have_the_right_mean():
     """The mean length of the 1.8e29 paths of the open 12 x 12 board is 110.1."""
-    sampler = Sampler(CellRoles.paths(np.ones((12, 12)), (0, 0), [(11, 11)]))
+    sampler = Sampler(roles.corner(12))
     assert sampler.count == ROOK_PATHS[12]
     paths = sampler.sample(400, np.random.default_rng(3))
     assert abs(np.mean([len(path) - 1 for path in paths]) - 110.1) < 2
-    last = sampler.unrank(sampler.count - 1)
+    (last,) = sampler.unrank_many([sampler.count - 1])
     assert sampler.rank(last) == sampler.count - 1
 
 
 @pytest.mark.parametrize("n", range(2, 15))
 def test_corner_to_corner(n):
-    assert count(CellRoles.paths(np.ones((n, n)), (n - 1, 0), [(0, n - 1)])) == ROOK_PATHS[n]
+    assert count(roles.paths(np.ones((n, n)), (n - 1, 0), [(0, n - 1)])) == ROOK_PATHS[n]
 
 
 def test_corner_to_corner_interpreted(tier):
     for n in range(2, 7):
-        assert count(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) == ROOK_PATHS[n]
+        assert count(roles.corner(n)) == ROOK_PATHS[n]
 
 
 def test_cycles():
-    assert {n: count(CellRoles.cycles(np.ones((n, n)))) for n in ROOK_CYCLES} == ROOK_CYCLES
-    assert {n: count(CellRoles.cycles(np.ones((n, n)), True)) for n in HAMILTONIAN} == HAMILTONIAN
+    assert {n: count(roles.cycles(np.ones((n, n)))) for n in ROOK_CYCLES} == ROOK_CYCLES
+    assert {n: count(roles.cycles(np.ones((n, n)), True)) for n in HAMILTONIAN} == HAMILTONIAN
 
 
 def test_lengths_beyond_64_bits():
     """All lengths add up to the count; the shortest paths are the ways to choose the moves down."""
-    found = lengths(CellRoles.paths(np.ones((11, 11)), (0, 0), [(10, 10)]))
+    found = lengths(roles.corner(11))
     assert sum(found.values()) == ROOK_PATHS[11]
     assert found[20] == 184756
     assert max(found) == 120
@@ -264,16 +233,16 @@ def test_lengths_beyond_64_bits():
 def test_longest_of_open_boards():
     """By parity, an even side allows all cells but one."""
     for n in (4, 8, 10):
-        path = longest(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
+        path = longest(roles.corner(n))
         assert len(path) == n * n - 1
-    assert len(longest(CellRoles.paths(np.ones((7, 7)), (0, 0), [(6, 6)]))) == 49
+    assert len(longest(roles.corner(7))) == 49
 
 
 def test_both_ends_free():
     """Every path once: half of the sum over all starts."""
     for shape in ((2, 3), (3, 3)):
-        plain = Board(np.ones(shape, bool), *np.zeros((2, *shape), bool))
-        both = sum(len(list_paths(plain, cell, None, ())) for cell in np.ndindex(shape))
+        plain = roles.raw(np.ones(shape, bool))
+        both = sum(len(roles.list_paths(plain, cell, None, ())) for cell in np.ndindex(shape))
         assert 2 * count(CellRoles(np.full(shape, EITHER, np.uint8), np.zeros(shape, bool))) == both
 
 
@@ -281,24 +250,18 @@ def test_questions_without_an_answer():
     closed = np.zeros((2, 2), bool)
     must = np.ones((2, 2), bool)
     half = np.array([[1, 1], [1, 0]], bool)
-    for question in (CellRoles.cycles(closed), CellRoles.paths(half, (0, 1), [(1, 0)], must)):
+    for question in (roles.cycles(closed), roles.paths(half, (0, 1), [(1, 0)], must)):
         assert question.is_hopeless
         assert count(question) == 0
         assert lengths(question) == {}
         assert longest(question) is None
         assert Sampler(question).sample(3, np.random.default_rng(1)) == []
-    apart = CellRoles.paths(np.array([[1, 0, 1]]), (0, 0), [(0, 2)])
+    apart = roles.paths(np.array([[1, 0, 1]]), (0, 0), [(0, 2)])
     assert count(apart) == 0
     assert shortest(apart) is None
 
 
 def test_questions_that_cannot_be():
-    with pytest.raises(GridwalkError, match="exit"):
-        CellRoles.paths(np.ones((2, 2)), (0, 0), [(0, 0)])
-    with pytest.raises(GridwalkError, match="is a wall"):
-        CellRoles.paths(np.eye(2), (0, 0), [(0, 1)])
-    with pytest.raises(GridwalkError, match="turn the path round"):
-        CellRoles.paths(np.ones((2, 2)), None, [(0, 0)])
     with pytest.raises(GridwalkError, match="two ends"):
         CellRoles(np.array([[2, 1]], np.uint8), np.zeros((1, 2), bool))
     with pytest.raises(GridwalkError, match="shapes differ"):
@@ -307,12 +270,8 @@ def test_questions_that_cannot_be():
 
 def test_bound_holds_and_is_close():
     for n in (5, 8, 10, 12):
-        plan = make_plan(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
-        assert (
-            ROOK_PATHS[n].bit_length()
-            <= bits_needed(plan, lambda words: None)
-            <= ROOK_PATHS[n].bit_length() + 16
-        )
+        bits = bits_needed(make_plan(roles.corner(n)), lambda words: None)
+        assert ROOK_PATHS[n].bit_length() <= bits <= ROOK_PATHS[n].bit_length() + 16
 
 
 @pytest.mark.parametrize("bits", [1, 15, 16, 17, 63, 64, 78, 79, 80, 126, 127, 128, 196, 313, 1000])
@@ -326,19 +285,19 @@ def test_moduli_hold_any_count(bits, wide):
 
 def test_long_strip():
     """2 x n corner to corner: 2**(n - 1) paths; the bound has to be scaled on the way."""
-    question = CellRoles.paths(np.ones((2, 1200)), (0, 0), [(1, 1199)])
+    question = roles.corner(2, 1200)
     assert count(question) == 2**1199
 
 
 def test_weights_beyond_64_bits_are_summed_in_floating_point():
     weights = np.array([[1e300, 1e-5, 1.0], [1e300, 2.0, 1.0]])
-    question = CellRoles.paths(np.ones((2, 3)), (0, 0), [(1, 2)])
+    question = roles.corner(2, 3)
     assert shortest(question, weights) == [0, 1, 2, 5]
     assert longest(question, weights)[:2] == [0, 3]
 
 
 def test_memory_is_asked_for_beforehand():
-    question = CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
+    question = roles.corner(16)
     for ask in (count, lengths, longest, Sampler):
         with pytest.raises(MemoryLimitError, match=r"4,179,603 states"):
             ask(question, resources=Resources(memory=1 << 20))
@@ -346,7 +305,7 @@ def test_memory_is_asked_for_beforehand():
 
 def test_few_layers_are_enough(tier):
     """With little memory some layers are made twice, and the answers stay the same."""
-    question = CellRoles.paths(np.ones((6, 6)), (0, 0), [(5, 5)])
+    question = roles.corner(6)
     sweep = sweep_of(make_plan(question), lambda words: None)
     paths, samples = [], []
     for layers in (36, 30, 20, 12, 11, 7, 5, 4):
@@ -377,7 +336,7 @@ def touched(sweep, rows):
 @pytest.mark.parametrize("cells", [None, (0, 0), (2, 2)])
 def test_two_threads_never_meet(cells):
     """No word that one half of a part changes is touched by the other half."""
-    question = CellRoles.paths(np.ones((5, 6)), cells, None)
+    question = roles.paths(np.ones((5, 6)), cells, None)
     sweep = sweep_of(make_plan(question), lambda words: None)
     for at in range(sweep.first, len(sweep.plan.steps) - 1):
         for operations in sweep.operations(at):
@@ -395,18 +354,18 @@ def test_two_threads_never_meet(cells):
 def test_two_threads_on_one_table(tune):
     tune(shared_from=1, process_memory=0)
     for n in (5, 11):
-        question = CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+        question = roles.corner(n)
         plan = make_plan(question)
         sweep = sweep_of(plan, lambda words: None)
         assert count(question, resources=Resources(memory=sweep.bytes + plan.bytes)) == ROOK_PATHS[n]
-    assert len(longest(CellRoles.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))) == 63
-    sampler = Sampler(CellRoles.paths(np.ones((6, 6)), (0, 0), [(5, 5)]))
-    assert sampler.rank(sampler.unrank(1000)) == 1000
+    assert len(longest(roles.corner(8))) == 63
+    sampler = Sampler(roles.corner(6))
+    assert sampler.rank(*sampler.unrank_many([1000])) == 1000
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_limit_and_progress(threads):
-    question = CellRoles.paths(np.ones((17, 17)), (0, 0), [(16, 16)])
+    question = roles.corner(17)
     told = []
     for seconds in (0.5, 5, 50):  # on a busy machine the first may be over before a word is told
         watch = Limits(seconds=seconds, progress=told.append).watch()
@@ -419,7 +378,7 @@ def test_time_limit_and_progress(threads):
 
 def test_sweeps_are_kept_in_bounded_memory(monkeypatch):
     """The last ones that are small together; a large one is used once, and not kept."""
-    plans = [make_plan(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) for n in (3, 4, 5, 9)]
+    plans = [make_plan(roles.corner(n)) for n in (3, 4, 5, 9)]
     sizes = [sweep_of(plan, lambda _: None).held for plan in plans]
     monkeypatch.setattr(sweeping, "PLANS", Cache(sizes[1] + sizes[2]))
     sweeps = [sweep_of(plan, lambda _: None) for plan in plans[:3]]

@@ -2,37 +2,36 @@
 
 import signal
 import subprocess
-import sys
 import time
 
 import numpy as np
 import pytest
 
+import roles
+from crew import in_a_process
 from gridwalk.errors import KeepError, MemoryLimitError, SpillError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.rank import Sampler
-from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.store import LayerStore, Trail
+from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
+from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.walkback import Sampler
+from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.resources import Resources
-from published import ROOK_PATHS, ROOK_PATHS_16
-
-KILLED = """
-import sys
-import numpy as np
-from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.count import count
-from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned
-question = CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
-with tuned(save_every=0, save_share=0):
-    count(question, resources=Resources(threads=2, keep=sys.argv[1]))
-"""
+from published import ROOK_PATHS, ROOK_PATHS_16
 
 
 def corner(n):
-    return CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+    return roles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+
+
+def save_always(directory):
+    """Count and save all the time, until this process is killed."""
+    with tuned(save_every=0, save_share=0):
+        count(corner(16), resources=Resources(threads=2, keep=directory))
 
 
 @pytest.fixture
@@ -90,7 +89,7 @@ def test_an_interrupted_count_goes_on(tmp_path, always, tune, ask, on_disk):
 def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, full_disk):
     resources = Resources(keep=tmp_path)
     full_disk(after=8)
-    with pytest.raises(KeepError, match=r"No space left.*older one is kept"):
+    with pytest.raises(KeepError, match=r"No space left.*what is complete is kept"):
         count(corner(10), resources=resources)
     full_disk.over()
     assert any(tmp_path.glob("*-residue-*"))
@@ -115,7 +114,7 @@ def test_a_broken_checkpoint_is_an_error(tmp_path, always):
 
 @pytest.mark.posix
 def test_a_killed_count_goes_on(tmp_path, spy):
-    process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
+    process = subprocess.Popen(in_a_process(__file__, "save_always", tmp_path))
     deadline = time.monotonic() + 300
     while not any(tmp_path.glob("*-residue-?")) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -168,3 +167,17 @@ def fits(question, memory):
     except MemoryLimitError:
         return False
     return True
+
+
+@pytest.mark.usefixtures("always")
+def test_a_walk_back_stays_when_layers_are_made_again(tmp_path):
+    """The last layers before it were not saved: they are made again, and saved now."""
+    sweep = sweep_of(make_plan(corner(3)), lambda _: None)
+    tables = [Table(sweep, ProfileAlgebra.counting(7), lambda _: None)]
+    store = LayerStore(KeptParts(tmp_path, "question", "plan"), lambda _: None)
+    store.offer_walk(Trail(5, *np.zeros((2, 1), np.int64), np.ones((1, 9), np.uint8)), 2.5)
+    store.offer(tables, {sweep.first: [table.values for table in tables]})
+    trail = Trail(0, *np.zeros((2, 1), np.int64), np.zeros((1, 9), np.uint8))
+    assert store.resume_walk(trail) == 2.5
+    assert trail.at == 5
+    assert trail.leaves.all()

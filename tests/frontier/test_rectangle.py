@@ -129,7 +129,7 @@ def test_large_rectangles_are_answered_and_proved():
     for path in (
         paths.longest(),
         paths.longest(measure="cost"),
-        paths.longest(seconds=1),
+        paths.longest(anytime=1),
         paths.longest(gap=0.1),
     ):
         assert (path.length, path.proved, path.bound, path.by) == (3659, True, 3659, "theorem")

@@ -4,12 +4,12 @@ import errno
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
-from test_sweep import KING, ROOK, board, ladder
+from test_sweep import KING, ORTHOGONAL, board, ladder
 
+from crew import in_a_process
 from gridwalk.errors import KeepError, MemoryLimitError, SpillError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.sweep import LayerSweep
@@ -18,19 +18,15 @@ from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import UNLIMITED
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.sealed import Sealed
+from gridwalk.runtime.tuning import tuned
 from published import KING_PATHS
 
-RESUMABLE = """
-import sys
-sys.path[:0] = {paths!r}
-from test_sweep import KING, board
-from gridwalk.frontier.simpath import answers
-from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tuning import tuned
-print("begun", flush=True)
-with tuned(save_every=0, save_share=0):
-    print(answers.count(board(9, 9, KING), resources=Resources(keep={directory!r})))
-"""
+
+def resumable(directory):
+    """Count and save all the time, as often as this process is killed."""
+    print("begun", flush=True)
+    with tuned(save_every=0, save_share=0):
+        print(answers.count(board(9, 9, KING), resources=Resources(keep=directory)))
 
 
 @pytest.fixture
@@ -110,7 +106,7 @@ def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits, always):
         with pytest.raises(KeyboardInterrupt):
             answers.count(given, resources=Resources(memory, keep=tmp_path))
     splits.clear()
-    another = board(3, 3, ROOK)  # another question in the same place
+    another = board(3, 3, ORTHOGONAL)  # another question in the same place
     assert answers.count(another, resources=Resources(keep=tmp_path)) == 12
     assert len(splits) < 10
     splits.clear()
@@ -133,8 +129,8 @@ def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, s
 @pytest.mark.long
 @pytest.mark.posix
 def test_a_killed_process_loses_a_layer_at_most(tmp_path):
-    code = RESUMABLE.format(paths=[os.path.dirname(__file__), *sys.path], directory=str(tmp_path))
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    command = in_a_process(__file__, "resumable", tmp_path)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     layer = 0
     while layer < 20 and process.poll() is None:
         time.sleep(0.01)
@@ -143,7 +139,7 @@ def test_a_killed_process_loses_a_layer_at_most(tmp_path):
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert list(tmp_path.glob("*-state"))
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["begun", str(KING_PATHS[9])]
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]]
 

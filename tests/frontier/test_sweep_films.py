@@ -76,7 +76,7 @@ def closed_ring(edges):
 )  # fmt: skip
 def test_mates_are_all_partial_paths(board):
     """A path is a ring with the edge from exit to start; what cannot be finished at a cell is dropped."""
-    film = sweep_film(board.paths().question, "simpath")
+    film = sweep_film(board.paths()._question, "simpath")
     ring = (board.index(board.exits[0]), board.index(board.start))
     layers = [[edge or ring for edge in layer.edges] for layer in film.layers]
     partials, total = [()], 0
@@ -110,7 +110,7 @@ def test_mates_are_all_partial_paths(board):
 )  # fmt: skip
 def test_motzkin_words_are_all_partial_paths(board):
     """A place of the frontier is an edge: not used, an end of a piece, or of the piece from start or exit."""
-    film = sweep_film(board.paths().question, "profile")
+    film = sweep_film(board.paths()._question, "profile")
     ends = {board.index(board.start), board.index(board.exits[0])}
     partials, total = [()], 0
     for layer in film.layers[1:]:
@@ -149,7 +149,7 @@ def test_motzkin_words_are_all_partial_paths(board):
 @pytest.mark.parametrize("shape", [(4, 4), (4, 5), (5, 4)], ids=["4x4", "4x5", "5x4"])
 def test_halves_are_all_partial_tours(shape):
     """Of the states that can be joined: all partial tours that have the degrees and the pieces."""
-    film = sweep_film(gw.Board.rectangle(*shape).tours(closed=True).question, "halves")
+    film = sweep_film(gw.Board.rectangle(*shape).tours(closed=True)._question, "halves")
     part, partials = "", [()]
     last = {}
     for layer in film.layers:
@@ -205,7 +205,7 @@ def one_cycle(a, cells_a, b, cells_b):
 @pytest.mark.parametrize("side", [1, 2, 3, 4, 5, 6])
 def test_numbers_come_from_the_layer_before(side, by):
     board = gw.Board.rectangle(side, side)
-    film = sweep_film(board.paths().question, by)
+    film = sweep_film(board.paths()._question, by)
     for before, after in zip(film.layers, film.layers[1:], strict=False):
         for state in after.states:
             assert state.number == sum(before.states[way.state].number for way in state.arrivals)
@@ -216,19 +216,19 @@ def test_numbers_come_from_the_layer_before(side, by):
 
 def test_blocks_follow_one_another():
     board = gw.Board.from_text("..#..\n.....\n..#..")
-    film = sweep_film(board.paths((0, 0), (2, 4)).question)
+    film = sweep_film(board.paths((0, 0), (2, 4))._question)
     assert {layer.part for layer in film.layers} > {"block 1 of 3"}
     assert film.number == 9
 
 
 def test_kings_pieces_cross():
-    film = sweep_film(gw.Board.rectangle(3, 3, moves=gw.KING).paths().question)
+    film = sweep_film(gw.Board.rectangle(3, 3, moves=gw.KING).paths()._question)
     assert any(state.marks.startswith("abab") for layer in film.layers for state in layer.states)
 
 
 def test_one_way_pieces_have_a_direction():
     board = gw.Board.rectangle(3, 3, one_way={(0, 0): [(0, 1)]})
-    film = sweep_film(board.paths((2, 2), (0, 2)).question)
+    film = sweep_film(board.paths((2, 2), (0, 2))._question)
     assert film.number == board.paths((2, 2), (0, 2)).count()
     assert any(a > b for layer in film.layers for state in layer.states for a, b in state.pieces)
 
@@ -236,8 +236,8 @@ def test_one_way_pieces_have_a_direction():
 def test_knights_halves():
     """An open tour counts with its direction."""
     closed = gw.Board.rectangle(5, 6, moves=gw.KNIGHT).tours(closed=True)
-    assert sweep_film(closed.question).number == KNIGHT_CLOSED[5, 6]
-    film = sweep_film(gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().question)
+    assert sweep_film(closed._question).number == KNIGHT_CLOSED[5, 6]
+    film = sweep_film(gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours()._question)
     assert (film.engine, film.number, sum(joining.number for joining in film.joinings)) == ("halves", 16, 8)
 
 
@@ -247,7 +247,7 @@ def test_knights_halves():
         (gw.Board.rectangle(7, 7).paths(), "auto", QuestionError, "49 open cells, and it takes up to 36"),
         (gw.Board.rectangle(6, 6, moves=gw.KING).paths(), "auto", QuestionError, "more than 6,000 states"),
         (gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True), "halves", QuestionError, "signatures"),
-        (gw.Board.rectangle(4, 4, moves=gw.KING).paths(), "profile", UnsuitableAlgorithmError, "a rook"),
+        (gw.Board.rectangle(4, 4, moves=gw.KING).paths(), "profile", UnsuitableAlgorithmError, "orthogonal"),
         (gw.Board.rectangle(4, 4).paths(), "halves", UnsuitableAlgorithmError, "tours"),
         (gw.Board.rectangle(4, 5, moves=gw.KNIGHT).tours(), "simpath", QuestionError, "give one start"),
         (gw.Board.rectangle(3, 3).paths().shorter_than(6), "auto", QuestionError, "lengths"),
@@ -255,11 +255,11 @@ def test_knights_halves():
 )  # fmt: skip
 def test_refusals(paths, by, error, words):
     with pytest.raises(error, match=words):
-        sweep_film(paths.question, by)
+        sweep_film(paths._question, by)
 
 
 def test_nothing_to_sweep():
-    film = sweep_film(gw.Board.from_text(".#.").paths((0, 0), (0, 2)).question)
+    film = sweep_film(gw.Board.from_text(".#.").paths((0, 0), (0, 2))._question)
     assert (film.layers, film.number) == ((), 0)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from test_sweep import KING, ROOK, board
+from test_sweep import KING, ORTHOGONAL, board
 
 from gridwalk.frontier.simpath import order
 from gridwalk.frontier.simpath.order import Junctions
@@ -67,7 +67,7 @@ def test_a_wide_beam_finds_the_best_order_of_a_small_graph(seed):
 
 
 def test_boards_are_swept_along_their_shorter_side():
-    for moves in (ROOK, KING):
+    for moves in (ORTHOGONAL, KING):
         near = graph_of(board(30, 5, moves))
         by_rows = order.work(near, range(150))
         assert order.work(near, order.best_order(near, [0, 149])) <= by_rows
@@ -77,7 +77,7 @@ def test_boards_are_swept_along_their_shorter_side():
 
 def test_planning_asks_the_clock():
     told = []
-    network = board(30, 40, ROOK)
+    network = board(30, 40, ORTHOGONAL)
     with tuned(tell_every=0):
         chosen = make_plan(network, watch=Limits(progress=told.append).watch())
     planning = [progress for progress in told if progress.doing == order.PLANNING]

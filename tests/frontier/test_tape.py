@@ -7,10 +7,12 @@ from test_sweep import KING, board
 import gridwalk as gw
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.algebras import Best, Steps
+from gridwalk.frontier.simpath.algebras import Best
 from gridwalk.frontier.simpath.plan import make_plan
-from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
-from gridwalk.frontier.simpath.tape import Tape
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Steps
+from gridwalk.frontier.simpath.tape import Stretch, Tape
+from gridwalk.frontier.simpath.tape_store import TapeStore
+from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
@@ -126,7 +128,7 @@ def test_stretches_join_to_the_whole():
 
 
 def test_both_engines_of_the_command_keep_to_the_memory(run):
-    for moves, memory in (("king", "4MB"), ("rook", "1.3MB")):
+    for moves, memory in (("king", "4MB"), ("orthogonal", "1.3MB")):
         asked = ("7x7", "--moves", moves)
         for verb in (("longest", *asked), ("sample", *asked, "-n", 3, "--seed", 1, "--lines")):
             whole, little = run(*verb), run(*verb, "--memory", memory)
@@ -140,7 +142,7 @@ def test_a_board_in_blocks_keeps_to_the_memory():
     board_ = gw.Board.from_text("\n".join(rows), moves=gw.KING, exits=[(3, len(rows[0]) - 1)])
     paths, little = board_.paths(), board_.paths().within(memory=1 << 20)
     assert little.longest() == paths.longest()
-    assert little.sample(3, rng=1) == paths.sample(3, rng=1)
+    assert little.sample(3, seed=1) == paths.sample(3, seed=1)
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -177,6 +179,18 @@ def test_a_best_path_goes_on_from_a_checkpoint_with_whatever_memory(number, tmp_
 def test_more_memory_never_answers_less():
     """Between two amounts with which samples are drawn there were some with which they were not."""
     paths = gw.Board.rectangle(6, 6, moves=gw.KING).paths()
-    wanted = paths.sample(1, rng=5)
+    wanted = paths.sample(1, seed=5)
     for memory in (1_158_000, 1_163_000, 1_174_000, 1_300_000, 1_320_000, 1_333_000, 1_340_000):
-        assert paths.within(memory=memory).sample(1, rng=5) == wanted
+        assert paths.within(memory=memory).sample(1, seed=5) == wanted
+
+
+def test_a_way_back_stays_when_layers_are_made_again(tmp_path, tune):
+    """The last layers before it were not saved: they are made again, and saved now."""
+    tune(save_every=0, save_share=0)
+    plan = plans()[0]
+    algebra, watch = Best(plan, plan.network.length), NO_LIMITS.watch()
+    store = TapeStore(KeptParts(tmp_path, "question", "plan"), algebra, watch)
+    store.offer_way(3, 1, [(0, 1)])
+    first = LayerSweep(Machine(plan), algebra, watch, MemoryBudget()).first
+    store.offer(Stretch(first, 0, records=None), first)
+    assert store.resume_way() == (3, 1, [(0, 1)])

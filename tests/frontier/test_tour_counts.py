@@ -17,7 +17,7 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
-from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
+from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
 from gridwalk.grids.names import leaper
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
@@ -68,28 +68,16 @@ def random_stencil(rng):
     return tuple(sorted({(s * a, t * b) for a, b in steps for s in (1, -1) for t in (1, -1)}))
 
 
-SMALL = [
-    (1, 1),
-    (1, 2),
-    (2, 1),
-    (2, 2),
-    (1, 4),
-    (5, 1),
-    (2, 3),
-    (3, 3),
-    (4, 3),
-    (3, 4),
-    (2, 6),
-    (5, 2),
-    (7, 2),
-]
+SMALL = [*product((1, 2), repeat=2), (1, 4), (5, 1), (2, 3), (3, 3), (4, 3), (3, 4), (2, 6), (5, 2), (7, 2)]
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_small_boards_are_those_of_plain_backtracking(seed):
     rng = random.Random(seed)
     rows, columns = rng.choice(SMALL)
-    deltas = rng.choice([KNIGHT.deltas, KING.deltas, ROOK.deltas, random_stencil(rng), random_stencil(rng)])
+    deltas = rng.choice(
+        [KNIGHT.deltas, KING.deltas, ORTHOGONAL.deltas, random_stencil(rng), random_stencil(rng)]
+    )
     if deltas == KING.deltas and rows * columns > 9:
         rows, columns = 3, 3
     by_start, closed = plain_counts(rows, columns, set(deltas))
@@ -181,7 +169,7 @@ def test_tables_by_start():
     ("moves", "shape", "expected"),
     [
         *((KING, (n, n), c) for n, c in KING_CLOSED.items()),
-        *((ROOK, (n, n), c) for n, c in ROOK_CLOSED.items()),
+        *((ORTHOGONAL, (n, n), c) for n, c in ROOK_CLOSED.items()),
         (leaper(2, 3), (5, 16), 90),  # zebra: OEIS A152138 says that this is its smallest board of 5 rows
         (leaper(2, 3), (5, 14), 0),
         (leaper(1, 1), (4, 4), 0),
@@ -229,7 +217,7 @@ def test_above_all_words(n):
     expected = four_wide(n)
     assert n < 51 or expected > 1 << 64
     assert n < 101 or expected > 1 << 128
-    assert count(n, 4, moves=ROOK, closed=True) == expected
+    assert count(n, 4, moves=ORTHOGONAL, closed=True) == expected
 
 
 @pytest.mark.parametrize("limits", [{"narrow_limit": 2}, {"narrow_limit": 2, "wide_limit": 40}])
@@ -330,6 +318,6 @@ def test_refused():
 
 def test_numbers_are_python_integers():
     assert type(count(6, 6, closed=True)) is int
-    assert type(count(51, 4, moves=ROOK, closed=True)) is int
+    assert type(count(51, 4, moves=ORTHOGONAL, closed=True)) is int
     assert all(type(n) is int for row in by_start(3, 4) for n in row)
     assert count(np.int64(6), np.int32(5), closed=True) == 8

@@ -7,8 +7,8 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 
-from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.steps import halves
+from gridwalk.frontier.halves.tables import PAIRINGS, pair_scratch
 from gridwalk.grids.moves import KING, KNIGHT
 from gridwalk.grids.names import leaper
 from gridwalk.kernels.frontier.halves import join, matchings, signature

@@ -85,7 +85,7 @@ def test_the_board_does_not_hold_the_callers_arrays():
 
 def test_nothing_in_it_can_be_written():
     board = gw.Board.rectangle(2, 2, costs=np.ones((2, 2)), one_way={(0, 0): (0, 1)})
-    for array in (board.open_cells, board.costs, board.moves_of_cell):
+    for array in (board.open_cells, board.costs, board._moves_of_cell):
         with pytest.raises(ValueError, match="read-only"):
             array.flat[0] = 0
     with pytest.raises(TypeError):

@@ -4,6 +4,7 @@ import pickle
 import runpy
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,10 @@ from gridwalk.algorithms import names
 from gridwalk.errors import ClosedMarkError, CostsError, WallCellError, WallsError
 from gridwalk.grids.grid import CHANGES
 from gridwalk.runtime import slices
-from gridwalk.search.choice import NARROW, why_not
-from gridwalk.search.query import key_of
-from gridwalk.search.solvers import solver
+from gridwalk.search.choice import why_not
+from gridwalk.search.solver import key_of, solver
 from profiles import examples
-from strategies import KING, KNIGHT, ROOK, board_of, raws, shapes
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of, raws, shapes
 
 
 def anew(board: gw.Board) -> gw.Board:
@@ -60,10 +60,10 @@ def changes(draw, board: gw.Board):
 def check_value(board: gw.Board) -> gw.Board:
     """Compare what *board* is with the same board made anew, which is returned."""
     other = anew(board)
-    assert np.array_equal(board.moves_of_cell, other.moves_of_cell)
-    assert board.moves_of_cell.dtype == other.moves_of_cell.dtype
-    assert (board.open_count, board.geometry, board.symmetric) == (
-        other.open_count, other.geometry, other.symmetric,
+    assert np.array_equal(board._moves_of_cell, other._moves_of_cell)
+    assert board._moves_of_cell.dtype == other._moves_of_cell.dtype
+    assert (board.open_count, board._geometry, board._symmetric) == (
+        other.open_count, other._geometry, other._symmetric,
     )  # fmt: skip
     assert board == other
     assert hash(board) == hash(other)
@@ -72,7 +72,7 @@ def check_value(board: gw.Board) -> gw.Board:
     if board.costs is not None:
         assert board.costs.dtype == other.costs.dtype
         assert np.array_equal(board.costs, other.costs)
-    for array in (board.open_cells, board.costs, board.moves_of_cell, *(board.walls or ())):
+    for array in (board.open_cells, board.costs, board._moves_of_cell, *(board.walls or ())):
         assert array is None or not array.flags.writeable
     return other
 
@@ -84,7 +84,7 @@ def test_changed_boards_are_those_made_anew(data, raw, tier, asked):
         board = board_of(raw)
         for _ in range(4):
             if asked:
-                _ = board.moves_of_cell, board.open_count, board.geometry
+                _ = board._moves_of_cell, board.open_count, board._geometry
             before = board
             board = data.draw(changes(before))
             check_value(board)
@@ -110,7 +110,9 @@ def check_answers(board: gw.Board, other: gw.Board, start, goal) -> None:
 
 
 @examples(150)
-@given(st.data(), raws(shapes(18, 18), st.sampled_from((KING, ROOK, KNIGHT)), one_way=False, wrap=False))
+@given(
+    st.data(), raws(shapes(18, 18), st.sampled_from((KING, ORTHOGONAL, KNIGHT)), one_way=False, wrap=False)
+)
 def test_answers_on_changed_boards_are_those_on_boards_made_anew(data, raw):
     with slices.tier("compiled"):
         board = board_of(raw)
@@ -126,7 +128,7 @@ def maps_of(board: gw.Board):
 
 
 @pytest.mark.parametrize("tier", ["python", "compiled"])
-@pytest.mark.parametrize("corners", ["both", "none"])
+@pytest.mark.parametrize("corners", ["both", "none", "four moves"])
 def test_bit_maps_are_repaired_to_the_last_bit(corners, tier):
     rng = np.random.default_rng(5)
     most, trials = (30, 25) if tier == "python" else (150, 100)
@@ -135,7 +137,8 @@ def test_bit_maps_are_repaired_to_the_last_bit(corners, tier):
             shape = rng.integers(1, rng.choice((8, most)), 2)
             open_cells = rng.random(shape) >= rng.choice((0, 0.02, 0.3, 0.6))
             open_cells[0, 0] = True
-            board = gw.Board(open_cells, moves=gw.KING.with_corners(corners), exits=[(0, 0)], start=(0, 0))
+            moves = gw.ORTHOGONAL if corners == "four moves" else gw.KING.with_corners(corners)
+            board = gw.Board(open_cells, moves=moves, exits=[(0, 0)], start=(0, 0))
             maps_of(board)
             for _ in range(4):
                 cells = [tuple(rng.integers(0, shape).tolist()) for _ in range(rng.integers(1, 4))]
@@ -156,6 +159,7 @@ def test_costs_of_a_solver_are_repaired():
         rng.integers(1, 9, (9, 9)),
         rng.integers(1, 9, (9, 9)) * 1.5,
         rng.integers(1, 9**5, (9, 9)),
+        rng.random((9, 9)) + 0.5,
     ):
         board = gw.Board(rng.random((9, 9)) > 0.2, moves=gw.KING, costs=costs)
         solver(board, "astar")
@@ -166,7 +170,7 @@ def test_costs_of_a_solver_are_repaired():
             assert len(model) == len(its)
             for mine, other in zip(flat_of(model), flat_of(its), strict=True):
                 assert np.array_equal(mine, other)
-                assert mine.dtype == other.dtype
+                assert np.asarray(mine).dtype == np.asarray(other).dtype
 
 
 def test_many_changes_at_once_and_what_is_not_repaired():
@@ -180,13 +184,33 @@ def test_many_changes_at_once_and_what_is_not_repaired():
     assert key_of("jps") not in board.with_walls(*many)._kept
 
 
-def test_the_choice_of_a_large_board_is_kept_where_its_sample_is():
-    board = gw.Board.rectangle(800, 800, moves=gw.KING)
-    assert board.paths().shortest().by == "jps"
-    rows = board._kept.peek(NARROW).rows
-    away = next(row for row in range(800) if np.abs(rows - row).min() > 1)
-    assert NARROW in board.with_walls((away, 5))._kept
-    assert NARROW not in board.with_walls((int(rows[3]) + 1, 5))._kept
+def test_corridors_are_found_as_soon_as_doors_have_made_so_many():
+    """The choice of a solver is that of a board made anew, though it is not made for every door."""
+    board = gw.Board.rectangle(24, 24, moves=gw.KING)
+    question, found = ((0, 0), (23, 23)), []
+    with slices.tier("compiled"):
+        for row in range(1, 23, 2):
+            for first in (0, 8, 16):
+                cells = [(row, c) for c in range(first, first + 8) if c != (23 if row // 2 % 2 else 0)]
+                board = board.with_walls(*cells)
+                for _ in range(3):  # the third asks what is kept for the quick
+                    path = board.paths(*question).shortest()
+                    found.append(path.by)
+                assert path.by == anew(board).paths(*question).shortest().by
+    assert {found[0], found[-1]} == {"jps", "corridors"}
+
+
+def test_a_board_of_before_is_not_held():
+    board = gw.Board.rectangle(300, 300, moves=gw.KING)
+    gone = []
+    for number in range(8):
+        for _ in range(3):
+            board.paths((0, 0), (299, 299)).shortest()
+        if number % 3 == 0:
+            board.paths((0, 0), (299, 299)).shortest(by="astar")
+        gone.append(weakref.ref(board))
+        board = board.with_walls((150, 150 - number))
+    assert [one() for one in gone] == [None] * 8
 
 
 def test_two_boards_share_the_desks_of_a_solver():

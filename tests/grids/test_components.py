@@ -6,10 +6,10 @@ import pytest
 import oracles
 import seeded
 from gridwalk.kernels.search.dead_ends import label_components
-from gridwalk.search.solvers import part_of_cell
-from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
+from gridwalk.search.solver import part_of_cell
+from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
 
-BOTH_WAYS = (ROOK, KING, KING[::-1], KNIGHT, BISHOP_STEPS, KING_AND_KNIGHT)
+BOTH_WAYS = (ORTHOGONAL, KING, KING[::-1], KNIGHT, BISHOP_STEPS, KING_AND_KNIGHT)
 
 
 def parts(raw: oracles.Raw) -> dict[oracles.Cell, int]:
@@ -28,7 +28,7 @@ def test_components(call, seed):
     for raw, _ in seeded.raws(seed, 150, BOTH_WAYS):
         board, expected = board_of(raw), parts(raw)
         part = np.full(board.size, 99, np.int32)
-        count = getattr(label_components, call)(board.moves_of_cell, board.delta_of_move, part)
+        count = getattr(label_components, call)(board._moves_of_cell, board._delta_of_move, part)
         assert count == max(expected.values(), default=-1) + 1
         rows, columns = board.shape
         assert part.reshape(board.shape).tolist() == [
@@ -37,10 +37,10 @@ def test_components(call, seed):
 
 
 def test_they_are_kept_with_the_board_where_moves_can_be_undone(tier):
-    for raw, _ in seeded.raws(8, 20, (ROOK, KNIGHT, KING)):
+    for raw, _ in seeded.raws(8, 20, (ORTHOGONAL, KNIGHT, KING)):
         board = board_of(raw)
         assert part_of_cell(board) is part_of_cell(board)
-    one_way = board_of(oracles.Raw(((True, True),), ROOK, one_way={(0, 0): (0, -1)}))
+    one_way = board_of(oracles.Raw(((True, True),), ORTHOGONAL, one_way={(0, 0): (0, -1)}))
     assert part_of_cell(one_way) is None
     never_legal = board_of(oracles.Raw(((True, True),), WIDE))  # but for the rook's
     assert part_of_cell(never_legal).tolist() == [0, 0]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.no_kernels
 
 GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/boards.md").read_text(encoding="utf-8")
 PIECES = {
-    "rook": (gw.ROOK, {(0, 1), (1, 0)}),
+    "orthogonal": (gw.ORTHOGONAL, {(0, 1), (1, 0)}),
     "king": (gw.KING, {(0, 1), (1, 0), (1, 1)}),
     "knight": (gw.KNIGHT, {(1, 2), (2, 1)}),
 }
@@ -29,7 +29,7 @@ PIECES = {
 @given(raws())
 def test_the_table_is_its_definition(raw):
     board = board_of(raw)
-    table, columns = board.moves_of_cell, board.columns
+    table, columns = board._moves_of_cell, board.columns
     for u, leads_to in graph(raw).items():
         bits = [m for m in range(32) if int(table[board.index(u)]) >> m & 1]
         cells = [(u[0] + d_row, u[1] + d_column) for d_row, d_column in np.array(board.moves.deltas)[bits]]
@@ -38,7 +38,7 @@ def test_the_table_is_its_definition(raw):
         if raw.costs is None:
             assert [cost for _, cost in board.moves_from(u)] == [cost_of_move(raw, u, v) for v in leads_to]
         assert [v for v in raw.cells if board.has_move(u, v)] == sorted(leads_to)
-        assert [u[0] * columns + u[1] + int(d) for d in board.delta_of_move[bits]] == [
+        assert [u[0] * columns + u[1] + int(d) for d in board._delta_of_move[bits]] == [
             board.index(v) for v in leads_to
         ]
     closed = ~board.open_cells.ravel()
@@ -47,7 +47,7 @@ def test_the_table_is_its_definition(raw):
 
 def test_the_table_is_read_only_and_as_narrow_as_can_be():
     for moves, dtype in ((gw.KING, np.uint8), (gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas), np.uint32)):
-        table = gw.Board.rectangle(3, 3, moves=moves).moves_of_cell
+        table = gw.Board.rectangle(3, 3, moves=moves)._moves_of_cell
         assert table.dtype == dtype
         with pytest.raises(ValueError, match="read-only"):
             table[0] = 0
@@ -56,7 +56,7 @@ def test_the_table_is_read_only_and_as_narrow_as_can_be():
 def test_32_moves_fill_the_mask():
     deltas = [(r, c) for r in range(-3, 4) for c in range(-3, 4) if (r, c) != (0, 0)][-32:]
     board = gw.Board.rectangle(9, 9, moves=gw.Moves(deltas, corners="none"))
-    assert int(board.moves_of_cell[board.index((4, 4))]) == 2**32 - 1
+    assert int(board._moves_of_cell[board.index((4, 4))]) == 2**32 - 1
 
 
 @pytest.mark.parametrize(("name", "moves", "first"), [(name, *piece) for name, piece in PIECES.items()])
@@ -90,14 +90,16 @@ def test_leapers(a, b):
 
 def test_only_a_stencil_with_every_way_back_is_symmetric():
     assert not gw.Moves([(0, 1), (1, 0)]).symmetric
-    assert not gw.Board.rectangle(2, 2, one_way={(0, 0): (0, 1)}).symmetric
-    assert gw.Board.rectangle(2, 2).symmetric
+    assert not gw.Board.rectangle(2, 2, one_way={(0, 0): (0, 1)})._symmetric
+    assert gw.Board.rectangle(2, 2)._symmetric
 
 
 def test_the_rats_order():
-    assert gw.ROOK.ordered("DRUL").deltas == ((1, 0), (0, 1), (-1, 0), (0, -1))
-    assert gw.ROOK.ordered("d r u l") == gw.ROOK.ordered("D,R,U,L") == gw.ROOK.ordered("DRUL")
-    assert gw.ROOK.ordered("DRUL") != gw.ROOK
+    assert gw.ORTHOGONAL.ordered("DRUL").deltas == ((1, 0), (0, 1), (-1, 0), (0, -1))
+    assert (
+        gw.ORTHOGONAL.ordered("d r u l") == gw.ORTHOGONAL.ordered("D,R,U,L") == gw.ORTHOGONAL.ordered("DRUL")
+    )
+    assert gw.ORTHOGONAL.ordered("DRUL") != gw.ORTHOGONAL
 
 
 @given(custom_stencils(), st.randoms())
@@ -119,7 +121,11 @@ def test_letters_parse_to_the_moves_they_name(deltas):
 
 def test_an_order_may_be_given_as_lists_or_an_array():
     order = [[1, 0], [0, 1], [-1, 0], [0, -1]]
-    assert gw.ROOK.ordered(order) == gw.ROOK.ordered(np.array(order)) == gw.ROOK.ordered("DRUL")
+    assert (
+        gw.ORTHOGONAL.ordered(order)
+        == gw.ORTHOGONAL.ordered(np.array(order))
+        == gw.ORTHOGONAL.ordered("DRUL")
+    )
 
 
 @pytest.mark.parametrize("deltas", [[(1.7, 0)], [(0.5, 1)], ["10"], [("1", "0")]])
@@ -130,10 +136,10 @@ def test_a_move_is_a_pair_of_integers(deltas):
 
 def test_moves_are_values():
     assert gw.Moves([(0, 1)]) == gw.Moves(np.array([[0, 1]]))
-    assert len({gw.ROOK, gw.Moves(gw.ROOK.deltas), gw.ROOK.with_corners("one")}) == 2
+    assert len({gw.ORTHOGONAL, gw.Moves(gw.ORTHOGONAL.deltas), gw.ORTHOGONAL.with_corners("one")}) == 2
     assert gw.Moves(iter([(0, 1), (1, 0)])).names == ("R", "D")
     with pytest.raises(AttributeError):
-        gw.ROOK.corners = "one"
+        gw.ORTHOGONAL.corners = "one"
 
 
 @pytest.mark.parametrize(("corners", "length"), [("both", 2), ("one", 1), ("none", 1)])
@@ -148,7 +154,7 @@ def test_moves_cost_one_or_the_square_root_of_two():
     assert set(gw.KNIGHT.cost_of_move) == {1.0}
 
 
-@pytest.mark.parametrize("text", ["1,\x1c2", "\x1d1,2", "1\x85,2", "rook\x0b", "1,\u20282", "queen:7\x1e"])
+@pytest.mark.parametrize("text", ["1,\x1c2", "\x1d1,2", "1\x85,2", "king\x0b", "1,\u20282", "queen:7\x1e"])
 def test_only_blanks_may_stand_between_the_parts_of_a_name(text):
     with pytest.raises(UnknownChoiceError):
         gw.parse_moves(text)

@@ -16,7 +16,7 @@ import gridwalk as gw
 from gridwalk.errors import BoardArrayError, BoardSizeError, CostsError, GridwalkError
 from gridwalk.questions.question import Question
 from profiles import examples
-from strategies import KING, KNIGHT, ROOK, open_grids, shapes
+from strategies import KING, KNIGHT, ORTHOGONAL, open_grids, shapes
 
 
 class Sub(np.ndarray):
@@ -109,7 +109,7 @@ def answers(board):
 
 @pytest.mark.long
 @examples(60)
-@given(data=st.data(), deltas=st.sampled_from((ROOK, KING, KNIGHT)))
+@given(data=st.data(), deltas=st.sampled_from((ORTHOGONAL, KING, KNIGHT)))
 def test_a_board_is_its_values_whatever_they_are_dressed_in(tier, data, deltas):
     plain = np.array(data.draw(open_grids(data.draw(shapes(4, 4, 12)))))
     odd = data.draw(worn(plain))

@@ -12,9 +12,9 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import InputError, MovesError, NotPrintableError
 from profiles import examples
-from strategies import BISHOP_STEPS, KING, KNIGHT, ROOK, board_of, raws, shapes
+from strategies import BISHOP_STEPS, KING, KNIGHT, ORTHOGONAL, board_of, raws, shapes
 
-EIGHT = ROOK + BISHOP_STEPS
+EIGHT = ORTHOGONAL + BISHOP_STEPS
 
 
 def slides_to(raw, steps, reach, u):
@@ -33,30 +33,13 @@ def slides_to(raw, steps, reach, u):
 
 @st.composite
 def ridden(draw, most=(5, 5), most_cells=None):
-    steps = draw(st.sampled_from((ROOK, BISHOP_STEPS, EIGHT, KNIGHT, ((0, 1), (1, 1)))))
+    steps = draw(st.sampled_from((ORTHOGONAL, BISHOP_STEPS, EIGHT, KNIGHT, ((0, 1), (1, 1)))))
     reach = draw(st.integers(1, 7))
     raw = draw(raws(shapes(*most, most_cells), st.just(steps), costs=False, one_way=False, wrap=False))
     moves = gw.rider(*steps, reach=reach).with_corners(raw.corners)
     board = board_of(raw).replace(moves=moves)
     leads_to = {u: slides_to(raw, steps, reach, u) for u in raw.cells}
     return board, leads_to
-
-
-def simple_paths(leads_to, start, goal):
-    path, found = [start], []
-
-    def go_on():
-        if path[-1] == goal:
-            found.append(list(path))
-            return
-        for v in leads_to[path[-1]]:
-            if v not in path:
-                path.append(v)
-                go_on()
-                path.pop()
-
-    go_on()
-    return sorted(found)
 
 
 @examples(200)
@@ -75,7 +58,7 @@ def test_all_verbs_of_a_rider(ridden, data):
     board, leads_to = ridden
     cells = st.sampled_from(sorted(leads_to))
     start, goal = data.draw(cells), data.draw(cells)
-    listed = simple_paths(leads_to, start, goal)
+    listed = sorted(oracles.simple_paths(leads_to, start, [goal]))
     paths = board.paths(start, goal)
     assert paths.count(by="sweep") == paths.count(by="list") == len(listed)
     assert sorted(map(list, paths)) == listed
@@ -99,20 +82,10 @@ def queens():
     return board, {u: slides_to(raw, EIGHT, 7, u) for u in raw.cells}
 
 
-def distances_of(leads_to, start):
-    distance, queue = {start: 0}, [start]
-    for u in queue:
-        for v in leads_to[u]:
-            if v not in distance:
-                distance[v] = distance[u] + 1
-                queue.append(v)
-    return distance
-
-
 def test_56_moves_in_every_search(tier, queens):
     board, leads_to = queens
-    assert board.moves_of_cell.dtype == np.int64
-    expected = distances_of(leads_to, (0, 0))
+    assert board._moves_of_cell.dtype == np.int64
+    expected = oracles.distances(leads_to, [(0, 0)], oracles.one_move)
     found = board.distances((0, 0))
     assert {tuple(cell): found[tuple(cell)] for cell in np.argwhere(np.isfinite(found))} == expected
     for by in ("bfs", "labels", "dijkstra", "astar"):
@@ -145,12 +118,7 @@ def test_counts_of_small_queens_by_hand_made_search(side):
     raw = oracles.Raw(((True,) * side,) * side, EIGHT, "none")
     leads_to = {u: slides_to(raw, EIGHT, side - 1, u) for u in raw.cells}
 
-    def tours(path):
-        if len(path) == side * side:
-            return 1
-        return sum(tours([*path, v]) for v in leads_to[path[-1]] if v not in path)
-
-    expected = sum(tours([u]) for u in raw.cells)
+    expected = sum(len(list(oracles.open_tours(leads_to, u))) for u in raw.cells)
     assert board.tours().count(by="sweep") == expected
     assert board.tours().count() == expected
 
@@ -163,11 +131,11 @@ def test_an_amazon_is_queen_and_knight():
 
 def test_a_door_is_a_wall_to_all_who_slide_past():
     board = gw.Board.rectangle(1, 6, moves=gw.queen(5))
-    assert board.moves_of_cell is not None
+    assert board._moves_of_cell is not None
     shut = board.with_walls((0, 2))
     assert [v for v, _ in shut.moves_from((0, 0))] == [(0, 1)]
     assert shut.with_open((0, 2)) == board
-    assert np.array_equal(shut.with_open((0, 2)).moves_of_cell, board.moves_of_cell)
+    assert np.array_equal(shut.with_open((0, 2))._moves_of_cell, board._moves_of_cell)
 
 
 def test_a_bishop_stays_on_its_colour():
@@ -201,19 +169,45 @@ def test_one_way_cells_keep_their_moves():
 
 @pytest.mark.parametrize(
     ("name", "shape", "reach"),
-    [("queen", (5, 8), 7), ("Queen ", (1, 1), 1), ("bishop", (16, 40), 15), ("amazon", (7, 3), 6)],
+    [
+        ("queen", (5, 8), 7),
+        ("Queen ", (1, 1), 1),
+        ("bishop", (16, 40), 15),
+        ("amazon", (7, 3), 6),
+        ("rook", (2, 16), 15),
+    ],
 )
 def test_a_rider_without_a_reach_crosses_the_board(name, shape, reach):
     moves = gw.parse_moves(name, shape=shape)
     assert moves == gw.parse_moves(f"{name}:{reach}".replace(" ", ""))
-    with pytest.raises(MovesError, match=r"reach of 7|6 cells|reach of 15"):
+    with pytest.raises(
+        MovesError, match=r"slides (7|6|15) cells at most, too few to cross a board of 17 x 17"
+    ):
         gw.parse_moves(name, shape=(17, 17))
-    assert gw.parse_moves("rook", shape=shape) == gw.ROOK
+    crossing = getattr(gw, name.strip().upper())
+    for chosen in (name, crossing, replace(crossing, deltas=crossing.deltas[::-1])):
+        board = gw.Board.rectangle(*shape, moves=chosen)
+        assert sorted(board.moves.deltas) == sorted(moves.deltas)
+        assert (board.moves.name, board.moves.corners) == (moves.name, "none")
+    assert board.moves.deltas == moves.deltas[::-1]  # an order of one's own is kept
+    with pytest.raises(MovesError, match="too few to cross a board of 17 x 17"):
+        gw.Board.rectangle(17, 17, moves=crossing)
+    assert gw.parse_moves("orthogonal", shape=shape) == gw.ORTHOGONAL
+
+
+def test_a_rook_slides_and_orthogonal_steps(run):
+    """Of the product of two triangles a plain search over its edges finds 1,512 Hamiltonian paths."""
+    assert gw.Board.rectangle(3, 3, moves="rook").tours().count() == 1512
+    assert gw.Board.rectangle(3, 3, moves="wazir").tours().count() == 40
+    status, out, err = run("count", "3x3", "--moves", "rook", "--tour")
+    assert (status, int(out)) == (0, 1512)
+    assert "a rook slides any number of cells, as in chess; --moves orthogonal is one step at a time" in err
+    assert "slides" not in run("count", "3x3", "--moves", "4", "--tour")[2]
 
 
 def test_a_rider_without_a_reach_on_the_command_line(tmp_path, run):
     """Of a size, and of files of any kind: the reach is that of the board, whatever else is given."""
-    for name, longest in (("queen", 7), ("bishop", 7), ("amazon", 6)):
+    for name, longest in (("queen", 7), ("bishop", 7), ("amazon", 6), ("rook", 7)):
         size = f"{longest + 1}x4"
         most = 3 if name == "bishop" else longest
         for more in ((), ("--diagonal", "1.5"), ("--wall", "1,1"), ("--portal", "0,0:2,2")):
@@ -228,8 +222,8 @@ def test_a_rider_without_a_reach_on_the_command_line(tmp_path, run):
     )
     status, _, err = run("count", "9x9", "--moves", "queen")
     assert status == 2
-    assert "a reach of 7" in err
-    assert "6 cells are most" in run("count", "8x8", "--moves", "amazon")[2]
+    assert "slides 7 cells at most" in err
+    assert "slides 6 cells at most" in run("count", "8x8", "--moves", "amazon")[2]
 
 
 def test_names_and_files(tmp_path, run):
@@ -310,3 +304,31 @@ def test_avoided_cells_are_in_no_move_but_passed(corners):
     assert [path.cells.tolist() for path in paths] == [path.cells.tolist() for path in listed]
     assert paths.count(by="sweep") == len(listed)
     assert paths.shortest().length == 1
+
+
+@pytest.mark.parametrize("name", ["queen", "rook", "bishop", "queen:5", "amazon"])
+def test_the_command_line_asks_of_sliding_pieces_what_python_does(run, name):
+    """A queen slides between two cells that touch at a corner, as in chess; --corners says otherwise."""
+    walls = [(4, 3), (6, 1), (5, 0), (7, 2), (3, 3)]
+    size = (7, 7) if name == "amazon" else (8, 8)
+    walls = [(row, column) for row, column in walls if row < size[0]]
+    board = gw.Board.rectangle(*size, moves=name, start=(size[0] - 1, 0), exits=[(1, 6)]).with_walls(*walls)
+    words = "shortest", f"{size[0]}x{size[1]}", "--moves", name, "--from", f"{size[0] - 1},0", "--to", "1,6"
+    words = *words, *(f"--wall={row},{column}" for row, column in walls), "--json"
+    path, found = board.paths().shortest(), json.loads(run(*words)[1])
+    assert found["found"] is (path is not None)
+    assert path is None or found["length"] == path.length
+
+
+def test_the_corner_rule_of_a_file_holds(run, tmp_path):
+    thin = gw.Board.from_text("S#\n#E", moves=gw.KING.with_corners("none"))
+    thin.save(tmp_path / "thin.json")
+    assert run("count", tmp_path / "thin.json")[:2] == (0, "1\n")
+    assert run("count", tmp_path / "thin.json", "--corners", "both")[:2] == (0, "0\n")
+
+
+def test_a_name_is_a_label():
+    own = gw.Moves([(0, 1), (1, 0), (1, 1), (2, 1)], name="rook")
+    assert gw.Board.rectangle(3, 3, moves=own).moves == own
+    queen = gw.Moves(gw.KING.deltas, name="queen")
+    assert gw.Board.rectangle(12, 12, moves=queen).moves == queen

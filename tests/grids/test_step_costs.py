@@ -1,244 +1,18 @@
 """What a step may cost: factors of diagonal steps."""
 
-import itertools
 import json
 import pickle
-from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
-import oracles
-from gridwalk.datasets.columns import board_values
+from gridwalk.datasets.rows import board_values
 from gridwalk.errors import ArgumentError, CostsError, UnsuitableAlgorithmError
 from gridwalk.render.pagedata import board_data
 from gridwalk.render.seams import pieces_of
-from gridwalk.runtime.checkpoint import digest
+from gridwalk.runtime.store import digest
 from gridwalk.tours.symmetry import symmetries
-from profiles import examples
-from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ROOK, Question, asked, raws, shapes
-
-FACTORS = st.sampled_from((2**0.5, 1, 2, 1.5, 0.25, 1 / 3, 3))
-FREE_COSTS = st.sampled_from((0, 0, 0.5, 1 / 3, 4))
-MIXED = (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1))
-STENCILS = st.sampled_from(
-    (KING, KING[::-1], BISHOP_STEPS, KING_AND_KNIGHT, (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1)))
-)
-
-
-def cost_of(raw, cells):
-    return sum(oracles.cost_of_move(raw, u, v) for u, v in itertools.pairwise(cells))
-
-
-@st.composite
-def factored(draw, most_rows=3, most_columns=4, most_cells=9):
-    question = draw(asked(raws(shapes(most_rows, most_columns, most_cells), STENCILS)))
-    raw = replace(question.raw, diagonal=draw(FACTORS))
-    return Question(raw, question.start, question.exits)
-
-
-@st.composite
-def ported(draw, most_rows=3, most_columns=4, most_cells=10):
-    """Boards with up to four portals, some of them there and back, or beside a step."""
-    stencils = st.sampled_from((ROOK, ROOK, ROOK[::-1], KING, KNIGHT, *MIXED))
-    question = draw(asked(raws(shapes(most_rows, most_columns, most_cells), stencils)))
-    cell, price = st.sampled_from(question.raw.cells), st.sampled_from((None, None, 1, 2, 0.5, 7, 1 / 3))
-    portals = {}
-    for u, v in draw(st.lists(st.tuples(cell, cell), max_size=3)):
-        if u != v:
-            portals[u, v] = draw(price)
-            if draw(st.booleans()):
-                portals[v, u] = draw(price) if draw(st.booleans()) else portals[u, v]
-    raw = replace(question.raw, portals=portals, diagonal=draw(st.sampled_from((None, None, 1, 1.5))))
-    return Question(raw, question.start, question.exits)
-
-
-@st.composite
-def free(draw, most_rows=3, most_columns=4, most_cells=10):
-    """Boards where many cells, and portals, cost nothing."""
-    question = draw(st.one_of(ported(most_rows, most_columns, most_cells), factored(most_rows, most_columns)))
-    raw, cost = (
-        question.raw,
-        draw(st.sampled_from((st.integers(0, 2), st.sampled_from((0, 0, 0.5, 1 / 3, 4))))),
-    )
-    rows, columns = raw.shape
-    costs = tuple(tuple(draw(cost) for _ in range(columns)) for _ in range(rows))
-    portals = {ends: price and draw(st.sampled_from((0, price))) for ends, price in raw.portals.items()}
-    return Question(replace(raw, costs=costs, portals=portals), question.start, question.exits)
-
-
-def boards_of_every_kind(**shape):
-    return st.one_of(factored(**shape), ported(**shape), free(**shape))
-
-
-def every_path(question):
-    """All simple paths with their costs, by the oracle."""
-    found = oracles.simple_paths(question.raw, question.start, question.exits)
-    return [(cost_of(question.raw, path), path) for path in map(list, found)]
-
-
-@examples(300)
-@given(question=boards_of_every_kind())
-def test_every_verb_adds_up_the_same_costs(question):
-    raw, board = question.raw, question.board
-    listed, paths = every_path(question), question.board.paths()
-    costs = sorted(cost for cost, _ in listed)
-    assert paths.count() == paths.count(by="sweep") == len(costs)
-    if not costs:
-        assert paths.shortest() is None
-        return
-    near = {"rel": 1e-10, "abs": 1e-12}
-    for by in ("auto", "dijkstra", "astar", "sweep"):
-        path = paths.shortest(by=by)
-        assert path.cost == pytest.approx(costs[0], **near), by
-        assert path.cost == pytest.approx(cost_of(raw, list(path)), **near)
-    assert paths.longest(measure="cost").cost == pytest.approx(costs[-1], **near)
-    assert [path.cost for path in paths.in_order()] == pytest.approx(costs, **near)
-    if board.step_costs.least == 0:
-        with pytest.raises(UnsuitableAlgorithmError, match="cost nothing"):
-            paths.all_shortest()
-        return
-    least = [path for cost, path in listed if cost <= costs[0] * (1 + 1e-11)]
-    cheapest = paths.all_shortest()
-    assert sorted(map(list, cheapest)) == sorted(least)
-    assert cheapest.count() == len(least)
-    assert cheapest.cost == pytest.approx(costs[0], **near)
-
-
-@examples(150)
-@given(question=boards_of_every_kind())
-def test_fields_are_those_of_the_oracle(question):
-    raw, board, near = question.raw, question.board, {"rel": 1e-12, "abs": 1e-12}
-    goal = question.exits[0]
-    expected = oracles.distance(raw, question.start, [goal], oracles.cost_of_move)
-    batch = board.shortest_many([question.start], [goal])
-    assert batch.costs[0] == pytest.approx(np.inf if expected is None else expected, **near)
-    expected = np.full(question.raw.shape, np.inf)
-    for cell, cost in oracles.distances(question.raw, [question.start]).items():
-        expected[cell] = cost
-    found = question.board.distances(question.start)
-    assert np.array_equal(np.isfinite(found), np.isfinite(expected))
-    reached = np.isfinite(expected)
-    assert found[reached] == pytest.approx(expected[reached], rel=1e-12)
-
-
-@examples(100)
-@given(question=boards_of_every_kind(), data=st.data())
-def test_distances_to_a_goal_are_those_of_the_paths_that_end_there(question, data):
-    raw, board = question.raw, question.board
-    goal = data.draw(st.sampled_from(raw.cells))
-    field, found = board.flow_field(goal), board.distances(to=goal)
-    for cell in raw.cells:
-        expected = oracles.distance(raw, cell, [goal], oracles.cost_of_move)
-        assert found[cell] == pytest.approx(np.inf if expected is None else expected, rel=1e-12, abs=1e-12)
-        if expected is not None:
-            assert cost_of(raw, list(field.path(cell))) == pytest.approx(expected, rel=1e-12, abs=1e-12)
-
-
-@examples(100)
-@given(question=boards_of_every_kind(), data=st.data())
-def test_conditions_keep_the_costs(question, data):
-    cell = data.draw(st.sampled_from(question.raw.cells))
-    listed = [(cost, path) for cost, path in every_path(question) if cell in path]
-    paths = question.board.paths().through(cell)
-    path, longest = paths.shortest(), paths.longest(measure="cost")
-    assert (path is None) == (longest is None) == (not listed)
-    if listed:
-        costs = sorted(cost for cost, _ in listed)
-        assert path.cost == pytest.approx(costs[0], rel=1e-10)
-        assert longest.cost == pytest.approx(costs[-1], rel=1e-10)
-        assert [path.cost for path in paths.in_order()] == pytest.approx(costs, rel=1e-10)
-
-
-@examples(150)
-@given(question=boards_of_every_kind(), anywhere=st.booleans(), data=st.data())
-def test_paths_through_an_edge_that_costs_more_one_way(question, anywhere, data):
-    """The two directions of such an edge are two corridors of the network, of which a path takes one."""
-    raw, board = question.raw, question.board
-    steps = [(u, v) for u, near in oracles.graph(raw).items() for v in near]
-    if not steps:
-        return
-    edges = data.draw(st.lists(st.sampled_from(steps), max_size=2, unique=True))
-    found = oracles.walks(raw, question.start) if anywhere else [path for _, path in every_path(question)]
-    wanted = {frozenset(edge) for edge in edges}
-    listed = [path for path in found if wanted <= set(map(frozenset, itertools.pairwise(path)))]
-    paths = board.paths(question.start, "anywhere" if anywhere else question.exits)
-    paths = paths.through_edges(*edges) if edges else paths
-    assert paths.count() == paths.count(by="sweep") == len(listed)
-    assert paths.lengths() == Counter(sorted(len(path) - 1 for path in listed))
-    ranks = range(len(listed))
-    unranked = [paths.unrank(rank) for rank in ranks]
-    assert sorted(tuple(map(tuple, path.cells.tolist())) for path in unranked) == sorted(map(tuple, listed))
-    assert [paths.rank(path) for path in unranked] == list(ranks)
-    costs = sorted(cost_of(raw, path) for path in listed)
-    assert [path.cost for path in paths.in_order()] == pytest.approx(costs, rel=1e-10, abs=1e-12)
-    for path, cost in ((paths.shortest(), costs[:1]), (paths.longest(measure="cost"), costs[-1:])):
-        answer = [] if path is None else [path.cost]
-        assert answer == pytest.approx(cost, rel=1e-10, abs=1e-12)
-
-
-@examples(60)
-@given(question=boards_of_every_kind(most_rows=4, most_columns=4, most_cells=12), data=st.data())
-def test_a_walk_between_stops_adds_up(question, data):
-    stops = data.draw(st.lists(st.sampled_from(question.raw.cells), min_size=1, max_size=3, unique=True))
-    walk = question.board.visit(stops, start=question.start, measure="cost")
-    between = {u: oracles.distances(question.raw, [u]) for u in {question.start, *stops}}
-    orders = itertools.permutations([stop for stop in stops if stop != question.start])
-    routes = [
-        sum(between[u].get(v, np.inf) for u, v in zip((question.start, *order), order, strict=False))
-        for order in orders
-    ]
-    assert (walk is None) == (min(routes) == np.inf)
-    if walk is not None:
-        assert walk.cost == pytest.approx(min(routes), rel=1e-12)
-
-
-@examples(60)
-@given(question=boards_of_every_kind())
-def test_tours_by_cost(question):
-    raw, tours = question.raw, question.board.tours(question.start)
-    costs = sorted(cost_of(raw, list(tour)) for tour in oracles.open_tours(raw, question.start))
-    shortest, longest = tours.shortest(), tours.longest(measure="cost")
-    assert (shortest is None) == (longest is None) == (not costs)
-    if costs:
-        assert shortest.cost == pytest.approx(costs[0], rel=1e-10)
-        assert longest.cost == pytest.approx(costs[-1], rel=1e-10)
-
-
-@examples(150)
-@given(question=ported(3, 3, 8))
-def test_portals_count_for_all_that_do_not_add_up_costs(question):
-    raw, board = question.raw, question.board
-    listed = [path for _, path in every_path(question)]
-    paths = board.paths()
-    assert sorted(map(list, paths)) == sorted(listed)
-    lengths = Counter(len(path) - 1 for path in listed)
-    assert paths.lengths() == lengths
-    longest, found = paths.longest(), paths.find()
-    assert (longest is None) == (found is None) == (not listed)
-    if listed:
-        assert longest.length == max(lengths)
-        assert paths.find(by="bfs").length == min(lengths)
-        assert sorted(map(list, map(paths.unrank, range(len(listed))))) == sorted(listed)
-    tours = sorted(map(list, oracles.open_tours(raw, question.start)))
-    assert sorted(map(list, board.tours(question.start))) == tours
-    assert board.tours(question.start).count(by="sweep") == len(tours)
-    assert (board.tours(question.start).find() is None) == (not tours)
-    closed = board.tours(closed=True)
-    assert closed.count(by="list") == closed.count(by="sweep") == len(list(closed))
-    rings = oracles.simple_cycles(raw)
-    if not board.symmetric:
-        assert board.cycles().count() == board.cycles().count(by="sweep") == len(rings)
-    assert board.cycles().count(by="list") == board.cycles().count(by="sweep")
-    for u in raw.cells:
-        assert {v for v, _ in board.moves_from(u)} == set(oracles.graph(raw)[u])
-        assert all(board.has_move(u, v) for v in oracles.graph(raw)[u])
-    assert board.reachable(question.start).sum() == len(oracles.distances(raw, [question.start]))
-    assert gw.Board.from_text(board.to_text("json")) == board == eval_copy(board)
 
 
 def test_the_three_usual_factors():
@@ -257,7 +31,7 @@ def test_the_three_usual_factors():
 
 def test_kings_distance_counts_moves():
     board = gw.Board.rectangle(20, 30, moves=gw.KING, diagonal=1)
-    for by in ("auto", "bfs", "labels", "dijkstra", "astar"):
+    for by in ("auto", "bfs", "labels", "bidirectional", "dijkstra", "astar"):
         path = board.paths().shortest(by=by)
         assert (path.cost, path.length) == (29, 29)
     assert isinstance(path.cost, int)
@@ -295,7 +69,7 @@ def test_the_factor_is_a_part_of_the_value():
     other = board.replace(diagonal=1.5)
     assert board != other
     assert other.replace(open_cells=board.open_cells) == other == eval_copy(other)
-    assert digest(board.paths().question.facts) != digest(other.paths().question.facts)
+    assert digest(board.paths()._question.facts) != digest(other.paths()._question.facts)
 
 
 CAVE = gw.Board.from_text("S.#.\n..#E")
@@ -387,7 +161,7 @@ def test_doors_beside_portals():
     assert board.paths().shortest().cost == 3
     shut = board.with_walls((0, 1))
     assert (shut.paths().shortest().cost, len(shut.portals)) == (8, 1)
-    assert np.array_equal(shut.moves_of_cell, shut.replace(wrap=None).moves_of_cell)
+    assert np.array_equal(shut._moves_of_cell, shut.replace(wrap=None)._moves_of_cell)
     assert shut.with_open((0, 1)).paths().shortest().cost == 8  # the portal is gone
     assert board.with_open((0, 2)).paths().shortest().cost == 3
 

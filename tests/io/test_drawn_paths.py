@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.cli import run
 from gridwalk.errors import BoardTextError, OneBoardError, TwoReadingsError
-from gridwalk.io.choice import parse
+from gridwalk.io.formats import parse
 from profiles import examples
 
 pytestmark = pytest.mark.no_kernels
@@ -25,7 +25,7 @@ def boards_and_paths(draw):
         walls = {"walls": (rng.random((rows, columns - 1)) < 0.3, rng.random((rows - 1, columns)) < 0.3)}
     start = draw(st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1)))
     cells[start] = True
-    moves = draw(st.sampled_from((gw.ROOK, gw.KING)))
+    moves = draw(st.sampled_from((gw.ORTHOGONAL, gw.KING)))
     board = gw.Board(cells, start=start, moves=moves, **walls)
     route, left = [start], draw(st.integers(0, rows * columns))
     while left and (on := [cell for cell, _ in board.moves_from(route[-1]) if cell not in route]):

@@ -20,9 +20,8 @@ from gridwalk.errors import (
 )
 from gridwalk.io import formats
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.choice import chosen, parse, print_as
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.formats import FORMATS, READING, Format, checked
+from gridwalk.io.formats import FORMATS, READING, Format, checked, chosen, parse, print_as
 from profiles import examples
 from strategies import board_of, raws
 
@@ -54,6 +53,7 @@ SAMPLES = {
     "connections": b"[[[0, 0]], [[1, 0]]]",
     "tour": b"1 2 3 4 5 6 7 8 9 #",
     "heights": b"Sa\nbE",
+    "numberlink": b"A#A",
     "points": b"0,1\n2,1\n" * 5,
     "path": b"@$#\n",
 }
@@ -67,6 +67,7 @@ OPEN = {
     "connections": [[True, True]],
     "tour": [[True] * 9 + [False]],
     "heights": [[True, True], [True, True]],
+    "numberlink": [[True, False, True]],
     "points": [[True, True, True], [False, True, False]],
 }
 SAMPLES["maz"] = print_as(SAMPLES["maz"], "maz")
@@ -75,7 +76,7 @@ SOME = {"csv", "sokoban", "labmaze", "rogue", "points"}  # some boards as they a
 # Two rooms and lines for walls: the right room is filled.
 _LINE, _ROOMS = " ".join("1" * 21), " ".join("1" + 9 * "0" + 11 * "1")
 SAMPLES["picture"] = "\n".join(["P1 21 11", _LINE, *[_ROOMS] * 9, _LINE, ""]).encode()
-GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall": "1"}
+GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall_is": "1"}
 READ = [row for row in FORMATS if row.parse is not None]
 WRITTEN = [row for row in FORMATS if row.print is not None]
 
@@ -123,8 +124,18 @@ def test_sniffs_never_raise(row):
             assert row.call("sniff", content) in Fit
 
 
-def walled(draw_from, raw):
-    """The board of *raw*, some walls between its cells, a start and exits."""
+NO_CLOSED = {"micromouse", "maz", "compact", "connections", "dataset"}
+
+
+def board_for(draw_from, row):
+    """A board with walls between its cells, a start and exits: of any kind, or of those the format is for."""
+    if suits := draw_from(st.booleans()):
+        parts = {part: part in row.holds for part in ("costs", "one_way")}
+        raw = draw_from(raws(stencil_strategy=st.just(gw.ORTHOGONAL.deltas), **parts))
+        if row.name in NO_CLOSED:
+            raw = dataclasses.replace(raw, open_cells=tuple((True,) * len(line) for line in raw.open_cells))
+    else:
+        raw = draw_from(raws())
     rows, columns = len(raw.open_cells), len(raw.open_cells[0])
     sides = (rows, columns - 1), (rows - 1, columns)
     walls = tuple(
@@ -132,8 +143,11 @@ def walled(draw_from, raw):
         for h, w in sides
     )
     cell = st.sampled_from(raw.cells)
-    ends = {"start": draw_from(cell), "exits": draw_from(st.lists(cell, min_size=1, max_size=2))}
-    walls = walls if draw_from(st.booleans()) else None
+    start, exits = draw_from(cell), draw_from(st.lists(cell, min_size=1, max_size=2))
+    if suits and len(raw.cells) > 1:
+        start, *exits = draw_from(st.lists(cell, min_size=2, max_size=3, unique=True))
+    ends = {"start": start, "exits": exits}
+    walls = walls if draw_from(st.booleans()) and ("walls" in row.holds or not suits) else None
     return board_of(dataclasses.replace(raw, walls=walls, wrap=None), **ends)
 
 
@@ -159,7 +173,7 @@ def why_may_refuse(row, board):
         "halves": True,
         "labmaze": board.start in board.exits,
         "rogue": board.start in board.exits,
-        "connections": closed or set(board.moves.deltas) != set(gw.ROOK.deltas) or len(board.exits) > 1,
+        "connections": closed or set(board.moves.deltas) != set(gw.ORTHOGONAL.deltas) or len(board.exits) > 1,
         "dataset": True,
         "points": True,
         "matrix": board.columns == 1 and costs != [] and not all(len(str(cost)) == 1 for cost in costs),
@@ -167,12 +181,11 @@ def why_may_refuse(row, board):
     return own.get(row.name, False)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("row", WRITTEN, ids=ids)
 @examples(100)
 @given(st.data())
 def test_what_is_written_is_read(row, data):
-    board = walled(data.draw, data.draw(raws()))
+    board = board_for(data.draw, row)
     lost = [
         name
         for name, has in (
@@ -198,7 +211,7 @@ def test_what_is_written_is_read(row, data):
 
 @pytest.mark.parametrize("row", [row for row in READ if row.print], ids=ids)
 def test_show_and_save_write_a_format(run, tmp_path, row):
-    moves = gw.KING if row.name == "movingai" else gw.ROOK
+    moves = gw.KING if row.name == "movingai" else gw.ORTHOGONAL
     board = gw.Board(np.array([[1, 0, 1], [1, 1, 0], [1, 0, 1]], bool), moves=moves)
     if row.name in OPEN and row.name != "labmaze":
         sample = parse(SAMPLES[row.name], format=row.name)
@@ -323,26 +336,26 @@ def test_a_matrix_is_read_by_what_its_walls_are(raw, wall):
     text = "\n".join(
         " ".join(wall if not cell else "10"[int(wall)] for cell in row) for row in raw.open_cells
     )
-    assert gw.Board.from_text(text, wall=wall).open_cells.tolist() == [list(row) for row in raw.open_cells]
+    assert gw.Board.from_text(text, wall_is=wall).open_cells.tolist() == [list(row) for row in raw.open_cells]
 
 
 def test_walls_of_costs_and_of_drawings():
-    board = gw.Board.from_text("1,0\n3,2", costs=True, wall="0")
+    board = gw.Board.from_text("1,0\n3,2", costs=True, wall_is="0")
     assert board.open_cells.tolist() == [[True, False], [True, True]]
     assert board.costs[board.open_cells].tolist() == [1, 3, 2]
-    board = gw.Board.from_text("X.X\n*.E", wall="X*")
+    board = gw.Board.from_text("X.X\n*.E", wall_is="X*")
     assert board.open_cells.tolist() == [[False, True, False], [False, True, True]]
     with pytest.raises(
         BoardTextError, match="line 1, column 2: '#' has no meaning here; allowed are 'X' wall"
     ):
-        gw.Board.from_text("X#X\n..E", wall="X")
-    with pytest.raises(ArgumentError, match="wall='2' must be '0' or '1' here"):
-        gw.Board.from_text("0 1", wall="2")
+        gw.Board.from_text("X#X\n..E", wall_is="X")
+    with pytest.raises(ArgumentError, match="wall_is='2' must be '0' or '1' here"):
+        gw.Board.from_text("0 1", wall_is="2")
     with pytest.raises(ArgumentError, match="numbers are costs here"):
-        gw.Board.from_text("3 1,2", wall="1", costs=True)
+        gw.Board.from_text("3 1,2", wall_is="1", costs=True)
     for wrong in (0, "", "\n"):
         with pytest.raises(ArgumentError, match="must be a str that says what a wall is"):
-            gw.Board.from_text("0 1", wall=wrong)
+            gw.Board.from_text("0 1", wall_is=wrong)
 
 
 # ---------------------------------------------------------------- what stands around a text

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import gridwalk as gw
-import mutations
 import reference_reader
+import spoilt
 from gridwalk.errors import GridwalkError
 
 pytestmark = pytest.mark.no_kernels
@@ -14,49 +14,42 @@ pytestmark = pytest.mark.no_kernels
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_misread_and_nothing_raised_but_our_errors(seed):
-    failures = []
-    assert mutations.mutate_readers(random.Random(seed), 300, failures) == 0, "\n".join(failures)
+    read, failures = spoilt.tried(random.Random(seed), spoilt.READERS, 300)
+    assert failures == []
+    assert all(0 < number < 300 for number in read.values())  # not all of it is rubbish
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_all_formats_read_or_refuse(seed):
+    read, failures = spoilt.tried(random.Random(seed), spoilt.formats(), 250)
+    assert failures == []
+    assert all(number < 250 for number in read.values())
+    assert sum(number > 0 for number in read.values()) > len(read) / 2
 
 
 @pytest.mark.parametrize("costs", [False, True])
 def test_inputs_that_are_not_spoilt_are_read(costs):
-    texts = mutations.COSTS if costs else mutations.MATRICES + mutations.MAPS
+    texts = spoilt.COSTS if costs else spoilt.MATRICES + spoilt.MAPS
     for text in texts:
         assert gw.Board.from_text(text, costs=costs).open_cells.tolist() == (
             reference_reader.read(text, costs=costs).open_cells
         )
 
 
-@pytest.mark.parametrize("name", mutations.READERS)
-def test_some_spoilt_inputs_are_still_read(name):
-    """Mutations that only ever make rubbish would prove little."""
-    rng = random.Random(1)
-    texts, read = mutations.READERS[name]
-    outcomes = set()
-    for _ in range(400):
-        try:
-            read(rng, mutations.spoilt(rng, rng.choice(texts), texts))
-            outcomes.add("read")
-        except GridwalkError:
-            outcomes.add("refused")
-    assert outcomes == {"read", "refused"}
-
-
 def test_columns_in_pairs_that_are_halved_without_a_remark_are_noticed(spy):
     text = "##SS  ##\n##    EE"
-    read = mutations.READERS["drawing"][1]
+    read = spoilt.READERS["drawing"][1]
     assert read(random.Random(1), text).columns == 4
     spy(gw.io.boardtext.BoardText, "warn", lambda *_: None)
     with pytest.raises(AssertionError, match="the reference does not read it"):
         read(random.Random(1), text)
 
 
-def test_failures_are_counted(monkeypatch):
+def test_failures_are_told():
     def fail(rng, text):
-        raise KeyError(text)
+        raise KeyError(text) if rng.random() < 0.5 else GridwalkError("no")
 
-    monkeypatch.setattr(mutations, "READERS", {"x": (["text"], fail)})
-    failures = []
-    assert mutations.mutate_readers(random.Random(1), 5, failures) == 5
-    assert len(failures) == 5
+    read, failures = spoilt.tried(random.Random(1), {"x": (["text"], fail)}, 9)
+    assert read == {"x": 0}
+    assert 0 < len(failures) < 9
     assert "KeyError" in failures[0]

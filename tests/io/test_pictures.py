@@ -128,10 +128,8 @@ def test_files_and_modes(maze):
         ("TIFF", Image.fromarray(np.asarray(grey).astype(np.uint16) * 257)),
     ]  # fmt: skip
     for form, picture in pictures:
-        out = io.BytesIO()
-        picture.save(out, form)
-        assert is_picture(out.getvalue()), form
-        check(out.getvalue(), maze)
+        assert is_picture(saved(picture, form)), form
+        check(saved(picture, form), maze)
     ascii_rows = "\n".join(" ".join("10"[cell] for cell in row) for row in maze[0].tolist())
     rows, columns = maze[0].shape
     check(f"P1\n# a maze\n{columns} {rows}\n{ascii_rows}\n".encode(), maze)
@@ -160,10 +158,10 @@ def test_the_tone_of_walls_can_be_given():
     pixels = np.kron(np.where(field, 255, 0).astype(np.uint8), np.ones((8, 8), np.uint8))
     with pytest.raises(PictureError, match=r"the border is wall for .* only"):
         parse_picture(saved(pixels))
-    assert np.array_equal(parse_picture(saved(pixels), wall="dark").open_cells, field)
-    assert np.array_equal(parse_picture(saved(255 - pixels), wall="light").open_cells, field)
-    with pytest.raises(ArgumentError, match="wall='grey' must be dark or light"):
-        parse_picture(saved(pixels), wall="grey")
+    assert np.array_equal(parse_picture(saved(pixels), wall_is="dark").open_cells, field)
+    assert np.array_equal(parse_picture(saved(255 - pixels), wall_is="light").open_cells, field)
+    with pytest.raises(ArgumentError, match="wall_is='grey' must be dark or light"):
+        parse_picture(saved(pixels), wall_is="grey")
 
 
 # --- where paths start and end
@@ -205,9 +203,7 @@ def test_marks_in_a_palette_and_in_single_pixels():
     pixels = np.stack([np.where(maze[0], 255, 0).astype(np.uint8)] * 3, axis=2)
     pixels[1, 1], pixels[3, 1] = (0, 200, 0), (200, 0, 0)
     for picture in (Image.fromarray(pixels), Image.fromarray(pixels).convert("P", palette=Image.ADAPTIVE)):
-        out = io.BytesIO()
-        picture.save(out, "PNG")
-        read = check(out.getvalue(), maze)
+        read = check(saved(picture), maze)
         assert (read.start, read.exits) == ((1, 1), ((3, 1),))
 
 
@@ -270,15 +266,11 @@ def test_pictures_of_gridwalk_are_read(cell, dark):
     """With lines between cells, and a green start and a pink exit; walls are dark in both themes."""
     for maze in MAZES[:2]:
         board = gw.Board(maze[0])
-        out = io.BytesIO()
-        image(board, cell=cell, dark=dark).save(out, "PNG")
-        read = check(out.getvalue(), maze)
+        read = check(saved(image(board, cell=cell, dark=dark)), maze)
         assert (read.start, read.exits) == (board.start, board.exits)
         assert read.picture.walls_are_dark
-    tiny = io.BytesIO()
-    image(board, cell=3).save(tiny, "PNG")
     with pytest.raises(PictureError, match=r"the green mark .* covers .* cells, and hides"):
-        parse_picture(tiny.getvalue())
+        parse_picture(saved(image(board, cell=3)))
 
 
 @pytest.mark.parametrize("thin", [False, True])
@@ -287,10 +279,8 @@ def test_pictures_of_gridwalk_are_read(cell, dark):
 def test_pictures_of_closed_mazes_are_read(cell, dark, thin):
     """No opening says which tone is wall: the marks do, for they lie in open cells."""
     for seed, (rows, columns) in enumerate(((12, 17), (5, 9), (8, 4))):
-        board = gw.make("wilson", rows, columns, rng=seed, thin=thin)
-        out = io.BytesIO()
-        image(board, cell=cell, dark=dark).save(out, "PNG")
-        read = parse_picture(out.getvalue())
+        board = gw.make("wilson", rows, columns, seed=seed, thin=thin)
+        read = parse_picture(saved(image(board, cell=cell, dark=dark)))
         assert gw.Board(read.open_cells, **read.options()) == board
         assert read.picture.walls_are_dark
 
@@ -456,32 +446,21 @@ def test_posts_may_be_neither_dark_nor_light(row, column):
 
 def test_damaged_large_and_moving_pictures():
     whole = saved(drawn(~MAZES[0][0], 12, 3, 9))
-    for data in (
-        whole[:60],
-        whole[: len(whole) // 2],
-        b"\x89PNG\r\n\x1a\n",
-        b"P5\n10 10\n255\n123",
-        b"GIF89a123",
-    ):
+    cut = whole[:60], whole[: len(whole) // 2], b"\x89PNG\r\n\x1a\n"
+    for data in (*cut, b"P5\n10 10\n255\n123", b"GIF89a123"):
         assert is_picture(data)
         with pytest.raises(PictureError, match="damaged"):
             parse_picture(data)
-    header = b"P4\n%d %d\n" % (MAX_PIXELS, 2)
-    with pytest.raises(PictureError, match=f"more than {MAX_PIXELS:,}"):
-        parse_picture(header)
-    with pytest.raises(PictureError, match=f"more than {MAX_PIXELS:,}"):
-        parse_picture(b"P4\n10001 10000\n")
+    for header in (b"P4\n%d %d\n" % (MAX_PIXELS, 2), b"P4\n10001 10000\n"):
+        with pytest.raises(PictureError, match=f"more than {MAX_PIXELS:,}"):
+            parse_picture(header)
     frames = [Image.fromarray(drawn(~MAZES[i][0], 3)).resize((60, 60)) for i in range(3)]
     for form in ("GIF", "TIFF", "PNG"):
-        out = io.BytesIO()
-        frames[0].save(out, form, save_all=True, append_images=frames[1:])
         with pytest.raises(PictureError, match="3 frames"):
-            parse_picture(out.getvalue())
+            parse_picture(saved(frames[0], form, save_all=True, append_images=frames[1:]))
     for values in (np.zeros((9, 9), np.float32), np.full((9, 9), 1 << 20, np.int32)):
-        out = io.BytesIO()
-        Image.fromarray(values).save(out, "TIFF")
         with pytest.raises(PictureError, match="8 or 16 bits"):
-            parse_picture(out.getvalue())
+            parse_picture(saved(values, "TIFF"))
 
 
 def outcome(data):
@@ -517,16 +496,8 @@ def test_spoilt_files_never_crash(form):
 
 
 def test_text_is_no_picture():
-    for text in (
-        b"",
-        b"P1",
-        b"P1 x",
-        b"BM",
-        b"BMBMBM\nBM####\n",
-        b"#####\n#...#\n",
-        b"type octile\n",
-        b"RIFF....WAVE",
-    ):
+    boards = b"BMBMBM\nBM####\n", b"#####\n#...#\n", b"type octile\n"
+    for text in (b"", b"P1", b"P1 x", b"BM", b"RIFF....WAVE", *boards):
         assert not is_picture(text), text
 
 
@@ -724,5 +695,5 @@ def test_single_pixels_in_a_frame_with_two_openings_are_a_maze():
         assert (read.open_cells == board.open_cells).all()
         assert read.picture.openings == ((0, 2), (9, 6))
     grey[4, 0] = 255
-    with pytest.raises(PictureError, match="say which tone is wall: wall='dark' or wall='light'"):
+    with pytest.raises(PictureError, match="say which tone is wall: wall_is='dark' or 'light'"):
         parse_picture(saved(grey))

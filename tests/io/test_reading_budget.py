@@ -53,6 +53,31 @@ def test_all_that_is_below_the_limits_is_read():
     assert gw.Board.from_text(json.dumps([[0, 1]] * 5000)).shape == (5000, 2)
 
 
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("```\n" + " " * 2_000_000, None),
+        ("```\n" + "\t \n" * 500_000 + "x", None),
+        ("<!---->" * 3000, None),
+        ("#@" + "9" * 500_000, "sokoban"),
+        ("-" * 500_000 + "1\n1 2", "tour"),
+        ("<ADJLIST_START> (0," + " " * 500_000 + "1) <ADJLIST_END>", "dataset"),
+    ],
+    ids=["fence", "lines below a fence", "comments", "run", "rule", "passages"],
+)
+def test_no_pattern_tries_every_way_to_split_a_text(text, form):
+    """Time that grows with the square of the text, or doubles with each comment, would be hours."""
+    with pytest.raises(BoardTextError):
+        gw.Board.from_text(text, format=form)
+
+
+def test_a_repeated_key_is_found_among_many():
+    """In time that grows with the number of keys, not with its square: that would take an hour here."""
+    keys = "".join(f'"k{number}": 1, ' for number in range(300_000))
+    with pytest.raises(BoardTextError, match="k299999: the key stands here twice"):
+        gw.Board.from_text(f'{{{keys}"k299999": 2}}', format="json")
+
+
 def test_lines_are_counted_before_they_are_split():
     """Memory beside the text itself: a list of the lines has eight bytes for each, and this has none."""
     text = "\n" * (MAX_LINES + 2)
@@ -79,6 +104,8 @@ def test_a_bomb_is_not_unpacked(what, tmp_path, tune):
     bomb = tmp_path / "bomb.gz"
     bomb.write_bytes(gzip.compress((what * 2_000_000)[:2_000_000].encode()))
     most = max(100_000, files.MAX_RATIO * bomb.stat().st_size)
+    (tmp_path / "small.gz").write_bytes(gzip.compress(b"S.E"))
+    gw.read(tmp_path / "small.gz")  # modules that are loaded by the first reading do not count
     tracemalloc.start()
     try:
         with pytest.raises(

@@ -58,16 +58,6 @@ def test_semicolons(text, rows):
     assert rows_of(text) == rows
 
 
-@pytest.mark.parametrize(
-    "text", ["0;1;0", "0 1;0 0\n1 1;0 0", "0,5;1,5\n1,0;2,0", "0,1;0,0\n1,1;0,0", "[[0;1],[0;0]]"]
-)
-def test_semicolons_of_two_readings(text):
-    with pytest.raises(
-        TwoReadingsError, match=r"';'.*the end of a row or as a mark between cells: write ','"
-    ):
-        gw.Board.from_text(text, costs="5" in text)
-
-
 # -------------------------------------------------------------------------- walls or exits
 
 RIMMED = "XXXXX\nX   X\nX X X\nX   X\nXXXXX\n"
@@ -83,14 +73,6 @@ def test_a_rim_of_x_is_a_wall():
 def test_x_marks_exits_beside_hashes_and_when_it_is_the_only_mark():
     assert gw.Board.from_text("S.X\n.#X").exits == ((0, 2), (1, 2))
     assert gw.Board.from_text("S.X\n...").exits == ((0, 2),)
-
-
-@pytest.mark.parametrize("text", ["S.X\n..X", "S.X\n..E", "X..\n.S.\n..X", "SX.\n.X.\n.XE"])
-def test_x_that_may_be_both(text):
-    with pytest.raises(
-        TwoReadingsError, match=r"'X' \(there is no '#'\) .* as a wall or as an exit: write '#'"
-    ):
-        gw.Board.from_text(text)
 
 
 # ------------------------------------------------------------------------ matrices of costs
@@ -140,23 +122,6 @@ def test_costs_that_were_not_asked_for(text):
     with pytest.raises(CostsNotAskedForError, match="--costs"):
         gw.Board.from_text(text)
     assert gw.Board.from_text(text, costs=True).costs is not None
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [("0 9\n1 1", "line 1, column 1: '0'"), ("1,0,12", "line 1, column 3: '0'"), ("1,-2", "column 3: '-'"),
-     ("1,0.0", "column 3: '0.0'"), ("1,2.3.4", "column 3: '2.3.4'"), (f"1,{10**16}", "column 3: '1000"),
-     ("1,.", "column 3: '.'"), (f"1,{'0' * 5000}", "column 3: '000")],
-)  # fmt: skip
-def test_what_is_no_cost(text, place):
-    with pytest.raises(UnknownCharacterError, match=place.replace(".", "[.]")):
-        gw.Board.from_text(text, costs=True)
-
-
-@pytest.mark.parametrize("text", ["0 1\n0 0", "010\n000", "[[0, 1], [0, 0]]", "[010]\n[000]", "0\n1"])
-def test_zeros_and_ones_are_no_costs(text):
-    with pytest.raises(TwoReadingsError, match=r"open cells \(0\) and walls \(1\) or as costs"):
-        gw.Board.from_text(text, costs=True)
 
 
 @pytest.mark.parametrize(
@@ -230,30 +195,6 @@ def test_two_starts_side_by_side_are_one_of_two_characters():
     assert board == gw.Board.from_text("#S.#\n#..E")
 
 
-def test_two_starts_side_by_side_name_the_option():
-    with pytest.raises(MarksError, match="use --cell-width 2"):
-        gw.Board.from_text("##SS.#")
-    with pytest.raises(MarksError, match=r"mark one$"):
-        gw.Board.from_text("S#\nS#")
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [("##..\n#...", r"line 2, column 1: '#.'"), ("SE..", "column 1: 'SE'"), ("..9#", "column 3: '9#'")],
-)
-def test_pairs_that_are_no_cell(text, place):
-    with pytest.raises(UnknownCharacterError, match=place):
-        gw.Board.from_text(text, cell_width=2, costs="9" in text)
-
-
-@pytest.mark.parametrize(
-    "text", ["0 1\n0 0", "[[0, 1]]", "int a[1][1] = {0};", "type octile\nheight 1\nwidth 2\nmap\n.."]
-)
-def test_a_width_is_of_drawings(text):
-    with pytest.raises(ArgumentError, match="cell_width=2 must be left out"):
-        gw.Board.from_text(text, cell_width=2)
-
-
 def test_a_drawing_enlarged_both_ways_in_its_first_rows_only_is_read_as_one_whose_last_are():
     """Whether cells are two characters wide is seen in all rows, whatever a sample of the first ones is."""
     pairs = [line for line in doubled(NARROW).split("\n") for _ in range(2)]
@@ -266,12 +207,9 @@ def test_a_drawing_enlarged_both_ways_in_its_first_rows_only_is_read_as_one_whos
 
 
 def test_walls_of_x_fill_half_of_the_rim_at_least():
-    """Where no E tells what X is, X is a wall if it stands on half of the rim or more."""
+    """Where no E tells what X is, it is a wall if it stands on half of the rim or more; `REFUSED` on less."""
     assert rows_of("XX.\n..X\nX..") == ["##.", "..#", "#.."]  # four of eight
     assert rows_of("XXX\n...\n...\nXX.") == ["###", "...", "...", "##."]  # five of ten
-    for text in ("XX.\n..X\n...", "XXX\n...\n...\nX..", "XX", "XX\nX."):
-        with pytest.raises(TwoReadingsError, match="a wall"):
-            gw.Board.from_text(text)
 
 
 def test_small_or_enlarged_drawings_are_not_taken_for_doubled():
@@ -329,95 +267,74 @@ def test_show_says_how_to_read_again_what_it_prints(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("0 1\n0 0\n\n1 0\n0 0\n", 3),
-        ("\n01\n00\n \n10\n00", 4),
-        ("0,1\n0,0\n\n\n1,0\n", 3),
-        ("[[0, 1], [0, 0]]\n[[1, 0], [0, 0]]", 2),
-        ("[0 1]\n[0 0]\n\n[1 0]\n[0 0]", 3),
-        ("int a[1][2] = {{0, 1}};\nint b[1][2] = {{0, 1}};", 2),
-        ("int a[1][2] = {0, 1};\nint main() {}", 2),
-        ("[[0, 1]]\nend", 2),
-    ],
-)
-def test_more_than_one_board(text, line):
-    with pytest.raises(OneBoardError, match=f"line {line}: .*a text must hold one board and nothing else"):
-        gw.Board.from_text(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("0 1\n0 0\nb=\n1 0\n0 0", 3),
-        ("0 1\n0 0\nend", 3),
-    ],
-)
-def test_text_before_and_after(text, line):
-    with pytest.raises(UnknownCharacterError, match=f"line {line}, "):
-        gw.Board.from_text(text)
-
-
-@pytest.mark.parametrize("text", ["#include <x>\nint a[1][1] = {{0}};", "a maze:\n0 1"])
-def test_text_before_a_board(text):
-    with pytest.raises(UnknownFormatError, match="no drawing, no matrix"):
-        gw.Board.from_text(text)
-
-
-def test_brackets_that_may_be_boards():
-    with pytest.raises(TwoReadingsError, match=r"brackets with rows in them \(line 1\) .* several boards"):
-        gw.Board.from_text("[0 1; 0 0]\n[1 0; 0 0]")
-
-
-@pytest.mark.parametrize(
     "text", ["\n\n0 1\n0 0\n\n \n", "[[0, 1],\n\n [0, 0]]", "[0 1\n\n0 0]", "[0 1]\n[0 0]\n"]
 )
 def test_blank_lines_that_do_no_harm(text):
     assert rows_of(text) == [".#", ".."]
 
 
+# ------------------------------------------------------------------------ what is refused
+
+MAP = "type octile\nheight 1\nwidth 2\nmap\n.."
+WRITE_COMMAS = r"';'.*the end of a row or as a mark between cells: write ','"
+MAY_BE_BOTH = r"'X' \(there is no '#'\) .* as a wall or as an exit: write '#'"
+REFUSED = [
+    (TwoReadingsError, WRITE_COMMAS, {}, ["0;1;0", "0 1;0 0\n1 1;0 0", "0,1;0,0\n1,1;0,0", "[[0;1],[0;0]]"]),
+    (TwoReadingsError, WRITE_COMMAS, {"costs": True}, ["0,5;1,5\n1,0;2,0"]),
+    (TwoReadingsError, MAY_BE_BOTH, {}, ["S.X\n..X", "S.X\n..E", "X..\n.S.\n..X", "SX.\n.X.\n.XE"]),
+    (TwoReadingsError, "a wall", {}, ["XX.\n..X\n...", "XXX\n...\n...\nX..", "XX", "XX\nX."]),
+    (TwoReadingsError, r"open cells \(0\) and walls \(1\) or as costs", {"costs": True},
+     ["0 1\n0 0", "010\n000", "[[0, 1], [0, 0]]", "[010]\n[000]", "0\n1"]),
+    (TwoReadingsError, r"brackets with rows in them \(line 1\) .* several boards", {},
+     ["[0 1; 0 0]\n[1 0; 0 0]"]),
+    *((UnknownCharacterError, place, {"costs": True}, [text]) for text, place in [
+        ("0 9\n1 1", "line 1, column 1: '0'"), ("1,0,12", "line 1, column 3: '0'"),
+        ("3,0\n00,2", "line 1, column 3: '0'"), ("1,-", "column 3: '-'"), ("1,0.0", "column 3: '0[.]0'"),
+        ("1,2.3.4", "column 3: '2[.]3[.]4'"), (f"1,{10**16}", "column 3: '1000"), ("1,.", "column 3: '[.]'"),
+        (f"1,{'0' * 5000}", "column 3: '000")]),
+    (MarksError, "use --cell-width 2", {}, ["##SS.#"]),
+    (MarksError, r"mark one$", {}, ["S#\nS#"]),
+    (UnknownCharacterError, "line 2, column 1: '#.'", {"cell_width": 2}, ["##..\n#..."]),
+    (UnknownCharacterError, "column 1: 'SE'", {"cell_width": 2}, ["SE.."]),
+    (UnknownCharacterError, "column 3: '9#'", {"cell_width": 2, "costs": True}, ["..9#"]),
+    (ArgumentError, "cell_width=2 must be left out", {"cell_width": 2},
+     ["0 1\n0 0", "[[0, 1]]", "int a[1][1] = {0};", MAP]),
+    (ArgumentError, "costs=True must be left out: this is a MovingAI map", {"costs": True}, [MAP]),
+    (ArgumentError, "terrain='[.]' must be left out: this is a drawing, and no MovingAI map",
+     {"terrain": "."}, ["S.E"]),
+    *((OneBoardError, f"line {line}: .*a text must hold one board and nothing else", {}, texts)
+      for line, texts in [
+        (2, ["[[0, 1], [0, 0]]\n[[1, 0], [0, 0]]", "int a[1][2] = {{0, 1}};\nint b[1][2] = {{0, 1}};",
+             "int a[1][2] = {0, 1};\nint main() {}", "[[0, 1]]\nend"]),
+        (3, ["0 1\n0 0\n\n1 0\n0 0\n", "0,1\n0,0\n\n\n1,0\n", "[0 1]\n[0 0]\n\n[1 0]\n[0 0]"]),
+        (4, ["\n01\n00\n \n10\n00"])]),
+    (UnknownCharacterError, "line 3, ", {}, ["0 1\n0 0\nb=\n1 0\n0 0", "0 1\n0 0\nend"]),
+    (UnknownFormatError, "no drawing, no matrix", {},
+     ["#include <x>\nint a[1][1] = {{0}};", "a maze:\n0 1"]),
+    # Cells that would be lost or invented.
+    (BracketsError, None, {}, ["[[0, 1], [0, 0]", "[[0, 1], [0, 0]]]", "[[0, 1], 0, 0]",
+                             "{{{0}, {1}}, {{0}, {1}}}", "[[0, 1], [], [0, 0]]"]),
+    (SeparatorError, None, {}, [
+        "0,,1\n0,1,", ",0\n0,", "0,1\n0,1,,", "0;;1\n0;1;", "0\t\t1\n0\t1\t", "\t0\n0\t", "0,1 0\n0 0,0",
+        "0\t1 0\n0 0\t0", "0,1\n0,0\n\n;", ",\n0,1\n0,0", "{0, 1},,", "{,0, 1}", ",{0, 1}",
+        "{{0, 1,,}, {0, 0}}", "{{0, 1}, {,0, 0}}", "{{0, 1},, {0, 0}}", "{{0, 1}, {0, 0},,}",
+        "{0 1}\n{0,1}"]),
+    (UnknownCharacterError, None, {}, ["01 10\n00 11", "0 1\n01"]),
+    (BoardTextError, None, {}, ["a [0, 1]\nb = [0, 1]", "a [0 1] b = [0, 1]", "a [0]\nb = [0, 1]"]),
+    (DeclaredShapeError, None, {}, [
+        "int a[2][2\u0663] = {{0, 1}, {0, 0}};", "int a[3][2] = {{0, 1}, {0, 0}};",
+        "int a[][3] = {0, 1, 0, 0};", "int a[5] = {0, 1, 0, 0};", "int a[1][2][2] = {0, 1, 0, 0};",
+        f"int a[2][1{'0' * 30}2] = {{{{0, 1}}, {{0, 0}}}};"]),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("[[0, 1], [0, 0]", BracketsError),
-        ("[[0, 1], [0, 0]]]", BracketsError),
-        ("[[0, 1], 0, 0]", BracketsError),
-        ("{{{0}, {1}}, {{0}, {1}}}", BracketsError),
-        ("[[0, 1], [], [0, 0]]", BracketsError),
-        ("0,,1\n0,1,", SeparatorError),
-        (",0\n0,", SeparatorError),
-        ("0,1\n0,1,,", SeparatorError),
-        ("0;;1\n0;1;", SeparatorError),
-        ("0\t\t1\n0\t1\t", SeparatorError),
-        ("\t0\n0\t", SeparatorError),
-        ("0,1 0\n0 0,0", SeparatorError),
-        ("0\t1 0\n0 0\t0", SeparatorError),
-        ("01 10\n00 11", UnknownCharacterError),
-        ("0 1\n01", UnknownCharacterError),
-        ("0,1\n0,0\n\n;", SeparatorError),
-        (",\n0,1\n0,0", SeparatorError),
-        ("{0, 1},,", SeparatorError),
-        ("{,0, 1}", SeparatorError),
-        (",{0, 1}", SeparatorError),
-        ("{{0, 1,,}, {0, 0}}", SeparatorError),
-        ("{{0, 1}, {,0, 0}}", SeparatorError),
-        ("{{0, 1},, {0, 0}}", SeparatorError),
-        ("{{0, 1}, {0, 0},,}", SeparatorError),
-        ("{0 1}\n{0,1}", SeparatorError),
-        ("a [0, 1]\nb = [0, 1]", BoardTextError),
-        ("a [0 1] b = [0, 1]", BoardTextError),
-        ("a [0]\nb = [0, 1]", BoardTextError),
-        ("int a[2][2\u0663] = {{0, 1}, {0, 0}};", DeclaredShapeError),
-        ("int a[3][2] = {{0, 1}, {0, 0}};", DeclaredShapeError),
-        ("int a[][3] = {0, 1, 0, 0};", DeclaredShapeError),
-        ("int a[5] = {0, 1, 0, 0};", DeclaredShapeError),
-        ("int a[1][2][2] = {0, 1, 0, 0};", DeclaredShapeError),
-        (f"int a[2][1{'0' * 30}2] = {{{{0, 1}}, {{0, 0}}}};", DeclaredShapeError),
-    ],
+    ("text", "options", "error", "words"),
+    [(text, options, error, words) for error, words, options, texts in REFUSED for text in texts],
 )
-def test_cells_that_would_be_lost_or_invented(text, error):
-    with pytest.raises(error):
-        gw.Board.from_text(text)
+def test_what_is_refused(text, options, error, words):
+    with pytest.raises(error, match=words):
+        gw.Board.from_text(text, **options)
 
 
 def test_a_declaration_is_read_in_a_moment():
@@ -469,16 +386,6 @@ def test_options_of_a_wrong_type(tmp_path, name, value):
     ):
         with pytest.raises(GridwalkError):
             call(**{name: value})
-
-
-def test_options_that_would_change_nothing():
-    map_ = "type octile\nheight 1\nwidth 2\nmap\n.."
-    with pytest.raises(ArgumentError, match="costs=True must be left out: this is a MovingAI map"):
-        gw.Board.from_text(map_, costs=True)
-    with pytest.raises(
-        ArgumentError, match=r"terrain='[.]' must be left out: this is a drawing, and no MovingAI map"
-    ):
-        gw.Board.from_text("S.E", terrain=".")
 
 
 def test_the_reference_reads_what_the_tests_here_read():

@@ -9,7 +9,7 @@ import gridwalk as gw
 from gridwalk.errors import BoardTextError, NotPrintableError
 from gridwalk.grids.legal import ways_of
 from profiles import examples
-from strategies import ROOK, board_of, open_grids, raws, shapes
+from strategies import ORTHOGONAL, board_of, open_grids, raws, shapes
 
 pytestmark = pytest.mark.no_kernels
 
@@ -110,7 +110,7 @@ def test_other_ways_to_write_a_maze(text, line_end, bom, around):
 @examples(300)
 @given(st.data())
 def test_parse_after_print(data):
-    raw = data.draw(raws(stencil_strategy=st.just(ROOK), walls=False, wrap=False))
+    raw = data.draw(raws(stencil_strategy=st.just(ORTHOGONAL), walls=False, wrap=False))
     cell = st.sampled_from(raw.cells)
     board = board_of(raw, start=data.draw(cell), exits=data.draw(st.lists(cell, min_size=1, max_size=3)))
     marked = {board.start, *board.exits}
@@ -129,28 +129,6 @@ def test_parse_after_print(data):
     assert one_mark_a_cell
     again = gw.Board.from_text(text, costs=raw.costs is not None, moves=board.moves, cell_width=1)
     assert again == board
-
-
-@given(shapes(6, 6).flatmap(open_grids), st.data())
-def test_boards_of_walls_and_marks_can_be_printed(grid, data):
-    cells = [(r, c) for r, row in enumerate(grid) for c, ok in enumerate(row) if ok]
-    start, end = data.draw(st.sampled_from(cells)), data.draw(st.sampled_from(cells))
-    board = gw.Board(grid, start=start, exits=[end])
-    if start != end:
-        assert gw.Board.from_text(board.to_text(), cell_width=1) == board
-
-
-@given(
-    shapes(5, 5).flatmap(lambda s: st.lists(st.integers(1, 9), min_size=s[0] * s[1], max_size=s[0] * s[1]))
-)
-def test_costs_are_read_and_printed(costs):
-    rows = [["S", "E"], costs]
-    width = max(2, len(costs))
-    text = "\n".join("".join(map(str, row)).ljust(width, "#") for row in rows)
-    board = gw.Board.from_text(text, costs=True, cell_width=1)
-    assert board.costs[1, : len(costs)].tolist() == costs
-    assert board.costs[0].tolist() == [1] * width
-    assert gw.Board.from_text(board.to_text(), costs=True, cell_width=1) == board
 
 
 def test_digits_are_costs_only_where_asked_for():

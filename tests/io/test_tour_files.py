@@ -47,18 +47,18 @@ def test_the_first_wrong_step_is_the_first(cells, number, tmp_path_factory):
     ]
     if far:
         with pytest.raises(StepError) as caught:
-            gw.read_tour(file, moves=gw.ROOK, format="tour")
+            gw.read_tour(file, moves=gw.ORTHOGONAL, format="tour")
         error = caught.value
         assert (error.number, error.cell, error.following) == (far[0], cells[far[0] - 1], cells[far[0]])
-        assert f"step {far[0]} to {far[0] + 1}: no rook move leads from" in str(error)
+        assert f"step {far[0]} to {far[0] + 1}: no orthogonal move leads from" in str(error)
     else:
-        path = gw.read_tour(file, moves=gw.ROOK, format="tour")
+        path = gw.read_tour(file, moves=gw.ORTHOGONAL, format="tour")
         assert list(path) == list(cells)
         assert path.is_tour
 
 
 @pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(("moves", "size"), [(gw.KNIGHT, 8), (gw.KING, 4), (gw.ROOK, 4)], ids=str)
+@pytest.mark.parametrize(("moves", "size"), [(gw.KNIGHT, 8), (gw.KING, 4), (gw.ORTHOGONAL, 4)], ids=str)
 def test_tours_that_gridwalk_finds_are_read_back(file, moves, size, closed):
     """With the moves that made them, though nobody says which."""
     tour = gw.Board.rectangle(size, size, moves=moves).tours(closed=closed).find()
@@ -67,7 +67,7 @@ def test_tours_that_gridwalk_finds_are_read_back(file, moves, size, closed):
     assert again.is_tour
     assert again.closed or not closed
     guessed = gw.read_tour(file(tour.draw(numbers=True)))
-    assert guessed.board.moves.name in ("rook", "king", "knight")
+    assert guessed.board.moves.name in ("orthogonal", "king", "knight")
 
 
 def test_the_command_says_what_it_is(run, file):
@@ -83,9 +83,9 @@ def test_the_command_says_what_it_is(run, file):
     status, out, _ = run("check", name, "--moves", "king", "--json")
     assert (status, json.loads(out)["valid"], json.loads(out)["step"]) == (1, False, 1)
     name = file("1 2 .\n4 3 #\n")
-    words = "a path of 3 rook moves through 4 of 5 cells of 2 x 3: (0, 2) is not visited\n"
+    words = "a path of 3 orthogonal moves through 4 of 5 cells of 2 x 3: (0, 2) is not visited\n"
     assert run("check", name, "--format", "tour")[:2] == (0, words)
-    assert run("check", file("1 2\n4 3\n"), "--format", "tour", "--moves", "rook")[1].startswith(
+    assert run("check", file("1 2\n4 3\n"), "--format", "tour", "--moves", "orthogonal")[1].startswith(
         "a closed tour of 4"
     )
     assert run("check", file("01\n00\n"))[0] == 2
@@ -104,7 +104,7 @@ def test_a_path_of_maze_dataset_is_checked(file):
     path = gw.read_tour(file(head + "<PATH_START> (0,0) (0,1) (1,1) <PATH_END>"))
     assert (list(path), path.closed, path.is_tour) == ([(0, 0), (0, 1), (1, 1)], False, False)
     with pytest.raises(
-        StepError, match=r"tour.txt: step 1 to 2: no rook move leads from \(0, 0\) to \(1, 0\)"
+        StepError, match=r"tour.txt: step 1 to 2: no orthogonal move leads from \(0, 0\) to \(1, 0\)"
     ):
         gw.read_tour(file(head + "<PATH_START> (0,0) (1,0) <PATH_END>"))  # there is a wall
     with pytest.raises(BoardFileError, match="it brings no tour"):
@@ -150,4 +150,4 @@ def test_large_boards_of_numbers(file):
     numbers = np.arange(1, 40_001).reshape(200, 200)
     numbers[1::2] = numbers[1::2, ::-1]
     text = "\n".join(" ".join(f"{number:5}" for number in row) for row in numbers.tolist())
-    assert gw.read_tour(file(text), moves=gw.ROOK).is_tour
+    assert gw.read_tour(file(text), moves=gw.ORTHOGONAL).is_tour

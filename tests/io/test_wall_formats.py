@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-import spoilt_formats
 from gridwalk.errors import GridwalkError, TwoReadingsError
-from gridwalk.io.choice import chosen, parse, print_as
 from gridwalk.io.content import Content
-from gridwalk.io.formats import checked
+from gridwalk.io.formats import checked, chosen, parse, print_as
 
 pytestmark = pytest.mark.no_kernels
 
@@ -249,7 +247,7 @@ def test_drawings_of_paths_are_no_boxes():
 def test_walls_of_x_may_be_said():
     with pytest.raises(TwoReadingsError, match="--wall-is X"):
         gw.Board.from_text("XX.\n..E")
-    assert gw.Board.from_text("XX.\n..E", wall="X").open_count == 4
+    assert gw.Board.from_text("XX.\n..E", wall_is="X").open_count == 4
 
 
 def test_the_seed_of_a_maz_of_256_bytes_is_its_content():
@@ -257,14 +255,6 @@ def test_the_seed_of_a_maz_of_256_bytes_is_its_content():
     board = gw.Board(**{"open_cells": (read := parse(bytes(BYTES))).open_cells, **read.options()})
     assert (board.start, board.exits) == ((15, 0), ((7, 7), (7, 8), (8, 7), (8, 8)))
     assert len(print_as(gw.Board.rectangle(32, 32), "maz")) == 1024
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_spoilt_texts_are_read_or_refused(seed):
-    read, failures = spoilt_formats.read_spoilt(seed, 250)
-    assert failures == []
-    assert all(number < 250 for number in read.values())
-    assert sum(number > 0 for number in read.values()) > len(read) / 2  # not all of it is rubbish
 
 
 # ---------------------------------------------------------------- the command line

@@ -239,7 +239,7 @@ def test_what_is_read_is_what_was_written(tmp_path_factory, content, data):
 
 @pytest.mark.posix
 def test_a_full_disk_costs_the_cache_and_not_the_answer(tmp_path):
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800))\n"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
     for _ in range(2):
         done = run_python(limit + FOLLOW, GRIDWALK_CACHE_DIR=str(tmp_path))
         assert (done.stdout, done.returncode) == ("3\n", 0)

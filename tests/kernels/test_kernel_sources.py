@@ -24,7 +24,7 @@ MODULES = sorted(
 @pytest.fixture
 def tree(tmp_path, spy):
     """Return a function that writes a file of another `gridwalk.kernels`; at first it is a small one."""
-    spy(_sources, "files", lambda *_: tmp_path)
+    spy(_sources, "_place", lambda _, folder: tmp_path.joinpath(*filter(None, folder.split("."))))
 
     def write(name, text):
         file = tmp_path / name
@@ -44,7 +44,7 @@ FOLDERS = ("", "low", "high", "high.inner", "top")
 
 def changed(tree, name):
     before = {folder: _sources.digest_of([folder]) for folder in FOLDERS}
-    tree(name, (_sources.files("") / name).read_text() + "# changed\n")
+    tree(name, (_sources._place("") / name).read_text() + "# changed\n")
     return {folder for folder in FOLDERS if _sources.digest_of([folder]) != before[folder]}
 
 

@@ -10,9 +10,9 @@ import pytest
 QUESTIONS = """
 import gridwalk as gw
 board = gw.Board.rectangle(9, 9)
-print(board.paths().estimate_count(states=200, runs=8, rng=1))
-print(board.paths().sample_approximately(1, states=50, rng=1)[0].cells.tolist())
-print(gw.Board.rectangle(7, 8, moves=gw.KING).paths().longest(seconds=60, steps=20_000, rng=1).cells.tolist())
+print(board.paths().estimate_count(states=200, runs=8, seed=1))
+print(board.paths().sample_approximately(1, states=50, seed=1)[0].cells.tolist())
+print(gw.Board.rectangle(7, 8, moves=gw.KING).paths().longest(steps=20_000, seed=1).cells.tolist())
 """
 
 

@@ -37,12 +37,12 @@ def test_king_compiled():
 
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_the_count_does_not_depend_on_the_order_of_moves(tier, n):
-    board = gw.Board.rectangle(n, n, moves=gw.ROOK.ordered("DRUL"))
+    board = gw.Board.rectangle(n, n, moves=gw.ORTHOGONAL.ordered("DRUL"))
     assert board.paths().count() == ROOK_PATHS[n]
 
 
 def test_a_table_of_32_bits_counts_the_same():
     """Rook moves among others that fit no board of this size."""
-    wide = gw.Moves([*gw.ROOK.deltas, *((50 + n, 0) for n in range(28))])
+    wide = gw.Moves([*gw.ORTHOGONAL.deltas, *((50 + n, 0) for n in range(28))])
     with in_tier("compiled"):
         assert gw.Board.rectangle(5, 5, moves=wide).paths().count() == ROOK_PATHS[5]

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.listing import tour_listing
+from gridwalk.kernels.listing import orthogonal_listing
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import as_found, search_of
 from gridwalk.runtime import slices
 from profiles import examples
-from strategies import ROOK, raws, shapes
+from strategies import ORTHOGONAL, raws, shapes
 
 
 @pytest.fixture(
@@ -29,14 +29,14 @@ def kept(request, tune):
 
 @examples(50)
 @given(
-    raw=raws(shapes(4, 5), st.just(ROOK), one_way=False, walls=False, wrap=False),
+    raw=raws(shapes(4, 5), st.just(ORTHOGONAL), one_way=False, walls=False, wrap=False),
     data=st.data(),
     cells=st.sampled_from((1, 40, 150, 1 << 17)),
 )
 def test_paths_and_counters(tier, kept, raw, data, cells):
     cell = st.sampled_from(raw.cells)
     start, exits = data.draw(cell), sorted(data.draw(st.sets(cell, min_size=1, max_size=3)))
-    order = tuple(data.draw(st.permutations(ROOK)))
+    order = tuple(data.draw(st.permutations(ORTHOGONAL)))
     board = gw.Board(raw.open_cells, moves=gw.Moves(order))
     paths = board.paths(start, exits)
     expected = list(islice(oracles.simple_paths(dataclasses.replace(raw, deltas=order), start, exits), 1000))
@@ -53,7 +53,7 @@ def test_paths_and_counters(tier, kept, raw, data, cells):
 def test_counting_is_the_same(tier, kept):
     for text in ("S....\n.....\n..#..\n.....\n....E", "S...\n....\n....\n...E", "S.#..\n.....\n..#.E\n....."):
         paths = gw.Board.from_text(text).paths()
-        part = next(_parts(search_of(paths.question)))
+        part = next(_parts(search_of(paths._question)))
         number = part.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
         listed = list(paths)
         assert number == len(listed) == len(set(listed))
@@ -68,23 +68,23 @@ def test_the_tiers_agree_on_larger_boards(shape):
             listed = islice(gw.Board.rectangle(*shape).paths(), 4000)
             answers.append([(path.cells.tobytes(), path.expanded, path.backtracks) for path in listed])
     assert answers[0] == answers[1]
-    plain = islice(search_of(gw.Board.rectangle(*shape).paths().question).paths(), 1000)
+    plain = islice(search_of(gw.Board.rectangle(*shape).paths()._question).paths(), 1000)
     assert [cells for cells, _, _ in answers[0][:1000]] == [path.cells.tobytes() for path in plain]
 
 
 def test_endings_are_found_again(tier):
     """Most of the paths of a board are not searched for: the pool has fewer."""
-    part = next(_parts(search_of(gw.Board.rectangle(5, 5).paths().question)))
+    part = next(_parts(search_of(gw.Board.rectangle(5, 5).paths()._question)))
     room = part.path[2].size * 9000
     assert part.fill(np.empty(room, np.int64), np.zeros((2, 9000), np.int64)) == 8512
     pool, kept = part.endings[3], 0
     for record in part.endings[2][part.endings[2] > 0].tolist():
-        kept += pool[record + tour_listing.ENDINGS]
+        kept += pool[record + orthogonal_listing.ENDINGS]
     assert 0 < kept < 8512 * 2 // 3
 
 
 def test_as_found_is_what_is_listed(tier):
     paths = gw.Board.rectangle(4, 5).paths().through((2, 2)).longer_than(9)
-    found = list(as_found(paths.question))
+    found = list(as_found(paths._question))
     assert len(found) > 3  # the first batches are small
     assert [path for batch in found for path in batch] == list(paths)

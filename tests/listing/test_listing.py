@@ -10,17 +10,16 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES, VERIFIED
+from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES
 from gridwalk.kernels.listing.backtrack import PATIENCE, may_stand
-from gridwalk.listing.backtracking import Backtracking, ways_of
+from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
-from gridwalk.runtime.slices import registers
 from profiles import examples
 from published import ROOK_PATHS
 from seeded import EIGHT
-from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
+from strategies import KING, ORTHOGONAL, Question, asked, board_of, raws, shapes, small_questions
 
 
 def cells_of(paths):
@@ -103,8 +102,9 @@ def test_a_batch_has_a_largest_size():
 def test_numbers_of_searches_outgrow_32_bits(tier):
     """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)
-    search = search_of(board.paths((0, 0), (3, 3)).question)
-    walk, _ = search._begin((0, 0))
+    search = search_of(board.paths((0, 0), (3, 3))._question)
+    search._begin((0, 0))
+    walk = search._path[0]
     search.query.state[SEARCHES] = 2**31 - 20
     search._rules[PATIENCE] = 0
     found = [walk[: search.query.state[DEPTH] + 1].tolist()]
@@ -115,18 +115,18 @@ def test_numbers_of_searches_outgrow_32_bits(tier):
 
 
 @examples(300)
-@given(raw=raws(shapes(4, 6), st.just(ROOK), one_way=False, walls=False, wrap=False), data=st.data())
+@given(raw=raws(shapes(4, 6), st.just(ORTHOGONAL), one_way=False, walls=False, wrap=False), data=st.data())
 def test_the_rook_never_meets_a_dead_end(tier, raw, data):
     """From each of several starts, and every step of the search is one of a path that it lists."""
     cell = st.sampled_from(raw.cells)
     starts, exits = (data.draw(st.sets(cell, min_size=1, max_size=3)) for _ in range(2))
-    order = data.draw(st.permutations(ROOK))
+    order = data.draw(st.permutations(ORTHOGONAL))
     board = gw.Board(raw.open_cells, moves=gw.Moves(tuple(order)))
     paths = board.paths(sorted(starts), sorted(exits))
     expected = cells_of(paths)
     assert cells_of(path for batch in paths.batches(40) for path in batch) == expected
     assert paths.count() == len(expected)
-    listing = next(_parts(search_of(paths.question)))
+    listing = next(_parts(search_of(paths._question)))
     listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
     own = [path for path in expected if path[0] == sorted(starts)[0]]
     steps = {tuple(path[:length]) for path in own for length in range(2, len(path) + 1)}
@@ -179,7 +179,14 @@ def test_what_is_no_path_is_not_in_it(odd):
 @examples(40)
 @given(
     question=asked(
-        raws(shapes(3, 4), st.sampled_from((ROOK, KING)), costs=False, one_way=False, walls=False, wrap=False)
+        raws(
+            shapes(3, 4),
+            st.sampled_from((ORTHOGONAL, KING)),
+            costs=False,
+            one_way=False,
+            walls=False,
+            wrap=False,
+        )
     ),
     data=st.data(),
 )
@@ -199,7 +206,7 @@ def test_the_eight_symmetries_keep_the_count(tier, question: Question, data):
 
 
 @examples(60)
-@given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)), data=st.data())
+@given(question=asked(raws(shapes(4, 5), st.just(ORTHOGONAL), costs=False, one_way=False)), data=st.data())
 def test_removing_a_wall_loses_no_path(tier, question: Question, data):
     raw = question.raw
     grid = np.array(raw.open_cells)
@@ -211,7 +218,7 @@ def test_removing_a_wall_loses_no_path(tier, question: Question, data):
 
 
 @examples(60)
-@given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)))
+@given(question=asked(raws(shapes(4, 5), st.just(ORTHOGONAL), costs=False, one_way=False)))
 def test_there_and_back_there_are_equally_many(tier, question: Question):
     goal = question.exits[0]
     there, back = question.board.paths(None, [goal]), question.board.paths(goal, [question.start])
@@ -274,10 +281,9 @@ def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
     grid, there = search.grid, range(1, side + 2)
     flat = [grid.index((row, c)) for row in range(side) for c in (there, there[::-1])[row % 2]]
     half = flat[: len(flat) // 2]
-    path = np.zeros(grid.open_count, np.int32), np.ones(grid.open_count, grid.moves_of_cell.dtype)
-    path[0][: len(half)] = half
-    on_path, state, ways = np.zeros(grid.size, np.uint8), registers(), ways_of(grid.size)
-    on_path[half], state[VERIFIED] = 1, grid.open_count
+    search._lay_out(half, {}, None)
+    path, on_path, ways, state = search._path, search._on_path, search._ways, search.state
+    path[1][:] = 1
     is_exit = np.zeros(grid.size, np.uint8)
     looked = 0
     for depth in range(len(half) - 1, -1, -1):

@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk import makers
 from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
 from gridwalk.kernels.makers import chance
 from gridwalk.makers import MAKERS
-from gridwalk.makers.chance import stream
+from gridwalk.makers.site import stream
 from gridwalk.makers.table import MakerName
 from gridwalk.runtime import slices
 from profiles import examples
@@ -61,7 +62,7 @@ def size_of(name, rows, columns):
 @examples(100)
 def test_a_perfect_maze_is_a_spanning_tree_of_its_rooms(name, rows, columns, seed):
     rows, columns = size_of(name, rows, columns)
-    board = gw.make(name, rows, columns, rng=seed)
+    board = gw.make(name, rows, columns, seed=seed)
     assert board.shape == (2 * rows + 1, 2 * columns + 1)
     assert board.open_cells[1::2, 1::2].all()
     assert not board.open_cells[::2, ::2].any()
@@ -74,22 +75,20 @@ def test_a_perfect_maze_is_a_spanning_tree_of_its_rooms(name, rows, columns, see
 def test_rows_of_rooms_and_single_rooms(name):
     for shape in ((1, 1), (1, 2), (1, 17), (17, 1), (2, 1), (2, 30)):
         rows, columns = size_of(name, *shape)
-        board = gw.make(name, rows, columns, rng=1)
+        board = gw.make(name, rows, columns, seed=1)
         assert networkx.is_tree(graph_of(board.open_cells))
-        assert board.thin() == gw.make(name, rows, columns, rng=1, thin=True)
+        assert board.thin() == gw.make(name, rows, columns, seed=1, thin=True)
 
 
-@pytest.mark.parametrize("pick", MAKERS["growing-tree"].choices["pick"])
-def test_every_pick_of_the_growing_tree_is_a_tree(pick):
-    board = gw.make("growing-tree", 20, 30, rng=5, pick=pick)
+@pytest.mark.parametrize(
+    ("name", "option", "word"),
+    [(name, option, word) for name in ("growing-tree", "unicursal")
+     for option, words in MAKERS[name].choices.items() for word in words],
+)  # fmt: skip
+def test_with_every_choice_the_maze_is_a_tree(name, option, word):
+    board = gw.make(name, 20, 30, seed=5, **{option: word})
     assert networkx.is_tree(graph_of(board.open_cells))
-
-
-@pytest.mark.parametrize("of", MAKERS["unicursal"].choices["of"])
-def test_a_unicursal_labyrinth_goes_around_any_maze(of):
-    board = gw.make("unicursal", 20, 30, rng=5, of=of)
-    assert networkx.is_tree(graph_of(board.open_cells))
-    assert degrees(board.open_cells).max() == 2
+    assert name != "unicursal" or degrees(board.open_cells).max() == 2
 
 
 @pytest.mark.parametrize("name", MASKED)
@@ -99,26 +98,39 @@ def test_each_part_of_a_mask_gets_a_tree(name, data, seed):
     rows, columns = data.draw(sides), data.draw(sides)
     bits = data.draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns).filter(any))
     mask = np.array(bits).reshape(rows, columns)
-    board = gw.make(name, mask=mask, rng=seed)
+    board = gw.make(name, mask=mask, seed=seed)
     assert (board.open_cells[1::2, 1::2] == mask).all()
     maze, rooms = graph_of(board.open_cells), graph_of(mask)
     assert networkx.is_forest(maze)
     assert networkx.number_connected_components(maze) == networkx.number_connected_components(rooms)
     assert not board.open_cells[::2, ::2].any()
     assert board.thick() == board if board.walls else True
-    assert gw.make(name, mask=mask, rng=seed, thin=True).thick() == board
+    assert gw.make(name, mask=mask, seed=seed, thin=True).thick() == board
+
+
+@pytest.mark.parametrize("mask", [np.ones((9, 14), bool), np.arange(126).reshape(9, 14) % 7 > 0])
+def test_large_mazes_begin_in_the_middle(mask, tune):
+    """As it is seen in small ones: another tree of each part, the same with a mask as without."""
+    before = gw.make("wilson", mask=mask, seed=3)
+    tune(large_maze=1)
+    board, rooms = gw.make("wilson", mask=mask, seed=3), graph_of(mask)
+    maze = graph_of(board.open_cells)
+    assert board != before
+    assert networkx.is_forest(maze)
+    assert networkx.number_connected_components(maze) == networkx.number_connected_components(rooms)
+    assert (board == gw.make("wilson", 9, 14, seed=3)) == mask.all()
 
 
 @pytest.mark.parametrize("name", MASKED)
 def test_a_mask_of_all_rooms_changes_nothing(name):
-    assert gw.make(name, 9, 14, rng=3, mask=np.ones((9, 14), bool)) == gw.make(name, 9, 14, rng=3)
+    assert gw.make(name, 9, 14, seed=3, mask=np.ones((9, 14), bool)) == gw.make(name, 9, 14, seed=3)
 
 
 def test_a_mask_may_be_a_board():
     letter = gw.Board.from_text("#...#\n..#..\n.....\n..#..\n..#..")
-    board = gw.make("kruskal", rng=1, mask=letter)
+    board = gw.make("kruskal", seed=1, mask=letter)
     assert (board.open_cells[1::2, 1::2] == letter.open_cells).all()
-    assert board == gw.make("kruskal", 5, 5, rng=1, mask=letter.open_cells)
+    assert board == gw.make("kruskal", 5, 5, seed=1, mask=letter.open_cells)
 
 
 # ------------------------------------------------------------------------------ textures
@@ -137,7 +149,7 @@ def test_shares_of_dead_ends(name):
     share, most = DEAD_ENDS[name]
     side = 120 if name == "aldous-broder" else 400  # the walk takes a hundred steps a room
     with slices.tier("compiled"):
-        board = gw.make(name, side, side, rng=1)
+        board = gw.make(name, side, side, seed=1)
     assert abs(100 * (degrees(board.open_cells) == 1).mean() - share) <= most
 
 
@@ -151,9 +163,10 @@ def trees_of_nine():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["wilson", "aldous-broder"])
-def test_every_spanning_tree_is_equally_likely(name):
+@pytest.mark.parametrize(("name", "large"), [("wilson", 100), ("wilson", 1), ("aldous-broder", 1)])
+def test_every_spanning_tree_is_equally_likely(name, large, tune):
     """Chi-square over the 192 trees of 3 x 3 rooms (OEIS A007341); 6,000 samples of one stream."""
+    tune(large_maze=large)
     trees, samples = set(trees_of_nine()), 6_000
     assert len(trees) == 192
     doors = {(edge[0][0] + edge[1][0] + 1, edge[0][1] + edge[1][1] + 1): edge
@@ -161,7 +174,7 @@ def test_every_spanning_tree_is_equally_likely(name):
     rng, found = np.random.default_rng(12), Counter()
     with slices.tier("compiled"):
         for _ in range(samples):
-            cells = gw.make(name, 3, 3, rng=rng).open_cells
+            cells = gw.make(name, 3, 3, seed=rng).open_cells
             found[frozenset(tuple(sorted(edge)) for door, edge in doors.items() if cells[door])] += 1
     assert set(found) == trees
     chi_square = sum((found[tree] - samples / 192) ** 2 / (samples / 192) for tree in trees)
@@ -174,7 +187,7 @@ def test_kruskals_tree_is_that_of_a_shuffled_list():
     for rows, columns in ((1, 9), (7, 5), (12, 20)):
         state = stream(4)
         seed, stride = int(state[0]), columns + 2
-        board = gw.make("kruskal", rows, columns, rng=4)
+        board = gw.make("kruskal", rows, columns, seed=4)
         rooms = networkx.Graph()
         rooms.add_node((0, 0))
         for (r, c), (r2, c2) in networkx.grid_2d_graph(rows, columns).edges:
@@ -183,15 +196,15 @@ def test_kruskals_tree_is_that_of_a_shuffled_list():
         tree = sorted(networkx.minimum_spanning_tree(rooms).edges(data="weight"), key=lambda edge: edge[2])
         doors = [(u[0] + v[0] + 1, u[1] + v[1] + 1) for u, v, _ in tree]
         assert all(board.open_cells[door] for door in doors)
-        making = gw.makers.watch("kruskal", rows, columns, rng=4)  # in the order in which Kruskal opens them
-        assert [making.cell_of((u + v) // 2) for _, u, v in making.events.tolist()] == doors
+        making = gw.makers.watch("kruskal", rows, columns, seed=4)  # in the order in which Kruskal opens them
+        assert [making._cell_of((u + v) // 2) for _, u, v in making.events.tolist()] == doors
 
 
 def test_kruskals_weights_come_in_every_order():
     """Of a ring of four rooms each wall stays as often as any other: chi-square, 3 degrees."""
     doors, found = [(1, 2), (2, 1), (2, 3), (3, 2)], Counter()
     for seed in range(4000):
-        cells = gw.make("kruskal", 2, 2, rng=seed).open_cells
+        cells = gw.make("kruskal", 2, 2, seed=seed).open_cells
         found[next(door for door in doors if not cells[door])] += 1
     assert sum((found[door] - 1000) ** 2 / 1000 for door in doors) < 16.27
 
@@ -202,7 +215,7 @@ def test_kruskals_weights_come_in_every_order():
 @pytest.mark.parametrize("name", ONE_PATH)
 def test_one_path_visits_all_rooms(name):
     for rows, columns in ((2, 2), (2, 10), (8, 6), (20, 30)):
-        board = gw.make(name, rows, columns, rng=3)
+        board = gw.make(name, rows, columns, seed=3)
         assert degrees(board.open_cells).max() <= 2
         assert board.paths().count() == 1
         path = board.paths().shortest()
@@ -215,7 +228,7 @@ def test_one_path_visits_all_rooms(name):
 @examples(100)
 def test_caves_and_dungeons_are_connected(name, rows, columns, seed):
     options = {"walls": 0.3} if name == "caves" else {"block": 4 + seed % 9, "extra": seed % 5 / 4}
-    board = gw.make(name, rows, columns, rng=seed, **options)
+    board = gw.make(name, rows, columns, seed=seed, **options)
     assert board.shape == (rows, columns)
     assert networkx.is_connected(graph_of(board.open_cells))
     assert not board.open_cells[[0, -1]].any()
@@ -225,7 +238,7 @@ def test_caves_and_dungeons_are_connected(name, rows, columns, seed):
 def test_the_smallest_dungeons_are_connected():
     for rows, columns in ((3, 3), (3, 40), (4, 9), (9, 4), (10, 10)):
         for seed in range(20):
-            board = gw.make("dungeon", rows, columns, rng=seed, block=4)
+            board = gw.make("dungeon", rows, columns, seed=seed, block=4)
             assert networkx.is_connected(graph_of(board.open_cells))
             assert not board.open_cells[[0, -1]].any()
 
@@ -233,13 +246,13 @@ def test_the_smallest_dungeons_are_connected():
 def test_caves_are_the_largest_part_of_the_automaton():
     """Beside the rule as it is written: B678/S345678, walls live, the border is wall."""
     rows, columns, seed = 40, 60, 8
-    noise = gw.makers.make("caves", rows, columns, rng=seed, rounds=0, walls=0.0).open_cells
+    noise = gw.makers.make("caves", rows, columns, seed=seed, rounds=0, walls=0.0).open_cells
     assert noise[1:-1, 1:-1].all()
     with pytest.raises(ArgumentError, match="no cave is left"):
-        gw.make("caves", 5, 5, rng=1, walls=1.0)
-    drawn = gw.makers.watch("caves", rows, columns, rng=seed, rounds=0)
+        gw.make("caves", 5, 5, seed=1, walls=1.0)
+    drawn = gw.makers.watch("caves", rows, columns, seed=seed, rounds=0)
     count = int((drawn.events[:, 0] == drawn.events[0, 0]).sum())
-    walls = ~drawn.board_at(count).open_cells  # before the parts but one are closed
+    walls = ~drawn._board_at(count).open_cells  # before the parts but one are closed
     first = drawn.first.copy()
     assert not first.any()
     walls = np.ones((rows, columns), bool)
@@ -257,13 +270,13 @@ def test_caves_are_the_largest_part_of_the_automaton():
     largest = max(networkx.connected_components(graph_of(~walls)), key=len)
     expected = np.zeros((rows, columns), bool)
     expected[tuple(np.array(list(largest)).T)] = True
-    assert (gw.make("caves", rows, columns, rng=seed).open_cells == expected).all()
+    assert (gw.make("caves", rows, columns, seed=seed).open_cells == expected).all()
 
 
 def test_percolation_has_its_share_of_walls():
     """Of 250,000 cells: five standard deviations."""
     for walls in (0.0, 0.3, 0.9):
-        board = gw.make("percolation", 500, 500, rng=2, walls=walls)
+        board = gw.make("percolation", 500, 500, seed=2, walls=walls)
         assert abs(1 - board.open_cells.mean() - walls) <= 5 * (walls * (1 - walls) / 250_000) ** 0.5
 
 
@@ -272,24 +285,24 @@ def test_percolation_has_its_share_of_walls():
 
 @pytest.mark.parametrize("name", ["backtracker", "wilson", "eller", "unicursal"])
 def test_a_braid_has_no_dead_ends(name):
-    perfect, braided = (gw.make(name, 20, 30, rng=1, braid=share) for share in (0.0, 1.0))
+    perfect, braided = (gw.make(name, 20, 30, seed=1, braid=share) for share in (0.0, 1.0))
     assert degrees(braided.open_cells).min() == 2
     assert (braided.open_cells | perfect.open_cells == braided.open_cells).all()
-    half = gw.make(name, 20, 30, rng=1, braid=0.5)
+    half = gw.make(name, 20, 30, seed=1, braid=0.5)
     assert perfect.open_count <= half.open_count <= braided.open_count
 
 
 def test_dead_ends_that_can_only_stay_are_left():
     mask = gw.Board.from_text("...\n.#.\n.##")  # the tip of the mask has one neighbour
-    board = gw.make("wilson", mask=mask, rng=1, braid=1.0)
+    board = gw.make("wilson", mask=mask, seed=1, braid=1.0)
     assert degrees(board.open_cells)[2, 0] == 1
-    assert gw.make("wilson", 1, 5, rng=1, braid=1.0) == gw.make("wilson", 1, 5, rng=1)
+    assert gw.make("wilson", 1, 5, seed=1, braid=1.0) == gw.make("wilson", 1, 5, seed=1)
 
 
 def test_loops_open_walls_between_rooms():
-    board = gw.make("backtracker", 20, 30, rng=1, loops=1.0)
+    board = gw.make("backtracker", 20, 30, seed=1, loops=1.0)
     assert board.open_count == 3 * 20 * 30 - 20 - 30
-    share = gw.make("wilson", 300, 300, rng=1, loops=0.1).open_count - (2 * 300 * 300 - 1)
+    share = gw.make("wilson", 300, 300, seed=1, loops=0.1).open_count - (2 * 300 * 300 - 1)
     walls = 300 * 300 - 600 + 1
     assert abs(share / walls - 0.1) < 5 * (0.1 * 0.9 / walls) ** 0.5
 
@@ -297,11 +310,11 @@ def test_loops_open_walls_between_rooms():
 @given(st.sampled_from(["wilson", "backtracker", "binary-tree"]), sides, sides, seeds, st.booleans())
 @examples(60)
 def test_far_ends_are_the_diameter_of_a_perfect_maze(name, rows, columns, seed, thin):
-    board = gw.make(name, rows, columns, rng=seed, thin=thin, ends="far")
+    board = gw.make(name, rows, columns, seed=seed, thin=thin, ends="far")
     thick = board.thick() if thin else board
     longest = networkx.diameter(graph_of(thick.open_cells))
     assert board.distances()[board.exits[0]] * (2 if thin else 1) == longest
-    corners = gw.make(name, rows, columns, rng=seed, thin=thin)
+    corners = gw.make(name, rows, columns, seed=seed, thin=thin)
     assert (corners.start, corners.exits[0]) == (
         ((0, 0), (rows - 1, columns - 1)) if thin else ((1, 1), (2 * rows - 1, 2 * columns - 1))
     )
@@ -309,17 +322,17 @@ def test_far_ends_are_the_diameter_of_a_perfect_maze(name, rows, columns, seed, 
 
 def test_far_ends_of_several_parts_are_in_the_largest():
     mask = gw.Board.from_text("..#.....\n..#.....\n###.....")
-    board = gw.make("wilson", mask=mask, rng=1, ends="far")
+    board = gw.make("wilson", mask=mask, seed=1, ends="far")
     assert board.start[1] > 6
     assert board.exits[0][1] > 6
-    scattered = gw.make("percolation", 30, 30, rng=3, walls=0.45, ends="far")
+    scattered = gw.make("percolation", 30, 30, seed=3, walls=0.45, ends="far")
     assert scattered.paths().find() is not None
 
 
 def test_ends_may_be_two_rooms():
-    board = gw.make("wilson", 4, 6, rng=1, ends=((0, 5), "3,0"))
+    board = gw.make("wilson", 4, 6, seed=1, ends=((0, 5), "3,0"))
     assert (board.start, board.exits) == ((1, 11), ((7, 1),))
-    thin = gw.make("wilson", 4, 6, rng=1, ends=((0, 5), (3, 0)), thin=True)
+    thin = gw.make("wilson", 4, 6, seed=1, ends=((0, 5), (3, 0)), thin=True)
     assert (thin.start, thin.exits) == ((0, 5), ((3, 0),))
 
 
@@ -361,14 +374,14 @@ def golden_size(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_seed_gives_the_same_board_for_ever(name, tier):
     with slices.tier(tier):
-        assert digest(gw.make(name, *golden_size(name), rng=7)) == GOLDEN[name]
+        assert digest(gw.make(name, *golden_size(name), seed=7)) == GOLDEN[name]
 
 
 def test_braids_and_loops_give_the_same_board_for_ever():
     for tier in ("python", "compiled"):
         with slices.tier(tier):
-            board = gw.make("wilson", 12, 18, rng=7, braid=0.5, loops=0.1)
-            mask = gw.make("aldous-broder", rng=7, mask=gw.make("caves", 24, 35, rng=7))
+            board = gw.make("wilson", 12, 18, seed=7, braid=0.5, loops=0.1)
+            mask = gw.make("aldous-broder", seed=7, mask=gw.make("caves", 24, 35, seed=7))
             assert (digest(board), digest(mask)) == GOLDEN_MORE
 
 
@@ -403,16 +416,16 @@ def test_no_two_edges_have_one_weight_and_both_tiers_agree(seed):
 def test_generators_are_drawn_from():
     for new in (lambda: np.random.default_rng(3), lambda: random.Random(3)):
         rng = new()
-        one, other = gw.make("wilson", 9, 9, rng=rng), gw.make("wilson", 9, 9, rng=rng)
+        one, other = gw.make("wilson", 9, 9, seed=rng), gw.make("wilson", 9, 9, seed=rng)
         assert one != other
-        assert one == gw.make("wilson", 9, 9, rng=new())
+        assert one == gw.make("wilson", 9, 9, seed=new())
     assert gw.make("wilson", 20, 20) != gw.make("wilson", 20, 20)
-    assert gw.make("wilson", 9, 9, rng=np.int64(3)) == gw.make("wilson", 9, 9, rng=3)
-    assert gw.make("spiral", 9, 9, rng=1) == gw.make("spiral", 9, 9, rng=2)
+    assert gw.make("wilson", 9, 9, seed=np.int64(3)) == gw.make("wilson", 9, 9, seed=3)
+    assert gw.make("spiral", 9, 9, seed=1) == gw.make("spiral", 9, 9, seed=2)
 
 
 def test_different_seeds_give_different_boards():
-    boards = [digest(gw.make("wilson", 6, 6, rng=seed)) for seed in range(300)]
+    boards = [digest(gw.make("wilson", 6, 6, seed=seed)) for seed in range(300)]
     assert len(set(boards)) == 300
 
 
@@ -420,11 +433,78 @@ def test_different_seeds_give_different_boards():
 def test_walks_go_on_where_a_slice_ended(name):
     from gridwalk.runtime.tuning import tuned
 
-    whole = gw.make(name, 12, 18, rng=7)
+    whole = gw.make(name, 12, 18, seed=7)
     for budget in (1, 7, 100):
         with tuned(slice=budget):
-            assert gw.make(name, 12, 18, rng=7) == whole
-            assert gw.makers.watch(name, 6, 5, rng=7).board == gw.make(name, 6, 5, rng=7)
+            assert gw.make(name, 12, 18, seed=7) == whole
+            assert gw.makers.watch(name, 6, 5, seed=7).board == gw.make(name, 6, 5, seed=7)
+
+
+# ------------------------------------------------------------------------------ arrays
+
+ARRAYS = {
+    "depth first": makers.depth_first,
+    "kruskal": makers.kruskal,
+    "noise": lambda rows, columns, rng: makers.noise(rows, columns, 0.5, rng),
+    "bond percolation": lambda rows, columns, rng: makers.bond_percolation(rows, columns, 0.5, rng),
+    "braided": lambda rows, columns, rng: makers.kruskal(rows, columns, rng, braid=0.5, loops=0.1),
+    "walls opened": lambda rows, columns, rng: makers.with_walls_opened(
+        makers.depth_first(rows, columns, 1), 0.3, rng
+    ),
+}
+cells = st.integers(3, 24)
+
+
+@pytest.mark.parametrize("name", ["depth first", "kruskal"])
+@given(rows=cells, columns=cells, seed=seeds)
+def test_an_array_of_a_perfect_maze_is_a_spanning_tree_of_its_rooms(name, rows, columns, seed):
+    maze = ARRAYS[name](rows, columns, seed)
+    assert maze.shape == (rows, columns)
+    assert maze[1::2, 1::2].all()
+    assert not maze[::2, ::2].any()
+    assert networkx.is_tree(graph_of(maze))
+
+
+@pytest.mark.parametrize("make", ARRAYS.values(), ids=ARRAYS)
+def test_the_same_numbers_give_the_same_array(make):
+    for new in (lambda: 3, lambda: np.random.default_rng(3), lambda: random.Random(3)):
+        one, other = make(15, 21, new()), make(15, 21, new())
+        assert one.dtype == bool
+        assert (one == other).all()
+        assert (one != make(15, 21, 4)).any()
+    rng = np.random.default_rng(3)
+    assert (make(15, 21, rng) != make(15, 21, rng)).any()  # a generator is drawn from
+
+
+def test_arrays_with_braids_have_no_dead_ends_and_loops_open_all():
+    perfect = makers.kruskal(41, 41, 1)
+    braided, opened = makers.kruskal(41, 41, 1, braid=1.0), makers.kruskal(41, 41, 1, loops=1.0)
+    assert (degrees(perfect) == 1).sum() > 100
+    assert degrees(braided).min() == 2
+    assert opened[1:-1, 1:-1].sum() == 3 * 20 * 20 - 2 * 20  # every room, every wall between two
+    for maze in (braided, opened):
+        assert (maze | perfect == maze).all()
+
+
+@given(rows=cells, columns=cells, share=st.floats(0, 1), seed=seeds)
+def test_walls_are_opened_between_rooms_only(rows, columns, share, seed):
+    maze = makers.depth_first(rows, columns, seed)
+    new = makers.with_walls_opened(maze, share, seed) & ~maze
+    r, c = np.indices(maze.shape)
+    assert not new[(r % 2 == c % 2)].any()
+    assert not new[[0, -1]].any()
+    assert not new[:, [0, -1]].any()
+    assert (makers.with_walls_opened(maze, 1.0, seed)[1:-1, 1:-1] | ((r + c) % 2 == 0)[1:-1, 1:-1]).all()
+
+
+def test_shares_are_kept():
+    """Of 250,000 draws: five standard deviations."""
+    for share in (0.0, 0.2, 0.9, 1.0):
+        spread = 5 * (share * (1 - share) / 250_000) ** 0.5
+        assert abs(makers.noise(500, 500, share, 1).mean() - share) <= spread
+        bonds = makers.bond_percolation(501, 501, share, 1)[1:-1, 1:-1]
+        r, c = np.indices(bonds.shape)
+        assert abs(bonds[(r + c) % 2 == 1].mean() - share) <= 2 * spread
 
 
 # ------------------------------------------------------------------------------ refused
@@ -435,15 +515,15 @@ def test_walks_go_on_where_a_slice_ended(name):
     [
         (lambda: gw.make("wilsn", 3, 3), UnknownChoiceError, "did you mean 'wilson'"),
         (lambda: gw.make("wilson", 0, 3), ArgumentError, "rows=0 must be a whole number of at least 1"),
-        (lambda: gw.make("wilson", 3), ArgumentError, "columns=None must be a whole number"),
+        (lambda: gw.make("wilson", 3, 1.5), ArgumentError, "columns=1.5 must be a whole number"),
         (lambda: gw.make("wilson", 3.5, 3), ArgumentError, "rows=3.5"),
         (lambda: gw.make("caves", 2, 30), ArgumentError, "rows=2 must be a whole number of at least 3"),
         (lambda: gw.make("wilson", 2**14, 2**14), BoardSizeError, "268,435,456"),
         (lambda: gw.make("percolation", 2**15, 2**14), BoardSizeError, "268,435,456"),
         (lambda: gw.make("unicursal", 3, 4), ArgumentError, "must be even"),
-        (lambda: gw.make("wilson", 3, 3, rng=-1), ArgumentError, "rng=-1 must be a whole number"),
-        (lambda: gw.make("wilson", 3, 3, rng=1.5), ArgumentError, "rng=1.5"),
-        (lambda: gw.make("wilson", 3, 3, rng=True), ArgumentError, "rng=True"),
+        (lambda: gw.make("wilson", 3, 3, seed=-1), ArgumentError, "seed=-1 must be a whole number"),
+        (lambda: gw.make("wilson", 3, 3, seed=1.5), ArgumentError, "seed=1.5"),
+        (lambda: gw.make("wilson", 3, 3, seed=True), ArgumentError, "seed=True"),
         (lambda: gw.make("wilson", 3, 3, braid=1.5), ArgumentError, "braid=1.5 must be a share"),
         (lambda: gw.make("wilson", 3, 3, loops=float("nan")), ArgumentError, "loops=nan must be a share"),
         (lambda: gw.make("wilson", 3, 3, braid="10%"), ArgumentError, "braid='10%' must be a share"),
@@ -452,7 +532,7 @@ def test_walks_go_on_where_a_slice_ended(name):
         (lambda: gw.make("wilson", 3, 3, ends=((0, 0), (3, 3))), InputError, "is outside the board: rows"),
         (lambda: gw.make("wilson", mask=np.eye(3, dtype=bool), ends=((0, 0), (0, 1))), InputError,
          "ends=(0, 1) is a wall"),
-        (lambda: gw.make("percolation", 1, 1, rng=1, walls=1.0), InputError, "no open cell"),
+        (lambda: gw.make("percolation", 1, 1, seed=1, walls=1.0), InputError, "no open cell"),
         (lambda: gw.make("wilson", 3, 3, pick="newest"), InputError, "wilson has no option pick"),
         (lambda: gw.make("growing-tree", 3, 3, pik="newest"), UnknownChoiceError, "did you mean 'pick'"),
         (lambda: gw.make("growing-tree", 3, 3, pick="new"), UnknownChoiceError, "choose from newest"),
@@ -472,6 +552,13 @@ def test_walks_go_on_where_a_slice_ended(name):
         (lambda: gw.makers.watch("wilson", 200, 200), InputError, "too large to be watched: at most 65,536"),
         (lambda: gw.makers.watch("wilson", mask=np.ones((200, 200), bool)), InputError, "too large"),
         (lambda: gw.makers.watch("wilson", "3", 4), ArgumentError, "rows='3'"),
+        (lambda: makers.noise(3, 3, 1.5, 1), ArgumentError, "share=1.5 must be a share"),
+        (lambda: makers.noise(0, 3, 0.5, 1), ArgumentError, "at least 1 each"),
+        (lambda: makers.depth_first(2, 9, 1), ArgumentError, "at least 3 each"),
+        (lambda: makers.kruskal(9, 2, 1), ArgumentError, "at least 3 each"),
+        (lambda: makers.kruskal(9, 9, 1, braid=-1), ArgumentError, "braid=-1 must be a share"),
+        (lambda: makers.with_walls_opened(np.ones((3, 3), bool), float("nan"), 1), ArgumentError,
+         "share=nan must be a share"),
     ],
 )  # fmt: skip
 def test_what_is_refused(call, error, message):
@@ -484,7 +571,7 @@ def test_what_is_refused(call, error, message):
 )
 def test_makers_that_cannot_refuse_a_mask(name):
     with pytest.raises(InputError, match=f"{name} takes no mask"):
-        gw.make(name, rng=1, mask=np.ones((4, 4), bool))
+        gw.make(name, seed=1, mask=np.ones((4, 4), bool))
 
 
 # ------------------------------------------------------------------------------ films
@@ -493,18 +580,18 @@ def test_makers_that_cannot_refuse_a_mask(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_event_log_makes_the_same_board(name):
     rows, columns = (20, 30) if name in IN_CELLS else (8, 12)
-    making = gw.makers.watch(name, rows, columns, rng=5)
-    assert making.board == gw.make(name, rows, columns, rng=5)
+    making = gw.makers.watch(name, rows, columns, seed=5)
+    assert making.board == gw.make(name, rows, columns, seed=5)
     open_cells = making.first.copy()
     for kind, cell, value in making.events.tolist():  # one after another, as it is written
-        a, b = making.cell_of(cell), making.cell_of(value)
+        a, b = making._cell_of(cell), making._cell_of(value)
         between = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
         if kind == 7:
             open_cells[a] = open_cells[b] = open_cells[between] = True
         elif kind == 8:
             open_cells[between] = False
     assert (open_cells == making.board.open_cells).all()
-    assert (making.board_at(len(making)).open_cells == making.board.open_cells).all()
+    assert (making._board_at(len(making)).open_cells == making.board.open_cells).all()
     assert len(list(making.lines())) == len(making)
     if name in PERFECT and not MAKERS[name].builds:
         joins = [making.at(step).expanded for step in (0, len(making))]
@@ -517,10 +604,10 @@ def test_every_step_of_a_making(name):
     options = {"braid": 0.5, "loops": 0.2} if name == "braided" else {}
     if name == "masked":
         options["mask"] = np.array([[True, True, False, True], [True, True, False, True]])
-        making = gw.makers.watch("wilson", rng=2, **options)
+        making = gw.makers.watch("wilson", seed=2, **options)
     else:
-        making = gw.makers.watch("prim" if name == "braided" else name, 4, 5, rng=2, **options)
-    boards = [making.board_at(step).open_cells for step in range(len(making) + 1)]
+        making = gw.makers.watch("prim" if name == "braided" else name, 4, 5, seed=2, **options)
+    boards = [making._board_at(step).open_cells for step in range(len(making) + 1)]
     assert (boards[-1] == making.board.open_cells).all()
     for (before, after), (kind, cell, value) in zip(pairwise(boards), making.events.tolist(), strict=True):
         changed = np.flatnonzero(before != after)
@@ -530,11 +617,11 @@ def test_every_step_of_a_making(name):
         walk = stage.stack
         assert (np.abs(np.diff(walk, axis=0)).sum(axis=1) == 2).all()
         assert len(set(map(tuple, walk.tolist()))) == len(walk)
-        assert str(stage) == str(making.board_at(step))
+        assert str(stage) == str(making._board_at(step))
 
 
 def test_the_walk_of_wilson_is_always_free_of_loops():
-    making = gw.makers.watch("wilson", 5, 6, rng=4)
+    making = gw.makers.watch("wilson", 5, 6, seed=4)
     for step in range(len(making)):
         walk = making.at(step).stack.tolist()
         assert len(set(map(tuple, walk))) == len(walk)
@@ -544,7 +631,7 @@ def test_the_walk_of_wilson_is_always_free_of_loops():
 def test_a_log_that_is_full_is_refused(tune):
     tune(making_events=100)
     with pytest.raises(InputError, match="more than 100 events"):
-        gw.makers.watch("aldous-broder", 9, 9, rng=1)
+        gw.makers.watch("aldous-broder", 9, 9, seed=1)
 
 
 def test_films_show_walls_fall():
@@ -553,7 +640,7 @@ def test_films_show_walls_fall():
     from gridwalk.render.raster import film
     from gridwalk.render.svg import svg
 
-    making = gw.makers.watch("kruskal", 3, 4, rng=1)
+    making = gw.makers.watch("kruskal", 3, 4, seed=1)
     frames = Image.open(io.BytesIO(film(making, frames=5)))
     assert frames.n_frames == 5
     dark = []

@@ -9,7 +9,7 @@ import gridwalk as gw
 from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
 from gridwalk.runtime import limits, slices
 
-ROOK = gw.Board.rectangle(9, 9)
+ORTHOGONAL = gw.Board.rectangle(9, 9)
 KING = gw.Board.rectangle(6, 6, moves=gw.KING)
 COSTS = gw.Board.rectangle(40, 40, costs=np.arange(1600).reshape(40, 40) % 7 + 1)
 KNIGHT = gw.Board.rectangle(6, 6, moves=gw.KNIGHT)
@@ -28,58 +28,57 @@ def fresh():
 VERBS = {
     "find": lambda within: within(SNAKE.paths()).find(),
     "find by bfs": lambda within: within(WIDE.paths()).find(by="bfs"),
-    "find through": lambda within: within(ROOK.paths().through((0, 8), (4, 4)).longer_than(60)).find(),
-    "find of a length": lambda within: within(ROOK.paths().longer_than(70)).find(),
+    "find through": lambda within: within(ORTHOGONAL.paths().through((0, 8), (4, 4)).longer_than(60)).find(),
+    "find of a length": lambda within: within(ORTHOGONAL.paths().longer_than(70)).find(),
     "find a cycle": lambda within: within(WIDE.cycles()).find(),
     "find a tour": lambda within: within(KNIGHT.tours((0, 0))).find(by="dfs"),
     "shortest by bfs": lambda within: within(WIDE.paths()).shortest(by="bfs"),
     "shortest by labels": lambda within: within(WIDE.paths()).shortest(by="labels"),
     "shortest by dijkstra": lambda within: within(COSTS.paths()).shortest(by="dijkstra"),
     "shortest through": lambda within: within(WIDE.paths().through((0, 59), (59, 0))).shortest(),
-    "shortest cycle through": lambda within: within(ROOK.cycles().through((0, 8), (8, 0))).shortest(),
-    "closest": lambda within: within(gw.Board.from_text("." * 900 + "#.").paths()).shortest(closest=True),
+    "shortest cycle through": lambda within: within(ORTHOGONAL.cycles().through((0, 8), (8, 0))).shortest(),
+    "nearest": lambda within: within(gw.Board.from_text("." * 900 + "#.").paths()).shortest(nearest=True),
     "all shortest, counted": lambda within: within(WIDE.paths()).all_shortest().count(),
-    "all shortest, listed": lambda within: list(within(ROOK.paths()).all_shortest()),
+    "all shortest, listed": lambda within: list(within(ORTHOGONAL.paths()).all_shortest()),
     "all shortest, their cost": lambda within: within(COSTS.paths()).all_shortest().cost,
     "trace": lambda within: within(WIDE.paths()).trace(by="bfs"),
-    "trace of a listing": lambda within: within(ROOK.paths()).trace(by="list"),
+    "trace of a listing": lambda within: within(ORTHOGONAL.paths()).trace(by="list"),
     "distances": lambda within: within(WIDE.paths()).distances(),
     "distances by cost": lambda within: within(COSTS.paths()).distances(),
     "distances at most": lambda within: within(COSTS.paths()).distances(max_cost=200),
     "shortest at most": lambda within: within(WIDE.paths((29, 29), (59, 59))).shortest(max_cost=29),
-    "reachable": lambda within: within(WIDE.paths()).reachable(),
-    "iterate": lambda within: list(within(ROOK.paths())),
-    "iterate over cycles": lambda within: list(within(ROOK.cycles())),
-    "iterate over lengths": lambda within: list(within(ROOK.paths().shorter_than(30))),
-    "in order": lambda within: list(within(ROOK.paths()).in_order()),
+    "iterate": lambda within: list(within(ORTHOGONAL.paths())),
+    "iterate over cycles": lambda within: list(within(ORTHOGONAL.cycles())),
+    "iterate over lengths": lambda within: list(within(ORTHOGONAL.paths().shorter_than(30))),
+    "in order": lambda within: list(within(ORTHOGONAL.paths()).in_order()),
     "in order by cost": lambda within: list(within(COSTS.paths()).in_order()),
-    "nearly shortest": lambda within: list(within(ROOK.paths()).nearly_shortest(30)),
+    "nearly shortest": lambda within: list(within(ORTHOGONAL.paths()).nearly_shortest(30)),
     "list": lambda within: within(KING.paths()).list(),
-    "batches": lambda within: list(within(ROOK.paths()).batches()),
-    "batches through": lambda within: list(within(ROOK.paths().through((4, 4))).batches()),
-    "count": lambda within: within(ROOK.paths()).count(),
-    "count by list": lambda within: within(ROOK.paths()).count(by="list"),
+    "batches": lambda within: list(within(ORTHOGONAL.paths()).batches()),
+    "batches through": lambda within: list(within(ORTHOGONAL.paths().through((4, 4))).batches()),
+    "count": lambda within: within(ORTHOGONAL.paths()).count(),
+    "count by list": lambda within: within(ORTHOGONAL.paths()).count(by="list"),
     "count by sweep": lambda within: within(KING.paths()).count(by="sweep"),
     "count by blocks": lambda within: within(KNIGHT.tours(closed=True)).count(by="halves"),
     "count up to symmetry": lambda within: within(KNIGHT.tours(closed=True)).count(up_to_symmetry=True),
     "count in rooms": lambda within: within(ROOMS.paths()).count(),
     "count from all starts": lambda within: within(LAKE.tours()).count(),
     "counts by start": lambda within: within(KNIGHT.tours()).counts_by_start(),
-    "lengths": lambda within: within(ROOK.paths()).lengths(),
+    "lengths": lambda within: within(ORTHOGONAL.paths()).lengths(),
     "lengths in rooms": lambda within: within(ROOMS.paths()).lengths(),
     "lengths by network": lambda within: within(KING.paths()).lengths(),
-    "longest": lambda within: within(ROOK.with_walls((4, 3)).paths()).longest(),
+    "longest": lambda within: within(ORTHOGONAL.with_walls((4, 3)).paths()).longest(),
     "longest by network": lambda within: within(KING.paths()).longest(),
-    "estimate": lambda within: within(ROOK.paths()).explain("count").estimate,
+    "estimate": lambda within: within(ORTHOGONAL.paths()).explain("count").estimate,
     "estimate by network": lambda within: within(KING.paths()).explain("count").estimate,
     "estimate of lengths": lambda within: within(ROOMS.paths()).explain("lengths").estimate,
-    "sample": lambda within: within(ROOK.paths()).sample(3, rng=1),
-    "sample by network": lambda within: within(KING.paths()).sample(3, rng=1),
-    "sample many": lambda within: within(gw.Board.rectangle(3, 3).paths()).sample(10**9, rng=1),
-    "sample of a length": lambda within: within(ROOK.paths().shorter_than(40)).sample(3, rng=1),
-    "samples": lambda within: list(within(gw.Board.rectangle(3, 3).paths()).samples(rng=1)),
+    "sample": lambda within: within(ORTHOGONAL.paths()).sample(3, seed=1),
+    "sample by network": lambda within: within(KING.paths()).sample(3, seed=1),
+    "sample many": lambda within: within(gw.Board.rectangle(3, 3).paths()).sample(10**9, seed=1),
+    "sample of a length": lambda within: within(ORTHOGONAL.paths().shorter_than(40)).sample(3, seed=1),
+    "samples": lambda within: list(within(gw.Board.rectangle(3, 3).paths()).samples(seed=1)),
     "unrank": lambda within: within(fresh().paths()).unrank(7),
-    "rank": lambda within: within(fresh().paths()).rank(ROOK.paths().find()),
+    "rank": lambda within: within(fresh().paths()).rank(ORTHOGONAL.paths().find()),
     "refutation": lambda within: within(WORN.tours(closed=True)).refutation(),
 }
 
@@ -119,7 +118,7 @@ def test_an_iteration_has_the_time_from_its_first_path_on(second_by_second):
         for _ in range(100):
             limits.time.monotonic()
         assert len(list(paths)) == 12
-        slow = iter(ROOK.paths().within(500))
+        slow = iter(ORTHOGONAL.paths().within(500))
         next(slow)
         for _ in range(500):
             limits.time.monotonic()  # the consumer's own time counts
@@ -131,7 +130,7 @@ def test_an_iteration_has_the_time_from_its_first_path_on(second_by_second):
 MEMORY = {
     "list": lambda paths: paths.list(),
     "in order": lambda paths: sum(1 for _ in paths.in_order()),
-    "sample": lambda paths: paths.sample(10_000, rng=1),
+    "sample": lambda paths: paths.sample(10_000, seed=1),
     "longest": lambda paths: paths.longest(),
     "lengths": lambda paths: paths.lengths(),
     "unrank": lambda paths: paths.unrank(0),
@@ -158,17 +157,17 @@ def test_a_sample_that_no_memory_holds_is_refused_before_it_is_drawn():
     ):
         paths.sample(10**12)
     assert gw.Board.from_text(".#.").paths().sample(10**12) == []
-    assert [path in paths for path in islice(paths.samples(rng=1), 5)] == [True] * 5
-    assert list(paths.samples(5, rng=1)) == paths.sample(5, rng=1)
+    assert [path in paths for path in islice(paths.samples(seed=1), 5)] == [True] * 5
+    assert list(paths.samples(5, seed=1)) == paths.sample(5, seed=1)
 
 
 def test_samples_of_any_number_are_the_same(tier):
     paths = gw.Board.rectangle(4, 4).paths()
-    many = paths.sample(40, rng=7)
-    assert paths.sample(3, rng=7) == many[:3]
-    assert list(islice(paths.samples(rng=7), 40)) == many
+    many = paths.sample(40, seed=7)
+    assert paths.sample(3, seed=7) == many[:3]
+    assert list(islice(paths.samples(seed=7), 40)) == many
     long = paths.longer_than(9)
-    assert list(islice(long.samples(rng=7), 9)) == long.sample(9, rng=7)
+    assert list(islice(long.samples(seed=7), 9)) == long.sample(9, seed=7)
 
 
 def test_samples_come_as_they_are_drawn(run):

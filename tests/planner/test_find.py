@@ -51,7 +51,7 @@ def halls():
         start, goal = (2, 19 - gap), (11, 0 if gap >= 10 else 19)
         for turned in (open_cells, open_cells.T):
             ends = (start, goal) if turned is open_cells else (start[::-1], goal[::-1])
-            yield oracles.Raw(tuple(map(tuple, turned.tolist())), gw.ROOK.deltas), *ends
+            yield oracles.Raw(tuple(map(tuple, turned.tolist())), gw.ORTHOGONAL.deltas), *ends
 
 
 def beam(raw, start, goal, key, width=8) -> bool:
@@ -123,7 +123,7 @@ def test_the_tiers_agree(by, question: Question):
 def test_the_maze_of_the_articles(tier, by):
     maze = gw.Board.from_matrix(ARTICLE, start=(0, 0), exits=[(4, 4)])
     path = maze.paths().find(by=by)
-    raw = oracles.Raw(tuple(tuple(not cell for cell in row) for row in ARTICLE), gw.ROOK.deltas)
+    raw = oracles.Raw(tuple(tuple(not cell for cell in row) for row in ARTICLE), gw.ORTHOGONAL.deltas)
     oracles.check_certificate(raw, path, start=(0, 0), exits=[(4, 4)])
     bordered = gw.Board.from_matrix(np.pad(ARTICLE, 1, constant_values=1), start=(1, 1), exits=[(5, 5)])
     assert (bordered.paths().find(by=by).cells - 1).tolist() == path.cells.tolist()
@@ -133,7 +133,7 @@ def test_the_maze_of_the_articles(tier, by):
 
 def test_the_rats_order(tier):
     """Down, right, up, left: the rat goes down into the dead end at the lower left first."""
-    rat = gw.Board.from_matrix(ARTICLE, moves=gw.ROOK.ordered("DRUL"))
+    rat = gw.Board.from_matrix(ARTICLE, moves=gw.ORTHOGONAL.ordered("DRUL"))
     path = rat.paths().find()
     assert list(path) == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (3, 4), (4, 4)]
     assert (path.expanded, path.backtracks) == (13, 4)  # (3,0), (4,0), (4,1), (4,2) and back
@@ -162,7 +162,7 @@ def test_a_board_of_many_slices(tier, by):
     """Long enough that an interpreted search is paused and goes on."""
     board = gw.Board.rectangle(200, 200)
     path = board.paths().find(by=by)
-    raw = oracles.Raw(((True,) * 200,) * 200, gw.ROOK.deltas)
+    raw = oracles.Raw(((True,) * 200,) * 200, gw.ORTHOGONAL.deltas)
     oracles.check_certificate(raw, path, start=(0, 0), exits=[(199, 199)])
     assert path.expanded == (40000 if by == "bfs" else path.backtracks + len(path))
 
@@ -193,6 +193,6 @@ def test_the_answer_is_read_only():
 
 def test_a_search_leaves_the_board_alone(tier):
     board = gw.Board.from_text("S.>.E")
-    before = board.moves_of_cell.tobytes(), str(board)
+    before = board._moves_of_cell.tobytes(), str(board)
     assert same(board.paths().find(), board.paths().find())
-    assert (board.moves_of_cell.tobytes(), str(board)) == before
+    assert (board._moves_of_cell.tobytes(), str(board)) == before

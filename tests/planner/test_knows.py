@@ -1,15 +1,17 @@
 """What an engine does not know it refuses: also a condition that did not exist when it was written."""
 
-from dataclasses import fields
+import inspect
+from dataclasses import fields, replace
 
 import pytest
 
 import gridwalk as gw
 from gridwalk.algorithms import names
 from gridwalk.errors import QuestionError
-from gridwalk.planner import longest
-from gridwalk.planner.counts import COUNTERS
-from gridwalk.questions.knows import UNNAMED, WORDS, Knows, why_unknown
+from gridwalk.frontier.choice import ENGINES, chosen
+from gridwalk.planner import longest, swept
+from gridwalk.planner.counts import Halves
+from gridwalk.questions.knows import LIMITS, UNNAMED, WORDS, Knows, why_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import VERBS
 
@@ -26,7 +28,7 @@ class NoLeftTurn(Question):
 
 
 def unheard_of(some):
-    asked = {each.name: getattr(some.question, each.name) for each in fields(Question) if each.init}
+    asked = {each.name: getattr(some._question, each.name) for each in fields(Question) if each.init}
     return type(some)(NoLeftTurn(**asked))
 
 
@@ -41,8 +43,14 @@ SETS = {
     "tours": BOARD.tours(),
     "induced": BOARD.paths().induced(),
 }
-SMALLER = {*("avoiding", "avoiding_edges", "induced", "longer_than", "of_length", "shorter_than", "through")}
-SMALLER |= {"through_edges", "within", "why_empty"}  # another set, or words
+KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet)
+RETURNED = {
+    verb: str(inspect.signature(getattr(kind, verb)).return_annotation)
+    for verb in VERBS
+    for kind in KINDS
+    if hasattr(kind, verb)
+}
+SMALLER = {verb for verb, value in RETURNED.items() if value in ("Self", "InducedSet", "str | None")}
 ARGUMENTS = {
     "sample": (1,), "samples": (1,), "sample_approximately": (1,), "unrank": (0,),
     "nearly_shortest": ("10%",), "explain": ("count",),
@@ -76,18 +84,29 @@ def test_every_algorithm_refuses_it(of, verb):
 
 
 def test_engines_that_are_asked_beforehand_say_so():
-    question = unheard_of(SETS["paths"]).question
+    question = unheard_of(SETS["paths"])._question
     assert longest.why_no_theorem(question) == longest.why_not_anytime(question) == UNNAMED
-    assert COUNTERS["halves"].why_not(unheard_of(SETS["tours"]).question) == UNNAMED
+    assert Halves.why_not(unheard_of(SETS["tours"])._question) == UNNAMED
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_an_engine_of_blocks_refuses_it(name):
+    asked = unheard_of(SETS["paths"])._question
+    (block,) = swept.blocks_of(asked, asked.starts).questions
+    assert block.needs == Knows(NEW)
+    assert UNNAMED in ENGINES[name].why_not(block)
+    assert chosen(block) is None
+    known = replace(block, others=Knows(0), moves=(0, 5))
+    assert (ENGINES[name].why_not(known) == WORDS[Knows.LENGTHS]) is (name != "simpath")
 
 
 def test_words_name_every_condition():
-    assert {flag for flag in Knows if flag in Knows.ANY} == set(WORDS)
-    missing = why_unknown(SETS["paths along"].of_length(7).question, Knows(0))
+    assert {flag for flag in Knows if flag not in LIMITS} == set(WORDS)
+    missing = why_unknown(SETS["paths along"].of_length(7)._question, Knows(0))
     assert missing == "it knows no edges that a path must take; it knows no given lengths"
 
 
 def test_between_other_ends_other_conditions():
-    question = SETS["paths"].question
+    question = SETS["paths"]._question
     assert question.needs == Knows(0)
     assert question.between(None, question.exits).needs == Knows.ANYWHERE

@@ -15,28 +15,28 @@ import oracles
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.simpath.disk import Disk
-from gridwalk.planner import within
+from gridwalk.planner import ranks
 from gridwalk.planner.ranks import FEW
-from gridwalk.planner.swept import all_paths, paths_of
+from gridwalk.planner.swept import Sweep, all_paths, paths_of
 from profiles import examples
 from strategies import board_of, small_questions
 
 
 def agrees(paths, listed):
     """Whether the ranks of *paths* are those of *listed*, each once, and nothing else has one."""
-    whole = all_paths(paths.question, metered=True)
+    whole = all_paths(paths._question, metered=True)
     assert whole.total == len(listed)
-    found = paths_of(paths.question, whole.at(range(len(listed))))
+    found = paths_of(paths._question, whole.at(range(len(listed))))
     assert sorted(map(tuple, found)) == sorted(map(tuple, listed))
     for rank in range(0, len(listed), max(1, len(listed) // 4)):
         assert paths.unrank(rank) == found[rank]
         assert paths.rank(found[rank]) == rank
     with pytest.raises(ArgumentError):
         paths.unrank(len(listed))
-    lengths = Counter(len(path) - (not paths.question.closed) for path in listed)
+    lengths = Counter(len(path) - (not paths._question.closed) for path in listed)
     assert paths.lengths() == dict(sorted(lengths.items()))
-    assert within._along(paths.question, None, apart=True) == lengths
-    assert sum(within._along(paths.question, None, apart=False).values()) == len(listed) == paths.count()
+    assert Sweep(paths._question)._along(None, apart=True) == lengths
+    assert sum(Sweep(paths._question)._along(None, apart=False).values()) == len(listed) == paths.count()
 
 
 @given(small_questions(), st.data())
@@ -59,7 +59,7 @@ def test_ranks_are_those_of_a_listing(question, data):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT])
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT])
 @pytest.mark.parametrize(("least", "most"), [(4, 4), (3, 6), (7, None), (0, 5)])
 def test_ranks_in_both_tiers(tier, moves, least, most):
     size = (3, 4) if moves is gw.KING else (4, 4)
@@ -104,20 +104,20 @@ def test_shortest_paths_of_a_large_board_are_drawn_at_once():
     """Those of 2 n moves are binomial: a board that no sweep over all paths takes."""
     for side in (12, 30):
         paths = gw.Board.rectangle(side, side).paths().of_length(2 * side - 2)
-        assert all_paths(paths.question, metered=True).total == comb(2 * side - 2, side - 1)
-        drawn = paths.sample(5, rng=1)
+        assert all_paths(paths._question, metered=True).total == comb(2 * side - 2, side - 1)
+        drawn = paths.sample(5, seed=1)
         assert [path.length for path in drawn] == [2 * side - 2] * 5
-        assert drawn == paths.sample(5, rng=1) == list(paths.samples(5, rng=np.random.default_rng(1)))
+        assert drawn == paths.sample(5, seed=1) == list(paths.samples(5, seed=np.random.default_rng(1)))
         assert paths.unrank(paths.rank(drawn[0])) == drawn[0]
 
 
 @pytest.mark.parametrize("direct", [True, False])
 def test_samples_are_fair_either_way(spy, direct):
     """132 paths of 8 to 10 moves; 40 draws for each on average."""
-    spy(within, "is_direct", lambda *_: direct)
+    spy(ranks, "is_direct", lambda *_: direct)
     paths = gw.Board.rectangle(4, 4).paths().longer_than(7).shorter_than(11)
     every = paths.list()
-    drawn = Counter(paths.sample(40 * len(every), rng=3))
+    drawn = Counter(paths.sample(40 * len(every), seed=3))
     assert set(drawn) == set(every)
     squared = sum((drawn[path] - 40) ** 2 / 40 for path in every)
     free = len(every) - 1
@@ -127,10 +127,10 @@ def test_samples_are_fair_either_way(spy, direct):
 def test_common_lengths_are_drawn_among_all_paths(tune):
     tune(within_patience=10)
     board = gw.Board.rectangle(6, 6)
-    assert not within.is_direct(board.paths().longer_than(12).question)
-    assert within.is_direct(board.paths().of_length(10).question)
-    assert {path.length for path in board.paths().of_length(10).sample(9, rng=1)} == {10}
-    assert min(path.length for path in board.paths().longer_than(12).sample(9, rng=1)) > 12
+    assert not ranks.is_direct(board.paths().longer_than(12)._question)
+    assert ranks.is_direct(board.paths().of_length(10)._question)
+    assert {path.length for path in board.paths().of_length(10).sample(9, seed=1)} == {10}
+    assert min(path.length for path in board.paths().longer_than(12).sample(9, seed=1)) > 12
 
 
 def test_limits_and_checkpoints(tmp_path, tune):
@@ -152,7 +152,7 @@ def test_limits_and_checkpoints(tmp_path, tune):
 
 def test_layers_that_do_not_fit_are_made_again():
     paths = gw.Board.rectangle(7, 7).paths().of_length(24)
-    small = all_paths(paths.within(memory=3 << 20).question, metered=True)
+    small = all_paths(paths.within(memory=3 << 20)._question, metered=True)
     assert small.total == paths.count()
     assert [cells.tolist() for cells in small.at([0, 5, 77])] == [
         (path.cells @ (7, 1)).tolist() for path in map(paths.unrank, (0, 5, 77))
@@ -163,12 +163,12 @@ def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     """The first comes when few have been made; the drawn do not depend on how many are made at a time."""
     made = spy(AllPaths, "sample")
     paths = gw.Board.rectangle(7, 7).paths()
-    stream = paths.samples(3000, rng=1)
+    stream = paths.samples(3000, seed=1)
     first = next(stream)
     assert [n for _, n, _ in made] == [FEW]
     rest = list(stream)
     assert sum(n for _, n, _ in made) == 3000
-    assert [first, *rest] == paths.sample(3000, rng=1)
+    assert [first, *rest] == paths.sample(3000, seed=1)
 
 
 def test_to_explain_a_sample_of_one_length():
@@ -207,7 +207,7 @@ def paths_with_one_step_back(side):
 def test_one_length_is_counted_where_all_lengths_are_hopeless(side):
     paths = gw.Board.rectangle(side, side).paths().of_length(2 * side)
     number = paths_with_one_step_back(side)
-    assert within._along(paths.question, None, apart=True) == {2 * side: number}
+    assert Sweep(paths._question)._along(None, apart=True) == {2 * side: number}
     assert paths.count() == number
     assert paths.lengths() == paths.generating_function().coefficients == {2 * side: number}
 
@@ -218,20 +218,20 @@ def test_both_sweeps_agree_on_larger_boards():
         (gw.Board.rectangle(7, 8), 0, 25),
         (gw.Board.rectangle(6, 6, moves=gw.KING), 0, 9),
         (gw.Board.rectangle(6, 6), 32, None),
-        (gw.make("kruskal", 8, 8, loops=0.5, rng=4), 0, 60),
+        (gw.make("kruskal", 8, 8, loops=0.5, seed=4), 0, 60),
     ):
         asked = board.paths()._of_lengths(least, most)
-        whole = all_paths(asked.question)
-        by_length = {n: number for n, number in whole.lengths().items() if asked.question.has_length(n)}
-        assert within._along(asked.question, None, apart=True) == by_length != {}
-        assert sum(within._along(asked.question, None, apart=False).values()) == sum(by_length.values())
+        whole = all_paths(asked._question)
+        by_length = {n: number for n, number in whole.lengths().items() if asked._question.has_length(n)}
+        assert Sweep(asked._question)._along(None, apart=True) == by_length != {}
+        assert sum(Sweep(asked._question)._along(None, apart=False).values()) == sum(by_length.values())
 
 
 def test_what_is_tried_and_given_up_is_swept_by_length(spy, tune):
     asked = gw.Board.rectangle(7, 7).paths().of_length(24)
-    number = within._along(asked.question, None, apart=True)[24]
+    number = Sweep(asked._question)._along(None, apart=True)[24]
     tune(within_quick=-1.0, within_patience=5000, within_states_a_second=0)
-    tried = spy(within, "_along")
+    tried = spy(Sweep, "_along")
     assert asked.lengths() == {24: number}
     assert [patience for _, patience in tried] == [5000]
     assert "past 5,000 states" in str(asked.explain("lengths"))
@@ -272,7 +272,7 @@ def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, spy):
     """Each run is stopped a little later than the one before; what it saved is not made again."""
     tune(save_every=0.0, tell_every=0.0)
     asked = gw.Board.rectangle(6, 6).paths()._of_lengths(0, 16)
-    expected = within._along(asked.question, None, apart=True)
+    expected = Sweep(asked._question)._along(None, apart=True)
     resumed = []
 
     def noted(resume, self, memory):
@@ -284,8 +284,8 @@ def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, spy):
     for last in range(1, 200):
         told = list(range(last))
         try:
-            question = asked.within(progress=lambda _, told=told: told.pop(), keep=tmp_path).question
-            assert within._along(question, None, apart=True) == expected
+            question = asked.within(progress=lambda _, told=told: told.pop(), keep=tmp_path)._question
+            assert Sweep(question)._along(None, apart=True) == expected
             break
         except IndexError:
             pass

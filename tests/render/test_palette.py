@@ -4,17 +4,21 @@ import re
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gridwalk
 from gridwalk.render.colours import (
     COST_SHADES,
+    INDEX,
+    LINES,
     PAGE_STEPS,
     blend,
     colour,
     cost_opacity,
     hexadecimal,
     names,
+    palette_of,
     ramp,
     stylesheet,
 )
@@ -81,3 +85,83 @@ def test_the_page_has_the_colours_of_the_pictures():
         assert given == {n: hexadecimal(colour(n, dark=is_dark)) for n in names() if n not in ("page", "end")}
     own = (STATIC / "style.css").read_text(encoding="utf-8")
     assert not [name for name in names() if name != "page" and f"--{name}:" in own]
+
+
+# How colours look to people without one kind of cone: Machado, Oliveira and Fernandes 2009, severity 1,
+# on linear RGB.
+SEEN = {
+    "all cones": np.eye(3),
+    "no L cones": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "no M cones": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    "no S cones": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
+}
+XYZ = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]  # IEC 61966-2-1
+
+
+def lab(value, seen):
+    """A colour as somebody sees it, in CIELAB."""
+    parts = np.array(value) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    x, y, z = XYZ @ np.clip(seen @ linear, 0, 1) / (0.9505, 1.0, 1.089)
+    fx, fy, fz = (np.cbrt(part) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return np.array([116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("seen", SEEN)
+def test_lines_are_told_apart_with_any_colour_vision(dark, seen):
+    """20 in CIELAB is far more than the 2 to 3 that can just be seen."""
+    seen_as = [lab(colour(name, dark=dark), np.array(SEEN[seen])) for name in LINES]
+    assert min(np.hypot.reduce(one - other) for one, other in combinations(seen_as, 2)) > 20
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_stand_out_from_the_board(dark):
+    for name in LINES:
+        for ground in ("open", "dark"):
+            assert contrast(colour(name, dark=dark), colour(ground, dark=dark)) >= 2.9
+
+
+def test_the_palette_has_them():
+    for dark in (False, True):
+        palette = palette_of(dark)
+        assert [palette[INDEX[name]] for name in LINES] == [colour(name, dark=dark) for name in LINES]
+
+
+# Viénot, Brettel & Mollon, "Digital video colourmaps for checking the legibility of displays
+# by dichromats", 1999: what is left of linear RGB without the long or the middle cones.
+PROTAN = np.array([[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]])
+DEUTAN = np.array([[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("matrix", [np.eye(3), PROTAN, DEUTAN], ids=["all", "protan", "deutan"])
+def test_colours_are_told_apart_without_colour_vision(matrix, dark):
+    name = {
+        n: lab(colour(n, dark=dark), matrix)
+        for n in ("open", "wall", "path", "start", "end", "page", "back", "frontier")
+    }
+    stops = [lab(c, matrix) for c in ramp(9, dark=dark)]
+    pairs = [("open", "wall"), ("open", "path"), ("wall", "path"), ("start", "end"), ("open", "frontier"),
+             ("frontier", "wall"), ("open", "start"), ("open", "end"), ("open", "back")]  # fmt: skip
+    for one, other in pairs:
+        assert np.linalg.norm(name[one] - name[other]) > 15, (one, other)
+    for stop in stops:
+        assert np.linalg.norm(stop - name["frontier"]) > 15
+        assert np.linalg.norm(stop - name["back"]) > 15
+        assert np.linalg.norm(stop - name["wall"]) > 15
+    lightness = [stop[0] for stop in stops]
+    assert lightness in (sorted(lightness), sorted(lightness, reverse=True))
+    assert abs(lightness[0] - lightness[-1]) > 30

@@ -207,7 +207,7 @@ def test_braille_dots_have_walls_and_leave_at_seams():
 # ---------------------------------------------------------------------------------- lines
 
 
-@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING.with_corners("none"), gw.KNIGHT, gw.leaper(1, 3)])
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING.with_corners("none"), gw.KNIGHT, gw.leaper(1, 3)])
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_a_line_is_broken_at_seams_and_nowhere_else(wrap, moves):
     board = gw.Board.rectangle(7, 8, wrap=wrap, moves=moves)
@@ -235,7 +235,7 @@ def test_a_line_is_broken_at_seams_and_nowhere_else(wrap, moves):
             direction = (out - piece[-2]) / np.linalg.norm(out - piece[-2])
             arriving = (after[1] - back) / np.linalg.norm(after[1] - back)
             assert direction == pytest.approx(arriving)
-        if moves == gw.ROOK:
+        if moves == gw.ORTHOGONAL:
             length = sum(np.abs(np.diff(piece, axis=0)).sum() for piece in pieces)
             assert length == pytest.approx(len(cells) - 1)
 

@@ -17,7 +17,7 @@ from gridwalk.sheets import MARGIN
 
 pytestmark = pytest.mark.no_kernels
 
-MAZES = [gw.make("wilson", 6, 9, thin=True, rng=seed) for seed in range(5)]
+MAZES = [gw.make("wilson", 6, 9, thin=True, seed=seed) for seed in range(5)]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -29,7 +29,7 @@ def words(page):
     return [shape.text for shape in kinds(page, Text)]
 
 
-@pytest.mark.parametrize("board", [MAZES[0], gw.make("backtracker", 6, 9, rng=1)])
+@pytest.mark.parametrize("board", [MAZES[0], gw.make("backtracker", 6, 9, seed=1)])
 def test_what_is_printed_is_the_board(board):
     """The reader of pictures, which shares no code with the printer, finds the board in the pixels."""
     rows, columns = board.shape

@@ -102,18 +102,18 @@ def test_a_page_holds_the_trace_exactly(name):
     assert answer["truncated"] == (name == "truncated")
     assert (answer["path"] is None) == (trace.path is None)
     rest = unpacked(kept["rest"], "<f8")
-    assert (rest == (trace.rest if trace.rest is not None else [])).all()
+    assert (rest == (trace._rest if trace._rest is not None else [])).all()
     # A legal move is one that the board itself makes.
     legal, moves = unpacked(kept["legal"], "<u4").reshape(trace.board.shape), answer["moves"]
     for cell in np.ndindex(trace.board.shape):
         allowed = {(cell[0] + down, cell[1] + across) for m, (down, across) in enumerate(moves)
                    if legal[cell] >> m & 1}  # fmt: skip
-        if not trace.board.open_cells[cell] or cell in trace.avoided:
+        if not trace.board.open_cells[cell] or cell in trace._avoided:
             assert not allowed
         else:
             reached = {to for to in np.ndindex(trace.board.shape) if trace.board.has_move(cell, to)}
-            assert allowed == reached - set(trace.avoided)
-    assert [divmod(v, trace.board.columns) for v in held["avoiding"]] == list(trace.avoided)
+            assert allowed == reached - set(trace._avoided)
+    assert [divmod(v, trace.board.columns) for v in held["avoiding"]] == list(trace._avoided)
 
 
 @pytest.mark.parametrize(

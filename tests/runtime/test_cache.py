@@ -150,7 +150,45 @@ def test_what_can_be_repaired_is_taken_over():
     assert list(after) == [Key("half")]
     assert after.peek(Key("half")).bytes == 7
     other.take_over(cache, 5)
+    assert Key("half") not in other
     assert not other
+
+
+class Later:
+    """A change, of which two make one if they are not too great."""
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+
+    def then(self, later):
+        return None if self.amount + later.amount > 9 else Later(self.amount + later.amount)
+
+
+class Sum(Repairable):
+    repairs = 0
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def after(self, change):
+        Sum.repairs += 1
+        return Sum(self.value + change.amount)
+
+
+def test_what_nobody_asks_for_is_not_repaired_and_changes_in_between_are_one():
+    caches = [Cache()]
+    caches[0].put(Key("sum"), Sum(1))
+    Sum.repairs = 0
+    for amount in (2, 3, 4, 1):
+        cache = Cache()
+        cache.take_over(caches[-1], Later(amount))
+        caches.append(cache)
+    assert Sum.repairs == 0
+    assert caches[3].peek(Key("sum")).value == 10
+    assert caches[3].get(Key("sum"), list).value == 10
+    assert Sum.repairs == 1
+    assert Key("sum") not in caches[4]  # so much is made anew
+    assert caches[2].get(Key("sum"), list).value == 6
 
 
 def test_bytes_are_those_of_arrays_in_tuples_too():

@@ -1,7 +1,7 @@
 """Tasks give the same results wherever they are done, in any order; with a journal each is done once."""
 
 import time
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from itertools import count
 
 import numpy as np
@@ -10,8 +10,8 @@ import pytest
 import crew
 from gridwalk import errors
 from gridwalk.runtime import slices
-from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.limits import checked_on
+from gridwalk.runtime.results import Results
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuned
 
@@ -29,7 +29,7 @@ PLACES = {
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("kept", [False, True])
 def test_the_same_results_everywhere(place, kept, tmp_path):
-    journal = Journal(tmp_path / "journal") if kept else None
+    journal = Results(tmp_path / "journal") if kept else None
     for _ in range(2):
         found = dict(run_tasks(crew.tasks_of(crew.squares, 20), PLACES[place](), journal))
         assert sorted(found) == list(range(20))
@@ -52,6 +52,22 @@ def test_errors_of_a_task_are_its_own(place):
         list(run_tasks([*crew.tasks_of(crew.refused, 1), *crew.tasks_of(crew.squares, 4)], PLACES[place]()))
     with pytest.raises(ZeroDivisionError):
         list(run_tasks([*crew.tasks_of(crew.buggy, 1), *crew.tasks_of(crew.squares, 4)], PLACES[place]()))
+
+
+def test_a_broken_executor_is_left_to_fail_its_tasks():
+    """Its own thread sets an error on each of them, and would end at one that was cancelled meanwhile."""
+    given = []
+
+    class Breaks(Executor):
+        def submit(self, function, /, *arguments, **named):
+            given.append(future := Future())
+            if len(given) == 5:
+                future.set_exception(BrokenExecutor("a worker died"))
+            return future
+
+    with pytest.raises(errors.WorkerError):
+        list(run_tasks(crew.tasks_of(crew.squares, 9), Breaks()))
+    assert [future.cancelled() for future in given] == [False] * 5
 
 
 def test_few_tasks_are_asked_for_in_advance():
@@ -113,7 +129,7 @@ def test_what_has_not_begun_is_cancelled():
 def test_lost_workers_are_one_line(error, words, tmp_path):
     for journal, more in (
         (None, "nothing is kept"),
-        (Journal(tmp_path), f"tasks are in {tmp_path}"),
+        (Results(tmp_path), f"tasks are in {tmp_path}"),
     ):
         with pytest.raises(errors.WorkerError) as caught:
             list(run_tasks(crew.tasks_of(crew.squares, 3), crew.Broken(error), journal))
@@ -123,7 +139,7 @@ def test_lost_workers_are_one_line(error, words, tmp_path):
 
 
 def test_a_finished_task_is_never_done_again(tmp_path):
-    journal = Journal(tmp_path / "journal")
+    journal = Results(tmp_path / "journal")
     tasks = crew.tasks_of(crew.counted, 12, str(tmp_path))
     some = run_tasks(tasks, 2, journal)
     first = dict(next(some) for _ in range(5))
@@ -137,7 +153,7 @@ def test_a_finished_task_is_never_done_again(tmp_path):
 
 
 def test_another_client_may_have_done_it_meanwhile(tmp_path):
-    journal, executor = Journal(tmp_path / "journal"), crew.Backwards(3)
+    journal, executor = Results(tmp_path / "journal"), crew.Backwards(3)
     tasks = crew.tasks_of(crew.counted, 3, str(tmp_path))
 
     def given():

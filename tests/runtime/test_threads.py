@@ -6,10 +6,11 @@ from threading import Barrier, Event, Thread, current_thread
 import pytest
 
 import gridwalk as gw
+import roles
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
-from gridwalk.planner.kept import lent
+from gridwalk.frontier.simpath import answers
+from gridwalk.planner.ranks import lent
 from gridwalk.runtime import threads
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import BRIEF_BOARD, SMALL_BOARD, beside_once, tier
@@ -30,7 +31,7 @@ def together(*work):
 
 
 SETS = {
-    "rook": lambda: gw.Board.rectangle(9, 9).paths(),
+    "orthogonal": lambda: gw.Board.rectangle(9, 9).paths(),
     "rook avoiding": lambda: gw.Board.rectangle(9, 9).paths().avoiding((4, 4)),
     "rook cycles": lambda: gw.Board.rectangle(6, 6).cycles(),
     "rook tours": lambda: gw.Board.rectangle(6, 6).tours(),  # one sweep a start, of which the last is kept
@@ -65,7 +66,7 @@ def test_all_verbs_from_many_threads():
     alone = gw.Board.rectangle(9, 9).paths()
     verbs = [
         lambda of: of.count(by="sweep"),
-        lambda of: [path.length for path in of.sample(3, rng=5)],
+        lambda of: [path.length for path in of.sample(3, seed=5)],
         lambda of: of.shortest(by="astar").length,
         lambda of: list(of.shortest()),
         lambda of: of.longest().length,
@@ -108,7 +109,7 @@ def test_the_time_to_wait_for_another_thread_counts():
     inside, leave = Event(), Event()
 
     def hold():
-        with lent(paths.question.running()):
+        with lent(paths._question.running()):
             inside.set()
             leave.wait()
 
@@ -128,11 +129,35 @@ def test_the_time_to_wait_for_another_thread_counts():
     assert paths.rank(paths.unrank(3)) == 3
 
 
+def test_one_board_does_not_wait_for_the_sweep_of_another(spy):
+    """On Python 3.11 the cached properties of all objects share a lock: no sweep may be made in one."""
+    inside, leave = Event(), Event()
+
+    def drawn():
+        return gw.Board.rectangle(4, 4, moves=gw.KING).paths().sample(1, seed=1)
+
+    def hold(original, *arguments, **options):
+        if not inside.is_set():
+            inside.set()
+            leave.wait()
+        return original(*arguments, **options)
+
+    spy(answers, "keep", hold)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(drawn)
+        inside.wait()
+        try:
+            second = pool.submit(drawn).result(timeout=120)
+        finally:
+            leave.set()
+        assert first.result() == second
+
+
 @pytest.mark.long
 def test_the_sweeps_kept_for_all():
     """More different boards than are kept, from all threads: each gets the sweep of its own."""
     boards = [([[1] * columns] * 2, (0, 0), [(1, columns - 1)]) for columns in range(2, 8)]
-    plans = [make_plan(CellRoles.paths(*board)) for board in boards]
+    plans = [make_plan(roles.paths(*board)) for board in boards]
 
     def expected(first):
         return [plans[(first + k) % len(plans)] for k in range(200)]

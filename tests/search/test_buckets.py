@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import GOAL
+from gridwalk.kernels.codes import FULL
+from gridwalk.kernels.search.buckets import BASE, NEXT
 from gridwalk.runtime.tuning import tuned
-from gridwalk.search.query import Query
-from gridwalk.search.shortest import run_buckets
+from gridwalk.search.solver import solver
+from gridwalk.search.whole import scratch_of, whole_costs
 from profiles import examples
 from strategies import board_of, raws
 
@@ -45,33 +46,113 @@ def test_several_starts_and_exits_in_slices(tier, asked):
     with tuned(slice=steps, more_cells=0, buckets_from=0):
         path = board.paths(starts, exits).shortest(by="dijkstra")
         field = board.distances(starts)
-    assert (None if path is None else path.cost) == (
-        None if least is None else pytest.approx(least, rel=1e-12)
-    )
-    if path is not None:
-        oracles.check_certificate(raw, path, start=path.start, exits=exits)
-        assert path.start in starts
+    oracles.check_cheapest(raw, path, least, starts, exits)
     expected = [[known.get((r, c), np.inf) for c in range(board.columns)] for r in range(board.rows)]
     assert np.allclose(field, expected, rtol=1e-12, atol=0)
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "kind"), [(1, 9, np.int32), (300, 5000, np.float64), (1, 5000, None)]
+    ("values", "labels", "buckets"),
+    [
+        ((1, 2, 9), np.int32, 32),
+        ((300, 5000), np.int64, 64),
+        ((0.25, 4.0), np.int64, 64),
+        ((0.3, 4.0), None, None),
+        ((1, 4000), np.int64, 2048),
+        ((1, 100_000), None, None),
+        ((0, 1), None, None),
+        ((1e-9, 1.0), None, None),
+    ],
 )
-def test_the_range_of_costs_decides(low, high, kind):
-    costs = np.random.default_rng(1).integers(low, high + 1, (40, 40))
-    board = gw.Board(np.ones((40, 40), bool), moves=gw.KING, costs=costs)
-    query = Query(board, ((0, 0),), ((39, 39),))
-    tree = run_buckets(query)
-    assert (None if tree is None else tree[0].dtype) == kind
-    if tree is not None:
-        assert (query.state[GOAL], tree[0][-1]) == (1599, board.paths().shortest(by="astar").cost)
+def test_the_range_of_costs_decides(values, labels, buckets):
+    costs = np.resize(values, (40, 40))
+    model = whole_costs(gw.Board(np.ones((40, 40), bool), moves=gw.KING, costs=costs))
+    assert (model is None) == (labels is None)
+    if model is not None:
+        scratch = scratch_of(model, 1600, 1)
+        assert (scratch[0][0].dtype, len(scratch[1][0])) == (labels, buckets)
+
+
+def test_diagonals_are_counted_exactly():
+    """A path of many diagonals, and one of straight steps, that differ by a millionth."""
+    for diagonal, cheaper in ((2**0.5, 7 * 2**0.5), (1.4142857, 7 * 1.4142857)):
+        board = gw.Board.rectangle(9, 9, moves=gw.KING, diagonal=diagonal)
+        field = board.distances((0, 0))
+        with tuned(buckets_from=0):
+            assert board.distances((0, 0))[7, 7] == pytest.approx(cheaper, rel=1e-14)
+            assert np.allclose(board.distances((0, 0)), field, rtol=1e-14, atol=0)
+
+
+def asking(board, desk_of):
+    """Ask all ends of a seeded list, after *desk_of* had a look at the first desk each time."""
+    random = np.random.default_rng(4)
+    ready, costs = solver(board, "astar"), []
+    for source, goal in random.integers(0, board.size, (12, 2)).tolist():
+        costs.append(ready.path(source, goal)[1])
+        desk_of(ready.spare[-1])
+    return costs
+
+
+def test_labels_are_wiped_when_there_is_no_room_for_another_search(tier):
+    random = np.random.default_rng(3)
+    board = gw.Board(np.ones((9, 9), bool), moves=gw.KING, costs=random.integers(1, 10, (9, 9)))
+    bases = []
+
+    def near_the_end(desk):
+        label_of_cell, book = desk.scratch[0]
+        bases.append(int(book[BASE]))
+        if len(bases) == 6:
+            book[NEXT] = (1 << 8 * label_of_cell.itemsize - 2) - 5
+
+    expected = asking(board.replace(), lambda desk: None)
+    assert asking(board, near_the_end) == expected
+    assert bases == [*sorted(bases[:6]), *sorted(bases[6:])]
+    assert bases[6] == 1
+
+
+def test_a_search_writes_to_the_cells_it_meets_only():
+    """No work in proportion to the board: a question about two near cells leaves the other labels alone."""
+    board = gw.Board(np.ones((90, 90), bool), costs=np.full((90, 90), 3))
+    ready = solver(board, "astar")
+    ready.path(0, 8099)
+    label_of_cell = ready.spare[-1].scratch[0][0]
+    before = label_of_cell.copy()
+    _, cost, expanded = ready.path(4000, 4003)
+    assert (cost, np.count_nonzero(label_of_cell != before) <= 4 * expanded < 200) == (9, True)
+
+
+def test_the_pool_says_when_it_is_full():
+    """At any size there is either the answer or FULL, and never a word about what does not fit."""
+    costs = np.random.default_rng(1).integers(1, 10, (30, 30))
+    board = gw.Board(np.ones((30, 30), bool), moves=gw.KING, costs=costs)
+    ready, exact = solver(board, "astar"), board.paths((0, 0), (29, 29)).shortest(by="dijkstra").cost
+    answers = []
+    for chunks in range(32 + 31 * 8 - 3, 32 + 31 * 8 + 40):
+        labels, queue, *rest = ready.new_scratch(1)
+        guarded = np.full((chunks + 1) * 32, -5, np.int32)
+        scratch = labels, (queue[0], guarded[: chunks * 32]), *rest
+        moves, cost, _ = ready.find.compiled(ready.model, scratch, 0, 899)
+        assert (guarded[chunks * 32 :] == -5).all()
+        answers.append(moves != FULL)
+        assert moves == FULL or cost == exact
+    assert answers == sorted(answers)
+    assert set(answers) == {False, True}
+
+
+def test_more_cells_to_start_from_than_a_queue_of_one_has_room_for(tier):
+    costs = np.random.default_rng(5).integers(1, 10, (150, 150))
+    board = gw.Board(np.ones((150, 150), bool), costs=costs)
+    cells = [(r, c) for r in range(150) for c in range(150) if (r, c) != (80, 80)]
+    with tuned(buckets_from=0):
+        field = board.distances(cells)
+    assert field[80, 80] == costs[80, 80]
+    assert np.count_nonzero(field) == 1
 
 
 def test_a_closed_exit_waits_for_a_cheaper_one_of_its_bucket():
     """Costs 1.0 and 1.6 share a bucket of width 1; the dearer exit leaves it first."""
     board = gw.Board([[True] * 3], costs=[[1.0, 2.5, 1.6]], start=(0, 1))
-    for moves in (gw.ROOK, gw.Moves(gw.ROOK.deltas[::-1])):
+    for moves in (gw.ORTHOGONAL, gw.Moves(gw.ORTHOGONAL.deltas[::-1])):
         paths = board.replace(moves=moves).paths((0, 1), [(0, 0), (0, 2)])
         with tuned(buckets_from=0):
             path = paths.shortest(by="dijkstra")

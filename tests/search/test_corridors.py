@@ -10,10 +10,11 @@ import oracles
 import seeded
 from gridwalk.kernels.search import corridors, dead_ends
 from gridwalk.runtime import slices
-from gridwalk.search.solvers import junctions_of, onward_of, solver
-from strategies import BISHOP_STEPS, KING, ROOK, board_of
+from gridwalk.search.solver import solver
+from gridwalk.search.solvers import junctions_of, onward_of
+from strategies import BISHOP_STEPS, KING, ORTHOGONAL, board_of
 
-STEPS = (ROOK, ROOK[::-1], KING, KING[::-1], BISHOP_STEPS)
+STEPS = (ORTHOGONAL, ORTHOGONAL[::-1], KING, KING[::-1], BISHOP_STEPS)
 CHAMBERS = "\n".join(["....#....", ".##...##.", ".##.#.##.", "....#...."])
 
 
@@ -30,7 +31,7 @@ def core_of(raw: oracles.Raw) -> dict[oracles.Cell, set[oracles.Cell]]:
 def test_dead_ends_are_taken_away(tier):
     for raw, _ in seeded.raws(1, 60, STEPS, wrap=0):
         board, core = board_of(raw), core_of(raw)
-        onward, moves = onward_of(board), board.moves_of_cell
+        onward, moves = onward_of(board), board._moves_of_cell
         junctions = 0
         for cell in raw.cells:
             v = board.index(cell)
@@ -68,22 +69,20 @@ def test_doors_lead_both_ways(tier):
             assert same == [other == part for other in parts]
 
 
+def check(raw: oracles.Raw, board: gw.Board, start, goals) -> None:
+    """Compare the costs from *start* to all *goals* with the oracle's, and certify the paths."""
+    oracles.check_from(raw, lambda *ends: board.paths(*ends).shortest(by="corridors"), start, goals)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_all_pairs_of_small_boards(seed):
     with slices.tier("compiled"):
         for raw, rng in seeded.raws(10 + seed, 80, STEPS, most=9, wrap=0):
-            board, start = board_of(raw), rng.choice(raw.cells)
-            far = oracles.distances(raw, [start])
-            for goal in raw.cells:
-                path = board.paths(start, goal).shortest(by="corridors")
-                assert (path is None) == (goal not in far)
-                if path is not None:
-                    oracles.check_certificate(raw, path, start=start, exits=[goal])
-                    assert path.cost == pytest.approx(far[goal], rel=1e-12)
+            check(raw, board_of(raw), rng.choice(raw.cells), raw.cells)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("deltas", [ROOK, KING])
+@pytest.mark.parametrize("deltas", [ORTHOGONAL, KING])
 @pytest.mark.parametrize("holes", [0.0, 0.02, 0.2])
 def test_mazes(tier, deltas, holes):
     rng = random.Random(f"{holes}{len(deltas)}")
@@ -91,14 +90,7 @@ def test_mazes(tier, deltas, holes):
     raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, side, side, holes))), deltas)
     board = board_of(raw)
     for _ in range(4):
-        start = rng.choice(raw.cells)
-        far = oracles.distances(raw, [start])
-        for goal in rng.sample(raw.cells, 25):
-            path = board.paths(start, goal).shortest(by="corridors")
-            assert (path is None) == (goal not in far)  # a hole may lead nowhere
-            if path is not None:
-                oracles.check_certificate(raw, path, start=start, exits=[goal])
-                assert path.cost == pytest.approx(far[goal], rel=1e-12)
+        check(raw, board, rng.choice(raw.cells), rng.sample(raw.cells, 25))  # a hole may lead nowhere
 
 
 @pytest.mark.parametrize(
@@ -113,15 +105,11 @@ def test_mazes(tier, deltas, holes):
 )
 def test_boards_of_few_junctions(tier, text, junctions):
     rows = text.split("\n")
-    raw = oracles.Raw(tuple(tuple(c == "." for c in row) for row in rows), ROOK)
+    raw = oracles.Raw(tuple(tuple(c == "." for c in row) for row in rows), ORTHOGONAL)
     board = board_of(raw)
     assert junctions_of(board)[0] == junctions
     for start in raw.cells:
-        far = oracles.distances(raw, [start])
-        for goal in raw.cells:
-            path = board.paths(start, goal).shortest(by="corridors")
-            oracles.check_certificate(raw, path, start=start, exits=[goal])
-            assert path.cost == far[goal]
+        check(raw, board, start, raw.cells)
 
 
 def test_a_climb_ends_where_two_meet(tier):
@@ -130,18 +118,6 @@ def test_a_climb_ends_where_two_meet(tier):
     board = gw.Board.from_text(text + "\n" + "#" * 10 + "." + "#" * 9 + "\n" + "#" * 10 + "." + "#" * 9)
     path = board.paths((4, 10), (5, 10)).shortest(by="corridors")
     assert (path.length, path.expanded) == (1, 1)
-
-
-def test_marks_are_wiped_when_their_generations_run_out():
-    """uint16 marks with span 16 hold 4,094 generations."""
-    rng = random.Random(3)
-    raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, 9, 9))), KING)
-    board = board_of(raw)
-    pairs = [(rng.choice(raw.cells), rng.choice(raw.cells)) for _ in range(30)]
-    expected = [board.paths(*pair).shortest(by="dijkstra").cost for pair in pairs]
-    starts, goals = (np.array([pair[i] for pair in pairs] * 300) for i in (0, 1))
-    costs = board.shortest_many(starts, goals, by="corridors", threads=1).costs
-    assert costs == pytest.approx(np.array(expected * 300), rel=1e-12)
 
 
 def test_labels_are_wiped_when_their_generations_run_out(tier):
@@ -154,9 +130,7 @@ def test_labels_are_wiped_when_their_generations_run_out(tier):
     desk.scratch[1][-1, corridors.COST] = corridors.LAST_BASE - (3 << 32)
     ready.give_back(desk)
     for _ in range(30):
-        start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
-        expected = board.paths(start, goal).shortest(by="dijkstra").cost
-        assert board.paths(start, goal).shortest(by="corridors").cost == pytest.approx(expected, rel=1e-12)
+        check(raw, board, rng.choice(raw.cells), [rng.choice(raw.cells)])
     assert desk.scratch[1][-1, corridors.COST] < 40 << 32
 
 

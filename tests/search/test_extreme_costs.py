@@ -11,7 +11,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import CostsError
 from profiles import examples
-from strategies import KING, ROOK, board_of, open_grids, shapes
+from strategies import KING, ORTHOGONAL, board_of, open_grids, shapes
 
 
 def board_with(costs):
@@ -25,7 +25,7 @@ def test_a_star_and_dijkstra_agree_at_any_scale(tier, scale):
     paths = board_with(costs).paths()
     expected = paths.shortest(by="dijkstra").cost
     assert paths.shortest(by="astar").cost == pytest.approx(expected, rel=1e-12)
-    batch = paths.board.shortest_many([paths.start], [paths.exits[0]], by="astar")
+    batch = paths.board.shortest_many([paths.starts[0]], [paths.exits[0]], by="astar")
     assert batch.costs[0] == pytest.approx(expected, rel=1e-12)
     cheapest = paths.all_shortest()
     assert cheapest.count() == len(list(cheapest)) == 1
@@ -93,7 +93,7 @@ def best_by_hand(raw, starts, exits, through, choose):
 
 @pytest.mark.long
 @examples(100)
-@given(data=st.data(), deltas=st.sampled_from((ROOK, KING)), bits=st.integers(20, 50))
+@given(data=st.data(), deltas=st.sampled_from((ORTHOGONAL, KING)), bits=st.integers(20, 50))
 def test_every_engine_is_right_however_far_apart_costs_are(data, deltas, bits):
     """Costs around 1 and around 2**bits; of several starts and exits, and through a cell."""
     shape = data.draw(shapes(3, 4, 9))
@@ -135,7 +135,7 @@ def test_a_sweep_is_made_again_where_rounding_told():
         shape = rng.integers(3, 5, 2)
         dear = rng.uniform(0.5, 1, shape) * 2.0 ** rng.uniform(46, 50)
         costs = np.where(rng.random(shape) < 0.4, dear, rng.uniform(1, 1.4, shape))
-        board = gw.Board(np.ones(shape, bool), costs=costs, moves=(gw.KING, gw.ROOK)[number % 2])
+        board = gw.Board(np.ones(shape, bool), costs=costs, moves=(gw.KING, gw.ORTHOGONAL)[number % 2])
         paths = board.paths([(0, 0), (0, 1)] if number % 3 else [(0, 0)])
         expected = paths.shortest(by="dijkstra").cost
         assert paths.shortest(by="sweep").cost == pytest.approx(expected, rel=1e-10)

@@ -17,7 +17,7 @@ from strategies import (
     KING,
     KING_AND_KNIGHT,
     KNIGHT,
-    ROOK,
+    ORTHOGONAL,
     WIDE,
     Question,
     board_of,
@@ -25,7 +25,7 @@ from strategies import (
     small_questions,
 )
 
-STENCILS = (ROOK, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
+STENCILS = (ORTHOGONAL, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
 KINDS = {"cost_kinds": (None, None, "small", "large", "fractions"), "one_way": True}
 
 
@@ -46,16 +46,12 @@ def _not_for_ever():
     signal.signal(signal.SIGALRM, before)
 
 
-def cost_of(raw: oracles.Raw, cells) -> float:
-    return sum(oracles.cost_of_move(raw, u, v) for u, v in itertools.pairwise(cells))
-
-
 def cheapest(raw: oracles.Raw, starts, exits) -> list[list[oracles.Cell]]:
     """All cheapest paths, from each start in turn, depth-first in move order: by listing all paths."""
     paths = [path for start in sorted(set(starts)) for path in oracles.simple_paths(raw, start, exits)]
-    least = min((cost_of(raw, path) for path in paths), default=0)
+    least = min((oracles.worth(raw, path) for path in paths), default=0)
     slack = 0 if isinstance(least, int) else least * 1e-12
-    return [path for path in paths if cost_of(raw, path) - least <= slack]
+    return [path for path in paths if oracles.worth(raw, path) - least <= slack]
 
 
 def check_all(raw: oracles.Raw, starts, exits, most: int = 10_000) -> int:
@@ -64,7 +60,7 @@ def check_all(raw: oracles.Raw, starts, exits, most: int = 10_000) -> int:
     found = board_of(raw).paths(list(starts), list(exits)).all_shortest()
     assert found.count() == len(expected)
     assert [list(path) for path in itertools.islice(found, most)] == expected
-    assert found.cost == pytest.approx(cost_of(raw, expected[0]) if expected else np.inf, rel=1e-12)
+    assert found.cost == pytest.approx(oracles.worth(raw, expected[0]) if expected else np.inf, rel=1e-12)
     return len(expected)
 
 
@@ -91,7 +87,7 @@ def test_distances_are_what_cheapest_paths_cost(tier, question: Question):
 
 
 def test_the_boards_start_is_the_default():
-    board = gw.Board.from_text("..S\n.#.", moves=gw.ROOK)
+    board = gw.Board.from_text("..S\n.#.", moves=gw.ORTHOGONAL)
     assert board.distances().tolist() == [[2, 1, 0], [3, np.inf, 1]]
     assert board.distances((0, 0)).tolist() == [[0, 1, 2], [1, np.inf, 3]]
     assert board.distances([(0, 0), (1, 2)]).tolist() == [[0, 1, 1], [1, np.inf, 0]]
@@ -125,7 +121,7 @@ def test_all_cheapest_paths_of_many_boards():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("deltas", [ROOK, KING, ROOK[::-1]])
+@pytest.mark.parametrize("deltas", [ORTHOGONAL, KING, ORTHOGONAL[::-1]])
 @pytest.mark.parametrize(
     "values", [(1,), (1, 2), (0.1, 0.2, 0.3), (0.5, 1.0), (7, 7 * 10**6), (1, 10**9), (1, 2**40)]
 )
@@ -144,7 +140,7 @@ def test_cheapest_does_not_depend_on_the_unit(scale):
     rng = random.Random(1)
     for _ in range(8):
         entering = tuple(tuple(rng.randint(1, 3) * scale for _ in range(3)) for _ in range(3))
-        raw = oracles.Raw(((True,) * 3,) * 3, ROOK, costs=entering)
+        raw = oracles.Raw(((True,) * 3,) * 3, ORTHOGONAL, costs=entering)
         check_all(raw, [(0, 0)], [(2, 2)], most=200)
 
 

@@ -14,9 +14,9 @@ import oracles
 import seeded
 from gridwalk.errors import ArgumentError, GridwalkError, OutsideBoardError, TimeLimitError, WallCellError
 from gridwalk.grids.stepcosts import StepCosts
-from strategies import KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
+from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
 
-STENCILS = (ROOK, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
+STENCILS = (ORTHOGONAL, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
 KINDS = {"cost_kinds": (None, None, "small", "large", "fractions"), "one_way": True}
 
 
@@ -39,7 +39,7 @@ def cells_of(board):
 def test_distances_to_goals(tier, seed):
     for raw, board, goals, values in asked(seed, 80):
         far = oracles.distances_to(raw, values)
-        distances = board.distances(to=goals)
+        distances = board.distances(exits=goals)
         assert (distances.dtype, distances.shape) == (np.float64, board.shape)
         for cell in cells_of(board):
             assert distances[cell] == pytest.approx(far.get(cell, np.inf), rel=1e-11, abs=1e-9)
@@ -69,7 +69,7 @@ def test_a_flow_field_leads_to_goals(tier, seed):
     """Each next move is the first in move order of those that begin a cheapest path."""
     for raw, board, goals, values in asked(seed + 10, 80):
         far, field = oracles.distances_to(raw, values), board.flow_field(goals)
-        assert np.array_equal(field.distances, board.distances(to=goals))
+        assert np.array_equal(field.distances, board.distances(exits=goals))
         leads_to = oracles.graph(raw)
         for cell in cells_of(board):
             move, ahead = int(field.next_move[cell]), tuple(field.next_cell[cell].tolist())
@@ -123,11 +123,11 @@ def test_moves_that_cost_nothing_never_go_in_a_circle(tier, monkeypatch):
 
 def test_at_most_a_cost(tier):
     for _, board, goals, values in asked(6, 60):
-        whole, start = board.distances(to=goals), next(iter(values))
+        whole, start = board.distances(exits=goals), next(iter(values))
         from_start = board.distances(start)
         for most in (0, 1, 2.5, 7):
             near = np.where(whole <= most, whole, np.inf)
-            assert board.distances(to=goals, max_cost=most) == pytest.approx(near, rel=1e-11)
+            assert board.distances(exits=goals, max_cost=most) == pytest.approx(near, rel=1e-11)
             field = board.flow_field(goals, max_cost=most)
             assert field.distances == pytest.approx(near, rel=1e-11)
             near = np.where(from_start <= most, from_start, np.inf)
@@ -210,10 +210,10 @@ def test_a_field_as_a_picture():
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda b: b.distances((0, 0), to=(1, 1)), ArgumentError, "to="),
-        (lambda b: b.distances(to=(0, 3)), WallCellError, r"to=\(0, 3\) is a wall"),
-        (lambda b: b.distances(to={(0, 3): 1}), WallCellError, r"to=\(0, 3\) is a wall"),
-        (lambda b: b.flow_field((9, 9)), OutsideBoardError, "goals="),
+        (lambda b: b.distances((0, 0), exits=(1, 1)), ArgumentError, "to="),
+        (lambda b: b.distances(exits=(0, 3)), WallCellError, r"exits=\(0, 3\) is a wall"),
+        (lambda b: b.distances(exits={(0, 3): 1}), WallCellError, r"exits=\(0, 3\) is a wall"),
+        (lambda b: b.flow_field((9, 9)), OutsideBoardError, "exits="),
         (lambda b: b.flow_field([]), GridwalkError, "at least one cell"),
         (lambda b: b.flow_field({}), GridwalkError, "at least one cell"),
         (lambda b: b.flow_field({(0, 0): float("nan")}), ArgumentError, "finite number"),
@@ -243,13 +243,13 @@ def test_a_maximum_beyond_all_costs():
 
 
 def test_of_one_cell_named_twice_the_lower_value_counts():
-    assert gw.Board.rectangle(1, 2).distances(to={(0, 0): 3, "a1": 1}).tolist() == [[1, 2]]
+    assert gw.Board.rectangle(1, 2).distances(exits={(0, 0): 3, "a1": 1}).tolist() == [[1, 2]]
 
 
 def test_limits(tier, tune):
     tune(slice=5, tell_every=0)
     board, told = gw.Board.rectangle(20, 20, costs=np.ones((20, 20))), []
-    board.distances(to=(0, 0), progress=told.append, seconds=1000)
+    board.distances(exits=(0, 0), progress=told.append, seconds=1000)
     assert told[-1].expanded > 300
     for ask in (board.distances, board.flow_field):
         with pytest.raises(TimeLimitError):
@@ -266,7 +266,7 @@ def test_a_queen_has_more_moves_than_a_word_of_32_bits(tier):
     rng = np.random.default_rng(2)
     for costs in (None, rng.integers(1, 9, (7, 7))):
         board = gw.Board(rng.random((7, 7)) > 0.25, moves=gw.queen(6), costs=costs)
-        assert board.moves_of_cell.itemsize == 8
+        assert board._moves_of_cell.itemsize == 8
         goal, graph = board.exits[0], networkx.DiGraph(board.to_networkx()).reverse()
         far = networkx.single_source_dijkstra_path_length(graph, goal)
         field, labels = board.flow_field({goal: 0.5}), board.islands()

@@ -15,15 +15,17 @@ from gridwalk.kernels.codes import reversed_bits, trailing_zeros
 from gridwalk.kernels.search import jump_maps
 from gridwalk.kernels.search.jps import EVERY, STEPS, next_stop, turns
 from gridwalk.runtime import slices
-from gridwalk.search.solvers import solver
-from strategies import KING, board_of
+from gridwalk.search.solver import solver
+from strategies import KING, ORTHOGONAL, board_of
 
 RULES = ("both", "none")
+KINDS = (*RULES, "four moves")
 SHAPES = [(3, 200), (200, 3), (61, 62), (62, 63), (63, 64), (65, 66), (126, 129), (1, 300), (300, 1)]
 
 
 def raw_of(grid, corners: str) -> oracles.Raw:
-    return oracles.Raw(tuple(map(tuple, grid)), KING, corners)
+    four = corners == "four moves"
+    return oracles.Raw(tuple(map(tuple, grid)), ORTHOGONAL if four else KING, "both" if four else corners)
 
 
 def octile(down: int, across: int) -> float:
@@ -33,13 +35,7 @@ def octile(down: int, across: int) -> float:
 
 def check(raw: oracles.Raw, board: gw.Board, start, goals) -> None:
     """Compare the costs from *start* to all *goals* with the oracle's, and certify the paths."""
-    far = oracles.distances(raw, [start])
-    for goal in goals:
-        path = board.paths(start, goal).shortest(by="jps")
-        assert (path is None) == (goal not in far), (start, goal)
-        if path is not None:
-            oracles.check_certificate(raw, path, start=start, exits=[goal])
-            assert path.cost == pytest.approx(far[goal], rel=1e-12)
+    oracles.check_from(raw, lambda *ends: board.paths(*ends).shortest(by="jps"), start, goals)
 
 
 @given(st.integers(0, 2**64 - 1))
@@ -65,16 +61,17 @@ def test_bits_as_instructions():
     assert turned.tolist() == [reversed_bits(word) for word in words]
 
 
-@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("corners", KINDS)
 @pytest.mark.parametrize("seed", range(4))
 def test_all_pairs_of_small_boards(corners, seed):
+    kind = ((ORTHOGONAL,), RULES) if corners == "four moves" else ((KING,), (corners,))
     with slices.tier("compiled"):
-        for raw, rng in seeded.raws(seed, 50, (KING,), rules=(corners,), most=9, sides=False):
+        for raw, rng in seeded.raws(seed, 50, kind[0], rules=kind[1], most=9, sides=False):
             check(raw, board_of(raw), rng.choice(raw.cells), raw.cells)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("corners", KINDS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_lines_of_more_than_one_word(corners, shape):
     rng = random.Random(f"{shape}{corners}")
@@ -84,7 +81,7 @@ def test_lines_of_more_than_one_word(corners, shape):
             check(raw, board_of(raw), rng.choice(raw.cells), rng.sample(raw.cells, 40))
 
 
-@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("corners", KINDS)
 @pytest.mark.parametrize("shape", [(5, 70), (70, 5), (12, 12), (64, 64)])
 def test_the_tiers_agree(corners, shape):
     rng = random.Random(f"{shape}{corners}tiers")
@@ -184,7 +181,7 @@ def test_turns_follow_what_a_step_allows(cut):
 def test_the_margin_ends_every_line():
     board = gw.Board.rectangle(70, 70, moves=gw.KING)
     words, _, frame = solver(board, "jps").model
-    assert frame == (70, 2, 2)
+    assert frame == (70, 2, 2, 1)
     assert words.shape == (jump_maps.MAPS, 64 * 2 * 2)
     for corner in ((0, 0), (0, 69), (69, 0), (69, 69)):
         assert board.paths((35, 20), corner).shortest(by="jps").cost == pytest.approx(
@@ -192,7 +189,7 @@ def test_the_margin_ends_every_line():
         )
 
 
-@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("corners", KINDS)
 def test_one_scratch_answers_many_questions(corners):
     """Nothing is cleared between questions: what an earlier one left behind must not be believed."""
     rng = random.Random(corners + "scratch")
@@ -205,3 +202,52 @@ def test_one_scratch_answers_many_questions(corners):
             assert used == fresh
             assert used is None or used.expanded == fresh.expanded
     assert len(solver(board, "jps").spare) == 1
+
+
+@pytest.mark.parametrize("tier", ["python", "compiled"])
+def test_stops_of_four_moves_are_where_a_run_ends_or_may_turn(tier):
+    """Along a row at corners, and along a column wherever a corner is seen to the left or right."""
+    rng = random.Random(tier)
+    raw = raw_of(seeded.noise(rng, 9, 70, 0.75), "four moves")
+    with slices.tier(tier):
+        words, _, frame = solver(board_of(raw), "jps").model
+
+    def is_corner(row, column, across):
+        beside = [raw.is_open(row + r, column) and not raw.is_open(row + r, column - across) for r in (-1, 1)]
+        return any(beside)
+
+    def along_row(row, column, across):
+        column += across
+        while raw.is_open(row, column) and not is_corner(row, column, across):
+            column += across
+        return column
+
+    def along_column(row, column, down):
+        row += down
+        while raw.is_open(row, column) and not any(
+            raw.is_open(row, along_row(row, column, across)) for across in (-1, 1)
+        ):
+            row += down
+        return row
+
+    for row, column in raw.cells:
+        for direction, across in ((0, 1), (4, -1)):
+            assert (
+                next_stop(words, direction, row + 1, frame[1], column + 1)
+                == along_row(row, column, across) + 1
+            )
+        for direction, down in ((2, 1), (6, -1)):
+            assert (
+                next_stop(words, direction, column + 1, frame[2], row + 1)
+                == along_column(row, column, down) + 1
+            )
+
+
+def test_among_paths_of_four_moves_the_one_nearest_to_the_exit_goes_on():
+    """Without obstacles in the way one node is expanded, and few where walls cost no detour."""
+    cells = np.ones((200, 200), bool)
+    cells[20:180:40, 20:180] = cells[20:180, 20:180:40] = False
+    board = gw.Board(cells)
+    assert gw.Board.rectangle(200, 200).paths().shortest(by="jps").expanded == 1
+    path = board.paths((0, 0), (199, 199)).shortest(by="jps")
+    assert (path.cost, path.expanded < 20) == (398, True)

@@ -21,9 +21,9 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.runtime import limits, slices
-from strategies import KING, KING_AND_KNIGHT, KNIGHT, ROOK, board_of
+from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
-STENCILS = (ROOK, KING, KNIGHT, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
+STENCILS = (ORTHOGONAL, KING, KNIGHT, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
 KINDS = {"cost_kinds": (None, None, "small", "fractions"), "one_way": True}
 
 
@@ -166,13 +166,13 @@ def test_other_sets_and_algorithms_cost_at_most():
     for most, found in ((8, True), (7, False)):
         assert (board.paths().shortest(by="astar", max_cost=most) is not None) is found
         assert (board.paths().through((2, 2)).shortest(max_cost=most) is not None) is found
-    for more in ({"closest": True}, {"gap": 0.1}, {"seconds": 1}):
-        with pytest.raises(ArgumentError, match="left out with closest, gap or seconds"):
+    for more in ({"nearest": True}, {"gap": 0.1}, {"anytime": 1}):
+        with pytest.raises(ArgumentError, match="left out with nearest, gap or anytime"):
             board.paths().shortest(max_cost=3, **more)
     with pytest.raises(ArgumentError, match="max_cost='far'"):
         board.paths().shortest(max_cost="far")
     with pytest.raises(UnsuitableAlgorithmError):
-        board.paths().shortest(by="jps", max_cost=3)
+        board.replace(moves=gw.KNIGHT).paths().shortest(by="jps", max_cost=3)
 
 
 # ------------------------------------------------------------------------------------ islands
@@ -251,7 +251,7 @@ def test_few_pairs_are_answered_as_many_are(board):
         for changed in (board, board.with_walls(tuple(map(int, cells[len(cells) // 2])))):
             cells = np.argwhere(changed.open_cells)
             changed.shortest_many(cells[:1], cells[1:2])
-            for number in (1, 3, 16, 1, 3):
+            for number in (1, 3, 100, 256, 1):
                 starts, exits = cells[rng.integers(len(cells), size=(2, number))]
                 starts[0], exits[0] = cells[0], cells[-1]
                 few = changed.shortest_many(starts, exits)
@@ -269,3 +269,92 @@ def test_few_pairs_are_answered_as_many_are(board):
         for threads in (0, 1.5, True):
             with pytest.raises(InputError, match="threads"):
                 changed.shortest_many(cells[:1], cells[:1], threads=threads)
+
+
+class Number(int):
+    """A subclass of int."""
+
+
+FORMS = {
+    "tuples": list,
+    "lists": lambda cells: [list(cell) for cell in cells],
+    "of an iterator": iter,
+    "numbers of NumPy": lambda cells: [tuple(map(np.int16, cell)) for cell in cells],
+    "numbers of one's own": lambda cells: [tuple(map(Number, cell)) for cell in cells],
+    "squares": lambda cells: [f"{row},{column}" for row, column in cells],
+    "bytes": lambda cells: np.array(cells, np.int8),
+    "swapped": lambda cells: np.array(cells, ">i8"),
+    "Fortran": np.asfortranarray,
+    "every other": lambda cells: np.repeat(cells, 2, axis=0)[::2],
+    "unaligned": lambda cells: np.frombuffer(b"." + np.array(cells).tobytes(), np.int64, offset=1),
+    "read only": lambda cells: np.broadcast_to(np.array(cells), np.shape(cells)),
+}
+WRONG = [
+    [(0, 0), (2, 2**70)],
+    [(0, 0), (2, -1)],
+    [(0, 0), (2, True)],
+    [(0, 0), (2, 1.0)],
+    [(0, 0), (2, 1, 1)],
+    [(0, 0), "x"],
+    [(0, 0), None],
+    [(0, 0)] * 3,
+    [],
+    5,
+    np.array([[0, 0], [2, 2**64 - 1]], np.uint64),
+    np.array([[0.0, 1], [2, 1]]),
+    np.array([[False, True], [True, True]]),
+    np.zeros((2, 3), int),
+    np.zeros((2, 2, 1), int),
+    np.ma.masked_array([[0, 0], [2, 1]], [[0, 1], [0, 0]]),
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_few_pairs_may_be_written_in_any_form(form, tier):
+    board = gw.Board(NOISE, moves=gw.KING)
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells)[::7].tolist()]
+    expected = gw.Board(NOISE, moves=gw.KING).shortest_many(cells, cells[::-1], progress=lambda _: None)
+    for _ in range(2):
+        starts, exits = FORMS[form](cells), FORMS[form](cells[::-1])
+        if form == "unaligned":
+            starts, exits = starts.reshape(-1, 2), exits.reshape(-1, 2)
+        batch = board.shortest_many(starts, exits)
+        assert list(batch) == list(expected)
+        assert batch.costs.tolist() == expected.costs.tolist()
+    assert not batch.cells.flags.writeable
+    assert pickle.loads(pickle.dumps(batch)).to_dict() == expected.to_dict()
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_few_pairs_are_refused_as_many_are(number):
+    board, ready = (gw.Board.from_text("..#\n...\n#..") for _ in range(2))
+    ready.shortest_many([(0, 0)], [(1, 1)])
+    for sides in ((WRONG[number], [(0, 0), (1, 1)]), ([(0, 0), (1, 1)], WRONG[number])):
+        heard = []
+        for one in (board, ready):
+            try:
+                heard.append(one.shortest_many(*sides).to_dict())
+            except (GridwalkError, TypeError) as error:
+                heard.append((type(error), str(error)))
+            board.forget()
+        assert heard[0] == heard[1]
+
+
+def test_threads_ask_for_few_pairs_of_one_board(tier):
+    board = gw.Board(NOISE, moves=gw.KING)
+    cells = np.argwhere(board.open_cells)
+    expected = board.shortest_many(cells[:60], cells[-60:]).to_dict()["cells"]
+    wrong = []
+
+    def ask(first):
+        for i in range(100 if tier == "compiled" else 2):
+            at = slice((first + i) % 50, (first + i) % 50 + 1 + i % 9)
+            cells_of = board.shortest_many(cells[:60][at], cells[-60:][at]).to_dict()["cells"]
+            wrong.extend([at] * (cells_of != expected[at]))
+
+    threads = [threading.Thread(target=ask, args=(13 * k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

@@ -13,10 +13,9 @@ import oracles
 import seeded
 from gridwalk.algorithms import names
 from gridwalk.kernels.codes import EVENT_NAMES
-from gridwalk.runtime import slices
 from gridwalk.runtime.tuning import tuned
 from profiles import examples
-from strategies import KING, KNIGHT, ROOK, listable_questions, questions, unit_questions
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of, listable_questions, questions
 
 TRAP = gw.Board.from_text("S........\n.#######.\n.......#.\n.#####.#E\n.....#...")
 SLOPES = gw.Board([[True] * 3] * 2, costs=[[1, 9, 1], [1, 1, 1]])
@@ -29,33 +28,14 @@ def cheapest(question):
 # ----------------------------------------------------------------------------- from both ends
 
 
-@examples(200)
-@given(question=unit_questions(), steps=st.sampled_from([1, 3, 0]))
-def test_from_both_ends_finds_the_fewest_moves(tier, question, steps):
-    with tuned(slice=steps):
-        path = question.board.paths().shortest(by="bidirectional")
-    expected = oracles.distance(question.raw, question.start, question.exits)
-    assert (path is None) == (expected is None)
-    if path is not None:
-        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
-        assert path.length == path.bound == expected
-        assert path.by == "bidirectional"
-
-
 @pytest.mark.parametrize("seed", range(2))
-def test_from_several_starts_to_several_exits(tier, seed):
-    for raw, rng in seeded.raws(seed, 80, (ROOK, KNIGHT), most=9, cost_kinds=(None,), one_way=True):
+def test_deepening_from_several_starts_to_several_exits(tier, seed):
+    for raw, rng in seeded.raws(seed, 80, (ORTHOGONAL, KNIGHT), most=4, one_way=True):
         starts, exits = ([rng.choice(raw.cells) for _ in range(3)] for _ in range(2))
         far = oracles.distances(raw, starts)
         expected = min((far[cell] for cell in exits if cell in far), default=None)
-        board = gw.Board(raw.open_cells, moves=gw.Moves(raw.deltas, corners=raw.corners),
-                         one_way=raw.one_way, walls=raw.walls, wrap=raw.wrap)  # fmt: skip
-        for by in ("bidirectional", "idastar") if len(raw.cells) < 20 else ("bidirectional",):
-            path = board.paths(starts, exits).shortest(by=by)
-            assert (path and path.length) == expected
-            if path is not None:
-                assert path.start in starts
-                oracles.check_certificate(raw, path, exits=exits)
+        path = board_of(raw).paths(starts, exits).shortest(by="idastar")
+        oracles.check_cheapest(raw, path, expected, starts, exits)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +46,7 @@ def test_where_a_slice_ends_matters_to_nobody(tier, by):
     """The same cells, and as many expanded: a layer that a slice cuts in two is still one layer, say."""
     rng = np.random.default_rng(3)
     for steps in (1, 2, 3, 5, 11):
-        board = gw.Board(rng.random((9, 12)) < 0.85, moves=(gw.ROOK, gw.KNIGHT)[steps % 2])
+        board = gw.Board(rng.random((9, 12)) < 0.85, moves=(gw.ORTHOGONAL, gw.KNIGHT)[steps % 2])
         start, goal = (tuple(cell) for cell in rng.choice(np.argwhere(board.open_cells), 2).tolist())
         paths = board.paths(start, goal)
         ask = paths.find if by in names("find") else paths.shortest
@@ -80,7 +60,7 @@ def test_where_a_slice_ends_matters_to_nobody(tier, by):
 def test_two_discs_are_smaller_than_one():
     paths = gw.Board.rectangle(201, 201).paths((100, 60), (100, 140))
     both, one = paths.shortest(by="bidirectional"), paths.shortest(by="bfs")
-    assert both.length == one.length == 80
+    assert both.length == both.bound == one.length == 80
     assert both.expanded < 0.6 * one.expanded
 
 
@@ -101,13 +81,6 @@ def test_each_end_has_a_queue():
     assert trace.at(4).queue.tolist() == [[0, 4], [0, 1]]
 
 
-def test_unequal_costs_are_refused():
-    for board in (gw.Board.rectangle(3, 3, moves=gw.KING), SLOPES):
-        with pytest.raises(gw.GridwalkError, match="it counts moves, but here"):
-            board.paths().shortest(by="bidirectional")
-    assert gw.Board.rectangle(3, 3, moves=gw.KING, diagonal=1).paths().shortest(by="bidirectional").cost == 2
-
-
 # -------------------------------------------------------------------------- iterative deepening
 
 
@@ -116,27 +89,9 @@ def test_unequal_costs_are_refused():
 def test_deepening_finds_a_cheapest_path(tier, question, steps):
     with tuned(slice=steps):
         path = question.board.paths().shortest(by="idastar")
-    expected = cheapest(question)
-    assert (path is None) == (expected is None)
-    if path is not None:
-        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
-        assert path.cost == pytest.approx(expected, rel=1e-11)
+    ends = [question.start], question.exits
+    if oracles.check_cheapest(question.raw, path, cheapest(question), *ends, rel=1e-11):
         assert path.by == "idastar"
-
-
-@examples(50)
-@given(question=listable_questions())
-def test_the_tiers_tell_the_same_of_deepening_and_both_ends(question):
-    for by in ("idastar", "bidirectional"):
-        told = []
-        for name in ("python", "compiled"):
-            with slices.tier(name):
-                try:
-                    told.append(question.board.paths().trace(by=by))
-                except gw.GridwalkError as error:
-                    told.append(str(error))
-        one, other = told
-        assert (one == other) if isinstance(one, str) else np.array_equal(one.events, other.events)
 
 
 def test_each_limit_is_the_least_sum_that_was_skipped():
@@ -146,7 +101,7 @@ def test_each_limit_is_the_least_sum_that_was_skipped():
     assert trace.at(1).stack.tolist() == [[0, 0]]
     assert trace.at(3).stack.tolist() == [[0, 0]]
     assert trace.path.length == 4
-    assert trace.wiped
+    assert trace._wiped
 
 
 def test_deepening_knows_at_once_where_there_is_no_way():
@@ -180,7 +135,7 @@ def test_a_weight_bounds_the_cost(tier, question, weight):
 
 
 def test_a_weight_trades_length_for_cells():
-    land = gw.make("percolation", 200, 200, rng=3, walls=0.25)
+    land = gw.make("percolation", 200, 200, seed=3, walls=0.25)
     near, far = (land.paths().find(by="weighted-astar", weight=weight) for weight in (1, 5))
     assert near.proved
     assert near.cost <= far.cost <= 5 * near.cost

@@ -1,4 +1,4 @@
-"""Cheapest paths against repeated relaxation; ties; what no change of a board may do."""
+"""Cheapest paths in both tiers; ties; what no change of a board may do."""
 
 import dataclasses
 import itertools
@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.kernels.codes import OPEN, RELAX
 from gridwalk.runtime import slices
+from gridwalk.runtime.tuning import tuned
 from profiles import examples
 from seeded import EIGHT
 from strategies import (
     KING,
     KNIGHT,
-    ROOK,
+    ORTHOGONAL,
     Question,
     board_of,
+    listable_questions,
     questions,
     raws,
     small_questions,
@@ -28,37 +29,8 @@ from strategies import (
 )
 
 
-def least_cost(question: Question):
-    return oracles.distance(question.raw, question.start, question.exits, oracles.cost_of_move)
-
-
 def cost(path: gw.Path | None):
     return None if path is None else path.cost
-
-
-@pytest.mark.long
-@examples(400)
-@given(question=questions())
-def test_agrees_with_the_oracle(tier, question: Question):
-    path = question.board.paths().shortest()
-    expected = least_cost(question)
-    assert cost(path) == (None if expected is None else pytest.approx(expected, rel=1e-12))
-    if path is not None:
-        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
-        if all(isinstance(c, int) for row in question.raw.costs or () for c in row) and question.raw.costs:
-            assert path.cost == expected
-            assert type(path.cost) is int
-
-
-@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
-@examples(150)
-@given(question=unit_questions())
-def test_every_algorithm_counts_moves(tier, by, question: Question):
-    path = question.board.paths().shortest(by=by)
-    assert cost(path) == oracles.distance(question.raw, question.start, question.exits)
-    if path is not None:
-        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
-        assert path.by == by
 
 
 @examples(150)
@@ -74,16 +46,19 @@ def test_of_several_the_first_in_move_order_wins(tier, question: Question):
     assert (None if path is None else list(path)) == min(paths, key=rank, default=None)
 
 
-@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
-@examples(120)
+@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra", "idastar", "bidirectional"])
+@examples(100)
 @given(data=st.data())
 def test_the_tiers_agree(by, data):
-    question = data.draw(questions() if by == "dijkstra" else unit_questions())
-    traces = []
+    """Event by event; what is asked without a log, in slices, is the path of the log."""
+    kinds = {"dijkstra": questions, "idastar": listable_questions}
+    paths = data.draw(kinds.get(by, unit_questions)()).board.paths()
+    steps, traces = data.draw(st.sampled_from([1, 3, 0])), []
     for name in ("python", "compiled"):
         with slices.tier(name):
-            traces.append(question.board.paths().trace(by=by))
-            plain = question.board.paths().shortest(by=by)
+            traces.append(paths.trace(by=by))
+            with tuned(slice=steps):
+                plain = paths.shortest(by=by)
             assert plain == traces[-1].path
             assert plain is None or plain.expanded == traces[-1].path.expanded
     assert np.array_equal(traces[0].events, traces[1].events)
@@ -110,7 +85,7 @@ def test_removing_a_wall_never_lengthens(tier, question: Question, data):
 
 
 @examples(60)
-@given(raw=raws(stencil_strategy=st.sampled_from((ROOK, KING, KNIGHT)), one_way=False), data=st.data())
+@given(raw=raws(stencil_strategy=st.sampled_from((ORTHOGONAL, KING, KNIGHT)), one_way=False), data=st.data())
 def test_the_eight_symmetries_keep_the_cost(tier, raw, data):
     start, goal = data.draw(st.sampled_from(raw.cells)), data.draw(st.sampled_from(raw.cells))
     open_cells = np.array(raw.open_cells)
@@ -133,19 +108,6 @@ def test_the_order_of_moves_changes_no_length(tier, question: Question):
     assert cost(backwards.paths().shortest()) == cost(question.board.paths().shortest())
 
 
-def test_auto_takes_what_is_exact():
-    assert gw.Board.rectangle(2, 2).paths().shortest().by == "bfs"
-    assert gw.Board.rectangle(2, 2, moves=gw.KING).paths().shortest().by == "dijkstra"
-    assert gw.Board.rectangle(2, 2, costs=[[1, 1], [1, 1]]).paths().shortest().by == "dijkstra"
-
-
-def test_what_is_not_exact_is_refused():
-    for board in (gw.Board.rectangle(2, 2, moves=gw.KING), gw.Board.rectangle(2, 2, costs=[[1, 2], [3, 4]])):
-        for by in ("bfs", "labels"):
-            with pytest.raises(UnsuitableAlgorithmError):
-                board.paths().shortest(by=by)
-
-
 def test_the_nearest_of_several_exits(tier):
     board = gw.Board.rectangle(1, 9, start=(0, 3), exits=[(0, 0), (0, 8), (0, 5)])
     assert board.paths().shortest().end == (0, 5)
@@ -157,14 +119,6 @@ def test_a_detour_may_be_cheaper(tier):
     board = gw.Board.from_text("S9E\n...", costs=True)
     assert (board.paths().shortest().length, board.paths().shortest().cost) == (4, 4)
     assert (board.paths().find(by="bfs").length, board.paths().find(by="bfs").cost) == (2, 10)
-
-
-def test_whole_costs_are_exact(tier):
-    """The dearest costs allowed: two ways that differ by 1 in 2**52."""
-    board = gw.Board.rectangle(2, 3, costs=[[1, 2**50, 1], [2**48, 2**48, 2**48]], exits=[(0, 2)])
-    assert board.paths().shortest().cost == 3 * 2**48 + 1
-    near = board.replace(costs=[[1, 2**50 + 2, 1], [2**49, 2**49, 1]])
-    assert (near.paths().shortest().cost, near.paths().shortest().length) == (2**50 + 2, 4)
 
 
 @examples(150)
@@ -183,11 +137,6 @@ def test_of_two_ways_that_cost_the_same_the_one_found_first_stays(tier, question
         distances[cell] = distance
 
 
-def test_a_large_board(tier):
-    path = gw.Board.rectangle(120, 120, moves=gw.KING).paths().shortest()
-    assert path.cost == pytest.approx(119 * 2**0.5, rel=1e-12)
-
-
 FIELD = np.random.default_rng(4).integers(1, 10, (70, 80))
 LAND = gw.Board(np.ones((70, 80), bool), costs=FIELD)
 FAR_APART = ((0, 0), (69, 79))
@@ -199,8 +148,8 @@ NEAR = ((30, 30), (40, 32))
     [
         (LAND, NEAR, "astar"),
         (LAND, FAR_APART, "dijkstra"),
-        (LAND, ((0, 0), (0, 23)), "astar"),
-        (LAND, ((0, 0), (0, 24)), "dijkstra"),  # 24 * 24 is a tenth of the board
+        (LAND, ((0, 0), (0, 52)), "astar"),
+        (LAND, ((0, 0), (0, 53)), "dijkstra"),  # 53 * 53 is half of the board
         (LAND.replace(wrap="both"), FAR_APART, "astar"),  # neighbours, past the corner
         (LAND.replace(costs=FIELD + 0.5), FAR_APART, "dijkstra"),
         (LAND.replace(costs=FIELD + 9), FAR_APART, "astar"),  # every cell costs about the bound

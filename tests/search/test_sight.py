@@ -17,7 +17,7 @@ from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
 from gridwalk.runtime.tuning import tuned
 from profiles import examples
-from strategies import KING, ROOK, board_of, open_grids, shapes, walls_of
+from strategies import KING, ORTHOGONAL, board_of, open_grids, shapes, walls_of
 
 HALF = Fraction(1, 2)
 PILLAR = gw.Board.from_text("....\n.#..\n....")
@@ -58,7 +58,7 @@ def rooms(draw, most=7):
     cells = draw(open_grids(shape))
     corners = draw(st.sampled_from(("both", "one", "none")))
     walls = draw(st.none() | walls_of(shape))
-    return oracles.Raw(cells, draw(st.sampled_from((ROOK, KING))), corners, walls=walls)
+    return oracles.Raw(cells, draw(st.sampled_from((ORTHOGONAL, KING))), corners, walls=walls)
 
 
 @examples(150)
@@ -125,7 +125,7 @@ def test_a_changed_board_is_looked_at_anew():
 
 
 def test_a_large_board_in_slices():
-    board = gw.make("percolation", 120, 130, rng=4, walls=0.02)
+    board = gw.make("percolation", 120, 130, seed=4, walls=0.02)
     u = tuple(np.argwhere(board.open_cells)[5000].tolist())
     found = []
     for name in ("python", "compiled"):

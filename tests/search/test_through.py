@@ -23,17 +23,17 @@ from gridwalk.questions.questionalgebra import EXACT
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.search.query import Query
-from gridwalk.search.stops import _one_tree, good_orders, lower_bound, orders
-from gridwalk.search.through.routes import Routes
-from strategies import KING, KNIGHT, ROOK, board_of
+from gridwalk.search.routes import Routes
+from gridwalk.search.visiting import _one_tree, good_orders, lower_bound, orders
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of
 
 ONE_SIDED = ((0, 1), (1, 0), (-1, 0)), ((0, 1), (1, 1), (-1, 0), (1, -1))
 KINDS = {
-    "rook": ((ROOK,), (None,), False),
+    "orthogonal": ((ORTHOGONAL,), (None,), False),
     "king and knight": ((KING, KNIGHT), (None,), False),
-    "one-way": ((ROOK, KING, *ONE_SIDED), (None,), True),
-    "costs": ((ROOK, KING, KNIGHT), ("small", "large", "fractions"), False),
-    "costs, one-way": ((ROOK, *ONE_SIDED), ("small", "fractions"), True),
+    "one-way": ((ORTHOGONAL, KING, *ONE_SIDED), (None,), True),
+    "costs": ((ORTHOGONAL, KING, KNIGHT), ("small", "large", "fractions"), False),
+    "costs, one-way": ((ORTHOGONAL, *ONE_SIDED), ("small", "fractions"), True),
 }
 FEW = 5000  # paths of a board whose paths are all listed
 
@@ -57,10 +57,6 @@ def asked(seed, kind, number):
             yield raw, starts, exits, sorted(rng.sample(on, min(len(on), rng.randint(1, 3)))), every
 
 
-def cost_of(raw, path):
-    return sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(path))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("on_cells", [True, False], ids=["cells", "blocks"])
 @pytest.mark.parametrize("kind", KINDS)
@@ -72,7 +68,7 @@ def test_the_shortest_through_cells(tier, kind, on_cells, spy):
     for raw, starts, exits, cells, every in asked(1, kind, 40):
         board = board_of(raw, start=starts[0], exits=exits)
         paths = board.paths(starts, exits).through(cells)
-        best = min((cost_of(raw, path) for path in every if set(cells) <= set(path)), default=None)
+        best = min((oracles.worth(raw, path) for path in every if set(cells) <= set(path)), default=None)
         routes = Routes(Query(board, paths.starts, paths.exits), tuple(cells))
         routes.improve(10_000_000)
         assert routes.proved
@@ -101,12 +97,12 @@ def through(rng, board, k):
 
 
 LARGER = {
-    "rook": lambda rng: clutter(rng, 12, 0.25),
+    "orthogonal": lambda rng: clutter(rng, 12, 0.25),
     "costs": lambda rng: clutter(rng, 11, 0.25, costs=rng.integers(1, 9, (11, 11))),
     "fractions": lambda rng: clutter(rng, 10, 0.25, costs=rng.random((10, 10)) + 0.1),
     "king": lambda rng: clutter(rng, 8, 0.35, moves=gw.KING),
     "torus": lambda rng: clutter(rng, 8, 0.35, wrap="both"),
-    "braid": lambda rng: gw.make("wilson", 8, 8, rng=rng, braid=0.7),
+    "braid": lambda rng: gw.make("wilson", 8, 8, seed=rng, braid=0.7),
 }
 
 
@@ -138,7 +134,7 @@ def test_one_cell_is_always_proved(kind, spy):
     for _ in range(10):
         board = LARGER[kind](rng)
         paths = board.paths().through(through(rng, board, 1))
-        routes = Routes(Query(board, paths.starts, paths.exits), paths.question.required)
+        routes = Routes(Query(board, paths.starts, paths.exits), paths._question.required)
         routes.improve(0)
         assert routes.proved
         best = paths.shortest(by="sweep")
@@ -163,7 +159,7 @@ def test_bounds_hold_at_every_moment():
     for _ in range(40):
         board = clutter(rng, 14, 0.3)
         paths = board.paths().through(through(rng, board, 4))
-        routes = Routes(Query(board, paths.starts, paths.exits), paths.question.required)
+        routes = Routes(Query(board, paths.starts, paths.exits), paths._question.required)
         if routes.proved:
             continue
         best = paths.shortest(by="sweep")
@@ -183,7 +179,7 @@ def test_bounds_hold_at_every_moment():
     assert seen > 3
 
 
-@pytest.mark.parametrize("name", ["rook", "costs", "king"])
+@pytest.mark.parametrize("name", ["orthogonal", "costs", "king"])
 def test_the_same_path_interpreted_and_compiled(name):
     rng = np.random.default_rng(5)
     for _ in range(4):
@@ -208,7 +204,7 @@ def test_large_boards():
                 break
         assert path in paths
         assert path.proved
-        assert set(paths.question.required) <= set(path)
+        assert set(paths._question.required) <= set(path)
 
 
 def test_many_cells():
@@ -234,7 +230,7 @@ def test_enough_is_enough():
     if path is None:
         cells = [(0, 1), (30, 31)]
     assert gw.Board.rectangle(40, 40).paths().through((3, 30), (30, 3)).shortest(gap=0.5).gap <= 0.5
-    late = gw.Board.rectangle(40, 40).paths().through((3, 30), (30, 3)).shortest(seconds=0.01, rng=3)
+    late = gw.Board.rectangle(40, 40).paths().through((3, 30), (30, 3)).shortest(anytime=0.01, seed=3)
     assert late.bound <= late.cost
 
 
@@ -260,9 +256,9 @@ def unproved(monkeypatch, spy):
 def test_what_is_not_proved_is_never_returned_as_if(unproved):
     unproved()
     paths = gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0), (20, 20))
-    with pytest.raises(HopelessError, match=r"shortest\(seconds=10\) finds a short path"):
+    with pytest.raises(HopelessError, match=r"shortest\(anytime=10\) finds a short path"):
         paths.shortest()
-    path = paths.shortest(seconds=0.1)
+    path = paths.shortest(anytime=0.1)
     assert not path.proved
     assert path.bound == path.cost - 1
     assert path.gap == pytest.approx(1 / path.bound)
@@ -276,7 +272,7 @@ def test_nothing_found_in_time(spy):
     spy(Routes, "_on_cells", lambda *_: None)
     spy(Routes, "improve", lambda *_, **__: None)
     with pytest.raises(TimeLimitError, match="no path is found yet"):
-        gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0)).shortest(seconds=0.05)
+        gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0)).shortest(anytime=0.05)
 
 
 @pytest.mark.parametrize("gap", [-0.1, 1, 2, True, "2%", float("nan")])
@@ -287,12 +283,12 @@ def test_a_gap_is_a_share(gap):
 
 def test_bad_arguments():
     paths = gw.Board.rectangle(4, 4).paths().through((1, 1), (0, 3))
-    with pytest.raises(ArgumentError, match="seconds="):
-        paths.shortest(seconds=0)
-    with pytest.raises(ArgumentError, match="rng="):
-        paths.shortest(seconds=1, rng="dice")
-    with pytest.raises(InputError, match="rng is the seed of a search"):
-        paths.shortest(rng=1)
+    with pytest.raises(ArgumentError, match="anytime="):
+        paths.shortest(anytime=0)
+    with pytest.raises(ArgumentError, match="seed="):
+        paths.shortest(anytime=1, seed="dice")
+    with pytest.raises(InputError, match="seed is of a search"):
+        paths.shortest(seed=1)
     with pytest.raises(QuestionError, match="of any length"):
         paths.longer_than(7).shortest(gap=0.1)
     with pytest.raises(UnsuitableAlgorithmError, match="routed"):
@@ -404,7 +400,7 @@ def spans(tree, number):
 def test_nothing_is_expanded_where_nothing_is_asked():
     board = gw.Board.rectangle(3, 3)
     paths = board.paths((1, 1), (1, 1)).through((1, 1))
-    routes = Routes(Query(board, paths.starts, paths.exits), paths.question.required)
+    routes = Routes(Query(board, paths.starts, paths.exits), paths._question.required)
     assert (routes.proved, routes.expanded, routes.effort) == (True, 0, 0)
     assert list(paths.shortest()) == [(1, 1)]
 

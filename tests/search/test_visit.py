@@ -20,9 +20,9 @@ from gridwalk.errors import (
     UnknownChoiceError,
     WallCellError,
 )
-from strategies import KING, KNIGHT, ROOK, board_of
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of
 
-STENCILS = (ROOK, KING, KNIGHT, ((0, 1), (1, 0), (-1, 0)))
+STENCILS = (ORTHOGONAL, KING, KNIGHT, ((0, 1), (1, 0), (-1, 0)))
 
 
 def least_of(raw, stops, back, cost):
@@ -90,7 +90,7 @@ def test_a_bound_of_roots_of_two_is_not_rounded_up():
 
 def test_many_stops():
     rng = np.random.default_rng(1)
-    board = gw.make("wilson", 30, 30, rng=2, braid=0.5)
+    board = gw.make("wilson", 30, 30, seed=2, braid=0.5)
     stops = rng.permutation(np.argwhere(board.open_cells))[:40]
     walk = board.visit(stops)
     assert set(map(tuple, stops.tolist())) <= set(walk)
@@ -192,7 +192,7 @@ def test_the_command_line(run):
     [
         (["3x4", "0,9"], 2, "CELL 0,9 is outside the board"),
         (["3x4"], 2, "CELL"),
-        (["3x4", "1,1", "--to", "2,2"], 2, "leave out --to"),
+        (["3x4", "1,1", "--to", "2,2"], 2, "no option --to for visit"),
         (["3x4", "1,1", "--from", "0,0", "--from", "0,1"], 2, "one start"),
         (["3x4", "1,1", "--json", "--lines"], 2, "leave out --json"),
         (["3x4", "0,2", "--wall", "0,1", "--wall", "1,1", "--wall", "2,1"], 1, "no way"),
@@ -202,3 +202,41 @@ def test_the_command_line_refuses(run, words, status, reason):
     found, out, said = run("visit", *words)
     assert found == status
     assert reason in out + said
+
+
+def fewest_through_all(board, back):
+    """Return the moves of a shortest walk through every open cell, by breadth over (cell, cells seen)."""
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    bit = {cell: 1 << i for i, cell in enumerate(cells)}
+    full, start = (1 << len(cells)) - 1, board.start
+    level, seen, moves = {(start, bit[start])}, set(), 0
+    while level:
+        if any(held == full and (not back or cell == start) for cell, held in level):
+            return moves
+        seen |= level
+        level = {(v, held | bit[v]) for cell, held in level for v, _ in board.moves_from(cell)} - seen
+        moves += 1
+    return None
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_walk_through_all_cells(seed, back):
+    rng = np.random.default_rng(seed)
+    board = gw.Board(
+        rng.random((3, 5)) < 0.7 if seed else np.ones((1, 1), bool), moves=[gw.ORTHOGONAL, gw.KING][seed % 2]
+    )
+    walk, most = board.visit("all", back=back, measure="length"), fewest_through_all(board, back)
+    assert (walk is None) is (most is None)
+    if walk is not None:
+        assert {tuple(cell) for cell in walk.cells.tolist()} == set(
+            zip(*np.nonzero(board.open_cells), strict=True)
+        )
+        assert walk.length == most
+        assert walk.bound is None or walk.bound <= most
+
+
+def test_all_is_a_word_of_the_command_line(run):
+    status, out, _ = run("visit", "4x6", "all", "--back", "--wall", "1,1", "--wall", "1,2", "--json")
+    assert (status, json.loads(out)["length"]) == (0, 22)
+    assert "at most 2,000 stops" in run("visit", "50x50", "all")[2]

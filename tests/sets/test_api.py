@@ -27,7 +27,7 @@ def test_each_set_has_the_verbs_of_its_paths_only():
     assert {"find", "shortest", "longest", "count", "lengths", "list", "sample", "rank", "explain"} <= common
     own = public(gw.PathSet) - common
     best = {"all_shortest", "bound", "in_order", "nearly_shortest"}
-    assert own == best | {"counts_by_end", "distances", "induced", "reachable", "trace"}
+    assert own == best | {"counts_by_end", "distances", "induced", "trace"}
     assert public(gw.TourSet) - common == {"counts_by_start", "implicit", "refutation", "trace"}
     assert public(gw.CycleSet) - common == {"induced"}
 
@@ -57,22 +57,22 @@ def test_cells_one_by_one_or_as_a_list():
 
 def test_one_argument_for_chance():
     paths = gw.Board.rectangle(4, 4).paths()
-    seeded = paths.sample(5, rng=7)
-    assert paths.sample(5, rng=np.random.default_rng(7)) == seeded
-    assert list(paths.samples(5, rng=np.int64(7))) == seeded
-    assert paths.sample(5, rng=8) != seeded
+    seeded = paths.sample(5, seed=7)
+    assert paths.sample(5, seed=np.random.default_rng(7)) == seeded
+    assert list(paths.samples(5, seed=np.int64(7))) == seeded
+    assert paths.sample(5, seed=8) != seeded
 
 
 def test_which_number_is_a_wall():
     matrix = [[0, 1, 1], [0, 0, 0]]
     board = gw.Board.from_matrix(matrix)
     for flipped in (1 - np.array(matrix), np.array(matrix) == 0):
-        assert gw.Board.from_matrix(flipped, wall=0) == board
+        assert gw.Board.from_matrix(flipped, wall_is=0) == board
     for wall in (2, True, None):
-        with pytest.raises(ArgumentError, match="wall="):
-            gw.Board.from_matrix(matrix, wall=wall)
+        with pytest.raises(ArgumentError, match="wall_is="):
+            gw.Board.from_matrix(matrix, wall_is=wall)
     with pytest.raises(BoardArrayError, match=r"0 \(wall\) and 1 \(open\)"):
-        gw.Board.from_matrix([[0, 2]], wall=0)
+        gw.Board.from_matrix([[0, 2]], wall_is=0)
 
 
 @given(questions())
@@ -131,7 +131,7 @@ def test_what_is_known_to_be_empty_is_explained_by_the_reason():
 
 
 HOPELESS = {
-    "rook": gw.Board.rectangle(40, 40).paths(),
+    "orthogonal": gw.Board.rectangle(40, 40).paths(),
     "junctions": gw.Board.rectangle(250, 250).paths(),
     "knight": gw.Board.rectangle(10, 10, moves=gw.KNIGHT).tours(closed=True),
 }
@@ -144,7 +144,7 @@ def test_what_is_hopeless_is_refused_before_it_is_begun(name, spy):
     paths = HOPELESS[name].within(memory=1 << 30)
     table = paths.explain("count")
     assert table.chosen == "none"
-    with pytest.raises(HopelessError, match="hopeless: ") as caught:
+    with pytest.raises(HopelessError, match="too large for an exact answer") as caught:
         paths.count()
     assert caught.value.reason in str(table)
     if name != "junctions":

@@ -33,7 +33,7 @@ KNIGHT = gw.Board.rectangle(4, 4, moves=gw.KNIGHT)
 PATHS = ROOK5.paths()
 
 SETS = {
-    "rook": PATHS,
+    "orthogonal": PATHS,
     "rook, from the middle": ROOK5.paths((2, 2), (0, 1)),
     "large rook": ROOK6.paths(),
     "king": KING.paths(),
@@ -99,11 +99,9 @@ def told(answer, columns, shown=8):
     if isinstance(answer, gw.Path):
         return "".join(SIGNS[row * columns + column] for row, column in answer.cells.tolist())
     if isinstance(answer, np.ndarray):
-        return told(
-            [one.hex() if isinstance(one, float) else one for one in answer.ravel().tolist()], columns
-        )
+        return told(answer.ravel().tolist(), columns)
     if isinstance(answer, float):
-        return answer.hex()
+        return f"{answer:.9g}"  # the last bits of a sum are the processor's
     if isinstance(answer, dict):
         return told([[key, value] for key, value in answer.items()], columns)
     if isinstance(answer, list | tuple):
@@ -131,7 +129,7 @@ def estimated(estimate):
 
 
 def visits(some):
-    found = some.estimate_visits(states=40, runs=4, rng=5)
+    found = some.estimate_visits(states=40, runs=4, seed=5)
     return [found.frequencies, found.errors]
 
 
@@ -151,15 +149,15 @@ VERBS = {
     "lengths": lambda some: some.lengths(),
     "ends": lambda some: some.counts_by_end(),
     "ranks": ranked,
-    "sample": lambda some: some.sample(8, rng=11),
-    "samples": lambda some: list(itertools.islice(some.samples(rng=12), 8)),
-    "generator": lambda some: some.sample(3, rng=np.random.default_rng(13)),
+    "sample": lambda some: some.sample(8, seed=11),
+    "samples": lambda some: list(itertools.islice(some.samples(seed=12), 8)),
+    "generator": lambda some: some.sample(3, seed=np.random.default_rng(13)),
     "find": lambda some: some.find(),
     "find by sweep": lambda some: some.find(by="sweep"),
     "find by dfs": lambda some: some.find(by="dfs"),
     "shortest": lambda some: some.shortest(),
     "shortest by sweep": lambda some: some.shortest(by="sweep"),
-    "all shortest": lambda some: [*some.all_shortest().list(20), *some.all_shortest().sample(3, rng=1)],
+    "all shortest": lambda some: [*some.all_shortest().list(20), *some.all_shortest().sample(3, seed=1)],
     "longest": lambda some: some.longest(),
     "dearest": lambda some: some.longest(measure="cost"),
     "in order": lambda some: list(itertools.islice(some.in_order(), SHOWN)),
@@ -167,10 +165,10 @@ VERBS = {
     "nearly shortest": lambda some: list(itertools.islice(some.nearly_shortest(2), SHOWN)),
     "of length, turns": lambda some: generated(some, "length", "turns"),
     "of cost": lambda some: generated(some, "cost"),
-    "estimate": lambda some: estimated(some.estimate_count(states=40, runs=12, rng=2)),
-    "estimate of lengths": lambda some: estimated(some.estimate_lengths(states=80, runs=10, rng=3)),
+    "estimate": lambda some: estimated(some.estimate_count(states=40, runs=12, seed=2)),
+    "estimate of lengths": lambda some: estimated(some.estimate_lengths(states=80, runs=10, seed=3)),
     "estimate of visits": visits,
-    "approximate": lambda some: some.sample_approximately(4, states=20, rng=4),
+    "approximate": lambda some: some.sample_approximately(4, states=20, seed=4),
 }
 
 

@@ -10,8 +10,8 @@ from gridwalk import keywords
 from gridwalk.grids import moves
 from gridwalk.grids.grid import CHANGES
 from gridwalk.grids.moves import CORNER_RULES
-from gridwalk.planner.explain import EXPLAINED
-from gridwalk.planner.single import MEASURES
+from gridwalk.planner.listed import MEASURES
+from gridwalk.questions.verbs import EXPLAINED
 
 pytestmark = pytest.mark.no_kernels
 
@@ -23,7 +23,7 @@ board = gw.Board.rectangle(5, 5, moves=moves, start=(0, 0), exits="e1")
 board.replace(moves=gw.KING.with_corners("one"), exits=[(4, 4), (4, 3)]).paths().shortest(by="astar")
 board.paths().find(by="dfs-recursive")
 board.tours(start=["a1", (0, 1)]).find(by="warnsdorff")
-gw.Board.from_text("S.E", moves=gw.ROOK)
+gw.Board.from_text("S.E", moves=gw.ORTHOGONAL)
 board.shortest_many([(0, 0)], [(4, 4)], by="jps")
 """
 WRONG = {

@@ -14,16 +14,17 @@ import gridwalk as gw
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
-from oracles import Raw, cost_of_move, graph
+from networks import network_cycles, network_paths
+from oracles import Raw, cost_of_move, graph, simple_cycles, walks
 from seeded import closed_in, several_ways
-from strategies import KING, KNIGHT, ROOK, board_of
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of
 
 MANY = 60
 # With what share of the cells that a rook's board may have, for the oracle's sake.
 STENCILS = (
-    (ROOK, 1),
-    (ROOK, 1),
-    (ROOK[::-1], 1),
+    (ORTHOGONAL, 1),
+    (ORTHOGONAL, 1),
+    (ORTHOGONAL[::-1], 1),
     (KING, 0.5),
     (KING[:6], 0.6),
     (KNIGHT, 0.9),
@@ -36,43 +37,17 @@ STENCILS = (
 
 
 def board_paths(raw, starts, exits, through, tour):
-    """All paths by backtracking, from the definitions; a list, so that repeats would show."""
-    leads_to = graph(raw)
-    starts = raw.cells if starts is None else starts
-    exits = raw.cells if exits is None else exits
+    """All paths, from the definitions; a list, so that repeats would show."""
+    leads_to, exits = graph(raw), raw.cells if exits is None else exits
     must = set(raw.cells) if tour else set(through)
-    found = []
-
-    def extend(path):
-        if path[-1] in exits and must <= set(path):
-            found.append(tuple(path))
-        if path[-1] in exits and not tour:
-            return
-        for v in leads_to[path[-1]]:
-            if v not in path:
-                extend([*path, v])
-
-    for start in starts:
-        extend([start])
-    return found
+    every = [walks(leads_to, start, () if tour else exits) for start in starts or raw.cells]
+    return [tuple(way) for ways in every for way in ways if way[-1] in exits and must <= set(way)]
 
 
 def board_cycles(raw, through, all_cells):
     """All directed cycles of three cells or more, each begun at its first cell."""
-    leads_to = graph(raw)
     must = set(raw.cells) if all_cells else set(through)
-    found = []
-
-    def extend(path):
-        if len(path) > 2 and path[0] in leads_to[path[-1]] and must <= set(path):
-            found.append(tuple(path))
-        for v in leads_to[path[-1]]:
-            if v > path[0] and v not in path:
-                extend([*path, v])
-
-    for start in raw.cells:
-        extend([start])
-    return found
+    return [way for way in simple_cycles(raw) if must <= set(way)]
 
 
 def cost_along(raw, path):
@@ -80,60 +55,6 @@ def cost_along(raw, path):
 
 
 # ---------------------------------------------------------------------- what the networks say, likewise
-
-
-def steps_from(network, u):
-    """The steps out of junction *u*, with where they lead."""
-    for c in range(network.corridors):
-        if network.tail[c] == u:
-            yield c, int(network.head[c])
-        if network.head[c] == u and not network.one_way[c]:
-            yield ~c, int(network.tail[c])
-
-
-def kept(network, junctions, steps):
-    used = {c if c >= 0 else ~c for c in steps}
-    return (
-        set(np.flatnonzero(network.must_visit)) <= set(junctions)
-        and set(np.flatnonzero(network.must_use)) <= used
-    )
-
-
-def network_paths(network):
-    """All paths from source to sink that visit and use what they must, as tuples of steps."""
-    found = []
-
-    def extend(junctions, steps):
-        if junctions[-1] == network.sink:
-            if kept(network, junctions, steps):
-                found.append(tuple(steps))
-            return
-        for step, v in steps_from(network, junctions[-1]):
-            if v not in junctions:
-                extend([*junctions, v], [*steps, step])
-
-    extend([network.source], [])
-    return found
-
-
-def network_cycles(network):
-    """All directed cycles, each begun at its first junction; no corridor is used twice."""
-    found = []
-
-    def extend(junctions, steps):
-        used = {c if c >= 0 else ~c for c in steps}
-        for step, v in steps_from(network, junctions[-1]):
-            if (step if step >= 0 else ~step) in used:
-                continue
-            if v == junctions[0]:
-                if kept(network, junctions, [*steps, step]):
-                    found.append((*steps, step))
-            elif v > junctions[0] and v not in junctions:
-                extend([*junctions, v], [*steps, step])
-
-    for start in range(network.junctions):
-        extend([start], [])
-    return found
 
 
 def length_and_cost(network, steps):
@@ -223,7 +144,7 @@ def check_form(board, reduced, told):
         assert board.open_cells.reshape(-1)[block.cells].all()
         if not network.cyclic:
             assert network.source != network.sink
-        if board.symmetric and board.step_costs.are_mutual and not network.cyclic:
+        if board._symmetric and board._step_costs.are_mutual and not network.cyclic:
             # Nothing is left that is on no path, and no junction that leads from one corridor to another.
             assert not network.one_way.any()
             assert told is None or set(block.cells) <= told

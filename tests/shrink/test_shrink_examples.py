@@ -13,8 +13,6 @@ from test_shrink import (
     board_paths,
     joined,
     mapped,
-    network_cycles,
-    network_paths,
     random_raw,
     units,
     unreduced_cycles,
@@ -27,9 +25,10 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.shrink.network import NOWHERE
 from gridwalk.shrink.reduction import shrink
+from networks import network_cycles, network_paths
 from oracles import Raw, graph
 from published import KING_PATHS, KNIGHT_OPEN, ROOK_CLOSED_4_ROWS, ROOK_CYCLES, ROOK_PATHS
-from strategies import KNIGHT, ROOK
+from strategies import KNIGHT, ORTHOGONAL
 
 RING = "....\n.##.\n....\n"
 
@@ -266,8 +265,8 @@ def on_paths(near, start, end):
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_left_is_what_no_cell_parts_from_the_ends(seed, tier):
     rng = random.Random(seed)
-    deltas = rng.choice((ROOK, ROOK, KNIGHT))
-    share = 0.7 if deltas == ROOK else 0.35
+    deltas = rng.choice((ORTHOGONAL, ORTHOGONAL, KNIGHT))
+    share = 0.7 if deltas == ORTHOGONAL else 0.35
     raw = Raw(tuple(tuple(rng.random() < share for _ in range(9)) for _ in range(9)), deltas)
     near = graph(raw)
     start = rng.choice(raw.cells)

@@ -20,13 +20,10 @@ from published import (
     ROOK_CLOSED,
     ROOK_OPEN,
 )
-from strategies import DABBABA, KING, KNIGHT, ROOK, WIDE, asked, board_of, custom_stencils, raws, shapes
+from seeded import knights
+from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, WIDE, asked, board_of, custom_stencils, raws, shapes
 
 GREATEST_INTERPRETED = 5_000  # tours; more are counted compiled only
-
-
-def knights(rows, columns):
-    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
 
 
 def raw_of(board: gw.Board) -> Raw:
@@ -40,18 +37,11 @@ def first_cells(count, rows):
     return gw.Board(grid, moves=gw.KNIGHT)
 
 
-def without(rows, columns, *holes):
-    grid = np.ones((rows, columns), bool)
-    for hole in holes:
-        grid[hole] = False
-    return gw.Board(grid, moves=gw.KNIGHT)
-
-
 def small_boards(stencil, one_way=True):
     return asked(raws(shapes(3, 4, 12), stencil, costs=False, one_way=one_way))
 
 
-SPARSE = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, WIDE)), custom_stencils(3))
+SPARSE = st.one_of(st.sampled_from((ORTHOGONAL, KNIGHT, DABBABA, WIDE)), custom_stencils(3))
 
 
 # ------------------------------------------------------------------------------- published
@@ -95,10 +85,10 @@ UNDIRECTED = [
     ),
     # boards with holes: reference/knights-tours.md, section 2
     *(
-        (f"3x{n} without two far corners", without(3, n, (0, 0), (2, n - 1)), count)
+        (f"3x{n} without two far corners", knights(3, n, (0, 0), (2, n - 1)), count)
         for n, count in zip(range(4, 10), [1, 6, 0, 0, 351, 602], strict=True)
     ),
-    ("5x5 without its centre", without(5, 5, (2, 2)), 64),
+    ("5x5 without its centre", knights(5, 5, (2, 2)), 64),
     *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), KING_OPEN[n]) for n in range(1, 5)),
     *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), count) for n, count in ROOK_OPEN.items()),
 ]
@@ -122,8 +112,8 @@ CLOSED = [
         (f"{n} cells of 5 rows", first_cells(n, 5), c)
         for n, c in ((18, 1), (20, 0), (22, 1), (24, 30), (26, 0))
     ),
-    ("3x8 without two far corners", without(3, 8, (0, 0), (2, 7)), 5),  # knights-tours.md, section 2
-    ("5x5 without its centre", without(5, 5, (2, 2)), 0),
+    ("3x8 without two far corners", knights(3, 8, (0, 0), (2, 7)), 5),  # knights-tours.md, section 2
+    ("5x5 without its centre", knights(5, 5, (2, 2)), 0),
     *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), KING_CLOSED[n]) for n in (2, 3, 4)),
     *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), ROOK_CLOSED[n]) for n in (2, 4, 6)),
     ("wazir 3x3", gw.Board.rectangle(3, 3), 0),
@@ -179,9 +169,9 @@ def test_cycles_are_those_of_the_oracle(tier, question):
     cycles = oracles.cycles(raw)
     tours = board.tours(closed=True)
     listed = tours.list()
-    assert tours.count() == len(listed) == (len(cycles) // 2 if board.symmetric else len(cycles))
+    assert tours.count() == len(listed) == (len(cycles) // 2 if board._symmetric else len(cycles))
     either_way = {tuple(path) for path in listed}
-    if board.symmetric:
+    if board._symmetric:
         either_way |= {(path[0], *path[:0:-1]) for path in either_way}
     assert either_way == cycles
     begun_elsewhere = board.tours(question.start, closed=True)
@@ -190,7 +180,7 @@ def test_cycles_are_those_of_the_oracle(tier, question):
 
 
 @examples(100)
-@given(question=small_boards(st.sampled_from((ROOK, KNIGHT, DABBABA)), one_way=False))
+@given(question=small_boards(st.sampled_from((ORTHOGONAL, KNIGHT, DABBABA)), one_way=False))
 def test_undirected_is_half_and_a_reversed_tour_is_a_tour(tier, question):
     tours = question.board.tours()
     listed = {tuple(path) for path in tours}
@@ -235,7 +225,7 @@ def test_the_tiers_agree(by, question):
 
 
 @examples(60)
-@given(question=small_boards(st.sampled_from((ROOK, KNIGHT)), one_way=False))
+@given(question=small_boards(st.sampled_from((ORTHOGONAL, KNIGHT)), one_way=False))
 def test_turning_the_board_keeps_the_count(tier, question):
     turned = tuple(zip(*question.raw.open_cells[::-1], strict=True))
     board, plain = board_of(Raw(turned, question.raw.deltas)), question.board.replace(walls=None, wrap=None)
@@ -276,14 +266,14 @@ def test_the_shortest_tour_is_any_tour():
 
 def test_conventions_in_words():
     board = knights(3, 3)
-    assert "once per direction" in board.tours().convention
-    assert "once in all" in board.tours(closed=True).convention
-    assert "a tour and its reverse counted once" in board.tours(undirected=True).convention
-    assert "from (0, 0)" in board.tours("a3").convention
-    assert "to (2, 2)" in board.tours(exits="c1").convention
-    assert "first exit" in board.paths().convention
+    assert "once per direction" in board.tours()._convention
+    assert "once in all" in board.tours(closed=True)._convention
+    assert "a tour and its reverse counted once" in board.tours(undirected=True)._convention
+    assert "from (0, 0)" in board.tours("a3")._convention
+    assert "to (2, 2)" in board.tours(exits="c1")._convention
+    assert "first exit" in board.paths()._convention
     directed = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))
-    assert "once per direction" in directed.tours(closed=True).convention
+    assert "once per direction" in directed.tours(closed=True)._convention
 
 
 def test_a_closed_tour_is_no_open_one():

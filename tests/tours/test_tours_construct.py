@@ -13,13 +13,10 @@ from gridwalk.runtime import slices
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, parts, tile
 from profiles import examples
+from seeded import knights
 
 PARTS = (5, 6, 7, 8, 9, 10)
 EVEN = (6, 8, 10)
-
-
-def knights(rows, columns):
-    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
 
 
 def is_step(u, v):

@@ -12,11 +12,8 @@ import gridwalk as gw
 import oracles
 from gridwalk.runtime import slices
 from profiles import examples
-from strategies import CAMEL, KNIGHT, ROOK, asked, holed_square, raws, shapes
-
-
-def knights(rows, columns):
-    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
+from seeded import knights
+from strategies import CAMEL, KNIGHT, ORTHOGONAL, asked, holed_square, raws, shapes
 
 
 def two_way(steps):
@@ -27,7 +24,7 @@ def two_way(steps):
 
 def several_ends():
     """Small boards whose exits are two cells or more."""
-    steps = st.sampled_from((ROOK, KNIGHT, CAMEL))
+    steps = st.sampled_from((ORTHOGONAL, KNIGHT, CAMEL))
     return asked(two_way(steps)).filter(lambda question: len(question.exits) > 1)
 
 
@@ -95,7 +92,7 @@ def test_reasons_in_words():
 
 @examples(250)
 @given(
-    question=asked(two_way(st.sampled_from((ROOK, KNIGHT, CAMEL)))),
+    question=asked(two_way(st.sampled_from((ORTHOGONAL, KNIGHT, CAMEL)))),
     kind=st.sampled_from(("free", "start", "ends", "closed")),
 )
 def test_every_refutation_is_one(tier, question, kind):
@@ -160,9 +157,7 @@ def test_the_giraffe_on_eleven_by_eleven():
 
 
 def test_without_its_centre():
-    grid = np.ones((6, 6), bool)
-    grid[2:4, 2:4] = False
-    board = gw.Board(grid, moves=gw.KNIGHT)
+    board = knights(6, 6, (2, 2), (2, 3), (3, 2), (3, 3))
     for closed in (False, True):  # reference/knights-tours.md, section 2: none
         refutation = board.tours(closed=closed).refutation()
         assert refutation.kind == "search"

@@ -12,28 +12,24 @@ from gridwalk.kernels.tours import edges, rotations, warnsdorff
 from gridwalk.runtime import slices
 from gridwalk.runtime.slices import registers
 from gridwalk.tours.edge_search import EdgeSearch
-from gridwalk.tours.orders import portfolio, squirrel_cull, textbook
-from gridwalk.tours.partial_tour import PartialTour
+from gridwalk.tours.partial_tour import PartialTour, portfolio, squirrel_cull, textbook
 from oracles import Raw
+from seeded import knights
 
 CALLS = ["python", "compiled"]
-
-
-def knights(rows, columns):
-    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
 
 
 def follow(call, board, start, order, budget=10**6):
     """Follow the rule in slices of *budget*; return the status and the cells."""
     deltas = np.array(board.moves.deltas, np.int64)
-    free = np.bitwise_count(board.moves_of_cell)
+    free = np.bitwise_count(board._moves_of_cell)
     cells = np.zeros(board.open_count, np.int32)
     cells[0] = board.index(start)
     free[cells[0]] = warnsdorff.TAKEN
     rules = np.zeros(warnsdorff.RULES, np.int64)
     rules[: warnsdorff.ORDER] = order.ties, len(cells), *board.shape, *start
     state, status = registers(), PAUSED
-    table = board.moves_of_cell, board.delta_of_move
+    table = board._moves_of_cell, board._delta_of_move
     moves = deltas[:, 0].copy(), deltas[:, 1].copy()
     orders = order.switch_of_order, order.move_of_place
     while status == PAUSED:
@@ -97,13 +93,8 @@ def test_rotations_keep_the_path_a_path(call):
         step_of_cell[0] = 0
         rules = np.array([56, 1, 0, 5, 100_000], np.int64)
         state, status = registers(), PAUSED
-        arguments = (
-            (board.moves_of_cell, board.delta_of_move),
-            np.ones(56, np.uint8),
-            rules,
-            cells,
-            step_of_cell,
-        )
+        table = board._moves_of_cell, board._delta_of_move
+        arguments = table, np.ones(56, np.uint8), rules, cells, step_of_cell
         while status == PAUSED:
             status = getattr(rotations.rotate_path, call)(*arguments, state, budget, None)
             length = int(state[DEPTH]) + 1
@@ -120,11 +111,9 @@ def test_rotations_keep_the_path_a_path(call):
 @pytest.mark.parametrize("name", CALLS)
 def test_edges_taken_back_leave_nothing(name):
     """After a refutation everything is as it was but for what is forced from the start."""
-    grid = np.ones((6, 6), bool)
-    grid[2:4, 2:4] = False
-    board = gw.Board(grid, moves=gw.KNIGHT)
+    board = knights(6, 6, (2, 2), (2, 3), (3, 2), (3, 3))
     with slices.tier(name):
-        search = EdgeSearch(PartialTour(board.tours().question))
+        search = EdgeSearch(PartialTour(board.tours()._question))
         assert search.go_on(1 << 20) == EXHAUSTED
     place = search._place
     edges.undo.python(search._graph, search._marks, search._trail, place, 0)
@@ -147,14 +136,9 @@ def test_edge_searches_of_both_tiers_are_the_same():
         said = []
         for name in CALLS:
             with slices.tier(name):
-                partial = PartialTour(board.tours(start, exits, closed=closed).question)
+                partial = PartialTour(board.tours(start, exits, closed=closed)._question)
                 search = EdgeSearch(partial)
                 status = search.go_on(1 << 20)
-                said.append(
-                    (
-                        status,
-                        partial.cells.tolist(),
-                        search._proof[: search._place[edges.LOGGED]].tolist(),
-                    )
-                )
+                proof = search._proof[: search._place[edges.LOGGED]].tolist()
+                said.append((status, partial.cells.tolist(), proof))
         assert said[0] == said[1]

@@ -1,6 +1,5 @@
 """Published numbers of tours that take long to count: ``python -m pytest -m slow``, some ten minutes."""
 
-import numpy as np
 import pytest
 
 import gridwalk as gw
@@ -13,13 +12,14 @@ from published import (
     KNIGHT_OPEN,
     KNIGHT_OPEN_FROM,
 )
+from seeded import knights
 
 pytestmark = pytest.mark.slow
 GIB = 1 << 30
 
 
 def tours(rows, columns, **question):
-    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT).tours(**question)
+    return knights(rows, columns).tours(**question)
 
 
 @pytest.mark.parametrize(
@@ -57,19 +57,12 @@ def test_kings(size, closed, expected):
     assert board.tours(closed=closed, undirected=not closed).count() == expected
 
 
-def holed(size, *holes):
-    cells = np.ones((size, size), bool)
-    for hole in holes:
-        cells[hole] = False
-    return gw.Board(cells, moves=gw.KNIGHT)
-
-
 @pytest.mark.parametrize(
     ("board", "expected"),
     [
-        (holed(6, (0, 0), (0, 5), (5, 0), (5, 5)), 408052),  # computed by two programs that share nothing
-        (holed(7, (3, 3)), 93075384),
-        (holed(6, (2, 2), (2, 3), (3, 2), (3, 3)), 0),
+        (knights(6, 6, (0, 0), (0, 5), (5, 0), (5, 5)), 408052),  # by two programs that share nothing
+        (knights(7, 7, (3, 3)), 93075384),
+        (knights(6, 6, (2, 2), (2, 3), (3, 2), (3, 3)), 0),
     ],
 )
 def test_holes(board, expected):

@@ -63,14 +63,14 @@ BOARDS = [
     (gw.KING, ["....", "....", "...."]),
     (gw.KING, [".#.", "...", ".#."]),
     (gw.KING, ["...", ".#.", "...", "..."]),
-    (gw.ROOK, ["....", "....", "....", "...."]),
-    (gw.ROOK, [".....", ".....", "....."]),
-    (gw.ROOK, ["......", "..##..", "......"]),
-    (gw.ROOK, ["..", ".."]),
+    (gw.ORTHOGONAL, ["....", "....", "....", "...."]),
+    (gw.ORTHOGONAL, [".....", ".....", "....."]),
+    (gw.ORTHOGONAL, ["......", "..##..", "......"]),
+    (gw.ORTHOGONAL, ["..", ".."]),
     (gw.KING, ["..", ".."]),
     (gw.KING, ["..."]),
-    (gw.ROOK, ["."]),
-    (gw.ROOK, ["......"]),
+    (gw.ORTHOGONAL, ["."]),
+    (gw.ORTHOGONAL, ["......"]),
     (gw.leaper(1, 4), ["." * 5] * 5),
 ]
 
@@ -95,7 +95,7 @@ def test_random_boards(seed):
     part = np.array([[rng.random() < 0.85 for _ in range(3)] for _ in range(rng.choice([1, 2]))])
     part = np.hstack([part, part[:, :: rng.choice([1, -1])][:, rng.choice([0, 1]) :]])
     cells = np.vstack([part, part[::-1, :: rng.choice([1, -1])]])[: rng.choice([3, 4])]
-    raw = Raw(tuple(map(tuple, cells.tolist())), rng.choice([gw.KING, gw.ROOK, gw.leaper(0, 2)]).deltas)
+    raw = Raw(tuple(map(tuple, cells.tolist())), rng.choice([gw.KING, gw.ORTHOGONAL, gw.leaper(0, 2)]).deltas)
     if not cells.any() or cells.sum() > 15:
         return
     board = gw.Board(cells, moves=gw.Moves(raw.deltas))
@@ -117,7 +117,7 @@ def test_walls_between_cells_and_seams_are_turned_too(wrap, rows, columns, middl
     below[-1, columns // 2] = True
     raw = Raw(
         ((True,) * columns,) * rows,
-        gw.ROOK.deltas,
+        gw.ORTHOGONAL.deltas,
         walls=tuple(tuple(map(tuple, side.tolist())) for side in (right, below)),
         wrap=wrap,
     )

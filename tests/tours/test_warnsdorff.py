@@ -8,14 +8,16 @@ import gridwalk as gw
 import oracles
 from oracles import Raw
 from profiles import examples
-from strategies import DABBABA, KING, KNIGHT, ROOK, asked, raws, shapes
+from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, asked, raws, shapes
 
 
 @examples(200)
 @given(
     question=asked(
         raws(
-            shapes(3, 4), st.sampled_from((KNIGHT, ROOK, DABBABA, KING, ROOK[::-1], KING[::-1])), costs=False
+            shapes(3, 4),
+            st.sampled_from((KNIGHT, ORTHOGONAL, DABBABA, KING, ORTHOGONAL[::-1], KING[::-1])),
+            costs=False,
         )
     )
 )

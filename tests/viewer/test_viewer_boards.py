@@ -37,7 +37,7 @@ pytestmark = pytest.mark.no_kernels
             walls=(np.eye(3, 4, dtype=bool), np.eye(2, 4, dtype=bool)),
         ),
         gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both"),
-        gw.Board.rectangle(4, 4, moves=gw.ROOK.ordered("DRUL"), wrap="rows"),
+        gw.Board.rectangle(4, 4, moves=gw.ORTHOGONAL.ordered("DRUL"), wrap="rows"),
         gw.Board.rectangle(2, 3, one_way={(0, 0): ((0, 1), (1, 0)), (1, 1): (0, 1)}),
     ],
 )
@@ -229,7 +229,7 @@ def png(board):
 
 
 def test_the_openings_of_a_picture_are_its_ends():
-    maze = gw.make("backtracker", 6, 9, rng=4).open_cells.astype(np.uint8)
+    maze = gw.make("backtracker", 6, 9, seed=4).open_cells.astype(np.uint8)
     maze[0, 3] = maze[12, 15] = 1
     board, words = read_board(png(maze), ".png")
     assert (board.open_cells == maze).all()

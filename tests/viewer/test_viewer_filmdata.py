@@ -67,7 +67,7 @@ def test_the_bound_is_sent_that_puts_the_heap_in_order(by, exits):
         open_cells[cell] = True
     board = gw.Board(open_cells, moves=gw.KING, start=(3, 1), exits=exits)
     trace = board.paths().trace(by=by)
-    rest = trace.rest
+    rest = trace._rest
     # The cost so far, which the log tells, plus the bound never falls from one expansion to the next.
     cost, keys = {}, []
     for kind, cell, value in trace.events.tolist():
@@ -89,7 +89,7 @@ def test_the_bound_is_sent_that_puts_the_heap_in_order(by, exits):
 def test_a_bound_where_no_exit_can_be_reached():
     board = gw.Board.from_text("S#.\n##E", moves=gw.KING)
     for by in ("astar", "jps"):
-        assert board.paths().trace(by=by).rest.shape == (6,)
-    assert board.paths().trace(by="dijkstra").rest is None
+        assert board.paths().trace(by=by)._rest.shape == (6,)
+    assert board.paths().trace(by="dijkstra")._rest is None
     knight = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
-    assert knight.tours(start=(0, 0)).trace(by="warnsdorff").rest is None
+    assert knight.tours(start=(0, 0)).trace(by="warnsdorff")._rest is None

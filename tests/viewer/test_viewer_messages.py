@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -14,7 +13,7 @@ from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, board_of, data
 from gridwalk.viewer.questions import BESIDE, QUESTIONS
 from profiles import number
 from published import ROOK_PATHS
-from viewing import MAKE, MAZE, ask, busy, connect, exceptions, file, reply, serving, wait_until
+from viewing import MAKE, MAZE, ask, busy, connect, exceptions, file, reply, run, serving, wait_until
 
 pytestmark = pytest.mark.no_kernels
 
@@ -39,7 +38,7 @@ def test_questions_over_the_socket(viewer):
         # Above 2**64, and exact.
         assert ask(socket, "count", "auto", gw.Board.rectangle(10, 10))["number"] == str(ROOK_PATHS[10])
         assert "is not known" in ask(socket, "count", "magic", MAZE)["words"]
-        assert "does not suit" in ask(socket, "shortest", "jps", MAZE)["words"]
+        assert "does not suit" in ask(socket, "shortest", "jps", MAZE.replace(moves=gw.KNIGHT))["words"]
         walled = data_of(MAZE) | {"cells": "0" * 25}
         assert "no open cell" in ask(socket, "find", "dfs", walled)["words"]
         on_wall = data_of(MAZE) | {"start": [0, 1]}
@@ -173,8 +172,7 @@ def test_many_random_messages_leave_the_application_answering():
             reasons.update(closed)
         return reasons
 
-    with ThreadPoolExecutor(1) as pool:  # where browser tests have run, this thread has an event loop
-        assert len(pool.submit(asyncio.run, flood()).result()) > 10
+    assert len(run(flood())) > 10
     wait_until(lambda: not busy())
 
 
@@ -233,6 +231,6 @@ def test_replies_that_nobody_reads_end_the_connection(tune):
         await asyncio.wait_for(running, 60)
         return socket, served
 
-    socket, served = asyncio.run(serve())
+    socket, served = run(serve())
     assert (socket.code, socket.reason) == (session.POLICY_VIOLATION, session.UNREAD)
     assert served._replies.empty()

@@ -53,8 +53,24 @@ class Batch(Generic[MaybePath], Tabular):
     errors: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "board", self.board.whole)
+        object.__setattr__(self, "board", self.board._whole)
         self.cells.flags.writeable = self.offsets.flags.writeable = False
+
+    @classmethod
+    def _of(
+        cls,
+        board: Grid,
+        cells: NDArray[np.int32],
+        offsets: NDArray[np.int64],
+        by: str,
+        costs: NDArray[np.float64],
+    ) -> Batch[MaybePath]:
+        """Return, in no time, the answers to pairs on a whole *board*, in arrays that nobody else has."""
+        made = object.__new__(cls)
+        cells.setflags(write=False)
+        offsets.setflags(write=False)
+        made.__dict__.update(board=board, cells=cells, offsets=offsets, by=by, _costs=costs, errors={})
+        return made
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:
@@ -68,7 +84,7 @@ class Batch(Generic[MaybePath], Tabular):
     @cached_property
     def _exact_costs(self) -> list[int | float]:
         """The cost of each path as `Path.cost` gives it; 0 where there is no path."""
-        costs, steps = self.board.costs, self.board.step_costs
+        costs, steps = self.board.costs, self.board._step_costs
         if steps.are_equal:
             return cast("list[int | float]", np.maximum(self.lengths, 0).tolist())
         if costs is None or not (steps.is_plain and steps.are_whole) or self.closed:
@@ -121,38 +137,36 @@ class Batch(Generic[MaybePath], Tabular):
                 yield self[number]
 
     def _paths(self, numbers: range) -> list[Path]:
-        """Return some of the paths; what they are made of they take from here when it is first asked for."""
-        new, put = object.__new__, object.__setattr__
+        """Return some of the paths, with their cells; the rest they take from here when it is asked for."""
+        new, put, cells = object.__new__, object.__setattr__, self.cells
         paths = [new(Path) for _ in numbers]
         offsets = self.offsets[numbers.start : numbers.stop + 1].tolist()
         for path, number, first, end in zip(paths, numbers, offsets, islice(offsets, 1, None), strict=False):
-            put(path, "_listed", (self, number, first, end))
+            put(path, "cells", cells[first:end])  # less work than to find it later, from a place
+            put(path, "_listed", (self, number))
         return paths
 
     def _parts_of(
-        self, number: int, first: int, end: int
+        self, number: int, cells: NDArray[np.int32]
     ) -> tuple[Grid, NDArray[np.int32], bool, str, int, int]:
         """Return what a path is made of: board, cells, whether it is closed, the algorithm, the effort."""
         expanded = backtracks = 0
         if self._expanded is not None:
             expanded = int(self._expanded[number])
-            backtracks = expanded - (end - first)  # the search has left all cells but those of the path
-        return self.board, self.cells[first:end], self.closed, self.by, expanded, backtracks
+            backtracks = expanded - len(cells)  # the search has left all cells but those of the path
+        return self.board, cells, self.closed, self.by, expanded, backtracks
 
     @property
-    def _effort(self) -> tuple[list[int], list[int]]:
-        """How many cells were expanded, and left again, until each path was found."""
+    def _effort(self) -> NDArray[np.int64]:
+        """How many cells were expanded, and left again, until each path was found: a row a path."""
         if self._expanded is None:
-            return [0] * len(self), [0] * len(self)
-        return self._expanded.tolist(), (self._expanded - np.diff(self.offsets)).tolist()
+            return np.zeros((len(self), 2), np.int64)
+        return np.stack([self._expanded, self._expanded - np.diff(self.offsets)], axis=1)
 
     def _part(self, first: int, end: int) -> Batch[MaybePath]:
         """Return a batch of the paths from *first* to below *end*."""
-        offsets, expanded = self.offsets[first : end + 1], self._expanded
-        cells = self.cells[offsets[0] : offsets[-1]]
-        costs = None if self._costs is None else self._costs[first:end]
-        expanded = None if expanded is None else expanded[first:end]
-        return Batch(self.board, cells, offsets - offsets[0], self.by, self.closed, costs, expanded)
+        offsets = self.offsets[first : end + 1]
+        return self._chosen(slice(first, end), self.cells[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def _repr_html_(self) -> str:
         """The first paths, on one picture and as a table, for notebooks."""
@@ -174,7 +188,12 @@ class Batch(Generic[MaybePath], Tabular):
         """Return a batch of the paths where *kept*, an array of bool, is true."""
         counts = np.diff(self.offsets)
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
-        costs = None if self._costs is None else self._costs[kept]
-        expanded = None if self._expanded is None else self._expanded[kept]
-        cells = self.cells[np.repeat(kept, counts)]
+        return self._chosen(kept, self.cells[np.repeat(kept, counts)], offsets)
+
+    def _chosen(
+        self, which: slice | NDArray[np.bool_], cells: NDArray[np.int32], offsets: NDArray[np.int64]
+    ) -> Batch[MaybePath]:
+        """Return a batch of some of the paths, of which *cells* and *offsets* are given."""
+        costs = None if self._costs is None else self._costs[which]
+        expanded = None if self._expanded is None else self._expanded[which]
         return Batch(self.board, cells, offsets, self.by, self.closed, costs, expanded)

@@ -1,7 +1,4 @@
-"""Cells in order on a board: what a path and a walk have in common.
-
-Walks: through many stops, where cells may repeat, unlike on a path.
-"""
+"""Cells in order on a board: what all paths have in common, and walks through many stops."""
 
 from __future__ import annotations
 
@@ -9,25 +6,26 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell, counted
+from gridwalk.errors.calls import Advised
 from gridwalk.grids.moves import letters_of
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import text as drawings
-from gridwalk.render.seams import steps_along, through_portals
+from gridwalk.render.seams import directions_along, steps_along, through_portals
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.keywords import Measure
+    from gridwalk.keywords import Measure, Variable
 
 
-class CellSequence(Sequence[Cell]):
-    """The cells of something that moves on a board, in order; it never changes.
+class CellSequence(Sequence[Cell], Facts, Advised):
+    """The cells of something on a board, in order; it never changes.
 
     Attributes
     ----------
@@ -39,43 +37,72 @@ class CellSequence(Sequence[Cell]):
 
     board: Grid
     cells: NDArray[np.int32]
+    by: str
+    closed: bool
+    expanded: int
+    backtracks: int
+    best: Variable | Literal[""] = ""
+    any_angle = False
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__.lower()} is immutable")
+        raise AttributeError(f"this {type(self).__name__} is immutable")
 
     @property
-    def _round(self) -> NDArray[np.int32]:
-        """The cells with all their moves: a closed path returns to its first."""
-        return self.cells
+    def length(self) -> int | float:
+        """How long it is."""
+        raise NotImplementedError
 
     @property
-    def length(self) -> int:
-        """The number of moves; a closed path has as many moves as cells."""
-        return len(self._round) - 1
-
-    @cached_property
     def cost(self) -> int | float:
-        """The sum of what the steps cost: each the cost of the cell entered; without costs 1.
-
-        A diagonal step of one cell costs ``board.diagonal`` times as much; that is by default 1 on a board
-        with costs, the square root of 2 without.
-        """
-        return self.board.step_costs.total(self._round)
+        """What it costs."""
+        raise NotImplementedError
 
     @property
-    def letters(self) -> str:
-        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``.
+    def bound(self) -> int | float | None:
+        """What others can be at best; None: no claim is made."""
+        return None
 
-        A step through a portal is a ``*``.
+    @property
+    def gap(self) -> float | None:
+        """How far it may be from the best, as a share of `bound`: 0 if it is proved to be the best.
+
+        None where no claim is made.
         """
-        jumps = through_portals(self.board, self._round).tolist()
-        steps = steps_along(self.board, self._round).tolist()
-        words = ["*" if is_jump else letters_of(*step) for step, is_jump in zip(steps, jumps, strict=True)]
-        return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
+        return None
+
+    @property
+    def start(self) -> Cell:
+        """The first cell."""
+        return self[0]
+
+    @property
+    def end(self) -> Cell:
+        """The last cell."""
+        return self[-1]
+
+    @property
+    def is_tour(self) -> bool:
+        """Whether it is a path that visits every open cell."""
+        return False
 
     def draw(self) -> str:
         """Return the cells drawn on their board."""
         raise NotImplementedError
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """All that `to_dict` has but the cells."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: ``length``, ``cost``, effort, a bound if there is one, ``cells``.
+
+        >>> from gridwalk import Board
+        >>> facts = Board.rectangle(1, 2).paths().find().to_dict()
+        >>> facts["length"], facts["cells"]
+        (1, [[0, 0], [0, 1]])
+        """
+        return {**self.numbers, "cells": self.cells.tolist()}
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -103,7 +130,87 @@ class CellSequence(Sequence[Cell]):
         return self.draw()
 
 
-class Walk(CellSequence, Facts):
+class StepSequence(CellSequence):
+    """Cells in order, with a move of the board from each to the next."""
+
+    _bound: int | float | None = None
+    _turn_cost: int | float = 0  # of a turn, where the path claims to be cheapest with its turns
+
+    @property
+    def _round(self) -> NDArray[np.int32]:
+        """The cells with all their moves: a closed path returns to its first."""
+        return np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
+
+    @property
+    def length(self) -> int:
+        """The number of moves; a closed path has as many moves as cells."""
+        return len(self.cells) - 1 + self.closed
+
+    @cached_property
+    def cost(self) -> int | float:
+        """The sum of what the steps cost: each the cost of the cell entered; without costs 1.
+
+        A diagonal step of one cell costs ``board.diagonal`` times as much; that is by default 1 on a board
+        with costs, the square root of 2 without.
+        """
+        return self.board._step_costs.total(self._round)
+
+    @property
+    def turns(self) -> int:
+        """How often the path changes direction: how many moves have another direction than the one before.
+
+        How far a move goes makes no difference: a piece that slides on in the same direction does not turn.
+        Over the seam of a board that is wrapped round a path goes straight on.  A step through a portal
+        has no direction: the moves before and after it are compared.  A closed path may turn at its start.
+
+        >>> from gridwalk import Board
+        >>> Board.from_text("S.#\\n#..").paths((0, 0), (1, 2)).find().turns
+        2
+        """
+        directions = directions_along(self.board, self._round)
+        before = np.roll(directions, 1, axis=0) if self.closed else directions[:-1]
+        return int((directions[len(directions) - len(before) :] != before).any(axis=1).sum())
+
+    @property
+    def letters(self) -> str:
+        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``.
+
+        A step through a portal is a ``*``.
+        """
+        words = names_of_steps(self.board, self._round)
+        return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
+
+    @property
+    def bound(self) -> int | float | None:
+        """What no path of the set can exceed (longest) or fall below (shortest); None: no claim is made."""
+        return self._value if self._bound is None else self._bound
+
+    @property
+    def gap(self) -> float | None:
+        """How far the path may be from the best, as a share of `bound`: 0 if it is proved to be the best.
+
+        None where no claim is made.
+        """
+        bound, value = self.bound, self._value
+        if bound is None or value is None:
+            return None
+        if bound == value:
+            return 0.0
+        return abs(bound - value) / abs(bound) if bound else math.inf
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved that no other is better; False where no claim is made."""
+        return self.gap == 0.0
+
+    @property
+    def _value(self) -> int | float | None:
+        if self.best == "cost" and self._turn_cost:
+            return self.cost + self._turn_cost * self.turns
+        return getattr(self, self.best) if self.best else None
+
+
+class Walk(StepSequence):
     """A walk on a board that visits all its stops: a sequence of its cells, which may repeat.
 
     `Board.visit` makes them.  ``len(walk)`` counts cells, ``walk.length`` moves; ``str(walk)`` is a drawing.
@@ -126,6 +233,8 @@ class Walk(CellSequence, Facts):
         What every such walk has at least, in that measure.
     by : {"held-karp", "local search"}
         How the order of the stops was found.
+    closed, any_angle : bool
+        False: as a drawing, a walk ends where it ends, and goes from cell to cell.
 
     Examples
     --------
@@ -143,9 +252,7 @@ class Walk(CellSequence, Facts):
     stops: tuple[Cell, ...]
     positions: tuple[int, ...]
     back: bool
-    best: Measure
-    bound: int | float
-    by: str
+    closed = False
 
     def __init__(
         self,
@@ -161,17 +268,13 @@ class Walk(CellSequence, Facts):
         cells = np.asarray(cells, np.int32).view()
         cells.flags.writeable = False
         keep = self.__dict__
-        keep["board"], keep["cells"], keep["back"] = board.whole, cells, back
+        keep["board"], keep["cells"], keep["back"] = board._whole, cells, back
         keep["positions"], keep["best"], keep["by"] = tuple(positions), best, by
         keep["stops"] = tuple(self[i] for i in positions)
-        keep["bound"] = self._value if bound is None else min(bound, self._value)
+        keep["_bound"] = bound if bound is None else min(bound, self.cost if best == "cost" else self.length)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.bound, self.by)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the walk as plain values: ``length``, ``cost``, ``bound``, ``stops``, ``cells`` ..."""
-        return {**self.numbers, "cells": self.cells.tolist()}
 
     @property
     def numbers(self) -> dict[str, Any]:
@@ -189,22 +292,6 @@ class Walk(CellSequence, Facts):
             "stops": [list(stop) for stop in self.stops],
             "positions": list(self.positions),
         }
-
-    @property
-    def gap(self) -> float:
-        """How far the walk may be from the best, as a share of `bound`: 0 if it is proved to be the best."""
-        if self.bound == self._value:
-            return 0.0
-        return (self._value - self.bound) / self.bound if self.bound else math.inf
-
-    @property
-    def proved(self) -> bool:
-        """Whether it is proved that no walk is better."""
-        return self.gap == 0.0
-
-    @property
-    def _value(self) -> int | float:
-        return self.cost if self.best == "cost" else self.length
 
     def draw(self, *, glyphs: str = GLYPHS) -> str:
         """Return the walk drawn on its board: ``@`` the start, stops by number, ``+`` the cells between.
@@ -249,3 +336,9 @@ def _unpickled(
     board: Grid, cells: Any, positions: Any, back: bool, best: Measure, bound: Any, by: str
 ) -> Walk:
     return Walk(board, cells, positions, back=back, best=best, bound=bound, by=by)
+
+
+def names_of_steps(board: Grid, cells: NDArray[np.int32]) -> list[str]:
+    """Return the letters of each step; a ``*`` for one through a portal, nothing for a step to nowhere."""
+    jumps, steps = through_portals(board, cells).tolist(), steps_along(board, cells).tolist()
+    return ["*" if is_jump else letters_of(*step) for step, is_jump in zip(steps, jumps, strict=True)]

@@ -310,6 +310,11 @@ class GeneratingFunction(Tabular):
         >>> f = Board.rectangle(3, 3).paths().generating_function("length")
         >>> f(1), f(2), f(length=0.5)
         (12, 864, 0.4453125)
+
+        Anything with ``+``, ``*`` and ``**`` is a number here, such as ``sympy.Symbol("x")``:
+
+        >>> f(np.polynomial.Polynomial([0, 1])).coef.astype(int).tolist()
+        [0, 0, 0, 0, 6, 0, 4, 0, 2]
         """
         for name in named:
             self._place(name)
@@ -318,7 +323,9 @@ class GeneratingFunction(Tabular):
             allowed = f"a number for each of {', '.join(self.variables)}"
             raise ArgumentError("values", (*values, *named.values()), allowed)
         return sum(
-            _product(number, [given[name] ** power for name, power in zip(self.variables, key, strict=True)])
+            math.prod(
+                [given[name] ** power for name, power in zip(self.variables, key, strict=True)], start=number
+            )
             for key, number in self._terms()
         )
 
@@ -352,12 +359,6 @@ class GeneratingFunction(Tabular):
         if len(self.coefficients) > SHOWN:
             few.append(f"... ({len(self.coefficients):,} terms)")
         return in_a_line(f"<GeneratingFunction in {', '.join(self.variables)}: {' + '.join(few) or '0'}>")
-
-
-def _product(number: Any, factors: list[Any]) -> Any:
-    for factor in factors:
-        number = number * factor
-    return number
 
 
 def _term(number: int, key: tuple[int | Fraction, ...]) -> str:

@@ -1,30 +1,29 @@
-"""Paths: a `Path` is its cells, its cost, the effort of the search, and what is known of better ones."""
+"""Paths: cells, cost, the effort of the search, what is known of better ones; and paths at any angle."""
 
 from __future__ import annotations
 
-import math
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.answers.cellsequence import CellSequence
-from gridwalk.answers.results import Facts
-from gridwalk.errors import Cell, QuestionError
+from gridwalk.answers.cellsequence import CellSequence, StepSequence
+from gridwalk.errors import QuestionError, counted
 from gridwalk.grids.checks import checked_path
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import seams
 from gridwalk.render import text as drawings
+from gridwalk.render.seams import through_portals
 
 if TYPE_CHECKING:
-    from gridwalk.answers.anglepath import AnglePath
     from gridwalk.grids.grid import Grid
-    from gridwalk.keywords import Measure
+    from gridwalk.keywords import Variable
 
-LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks", "best", "_bound"})
+LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks"})
 
 
-class Path(CellSequence, Facts):
+class Path(StepSequence):
     """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
 
     ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
@@ -45,8 +44,9 @@ class Path(CellSequence, Facts):
     expanded, backtracks : int
         The number of cells that the search entered, and of its steps back, until it found this path
         (in a listing: counted from its beginning).
-    best : {"length", "cost", ""}
-        What the search made as large or as small as it could: "" for a search for any path.
+    best : {"length", "cost", "turns", ""}
+        What the search made as large or as small as it could: "" for a search for any path.  With a price of
+        turns `bound` is the cost and that of all turns.
     any_angle : bool
         False: every step is a move (an `AnglePath` has straight lines at any angle).
 
@@ -65,15 +65,6 @@ class Path(CellSequence, Facts):
     (3, (0, 2), [(0, 0), (0, 1)], 'RR')
 
     """
-
-    by: str
-    expanded: int
-    # What most paths have; the others have their own.
-    closed: bool = False
-    any_angle = False
-    backtracks: int = 0
-    best: Measure | Literal[""] = ""
-    _bound: int | float | None = None
 
     def __init__(
         self,
@@ -104,71 +95,38 @@ class Path(CellSequence, Facts):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Take what the path is made of from its `Batch`, when it is first asked for."""
-            listed = object.__getattribute__(self, "__dict__").get("_listed")
-            if listed is None or name not in LAZY:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            batch, *place = listed
-            self._keep(*batch._parts_of(*place))
-            return self.__dict__[name]
+            """Take what the path is made of from its `Batch`, or from bytes, when it is first asked for."""
+            keep = object.__getattribute__(self, "__dict__")
+            if name in LAZY and "_found" in keep:  # by `gridwalk.search.solver.again`
+                keep["board"], cells, keep["by"], keep["expanded"] = keep["_found"]
+                keep["cells"] = np.ndarray((len(cells) // 8, 2), np.int32, cells)
+                keep["cells"].setflags(write=False)
+                keep["closed"], keep["backtracks"] = False, 0
+            elif name in LAZY and (listed := keep.get("_listed")) is not None:
+                batch, number = listed
+                self._keep(*batch._parts_of(number, keep["cells"]))
+            else:
+                return super().__getattr__(name)
+            return keep[name]
 
     def _keep(
         self, board: Grid, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
     ) -> None:
         cells.flags.writeable = False
         keep = self.__dict__  # around `__setattr__`, which raises
-        keep["board"], keep["cells"], keep["closed"] = board.whole, cells, closed
+        keep["board"], keep["cells"], keep["closed"] = board._whole, cells, closed
         keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
-
-    @classmethod
-    def _cheapest(cls, board: Grid, cells: NDArray[np.int32], by: str, expanded: int) -> Path:
-        """Return a path of minimum cost, of *cells* that nobody else has, on a whole *board*: in no time."""
-        path = object.__new__(cls)
-        cells.setflags(write=False)
-        keep = path.__dict__
-        keep["board"], keep["cells"], keep["by"], keep["expanded"] = board, cells, by, expanded
-        keep["best"] = "cost"
-        return path
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks
-        return Path, made, {"best": self.best, "_bound": self._bound}
+        return Path, made, {"best": self.best, "_bound": self._bound, "_turn_cost": self._turn_cost}
 
-    def _claiming(self, best: Measure, bound: int | float | None = None) -> Path:
+    def _claiming(
+        self, best: Variable | Literal[""], bound: int | float | None = None, *, turn_cost: int | float = 0
+    ) -> Path:
         """Return this path, just found, as the best known; without a *bound* it is proved to be the best."""
-        self.__dict__["best"], self.__dict__["_bound"] = best, bound
+        self.__dict__.update(best=best, _bound=bound, _turn_cost=turn_cost)
         return self
-
-    @property
-    def bound(self) -> int | float | None:
-        """What no path of the set can exceed (longest) or fall below (shortest); None: no claim is made."""
-        return self._value if self._bound is None else self._bound
-
-    @property
-    def gap(self) -> float | None:
-        """How far the path may be from the best, as a share of `bound`: 0 if it is proved to be the best.
-
-        None where no claim is made.
-        """
-        bound, value = self.bound, self._value
-        if bound is None or value is None:
-            return None
-        if bound == value:
-            return 0.0
-        return abs(bound - value) / abs(bound) if bound else math.inf
-
-    @property
-    def proved(self) -> bool:
-        """Whether it is proved that no path of the set is better; False where no claim is made."""
-        return self.gap == 0.0
-
-    @property
-    def _value(self) -> int | float | None:
-        return self.cost if self.best == "cost" else self.length if self.best == "length" else None
-
-    @property
-    def _round(self) -> NDArray[np.int32]:
-        return np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
@@ -177,16 +135,6 @@ class Path(CellSequence, Facts):
         turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
         kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
         return np.take(self.cells, kept, axis=0)
-
-    @property
-    def start(self) -> Cell:
-        """The first cell."""
-        return self[0]
-
-    @property
-    def end(self) -> Cell:
-        """The last cell."""
-        return self[-1]
 
     @property
     def is_tour(self) -> bool:
@@ -198,20 +146,11 @@ class Path(CellSequence, Facts):
         """Whether some move goes farther than to a neighbouring cell."""
         return bool((np.abs(seams.steps_along(self.board, self.cells)) > 1).any())
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the path as plain values: ``length``, ``cost``, ``cells``, effort; a bound if there is one.
-
-        >>> from gridwalk import Board
-        >>> facts = Board.rectangle(1, 2).paths().find().to_dict()
-        >>> facts["length"], facts["cells"]
-        (1, [[0, 0], [0, 1]])
-        """
-        return {**self.numbers, "cells": self.cells.tolist()}
-
     @property
     def numbers(self) -> dict[str, Any]:
         """All that `to_dict` has but the cells."""
         claimed = {} if self.bound is None else {"bound": self.bound, "gap": self.gap, "proved": self.proved}
+        turns = {"turns": self.turns} if self._turn_cost or self.best == "turns" else {}
         return {
             "by": self.by,
             "length": self.length,
@@ -219,6 +158,7 @@ class Path(CellSequence, Facts):
             "closed": self.closed,
             "expanded": self.expanded,
             "backtracks": self.backtracks,
+            **turns,
             **claimed,
         }
 
@@ -235,7 +175,7 @@ class Path(CellSequence, Facts):
         """
         cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
         path = Path._found(self.board, cells, self.closed, self.by, self.expanded, self.backtracks)
-        if not self.board.symmetric:
+        if not self.board._symmetric:
             for u, v in zip(path, [*path[1:], *path[: self.closed]], strict=False):
                 if not self.board.has_move(u, v):
                     raise QuestionError("reversed", f"no move leads from {u} to {v}")
@@ -263,8 +203,6 @@ class Path(CellSequence, Facts):
         >>> Board.rectangle(4, 5).paths().shortest().smoothed()
         <AnglePath: any-angle path of length 5 over 2 way points from (0, 0) to (3, 4)>
         """
-        from gridwalk.answers.anglepath import AnglePath
-
         return AnglePath.of(self)
 
     def draw(self, *, numbers: bool | None = None, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -314,3 +252,127 @@ class Path(CellSequence, Facts):
     def __repr__(self) -> str:
         kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
+
+
+class AnglePath(CellSequence):
+    """A path in straight lines at any angle: a sequence of way points, each in line of sight of the next.
+
+    `Path.smoothed` makes them.  It is no longer than the path it was made of, and in general not the
+    shortest any-angle path.
+
+    Attributes
+    ----------
+    board : Board
+    cells : int32 array, shape (n, 2), read-only
+        The way points in order, cells of the path it was made of; the first is its start, the last its end.
+    by : str
+        The algorithm that found that path.
+    any_angle : bool
+        True.
+    closed, is_tour : bool
+        False.
+    expanded, backtracks : int
+        0, as nothing is searched for when a path is pulled taut.
+    best : str
+        "", as it is in general not the shortest.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> path = Board.from_text("S....\\n.###.\\n....E").paths().shortest()
+    >>> angle = path.smoothed()
+    >>> angle
+    <AnglePath: any-angle path of length 6 over 3 way points from (0, 0) to (2, 4)>
+    >>> list(angle)
+    [(0, 0), (0, 4), (2, 4)]
+    >>> print(angle)
+    @+++1
+    .###+
+    ....2
+
+    """
+
+    closed = False
+    any_angle = True
+    expanded = backtracks = 0
+
+    def __init__(self, board: Grid, cells: NDArray[np.int32], by: str) -> None:
+        cells.flags.writeable = False
+        self.__dict__.update(board=board, cells=cells, by=by)
+
+    @classmethod
+    def of(cls, path: CellSequence) -> AnglePath:
+        """Answer `Path.smoothed`."""
+        from gridwalk.grids.sight import taut
+
+        board, verb = path.board, "smoothed"
+        leaps = bool((np.abs(np.diff(path.cells, axis=0)) > 1).any())
+        reasons = {
+            "it is a closed path, which has no ends": path.closed,
+            "the path goes through portals": bool(through_portals(board, path.cells).any()),
+            "straight lines at any angle are for steps to neighbouring cells": leaps,
+            "a straight line does not know what the cells it crosses cost": board.costs is not None,
+            "a straight line may go against one-way cells": bool(board.one_way),
+        }
+        if board.wrap is None:  # which has a reason of its own
+            for reason, is_so in reasons.items():
+                if is_so:
+                    raise QuestionError(verb, reason)
+        return cls(board, path.cells[taut(board, path.cells, verb)], path.by)
+
+    @cached_property
+    def length(self) -> float:
+        """The sum of the straight distances between way points; a cell has a side of 1."""
+        return float(np.hypot(*np.diff(self.cells, axis=0).T).sum())
+
+    @property
+    def cost(self) -> float:
+        """The length."""
+        return self.length
+
+    @cached_property
+    def crossed(self) -> NDArray[np.int32]:
+        """The cells that the lines go through, in order: int32 of shape (m, 2), each next to the one before.
+
+        A line through a corner goes from one cell to the diagonally next.
+        """
+        from gridwalk.grids.sight import crossed
+
+        return crossed(self.board, self.cells)
+
+    def draw(self, *, glyphs: str = GLYPHS) -> str:
+        """Return the board with the way points by number, ``@`` the first, and ``+`` in the cells crossed.
+
+        *glyphs* as for `Path.draw`.
+        """
+        return drawings.draw_walk(self.board, self.crossed, self.cells, glyphs=glyphs)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the path as plain values: ``by``, ``any_angle``, ``length``, ``cells``, ``crossed``.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(1, 3).paths().find().smoothed().to_dict()["cells"]
+        [[0, 0], [0, 2]]
+        """
+        return {**super().to_dict(), "crossed": self.crossed.tolist()}
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """All that `to_dict` has but the cells."""
+        return {"by": self.by, "any_angle": True, "length": self.length}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AnglePath) and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash(self.cells.tobytes())
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self.board, self)
+
+    def __repr__(self) -> str:
+        told = f"any-angle path of length {self.length:.6g} over {counted(len(self), 'way point')}"
+        return f"<AnglePath: {told} from {self.start} to {self.end}>"

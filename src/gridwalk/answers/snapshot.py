@@ -1,23 +1,128 @@
-"""The board at one step of a trace: status of cells, stack, queue or heap, predecessors or labels."""
+"""The events of one run of an algorithm, and the board at one step: status of cells, stack, queue, labels.
+
+Kernels record events as rows ``(kind, cell, value)``; `gridwalk.kernels.codes` lists the kinds.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from operator import index
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import algorithm, rows
-from gridwalk.answers.events import FRONTIER, LEFT, STATUS_NAMES, STATUS_OF_KIND, UNSEEN, WALK, Run
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grids.moves import SQRT2, letters_of
-from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
-from gridwalk.render.seams import steps_along, through_portals
+from gridwalk.algorithms import ALGORITHMS, algorithm, rows
+from gridwalk.answers.cellsequence import names_of_steps
+from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
+from gridwalk.grids.moves import SQRT2
+from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 from gridwalk.render.text import draw_frame
 
+if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
+    from gridwalk.grids.grid import Grid
+
+# The status of a cell at some step.  WALK is on the current path, LEFT is backtracked.
+UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
+STATUS_NAMES = ("unseen", "frontier", "expanded", "walk", "left")
+STATUS_OF_KIND = np.full(len(EVENT_NAMES), UNSEEN, np.uint8)
+STATUS_OF_KIND[[OPEN, CLOSE, STEP, BACK]] = FRONTIER, EXPANDED, WALK, LEFT
 HEAPS = tuple(row.name for row in rows("trace") if row.keeps == "heap")
+_VALUE_OF_KIND = {OPEN: "from", CLOSE: "number", STEP: "from", BACK: "to", RELAX: "from", PRUNE: "from"}
+_WITH_LABELS = frozenset(row.name for row in ALGORITHMS if row.labels)
+_VALUE_OF_LABELS = _VALUE_OF_KIND | {OPEN: "label", CLOSE: "label"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """One run of an algorithm on a board: its events and its answer; the attributes are those of `Trace`."""
+
+    board: Grid
+    by: str
+    start: Cell
+    events: NDArray[np.int32]
+    path: Path | None = None
+    truncated: bool = False
+    _wiped: bool = False  # whether backtracking removes footprints, so that the cell may be entered again
+
+    def __post_init__(self) -> None:
+        self.events.flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def _board_at(self, step: int) -> Grid:
+        """Return the board as it is after *step* events: a search leaves it as it was."""
+        return self.board
+
+    def _checked_step(self, step: int, name: str = "step") -> int:
+        """Return *step* as an int; raise `ArgumentError` unless it is from 0 to ``len(self)``."""
+        allowed = f"a whole number of events, from 0 to {len(self):,}"
+        try:
+            number = index(step)
+        except TypeError:
+            raise ArgumentError(name, step, allowed) from None
+        if isinstance(step, bool) or not 0 <= number <= len(self):
+            raise ArgumentError(name, step, allowed)
+        return number
+
+    def _cell_of(self, flat: int) -> Cell:
+        """Return the cell with a flat index."""
+        return divmod(flat, self.board.columns)
+
+    @property
+    def _doing(self) -> tuple[str, str]:
+        """What is done to a cell, in the words of a legend: to it, and the act."""
+        return "expanded", "expansion"
+
+    @property
+    def _keeps_labels(self) -> bool:
+        """Whether the algorithm writes distance labels instead of predecessors."""
+        return self.by in _WITH_LABELS
+
+    @cached_property
+    def _statuses(self) -> frozenset[str]:
+        """The members of `STATUS_NAMES` that some cell has at some step."""
+        numbers = {UNSEEN, *STATUS_OF_KIND[self.events[:, 0]].tolist()}
+        return frozenset(STATUS_NAMES[number] for number in numbers)
+
+    @cached_property
+    def _expanding_kind(self) -> int:
+        """The kind of the events that expand a cell."""
+        # A search without a queue expands a cell by entering it.  "labels" has a queue, and its steps trace
+        # the path back from the exit.
+        return CLOSE if (self.events[:, 0] == CLOSE).any() else STEP
+
+    @cached_property
+    def first_expanded(self) -> NDArray[np.int64]:
+        """The index of the event that first expanded each cell; ``len(self)`` if it was never expanded."""
+        events = np.flatnonzero(self.events[:, 0] == self._expanding_kind)
+        first = np.full(self.board.size, len(self), np.int64)
+        # The last assignment to a cell counts; in reverse order that is its first event.
+        first[self.events[events[::-1], 1]] = events[::-1]
+        return first.reshape(self.board.shape)
+
+    @cached_property
+    def expansion_order(self) -> NDArray[np.int64]:
+        """The rank of each cell in the order of first expansion, from 0; -1 if it is never expanded."""
+        first = self.first_expanded.reshape(-1)
+        order = np.full(self.board.size, -1, np.int64)
+        expanded = np.flatnonzero(first < len(self))
+        order[expanded[np.argsort(first[expanded])]] = np.arange(len(expanded))
+        return order.reshape(self.board.shape)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the log as text, one event per line."""
+        value_of_kind = _VALUE_OF_LABELS if self._keeps_labels else _VALUE_OF_KIND
+        for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
+            words = [str(number), EVENT_NAMES[kind], str(self._cell_of(cell))]
+            if (meaning := value_of_kind.get(kind)) is not None:
+                is_number = meaning in ("number", "label")
+                words += [meaning, str(value if is_number else self._cell_of(value))]
+            yield " ".join(words)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,7 +163,7 @@ class Snapshot:
     @cached_property
     def expanded(self) -> int:
         """The number of cells expanded."""
-        return self._number_of(self.trace.expanding_kind)
+        return self._number_of(self.trace._expanding_kind)
 
     @cached_property
     def backtracks(self) -> int:
@@ -73,7 +178,7 @@ class Snapshot:
     @property
     def cell(self) -> Cell | None:
         """The cell of the last event; None before the first."""
-        return None if self.step == 0 else self.trace.cell_of(int(self._done[-1, 1]))
+        return None if self.step == 0 else self.trace._cell_of(int(self._done[-1, 1]))
 
     @cached_property
     def stack(self) -> NDArray[np.int32]:
@@ -103,9 +208,8 @@ class Snapshot:
     def directions(self) -> tuple[str, ...]:
         """The direction tried last from each cell of `stack`, in letters; "" where none was tried yet.
 
-        A portal is a ``*``.
-
-        So ``zip(snapshot.stack, snapshot.directions)`` are the entries of an explicit stack.
+        A portal is a ``*``.  ``zip(snapshot.stack, snapshot.directions)`` are the entries of an explicit
+        stack.
 
         >>> from gridwalk import Board
         >>> trace = Board.from_text("S..\\n.#E").paths().trace(by="dfs")
@@ -117,10 +221,8 @@ class Snapshot:
             return ()
         if last[0, 0] in (BACK, PRUNE):  # the top has tried the cell of the last event
             cells = np.concatenate([cells, self._cells(last[:, 1])])
-        steps = steps_along(self.trace.board, cells).tolist()
-        jumps = through_portals(self.trace.board, cells).tolist()
         # A cell that refuses to go on is pruned itself: a step to nowhere, which has no letters.
-        words = ["*" if is_jump else letters_of(*step) for step, is_jump in zip(steps, jumps, strict=True)]
+        words = names_of_steps(self.trace.board, cells)
         return (*words, *[""] * (self.depth - len(words)))
 
     @cached_property
@@ -165,7 +267,7 @@ class Snapshot:
         run = self.trace
         if run.by not in HEAPS:
             raise UnsuitableAlgorithmError(run.by, f"it keeps no heap; {', '.join(HEAPS)} do")
-        rest = getattr(run, "rest", None)
+        rest = getattr(run, "_rest", None)
         cost = (
             dict.fromkeys(self._costs_found, 0.0) if algorithm(run.by).key == "bound" else self._costs_found
         )
@@ -174,44 +276,42 @@ class Snapshot:
             (cost[v] + (0 if rest is None else rest[v].item()), int(order[v]), v)
             for v in self.queue_indices.tolist()
         ]
-        return [(key, run.cell_of(v)) for key, _, v in sorted(entries)]
+        return [(key, run._cell_of(v)) for key, _, v in sorted(entries)]
 
     @property
     def numbers(self) -> dict[Cell, int]:
         """The labels of labelled cells; where there are no labels, the numbers of expanded cells, from 1."""
         kinds, cells, values = self._done.T
-        chosen = kinds == (OPEN if self.trace.keeps_labels else CLOSE)
-        at = map(self.trace.cell_of, cells[chosen].tolist())
+        chosen = kinds == (OPEN if self.trace._keeps_labels else CLOSE)
+        at = map(self.trace._cell_of, cells[chosen].tolist())
         return dict(zip(at, values[chosen].tolist(), strict=True))
 
     @cached_property
     def predecessors(self) -> NDArray[np.int32]:
-        """The predecessor matrix: for each cell the cell before it, int32 of shape (rows, columns, 2).
+        """The predecessor matrix, int32 of shape (rows, columns, 2): see `Trace.predecessors`."""
+        before, board = self._cell_before[:, None], self.trace.board
+        matrix = np.where(before == NONE, NONE, np.hstack(np.divmod(before, board.columns)))
+        return matrix.astype(np.int32).reshape(*board.shape, 2)
 
-        The start is its own predecessor; (-1, -1) stands where there is none.
-        See `Trace.predecessors`.
-        """
-        board, events = self.trace.board, self._search
-        if self.trace.keeps_labels:
+    @cached_property
+    def _cell_before(self) -> NDArray[np.int32]:
+        """The flat cell before each flat cell, NONE where there is none."""
+        events = self._search
+        if self.trace._keeps_labels:
             raise UnsuitableAlgorithmError(
                 "labels", "it keeps distance labels, and no predecessors: see labels()"
             )
         # Where footprints are wiped out, going back takes the predecessor away again.
-        wiped = (events[:, 0] == BACK) & self.trace.wiped
+        wiped = (events[:, 0] == BACK) & self.trace._wiped
         noted = events[np.isin(events[:, 0], (OPEN, STEP, RELAX)) | wiped]
-        before = np.full(board.size, NONE, np.int32)
+        before = np.full(self.trace.board.size, NONE, np.int32)
         before[noted[:, 1]] = np.where(noted[:, 0] == BACK, NONE, noted[:, 2])
-        matrix = np.stack([before // board.columns, before % board.columns], axis=-1)
-        matrix[before == NONE] = NONE
-        return matrix.reshape(*board.shape, 2)
+        return before
 
     @cached_property
     def labels(self) -> NDArray[np.int32]:
-        """The distance labels, from 0 at the start, and -1 where there is none: int32, shape (rows, columns).
-
-        See `Trace.labels`.
-        """
-        if not self.trace.keeps_labels:
+        """The distance labels, int32 of shape (rows, columns), -1 where there is none: see `Trace.labels`."""
+        if not self.trace._keeps_labels:
             raise UnsuitableAlgorithmError(self.trace.by, "it writes no labels: trace by='labels'")
         labels = np.full(self.trace.board.size, NONE, np.int32)
         opened = self._done[self._done[:, 0] == OPEN]
@@ -224,14 +324,14 @@ class Snapshot:
 
         0 is an open cell, 1 a wall, and 2 a cell with a footprint.  See `Trace.footprints`.
         """
-        noted = self.labels != NONE if self.trace.keeps_labels else self.predecessors[..., 0] != NONE
+        noted = self.labels != NONE if self.trace._keeps_labels else self.predecessors[..., 0] != NONE
         return np.where(noted, 2, ~self.trace.board.open_cells).astype(np.uint8)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Snapshot):
             return NotImplemented
         return (
-            (self.trace.by, self.trace.wiped) == (other.trace.by, other.trace.wiped)
+            (self.trace.by, self.trace._wiped) == (other.trace.by, other.trace._wiped)
             and np.array_equal(self._done, other._done)
             and self.trace.board == other.trace.board
         )
@@ -279,10 +379,10 @@ class Snapshot:
             elif kind == OPEN and v == u:
                 cost[v] = 0.0
             elif kind == RELAX or (kind == OPEN and v not in closed):  # opened again it keeps its cost
-                at, to = self.trace.cell_of(u), self.trace.cell_of(v)
+                at, to = self.trace._cell_of(u), self.trace._cell_of(v)
                 if jumps:
                     less, more = sorted((abs(at[0] - to[0]), abs(at[1] - to[1])))
-                    cost[v] = cost[u] + more - less + less * SQRT2
+                    cost[v] = cost[u] + more - less + less * (SQRT2 if board.moves.has_diagonals else 2)
                 else:
                     if u != out_of:
                         out_of, moves = u, {}
@@ -292,7 +392,7 @@ class Snapshot:
         return cost
 
     def _number_of(self, kind: int) -> int:
-        return int((self._done[:, 0] == kind).sum())
+        return int(np.count_nonzero(self._done[:, 0] == kind))
 
     def _cells(self, flat: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
         return np.stack(np.divmod(flat, self.trace.board.columns), axis=1).astype(np.int32)

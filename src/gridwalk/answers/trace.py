@@ -1,6 +1,6 @@
 """The trace: the event log of one run of an algorithm, with its board.
 
-Lessons, films and tests use the same log; `gridwalk.answers.events` defines the meaning of its events.
+Lessons, films and tests use the same log; `gridwalk.answers.snapshot` defines the meaning of its events.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.events import Run
-from gridwalk.answers.snapshot import Snapshot
+from gridwalk.answers.snapshot import Run, Snapshot
 from gridwalk.errors import Cell
 from gridwalk.grids.grid_cut import GridWithout
 
@@ -43,16 +42,6 @@ class Trace(Run):
         The answer, or the last of several.
     truncated : bool
         Whether the log was full before the end of the search.
-    wiped : bool
-        Whether backtracking removes the footprint, so that the cell may be entered again.  It does in
-        listings of all paths and in searches for tours.
-    of : {"paths", "tours", "closed tours"}
-        What was searched for.
-    avoided : tuple of cells
-        Cells that no path of the set may enter.
-    rest : float64 array, shape (rows * columns,), or None
-        For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit; for
-        "weighted-astar" times the weight, for "greedy" as if all cells cost 1.
 
     Examples
     --------
@@ -67,14 +56,16 @@ class Trace(Run):
 
     """
 
-    of: str = "paths"
-    avoided: tuple[Cell, ...] = ()
-    rest: NDArray[np.float64] | None = None
+    _of: str = "paths"  # or "tours", "closed tours"
+    _avoided: tuple[Cell, ...] = ()  # cells that no path of the set may enter
+    # For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit; for
+    # "weighted-astar" times the weight, for "greedy" as if all cells cost 1.
+    _rest: NDArray[np.float64] | None = None
 
     @cached_property
-    def ground(self) -> Grid:
+    def _ground(self) -> Grid:
         """The board without the cells avoided."""
-        return GridWithout(self.board, self.avoided) if self.avoided else self.board
+        return GridWithout(self.board, self._avoided) if self._avoided else self.board
 
     def webpage(
         self, beside: Trace | None = None, *, title: str = "", dark: bool | None = None, at: int | None = None
@@ -132,10 +123,10 @@ class Trace(Run):
         return str(self.at(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Trace: {self.by}, {len(self):,} events, {self.answer}>"
+        return f"<Trace: {self.by}, {len(self):,} events, {self._answer}>"
 
     @property
-    def answer(self) -> str:
+    def _answer(self) -> str:
         """The result of the search, as text."""
         if self.path is None:
             return "no path"
@@ -152,7 +143,7 @@ class Trace(Run):
             If *step* is not a whole number from 0 to ``len(trace)``.
 
         """
-        return Snapshot(self, self.checked_step(step))
+        return Snapshot(self, self._checked_step(step))
 
     @overload
     def __getitem__(self, number: int) -> Snapshot: ...
@@ -167,20 +158,24 @@ class Trace(Run):
     def __iter__(self) -> Iterator[Snapshot]:
         return (Snapshot(self, step) for step in range(1, len(self) + 1))
 
-    def predecessors(self, at: int | None = None) -> NDArray[np.int32]:
+    def predecessors(self, at: int | None = None, *, flat: bool = False) -> NDArray[np.int32]:
         """Return the predecessor matrix after *at* events (default: all).
 
         Parameters
         ----------
         at : int, optional
             As for `at`.
+        flat : bool
+            Whether a cell is one number, ``k = row * columns + column``.
 
         Returns
         -------
-        int32 array, shape (rows, columns, 2)
+        int32 array, shape (rows, columns, 2); if flat (rows * columns,)
             ``matrix[row, column]`` is the cell from which the search entered ``(row, column)``; for "jps" the
-            previous jump point.  The start is its own predecessor.  Cells not entered, and cells whose
-            footprint was removed (`wiped`), have (-1, -1).
+            previous jump point.  The start is its own predecessor.  Cells not entered have (-1, -1), and so
+            have cells whose footprint was removed: in listings and in searches for tours, backtracking
+            removes it, and the cell may be entered again.
+            With *flat* entry *k* is the number of the cell before cell *k*, and -1 where there is none.
 
         Raises
         ------
@@ -192,9 +187,12 @@ class Trace(Run):
         >>> from gridwalk import Board
         >>> Board.rectangle(1, 3).paths().trace(by="dfs").predecessors().tolist()
         [[[0, 0], [0, 0], [0, 1]]]
+        >>> Board.from_text("S.#\\n#.E").paths().trace(by="bfs").predecessors(flat=True).tolist()
+        [0, 0, -1, -1, 1, 4]
 
         """
-        return self._last(at).predecessors
+        snapshot = self._last(at)
+        return snapshot._cell_before.copy() if flat else snapshot.predecessors
 
     def footprints(self, at: int | None = None) -> NDArray[np.uint8]:
         """Return the matrix of the maze with the footprints of the search after *at* events (default: all).
@@ -221,4 +219,4 @@ class Trace(Run):
         return self._last(at).labels
 
     def _last(self, at: int | None) -> Snapshot:
-        return self.at(len(self) if at is None else self.checked_step(at, "at"))
+        return self.at(len(self) if at is None else self._checked_step(at, "at"))

@@ -1,21 +1,30 @@
-"""Upper bounds of the heaviest path of a network: better with time, valid whenever one stops."""
+"""Upper bounds of the longest path: of a network, better with time and valid whenever one stops; of a board.
+
+A path goes through the blocks of a board one after another, so their bounds are added.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from gridwalk.anytime.cuts import Cuts
-from gridwalk.anytime.improver import Clock
-from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.relaxation import relaxation_of
-from gridwalk.errors import in_a_line
+from gridwalk.anytime.longnetwork import LongNetwork, Scale, TooHardError
+from gridwalk.anytime.pieces import without_pieces
+from gridwalk.anytime.relaxation import Cuts, by_weight, relaxation_of
+from gridwalk.errors import TimeLimitError, counted, in_a_line
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.anytime.places import colour
-from gridwalk.kernels.codes import FOUND, NONE, TAIL
+from gridwalk.kernels.codes import FOUND, NONE
+from gridwalk.keywords import Measure
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import registers, run
+from gridwalk.shrink.reduced import ReducedGraph
+from gridwalk.shrink.reduction import shrink
 
 STEPS = 400  # of a round, towards the saddle point
 EDGES = 24_000  # in all rounds of a bound that is asked for once,
@@ -25,6 +34,52 @@ LARGE = 150_000  # edges; the programme of a larger network would take long, and
 HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
 DEGREES = "a path enters and leaves what it visits, once: a linear programme"
 CUTS = "a path enters and leaves what it visits, once, in one piece: a linear programme with {cuts:,} cuts"
+EASY = 0.5  # seconds, estimated, of a sweep for a block,
+SHARE = 0.25  # or of the seconds given
+PIECES, SWEEPS = 0.2, 0.5  # of the seconds left, at most, for the pieces and the sweep of a block
+EXACT = "exact: every part of the board was swept"
+NO_MOVE = "exact: the only path has no move"
+SLACK = 1e-9  # of weights that are not whole
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of an answer, with the seconds after which it is given as it is then.
+
+    Parameters
+    ----------
+    watch : Watch
+        Its own limit raises an error, as everywhere.
+    seconds : float, optional
+        From the beginning; None: there is no such limit.
+
+    """
+
+    watch: Watch
+    seconds: float | None
+
+    @property
+    def left(self) -> float:
+        """The seconds left; infinite without a limit."""
+        if self.seconds is None:
+            return float("inf")
+        return self.seconds - (time.monotonic() - self.watch.began)
+
+    def part(self, share: float) -> Watch:
+        """Return a clock for work that may take this share of the seconds left."""
+        limits = self.watch.limits
+        if self.seconds is not None:
+            end = time.monotonic() - self.watch.began + max(share * self.left, 0.001)
+            limits = replace(limits, seconds=min(end, limits.seconds or end))
+        return Watch(limits, self.watch.began, answer=self.watch.answer)
+
+    @contextmanager
+    def stopping(self) -> Iterator[None]:
+        """Leave the work inside when its part of the time is over; raise if the limit of `watch` is, too."""
+        try:
+            yield
+        except TimeLimitError:
+            self.watch.check(0, 0, 0)
 
 
 class Bound(NamedTuple):
@@ -119,11 +174,7 @@ def bound_of(
 
 def degree_bound(network: LongNetwork) -> int | float:
     """Return half of the two heaviest edges of every junction, and of one at the ends: O(edges log edges)."""
-    ends = np.concatenate([network.tail, network.head])
-    weight = np.tile(network.weight, 2)
-    order = np.lexsort((-weight, ends))
-    at, weight = ends[order], weight[order]
-    rank = np.arange(len(at)) - np.searchsorted(at, at)
+    at, rank, weight = by_weight(network)
     most = np.where((at == network.source) | (at == network.sink), 1, 2)
     total: int | float = weight[rank < most].sum().item()
     return total // 2 if network.weight.dtype.kind != "f" else total / 2
@@ -140,10 +191,75 @@ def _lattice(network: LongNetwork, watch: Watch) -> tuple[int, int]:
     odd = (network.weight // divisor % 2).astype(np.int8)
     colours, queue = np.full(network.junctions, NONE, np.int8), np.zeros(network.junctions, np.int32)
     colours[network.source], queue[0] = 0, network.source
-    state = registers()
-    state[TAIL] = 1
-    listed = network.first, network.near, network.edge
-    status = run(colour, *listed, odd, colours, queue, state=state, moves_of_cell=network.near, watch=watch)
+    arguments = network.first, network.near, network.edge, odd, colours, queue
+    status, _ = network.run(watch, colour, *arguments, queued=1)
     if status != FOUND or colours[network.sink] == NONE:
         return divisor, 0
     return 2 * divisor, divisor * int(colours[network.sink])
+
+
+def bound_of_paths(
+    grid: Grid,
+    starts: Iterable[CellLike],
+    exits: Iterable[CellLike],
+    through: Iterable[CellLike],
+    measure: Measure,
+    watch: Watch,
+    seconds: float | None = None,
+) -> Bound | None:
+    """Return what no path from *starts* to *exits* exceeds; None if there is none, as far as can be seen.
+
+    That a path must go *through* cells is used only where it takes cells from the board.
+    """
+    starts, exits = list(starts), list(exits)
+    reduced = shrink(grid, starts, exits, through=through, watch=watch)
+    if not reduced.blocks:
+        return Bound(0, NO_MOVE) if reduced.trivial else None
+    return bound_of_blocks(reduced, Scale.of(grid, reduced, starts, exits, measure), measure, watch, seconds)
+
+
+def bound_of_blocks(
+    reduced: ReducedGraph, scale: Scale, measure: Measure, watch: Watch, seconds: float | None = None
+) -> Bound | None:
+    """Return what no path through all blocks exceeds; None if there is none.
+
+    Blocks that a sweep answers soon are exact; the others share the *seconds*, if there are any.  When these
+    are over, each has the best bound so far.
+    """
+    clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
+    total: int | float = 0
+    hard: list[LongNetwork] = []
+    easy = EASY if seconds is None else max(EASY, SHARE * seconds)
+    for block in reduced.blocks:
+        network = LongNetwork.of(block.network, measure)
+        with clock.stopping():
+            network = without_pieces(network, clock.part(PIECES))
+        with suppress(TooHardError), clock.stopping():
+            walk = network.heaviest_walk(clock.part(SWEEPS), easy)
+            if walk is None:
+                return None
+            total += network.weight[walk[0]].sum().item()
+            continue
+        hard.append(network)
+    reasons = []
+    left, edges = clock.left, sum(network.edges for network in hard)
+    for network in hard:
+        bound = bound_of(network, watch, None if seconds is None else left * network.edges / edges)
+        total += bound.value
+        reasons.append((network.edges, bound.by))
+    if not scale.whole:
+        total += SLACK * abs(total)
+    value = scale.value(total)
+    if reduced.trivial:
+        value = max(value, 0)
+    return Bound(value, _why(len(reduced.blocks), reasons))
+
+
+def _why(blocks: int, reasons: list[tuple[int, str]]) -> str:
+    """Return the reason for a bound of so many blocks, from (edges, reason) of those that are not exact."""
+    if not reasons:
+        return EXACT
+    why = max(reasons, key=lambda both: both[0])[1]
+    if blocks == 1:
+        return why
+    return f"{counted(blocks, 'part')} one after another, {blocks - len(reasons):,} of them exact; {why}"

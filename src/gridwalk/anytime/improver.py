@@ -1,16 +1,12 @@
-"""A path of one network that gets longer: first by reroutes, then by windows, then again from the start.
+"""A path of one network that gets longer: by reroutes, hotter and cooler by turns, then by exact windows.
 
-The search for a long path of one network: reroutes, hotter and cooler by turns.
-
-The time of an answer that may stop at any moment: what is left of it, and clocks for parts of the work.
+Where windows gain nothing any more, another path is begun.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +15,6 @@ from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.windows import Windows
-from gridwalk.errors import TimeLimitError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.anytime.places import OFF, junctions_of
 from gridwalk.kernels.anytime.reroute import (
@@ -196,8 +191,6 @@ def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
 WINDOW = 2000  # steps that a window counts as: it takes about as long
 PATIENCE = 1  # windows a junction without gain, after which a new path is begun
 
-Walk = tuple[NDArray[np.int32], NDArray[np.bool_]]
-
 
 class Improver:
     """A long path of a network, which gets longer step by step.
@@ -240,20 +233,16 @@ class Improver:
         """Make so many steps more."""
         self.steps += steps
         while steps > 0:
-            if self.network.directed:
-                number = steps
-            elif self._windows is None:
-                number = min(steps, self._search.enough - self._search.steps)
-            else:
-                number = min(steps, WINDOW - self._credit)
+            windows, search = self._windows, self._search
+            left = search.enough - search.steps if windows is None else WINDOW - self._credit
+            number = steps if self.network.directed else min(steps, left)
             steps -= number
-            if self._windows is None:
+            if windows is None:
                 self._reroute(number)
-            else:
-                self._credit += number
-                if self._credit == WINDOW:
-                    self._credit = 0
-                    self._window(self._windows)
+                continue
+            self._credit = (self._credit + number) % WINDOW
+            if self._credit == 0:
+                self._window(windows)
 
     def _reroute(self, steps: int) -> None:
         self._search.run(steps)
@@ -273,7 +262,7 @@ class Improver:
         self._idle += 1
         if windows.gained > before:
             self._idle = 0
-            path = _walk(self.network, windows.path)
+            path = self.network.walk(windows.path)
             value: int | float = self.network.weight[path[0]].sum().item()
             if value > self.value:
                 self.value, self.path = value, path
@@ -282,52 +271,3 @@ class Improver:
             self._cycle *= 2
             self._search = LongSearch(self.network, self._seed, self.watch, self._cycle)
             self._windows = None
-
-
-def _walk(network: LongNetwork, junctions: NDArray[np.int32]) -> Walk:
-    """Return the edges of a walk over *junctions* of an undirected network; O(edges)."""
-    begin = np.repeat(np.arange(network.junctions), np.diff(network.first))
-    arcs = begin * network.junctions + network.near  # ascending
-    before, after = junctions[:-1].astype(np.int64), junctions[1:]
-    edges = network.edge[np.searchsorted(arcs, before * network.junctions + after)]
-    return edges, network.tail[edges] == before
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The clock of an answer, with the seconds after which it is given as it is then.
-
-    Parameters
-    ----------
-    watch : Watch
-        Its own limit raises an error, as everywhere.
-    seconds : float, optional
-        From the beginning; None: there is no such limit.
-
-    """
-
-    watch: Watch
-    seconds: float | None
-
-    @property
-    def left(self) -> float:
-        """The seconds left; infinite without a limit."""
-        if self.seconds is None:
-            return float("inf")
-        return self.seconds - (time.monotonic() - self.watch.began)
-
-    def part(self, share: float) -> Watch:
-        """Return a clock for work that may take this share of the seconds left."""
-        limits = self.watch.limits
-        if self.seconds is not None:
-            end = time.monotonic() - self.watch.began + max(share * self.left, 0.001)
-            limits = replace(limits, seconds=min(end, limits.seconds or end))
-        return Watch(limits, self.watch.began, answer=self.watch.answer)
-
-    @contextmanager
-    def stopping(self) -> Iterator[None]:
-        """Leave the work inside when its part of the time is over; raise if the limit of `watch` is, too."""
-        try:
-            yield
-        except TimeLimitError:
-            self.watch.check(0, 0, 0)

@@ -7,19 +7,22 @@ others leave a gap; in each of those a search makes a long path longer, and all 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.anytime.blocks import SearchedPart, SweptPart, reduced, swept
-from gridwalk.anytime.boardbound import bound_of_blocks
-from gridwalk.anytime.improver import Clock
-from gridwalk.anytime.longnetwork import LongNetwork, Scale
-from gridwalk.errors import counted
+from gridwalk.anytime.bound import BlockBound, Clock, bound_of_blocks, degree_bound
+from gridwalk.anytime.improver import Improver
+from gridwalk.anytime.longnetwork import LongNetwork, Scale, TooHardError
+from gridwalk.anytime.pieces import without_pieces
+from gridwalk.errors import LimitError, counted
 from gridwalk.frontier.all_paths import joined
-from gridwalk.frontier.engine import BlockQuestion
+from gridwalk.frontier.choice import chosen, part_of
+from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
@@ -35,6 +38,13 @@ EXACT_SHARE = 0.25  # of the time, for a sweep by its estimate,
 SLACK = 2.0  # which may take so many times as long
 EXACT_SECONDS = 2.0  # the same, where no time is given
 ANYTIME, SWEEP = "anytime", "sweep"
+MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
+ROUND = 100  # steps a junction, before the bound gets another round
+FIRST_ROUND = 0.3  # of the time left, at most
+PIECES = 0.2  # of the time left, to replace pieces
+SPARSE = 1.7  # edges a junction: where there are more, few pieces hang on two junctions
+
+Weight: TypeAlias = int | float
 
 
 def long_path(question: Question, measure: Measure, enough: Enough) -> Path | None:
@@ -97,7 +107,7 @@ class LongPath:
 
     @property
     def _sweeps_are_exact(self) -> bool:
-        steps = self.question.ground.step_costs
+        steps = self.question.ground._step_costs
         return self.measure == "length" or steps.cost_of_cell is None or steps.are_exact
 
     # ------------------------------------------------------------------------------ the turns
@@ -171,3 +181,114 @@ class LongPath:
 
 def _cells(question: Question, flat: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
     return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.grid.columns)), axis=1)
+
+
+@dataclass(eq=False)
+class SweptPart:
+    """A block whose longest path is known, with its weight."""
+
+    value: Weight
+    cells: Cells
+
+
+class SearchedPart:
+    """A block whose path gets longer, and its bound smaller, with time.
+
+    Parameters
+    ----------
+    block : Block
+    network : LongNetwork
+        What its pieces left of the block.
+    seed : int
+    clock : Clock
+
+    Attributes
+    ----------
+    bound : int or float
+        The weight that no path exceeds.
+
+    """
+
+    def __init__(self, block: Block, network: LongNetwork, seed: int, clock: Clock) -> None:
+        self.block, self.clock = block, clock
+        self.search = Improver(network, seed, clock.watch)
+        self.bound = max(degree_bound(network), self.search.value)
+        self._bounding = BlockBound(network, clock.watch)
+        self._bounded = False  # whether the bound is as small as it gets
+        self._cells: tuple[Weight, Cells] | None = None
+        self._tighten(FIRST_ROUND)
+
+    @property
+    def value(self) -> Weight:
+        """The weight of the best path so far."""
+        return self.search.value
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a longer path is not excluded."""
+        return self.value < self.bound
+
+    @property
+    def cells(self) -> Cells:
+        """The flat cells of the best path so far."""
+        if self._cells is None or self._cells[0] != self.value:
+            self._cells = self.value, self.search.network.cells(self.block, *self.search.path)
+        return self._cells[1]
+
+    def turn(self, steps: int) -> None:
+        """Make so many steps of the search, and now and then a round of the bound."""
+        self.search.run(steps)
+        due = self._bounding.rounds * ROUND * self.search.network.junctions
+        if not self._bounded and self.search.steps >= due:
+            self._tighten(1.0)
+
+    def _tighten(self, share: float) -> None:
+        self._bounded = True  # if the time is over before the round is
+        with self.clock.stopping():
+            self._bounding.watch = self.clock.part(share)
+            self._bounded = not self._bounding.tighten()
+        self.bound = max(min(self.bound, self._bounding.value), self.value)
+
+
+def swept(question: BlockQuestion, measure: Measure, seconds: float) -> SweptPart | None:
+    """Return the longest path of a block, if a sweep finds it in about *seconds*; else None."""
+    block = question.block
+    if block.network.junctions > MAX_PLANNED:
+        return None
+    try:
+        engine = chosen(question)
+        if engine is None or engine.estimate.seconds > seconds:
+            return None
+        if engine.estimate.bytes > question.resources.memory:
+            return None
+        cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
+    except LimitError:  # of this block, not of the answer: the caller looks at its clock
+        return None
+    return None if cells is None else SweptPart(_weight(block, measure, cells), cells)
+
+
+def reduced(
+    block: Block, measure: Measure, clock: Clock, share: float, seconds: float
+) -> LongNetwork | SweptPart:
+    """Return what its pieces leave of a block, or its longest path, if a sweep takes *seconds* at most."""
+    network = LongNetwork.of(block.network, measure)
+    if network.edges <= SPARSE * network.junctions:
+        with clock.stopping():
+            network = without_pieces(network, clock.part(PIECES))
+    try:
+        walk = network.heaviest_walk(clock.part(share), seconds)
+    except (TooHardError, LimitError):
+        return network
+    if walk is None:
+        return network
+    value: Weight = network.weight[walk[0]].sum().item()
+    return SweptPart(value, network.cells(block, *walk))
+
+
+def _weight(block: Block, measure: Measure, cells: Cells) -> Weight:
+    """Return the weight of a path through *block*."""
+    if measure == "length":
+        return len(cells) - 1
+    steps = np.array(block.steps(cells))
+    total: Weight = block.network.cost[np.where(steps < 0, ~steps, steps)].sum().item()
+    return total

@@ -1,26 +1,38 @@
 """The network of a block, for its longest path: simple, weighted, the neighbours of a junction in a row.
 
-What sums of weights are worth: the lengths and costs of paths, from the sums of a chain of blocks.
+Its heaviest path by a sweep, where that is soon over; and what sums of weights are worth: lengths and costs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.simpath.answers import best
+from gridwalk.frontier.simpath.order import SimpathSize
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import NONE
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.keywords import Measure
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import Watch
+from gridwalk.shrink.graph import offsets_of
 from gridwalk.shrink.network import Network
-from gridwalk.shrink.reduced import ReducedGraph
+from gridwalk.shrink.reduced import Block, ReducedGraph
 
 TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
+MAX_ORDERED = 5000  # junctions of a network of which an order is searched for
+
+Walk = tuple[NDArray[np.int32], NDArray[np.bool_]]  # edges, and whether each is walked from tail to head
+
+
+class TooHardError(Exception):
+    """Says that a sweep is expected to take too long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +88,7 @@ class LongNetwork:
         near = np.concatenate([self.head, self.tail[back]])
         edge = np.concatenate([np.arange(len(self.tail), dtype=np.int32), back])
         order = np.lexsort((near, begin))
-        first = np.zeros(self.junctions + 1, np.int64)
-        np.cumsum(np.bincount(begin, minlength=self.junctions), out=first[1:])
+        first = offsets_of(np.bincount(begin, minlength=self.junctions))
         self.__dict__.update(first=first, near=near[order], edge=edge[order])
 
     @classmethod
@@ -95,10 +106,10 @@ class LongNetwork:
         >>> network = LongNetwork.of(block.network)
         >>> network.junctions, network.weight.tolist()
         (4, [1, 2, 2, 1, 1])
-        >>> edges, onward = network.walk([0, 2, 1, 3])
-        >>> edges, onward
+        >>> edges, onward = network.walk(np.array([0, 2, 1, 3]))
+        >>> edges.tolist(), onward.tolist()
         ([1, 3, 2], [True, False, True])
-        >>> block.path(network.steps(edges, onward)).tolist()
+        >>> network.cells(block, edges, onward).tolist()
         [0, 3, 4, 1, 2, 5]
 
         """
@@ -128,34 +139,25 @@ class LongNetwork:
         kept[1:] = (joined[:, 1:] != joined[:, :-1]).any(axis=0)
         kept &= joined[0] != joined[1]
         taken = np.sort(order[kept])
-        counts = np.diff(offsets)[taken]
-        new = np.zeros(len(taken) + 1, np.int64)
-        np.cumsum(counts, out=new[1:])
-        place = np.repeat(offsets[taken] - new[:-1], counts) + np.arange(new[-1])
         exact = np.float64 if weight.dtype.kind == "f" else np.int64
         ways = weight[taken].astype(exact), one_way[taken]
-        return cls(*ends, tail[taken], head[taken], *ways, new, corridors[place])
+        lengths = offsets_of(np.diff(offsets)[taken])
+        return cls(*ends, tail[taken], head[taken], *ways, lengths, runs_of(offsets, corridors, taken))
 
     def replaced(
-        self, gone: NDArray[np.bool_], walks: Sequence[tuple[int, int, list[int], list[bool]]]
+        self, gone: NDArray[np.bool_], walks: Sequence[tuple[int, int, NDArray[np.int32], NDArray[np.bool_]]]
     ) -> LongNetwork:
         """Return the network without the junctions *gone*, and with an edge for each of *walks*.
 
         A walk is (from, to, edges, whether each is walked from tail to head); none is one-way.
         """
         kept = np.flatnonzero(~(gone[self.tail] | gone[self.head]))
-        edge = np.concatenate([kept, *(np.array(walk[2], np.int64) for walk in walks)])
-        onward = np.concatenate([np.ones(len(kept), bool), *(np.array(walk[3], bool) for walk in walks)])
+        edge = np.concatenate([kept, *(walk[2] for walk in walks)])
+        onward = np.concatenate([np.ones(len(kept), bool), *(walk[3] for walk in walks)])
         counts = np.concatenate([np.ones(len(kept), np.int64), [len(walk[2]) for walk in walks]]).astype(
             np.int64
         )
-        first = np.cumsum(counts) - counts
-        lengths = np.diff(self.offsets)[edge]
-        total = np.cumsum(lengths)
-        place = np.arange(total[-1]) - np.repeat(total - lengths, lengths)
-        forward, line = np.repeat(onward, lengths), np.repeat(edge, lengths)
-        from_tail = self.corridors[self.offsets[line] + np.where(forward, place, 0)]
-        from_head = ~self.corridors[self.offsets[line + 1] - 1 - np.where(forward, 0, place)]
+        first = (np.cumsum(counts) - counts).astype(np.intp)
         number = np.cumsum(~gone, dtype=np.int32) - 1
         ends = np.array([walk[:2] for walk in walks], np.int32).reshape(-1, 2)
         return LongNetwork.simple(
@@ -163,12 +165,12 @@ class LongNetwork:
             (
                 number[np.concatenate([self.tail[kept], ends[:, 0]])],
                 number[np.concatenate([self.head[kept], ends[:, 1]])],
-                np.add.reduceat(self.weight[edge], first.astype(np.intp)),
+                np.add.reduceat(self.weight[edge], first),
                 np.concatenate([self.one_way[kept], np.zeros(len(walks), bool)]),
             ),
             (
-                np.concatenate([[0], np.cumsum(np.add.reduceat(lengths, first.astype(np.intp)))]),
-                np.where(forward, from_tail, from_head),
+                offsets_of(np.add.reduceat(np.diff(self.offsets)[edge], first)),
+                self.steps(edge, onward),
             ),
         )
 
@@ -182,31 +184,95 @@ class LongNetwork:
         """Whether some edge can be walked in one direction only."""
         return bool(self.one_way.any())
 
-    def steps(self, edges: Sequence[int] | NDArray[np.int32], onward: Iterable[bool]) -> list[int]:
-        """Return the steps of the block, as `Block.path` takes them, of a walk over *edges*.
+    def run(
+        self, watch: Watch, kernel: Kernel, *arguments: Any, queued: int = 0
+    ) -> tuple[int, NDArray[np.int64]]:
+        """Run a kernel on arrays of this network; return its status and its registers."""
+        state = slices.registers()
+        state[TAIL] = queued
+        status = slices.run(kernel, *arguments, state=state, moves_of_cell=self.near, watch=watch)
+        return status, state
 
-        *onward* says of each whether it is walked from tail to head.
-        """
-        steps: list[int] = []
-        for e, forward in zip(edges, onward, strict=True):
-            run = self.corridors[self.offsets[e] : self.offsets[e + 1]].tolist()
-            steps += run if forward else [~c for c in reversed(run)]
-        return steps
-
-    def walk(self, junctions: Sequence[int] | NDArray[np.int32]) -> tuple[list[int], list[bool]]:
+    def walk(self, junctions: NDArray[np.int32]) -> Walk:
         """Return the edges of a walk over *junctions*, and whether each is walked from tail to head.
 
-        Of two edges that may be walked (a two-way one and a one-way one) it takes the heavier.
+        For networks without one-way edges; O(edges).
         """
-        edges: list[int] = []
-        onward: list[bool] = []
-        for u, v in pairwise(junctions):
-            places = np.arange(self.first[u], self.first[u + 1])
-            fitting = self.edge[places[self.near[places] == v]]
-            e = int(fitting[self.weight[fitting].argmax()])
-            edges.append(e)
-            onward.append(int(self.tail[e]) == int(u))
-        return edges, onward
+        begin = np.repeat(np.arange(self.junctions), np.diff(self.first))
+        arcs = begin * self.junctions + self.near  # ascending
+        before, after = junctions[:-1].astype(np.int64), junctions[1:]
+        edges = self.edge[np.searchsorted(arcs, before * self.junctions + after)]
+        return edges, self.tail[edges] == before
+
+    def steps(self, edges: NDArray[Any], onward: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Return the steps of the block, as `Block.path` takes them, of a walk over *edges*."""
+        corridors = runs_of(self.offsets, self.corridors, edges, onward)
+        steps: NDArray[np.int32] = np.where(
+            np.repeat(onward, np.diff(self.offsets)[edges]), corridors, ~corridors
+        )
+        return steps
+
+    def cells(self, block: Block, edges: NDArray[Any], onward: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Return the flat cells of a walk through *block*, whose network this was; O(cells of the walk).
+
+        The same as ``block.path(network.steps(edges, onward))``.
+        """
+        steps = self.steps(edges, onward)
+        walked, numbers = steps >= 0, np.where(steps < 0, ~steps, steps)
+        tail, head = block.network.tail[numbers], block.network.head[numbers]
+        inside = runs_of(block.offsets, block.inner, numbers, walked)
+        ends = np.cumsum(np.diff(block.offsets)[numbers])
+        last = head[-1] if walked[-1] else tail[-1]
+        junctions = block.cell_of_junction[np.append(np.where(walked, tail, head), last)]
+        cells = np.insert(inside, np.concatenate([[0], ends]), junctions)
+        kept: NDArray[np.int32] = cells[cells != NONE]  # all but virtual ends
+        return kept
+
+    def heaviest_walk(self, watch: Watch, seconds: float) -> Walk | None:
+        """Return the heaviest path as a walk, None if there is no path; raise as `heaviest_of` does."""
+        ends = self.junctions, self.source, self.sink
+        return heaviest_of(ends, (self.tail, self.head, self.weight, self.one_way), watch, seconds)
+
+
+def runs_of(
+    offsets: NDArray[np.int64],
+    items: NDArray[Any],
+    numbers: NDArray[Any],
+    forward: NDArray[np.bool_] | None = None,
+) -> Any:
+    """Return the runs ``items[offsets[n]:offsets[n + 1]]`` of *numbers*, reversed if not *forward*."""
+    begin = offsets[numbers]
+    sizes = offsets[numbers + 1] - begin
+    ends = offsets_of(sizes)
+    place = np.arange(ends[-1]) - np.repeat(ends[:-1], sizes)
+    if forward is not None:
+        place = np.where(np.repeat(forward, sizes), place, np.repeat(sizes, sizes) - 1 - place)
+    return items[np.repeat(begin, sizes) + place]
+
+
+def heaviest_of(
+    ends: tuple[int, int, int],
+    edges: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any], NDArray[np.bool_]],
+    watch: Watch,
+    seconds: float,
+) -> Walk | None:
+    """Return the heaviest path of (junctions, source, sink) over (tail, head, weight, one-way) edges.
+
+    Raises
+    ------
+    TooHardError
+        If a sweep is estimated to take longer than *seconds*: by its plan, so always for the same networks.
+
+    """
+    tail, head, weight, one_way = edges
+    if ends[0] > MAX_ORDERED:
+        raise TooHardError
+    visits, uses = np.zeros(ends[0], bool), np.zeros(len(tail), bool)
+    own = Network(*ends, tail, head, one_way, weight, weight, visits, uses)
+    if SimpathSize.searched(own, watch).estimate.seconds > seconds:
+        raise TooHardError
+    found = best(own, watch=watch)
+    return None if found is None else (found.corridors, found.onward)
 
 
 @dataclass(frozen=True)
@@ -242,8 +308,8 @@ class Scale:
         """Return the scale of the paths of *reduced*, which was made from *starts* and *exits*."""
         if measure == "length" or not reduced.blocks:
             return cls()
-        if not grid.step_costs.is_plain:
-            return cls(whole=grid.step_costs.are_whole)
+        if not grid._step_costs.is_plain:
+            return cls(whole=grid._step_costs.are_whole)
         if grid.costs is None:
             return cls(1, 0, whole=False) if grid.moves.has_diagonals else cls(2)
         costs = grid.costs.reshape(-1)
@@ -253,7 +319,7 @@ class Scale:
         end = int(last.cell_of_junction[last.network.sink])
         # In halves, as for whole costs.
         if start == NONE:
-            places = {*grid.open_cells_of(starts, "start")} - {*grid.open_cells_of(exits, "exits")}
+            places = {*grid._open_cells_of(starts, "start")} - {*grid._open_cells_of(exits, "exits")}
             twice = 2 * max(costs[row * grid.columns + column].item() for row, column in places)
         else:
             twice = costs[start].item()

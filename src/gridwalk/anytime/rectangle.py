@@ -1,4 +1,4 @@
-"""A longest path between any two cells of an open rectangle with rook moves, by theorem.
+"""A longest path between any two cells of an open rectangle with orthogonal moves, by theorem.
 
 Itai, Papadimitriou and Szwarcfiter (SIAM J. Comput. 11, 1982) say which rectangles have a Hamiltonian path
 between two cells: their colours must fit, and there are exceptions with two and three rows.
@@ -14,8 +14,6 @@ add up to that of the whole:
 - *cut*: two rectangles, one with each end, and an edge between them.
 
 The largest steps are tried first, so even a board of millions of cells is taken apart in some twenty steps.
-
-From the edges of a path in a network to its cells on the board, whole arrays at a time.
 """
 
 from __future__ import annotations
@@ -23,17 +21,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import ROOK
-from gridwalk.kernels.codes import NONE
-from gridwalk.shrink.reduced import Block
+from gridwalk.grids.moves import ORTHOGONAL
 
 Cells = NDArray[np.int32]  # shape (n, 2)
 Flat = NDArray[np.int32]  # shape (n,): cells as numbers of the board
@@ -46,9 +41,9 @@ CORE = np.array([[2, 1, 18, 17, 16], [3, 20, 19, 14, 15], [4, 7, 8, 13, 12], [5,
 
 def why_not(grid: Grid, starts: Sequence[Cell] | None, exits: Sequence[Cell] | None) -> str | None:
     """Return why the theorem does not apply, in one sentence; None: it does."""
-    geometry = grid.geometry
-    if not geometry.open_rectangle or geometry.is_wrapped or not geometry.has_moves_of(ROOK):
-        return "it is about rook moves in a whole rectangle without walls"
+    geometry = grid._geometry
+    if not geometry.open_rectangle or geometry.is_wrapped or not geometry.has_moves_of(ORTHOGONAL):
+        return "it is about orthogonal moves in a whole rectangle without walls"
     if starts is None or exits is None or len(starts) != 1 or len(exits) != 1 or starts[0] == exits[0]:
         return "it is about one start and one other exit"
     return None
@@ -265,35 +260,3 @@ def _two_rows(whole: Rectangle) -> Flat:
     if (between + row + other) % 2:  # the last column is crossed in one row, to arrive in the right one
         zigzag = zigzag[:-1]
     return np.concatenate([begin, zigzag, finish])
-
-
-def cells_of(
-    block: Block, network: LongNetwork, edges: NDArray[np.int32], onward: NDArray[np.bool_]
-) -> NDArray[np.int32]:
-    """Return the flat cells of a path through *block*; *onward*: which edges are walked from tail to head.
-
-    O(cells of the path); the same as ``block.path(network.steps(edges, onward))``.
-    """
-    corridors = _runs(network.offsets, network.corridors, edges, onward)
-    walked = (corridors >= 0) == np.repeat(onward, np.diff(network.offsets)[edges])
-    numbers = np.where(corridors < 0, ~corridors, corridors)
-    tail, head = block.network.tail[numbers], block.network.head[numbers]
-    inside = _runs(block.offsets, block.inner, numbers, walked)
-    ends = np.cumsum(np.diff(block.offsets)[numbers])
-    begins = np.where(walked, tail, head)
-    last = head[-1] if walked[-1] else tail[-1]
-    junctions = block.cell_of_junction[np.append(begins, last)]
-    cells = np.insert(inside, np.concatenate([[0], ends]), junctions)
-    kept: NDArray[np.int32] = cells[cells != NONE]  # all but virtual ends
-    return kept
-
-
-def _runs(
-    offsets: NDArray[np.int64], items: NDArray[Any], numbers: NDArray[Any], forward: NDArray[np.bool_]
-) -> Any:
-    """Return the runs ``items[offsets[n]:offsets[n + 1]]`` of *numbers*, reversed if not *forward*."""
-    begin, sizes = offsets[numbers], np.diff(offsets)[numbers]
-    ends = np.cumsum(sizes)
-    place = np.arange(ends[-1] if ends.size else 0) - np.repeat(ends - sizes, sizes)
-    ahead = np.repeat(forward, sizes)
-    return items[np.repeat(begin, sizes) + np.where(ahead, place, np.repeat(sizes, sizes) - 1 - place)]

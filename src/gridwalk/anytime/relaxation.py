@@ -3,21 +3,32 @@
 A variable, from 0 to 1, for each edge (how much of it is walked; of a one-way network one a direction) and
 for each junction but the ends (how much of it is visited).  Rows: two edges at each junction visited, or one
 in and one out; no edge at a junction more than the junction, or a path would end there; one edge at each end.
+
+Cuts: rows that every path meets and a relaxed one does not.
+
+A set of junctions without the ends is left as often as it is entered.  So, of the edges that lead out of it:
+together they are used at least twice as much as any junction inside is visited (else the relaxed path has a
+cycle there, apart from the rest); and no odd number of them is used without any other (blossom
+inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets come from the
+components of what the relaxed path uses, and from local minimum cuts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.longnetwork import LongNetwork, runs_of
+from gridwalk.kernels.anytime import cuts as kernels
 from gridwalk.kernels.anytime.saddle import LAST, approach
+from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
+from gridwalk.shrink.graph import offsets_of
 
 Floats = NDArray[np.float64]
 Lines = tuple[NDArray[np.int64], NDArray[np.int32], Floats]
@@ -85,22 +96,9 @@ class Relaxation:
         spare, anchor = (tuple(part.copy() for part in self.point) for _ in range(2))
         state = registers()
         state[LAST] = steps
-        run(
-            approach,
-            by_column,
-            by_row,
-            self.gain / self.unit,
-            rows.limit.astype(np.float64),
-            rows.equal,
-            sums,
-            self.point,
-            spare,
-            anchor,
-            self.numbers,
-            state=state,
-            moves_of_cell=rows.row,
-            watch=watch,
-        )
+        programme = by_column, by_row, self.gain / self.unit, rows.limit.astype(np.float64), rows.equal, sums
+        arguments = *programme, self.point, spare, anchor, self.numbers
+        run(approach, *arguments, state=state, moves_of_cell=rows.row, watch=watch)
         self.point = spare[0], spare[1]
 
     @property
@@ -157,15 +155,19 @@ def relaxation_of(network: LongNetwork) -> Relaxation:
     return relaxation
 
 
+def by_weight(network: LongNetwork) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[Any]]:
+    """Return junctions, ranks from 0 and weights of the edges at each junction, the heaviest first."""
+    ends, weight = np.concatenate([network.tail, network.head]), np.tile(network.weight, 2)
+    order = np.lexsort((-weight, ends))
+    at = ends[order]
+    return at, np.arange(len(at)) - np.searchsorted(at, at), weight[order]
+
+
 def second_heaviest(network: LongNetwork) -> Floats:
     """Return the weight of the second heaviest edge at each junction; 0: there is none."""
-    ends = np.concatenate([network.tail, network.head])
-    weight = np.tile(network.weight.astype(np.float64), 2)
-    order = np.lexsort((-weight, ends))
-    counts = np.bincount(ends, minlength=network.junctions)
-    first = np.cumsum(counts) - counts
+    at, rank, weight = by_weight(network)
     second = np.zeros(network.junctions)
-    second[counts > 1] = weight[order][first[counts > 1] + 1]
+    second[at[rank == 1]] = weight[rank == 1]
     return second
 
 
@@ -202,6 +204,119 @@ def _no_dead_ends(u: Any, v: Any, edge: Any, visit: Any, inner: Any) -> Rows:
 
 def _lines(line: Any, other: Any, entry: Any, size: int) -> Lines:
     order = np.argsort(line, kind="stable")
-    first = np.zeros(size + 1, np.int64)
-    np.cumsum(np.bincount(line, minlength=size), out=first[1:])
+    first = offsets_of(np.bincount(line, minlength=size))
     return first, other[order].astype(np.int32), entry[order].astype(np.float64)
+
+
+BALL = 120  # junctions
+THRESHOLDS = (0.02, 0.3, 0.6, 0.9)  # of what counts as used
+WHOLE = 0.05  # so near to 0 or 1 is whole
+MOST = 400  # sets a round
+
+Row = tuple[NDArray[Any], NDArray[Any], int]  # columns, entries, limit
+
+
+class Cuts:
+    """The cuts of a network, each given once."""
+
+    def __init__(self, network: LongNetwork, relaxation: Relaxation) -> None:
+        # A set is left and entered by edges of either direction.
+        both_ways = replace(network, one_way=np.zeros(network.edges, bool))
+        self.network, self.relaxation = both_ways, relaxation
+        self.known: set[bytes] = set()
+        self.variable = np.argsort(relaxation.edge, kind="stable")  # by edge
+        self.first = np.searchsorted(relaxation.edge[self.variable], np.arange(network.edges + 1))
+        inner = np.ones(network.junctions, bool)
+        inner[[network.source, network.sink]] = False
+        self.visit = np.where(inner, len(relaxation.edge) + np.cumsum(inner) - 1, NONE)
+
+    def more(self, watch: Watch) -> int:
+        """Add the cuts that the point of the relaxation violates; return how many."""
+        share = np.clip(self.relaxation.point[0], 0.0, 1.0)
+        visits = np.where(self.visit == NONE, 0.5, share[self.visit])
+        edge = self.relaxation.edge
+        share = np.minimum(np.bincount(edge, share[: len(edge)], minlength=self.network.edges), 1.0)
+        rows = [row for row in self._rows(share, visits, watch) if self._is_new(row)]
+        if rows:
+            columns, entries, limits = zip(*rows, strict=True)
+            number = np.repeat(np.arange(len(rows)), list(map(len, columns)))
+            parts = number, np.concatenate(columns), np.concatenate(entries), np.array(limits, np.int64)
+            self.relaxation.more(Rows(*parts, np.zeros(len(rows), bool)))
+        return len(rows)
+
+    def _is_new(self, row: Row) -> bool:
+        key = row[0].tobytes() + row[1].tobytes()
+        new = key not in self.known
+        self.known.add(key)
+        return new
+
+    def _rows(self, share: NDArray[np.float64], visits: NDArray[np.float64], watch: Watch) -> Iterator[Row]:
+        for threshold in THRESHOLDS:
+            for inside in self._components(share > threshold, watch):
+                yield from self._connected(inside, share, visits)
+        for inside in self._components((share > WHOLE) & (share < 1 - WHOLE), watch):
+            yield from self._even(inside, share)
+        for inside in self._cut_off(share, visits, watch):
+            yield from self._connected(inside, share, visits)
+
+    def _connected(self, inside: NDArray[Any], share: Any, visits: Any) -> Iterator[Row]:
+        """Yield the row that the set is entered and left once where its most visited junction is visited."""
+        if len(inside) < 2 or (self.visit[inside] == NONE).any():
+            return
+        out = self._out_of(inside)
+        v = int(inside[visits[inside].argmax()])
+        if 2 * visits[v] - share[out].sum() > kernels.WORTH:
+            columns, entries = self._row(out, np.full(len(out), -1))
+            yield np.append(columns, self.visit[v]), np.append(entries, 2), 0
+
+    def _even(self, inside: NDArray[Any], share: Any) -> Iterator[Row]:
+        """Yield the row that no number of edges of the wrong parity, and no other, leads out of the set."""
+        out = self._out_of(inside)
+        odd = np.count_nonzero(self.visit[inside] == NONE) % 2  # with one end inside, that many lead out
+        used = share[out] > 0.5
+        if np.count_nonzero(used) % 2 == odd:
+            flip = np.abs(share[out] - 0.5).argmin() if len(out) else 0
+            if not len(out):
+                return
+            used[flip] = not used[flip]
+        limit = int(np.count_nonzero(used)) - 1
+        if share[out[used]].sum() - share[out[~used]].sum() > limit + kernels.WORTH:
+            yield *self._row(out, np.where(used, 1, -1)), limit
+
+    def _row(self, edges: NDArray[Any], entries: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return columns and entries of a row about *edges*, whichever way they are walked."""
+        counts = np.diff(self.first)[edges]
+        return runs_of(self.first, self.variable, edges), np.repeat(entries, counts)
+
+    def _out_of(self, inside: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the edges with one end inside, ascending."""
+        network = self.network
+        edges, times = np.unique(runs_of(network.first, network.edge, inside), return_counts=True)
+        out: NDArray[np.int64] = edges[times == 1].astype(np.int64)
+        return out
+
+    def _components(self, joins: NDArray[np.bool_], watch: Watch) -> Iterator[NDArray[Any]]:
+        """Yield the components over some edges, but for the largest ones."""
+        network = self.network
+        label, queue = np.full(network.junctions, NONE, np.int32), np.zeros(network.junctions, np.int32)
+        arguments = network.first, network.near, network.edge, joins.view(np.uint8), label, queue
+        network.run(watch, kernels.label_components, *arguments)
+        counts = np.bincount(label)
+        order = np.argsort(label, kind="stable")
+        first = np.cumsum(counts) - counts
+        fitting = np.flatnonzero((counts > 1) & (counts <= max(BALL, network.junctions // 2)))
+        for c in fitting[:MOST].tolist():
+            yield order[first[c] : first[c] + counts[c]]
+
+    def _cut_off(self, share: Any, visits: Any, watch: Watch) -> Iterator[NDArray[Any]]:
+        """Yield sets with a small cut between them and the ends."""
+        network, n = self.network, self.network.junctions
+        arrays = network.first, network.near, network.edge, network.tail, network.head
+        balls = np.zeros(BALL, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int8)
+        scratch = np.zeros(n, np.int8), np.full(n, NONE, np.int64), np.zeros(n, np.int32)
+        found = np.zeros(8 * BALL + 2 * n, np.int32), np.zeros(n, np.int64)
+        arguments = share, visits, BALL, balls, scratch, np.zeros(network.edges), found
+        _, state = network.run(watch, kernels.find_cuts, arrays, (network.source, network.sink), *arguments)
+        ends = found[1][: int(state[kernels.SETS])].tolist()
+        for begin, end in zip([0, *ends], ends, strict=False):
+            yield np.sort(found[0][begin:end])

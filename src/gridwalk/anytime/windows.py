@@ -7,12 +7,16 @@ long are taken too: then the unvisited junctions are elsewhere, and the next win
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
-from gridwalk.kernels.anytime import window as kernel
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels.anytime import window
+from gridwalk.kernels.anytime.places import fill_ball
 from gridwalk.kernels.anytime.window import FULL, solve_window
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.makers.chance import STATES, below
@@ -90,9 +94,12 @@ class Windows:
         number: int = below(self._random, n)
         return number
 
+    def _call(self, kernel: Kernel, *arguments: Any) -> Any:
+        return slices.call(kernel, self.watch, *arguments, compiled=self._compiled)
+
     def _try(self, members: NDArray[np.int32]) -> None:
         """Try a window: around an unvisited junction, or, now and then, anywhere."""
-        (first, near, _), watch = self._arrays, self.watch
+        first, near, _ = self._arrays
         self._compiled = slices.compiles(solve_window, TABLE)
         if len(self._free) and self._below(8):
             centre = int(self._free[self._below(len(self._free))])
@@ -100,34 +107,13 @@ class Windows:
             centre = self._below(self.network.junctions)
         members[:] = centre
         number, ends = self._number, np.empty(self.size, np.int32)
-        count = slices.call(
-            kernel.gather_ball,
-            watch,
-            first,
-            near,
-            centre,
-            self.size,
-            number,
-            members,
-            compiled=self._compiled,
-        )
+        count = self._call(fill_ball, first, near, centre, self.size, members, number, NONE, True)
         inside = members.copy()
-        count, found = slices.call(
-            kernel.find_ends,
-            watch,
-            self.path,
-            self._place,
-            number,
-            inside,
-            count,
-            ends,
-            compiled=self._compiled,
-        )
+        count, found = self._call(window.find_ends, self.path, self._place, number, inside, count, ends)
         if found == 0:
             return
-        strands = np.roll(np.sort(ends[:found]), -1).reshape(
-            -1, 2
-        )  # from place to place; the last: to the first
+        # From place to place; the last: to the first.
+        strands = np.roll(np.sort(ends[:found]), -1).reshape(-1, 2)
         solved = self._solved(inside, count, number[self.path[strands]])
         if solved is None:
             self.size = max(FEWEST, self.size - self.size // 16 - 1)
@@ -141,32 +127,13 @@ class Windows:
         """Return which junctions of the window the best way joins; None: that takes too much memory."""
         partner, slot = np.full(count, NONE, np.int32), np.full(count, NONE, np.int32)
         partner[strands], partner[strands[:, ::-1]] = strands[:, ::-1], strands
-        window = self._number, inside, count, partner, len(strands), slot, np.empty(count, np.int32)
-        limit = slices.call(
-            kernel.plan_window,
-            self.watch,
-            self._arrays,
-            self._prices,
-            self._place,
-            window,
-            self._layers,
-            self._edges,
-            compiled=self._compiled,
-        )
+        ball = self._number, inside, count, partner, len(strands), slot, np.empty(count, np.int32)
+        layers = self._layers, self._edges
+        limit = self._call(window.plan_window, self._arrays, self._prices, self._place, ball, *layers)
         if limit == NONE:
             return None
         self._table.fill(NONE)
-        state = slices.call(
-            solve_window,
-            self.watch,
-            self._layers,
-            self._edges,
-            count,
-            limit,
-            self._states,
-            self._table,
-            compiled=self._compiled,
-        )
+        state = self._call(solve_window, *layers, count, limit, self._states, self._table)
         if state == FULL:
             return None
         assert state != NONE, "the path as it is is found, at least"

@@ -1,7 +1,7 @@
 """The command line as a process: ``gridwalk VERB BOARD [options]``.
 
-The answer goes to stdout, messages go to stderr; `gridwalk.cli.status` has the exit statuses.  This
-module imports almost nothing, because it handles Ctrl-C while everything else is imported.
+The answer goes to stdout, messages go to stderr.  This module imports almost nothing, because it handles
+Ctrl-C while everything else is imported.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import signal
 import sys
 
 from gridwalk.cli.status import Status, Terminated, ended_by
+from gridwalk.later import modules_of
 
 TYPE_CHECKING = False  # as in `gridwalk`
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+__getattr__ = modules_of(__name__)
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -56,10 +59,10 @@ def _process() -> int:
             from gridwalk.cli.completing import complete
 
             return complete()
-        from gridwalk.cli.command import COMMANDS, answering
+        from gridwalk.cli.command import COMMANDS, load
 
         if sys.argv[1:2] and sys.argv[1] in COMMANDS and not {"-h", "--help"} & {*sys.argv}:
-            answering(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
+            load(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
             _announce_compiling()
         for number, raises in hears.items():
             signal.signal(number, raises)

@@ -9,9 +9,13 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from gridwalk.cli.progress import clear
 from gridwalk.errors import counted
+from gridwalk.later import numpy as np
 
 if TYPE_CHECKING:  # every command imports this module, --version too
+    from gridwalk.answers.cellsequence import Walk
+    from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
 
 PIECE = 1 << 15  # numbers of an array that are formatted at a time: some milliseconds
@@ -21,23 +25,14 @@ class LostAnswerError(OSError):
     """An answer that cannot be written to stdout."""
 
 
-def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None = None) -> Iterator[str]:
-    """Yield *path* as one line of JSON, with *facts* of the question, in pieces."""
-    return json_pieces(
-        {
-            "found": True,
-            "reached": reached,
-            **path.numbers,
-            **(facts or {}),
-            "cells": path.cells,
-        }
-    )
+def path_facts(path: Path | Linkage, *, reached: bool = True, **facts: Any) -> Mapping[str, Any]:
+    """Return what is known of *path*, with *facts* of the question, for JSON."""
+    cells = path.to_dict()["cells"] if isinstance(path, tuple) else path.cells  # arrays are printed in pieces
+    return {"found": True, "reached": reached, **path.numbers, **facts, "cells": cells}
 
 
 def json_pieces(value: Mapping[str, Any]) -> Iterator[str]:
     """Yield *value* as one line of JSON, arrays in pieces, so that Ctrl-C works in between."""
-    import numpy as np
-
     before = "{"
     for name, part in value.items():
         yield f"{before}{dumps(name)}:"
@@ -72,22 +67,27 @@ def _as_text(value: Any) -> Any:
     return [_as_text(part) for part in value] if isinstance(value, list) else str(value)
 
 
-def statistics(path: Path) -> str:
+def statistics(path: Path | Linkage) -> str:
     """Return a message that says how the path was found."""
-    if path.by == "anytime":
-        return f"{_claim(path, 'at most', 'the longest')}; {counted(path.expanded, 'step')}"
-    if path.by == "legs" and path.best:
-        return f"{_claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
-    if path.by == "weighted-astar":
-        return f"{_claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
-    if path.by == "sweep":
+    if path.by == "sweep" or isinstance(path, tuple):
         return "by sweep, over all paths at once"
+    if path.by == "anytime":
+        return f"{claim(path, 'at most', 'the longest')}; {counted(path.expanded, 'step')}"
+    if path.by == "legs" and path.best:
+        return f"{claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
+    if path.by == "weighted-astar":
+        return f"{claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
+    if path.best == "turns" or path._turn_cost:
+        told = f"by {path.by}: {counted(path.turns, 'turn')}, {counted(path.length, 'move')}"
+        if path.best == "cost":
+            told += f", cost {figures(path.cost)}, {figures(path.bound or 0)} with the turns"
+        return f"{told}; {counted(path.expanded, 'cell')} expanded"
     if not path.expanded:
         return f"by {path.by}, without a search"
     return f"by {path.by}: {counted(path.expanded, 'cell')} expanded, {counted(path.backtracks, 'backtrack')}"
 
 
-def _claim(path: Path, words: str, proved: str) -> str:
+def claim(path: Path | Walk, words: str, proved: str) -> str:
     """Return what is known of better paths."""
     by_cost = path.best == "cost" and path.cost != path.length
     told = f"cost {figures(path.cost)}" if by_cost else f"length {path.length:,}"
@@ -103,6 +103,7 @@ def figures(value: float) -> str:
 
 def write(text: str | Iterable[str]) -> None:
     """Write *text*, whole or in pieces, and a newline to stdout."""
+    clear()
     with answer_kept():
         for piece in chain([text] if isinstance(text, str) else text, ["\n"]):
             sys.stdout.write(_in_characters_of_stdout(piece))

@@ -5,52 +5,56 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from inspect import cleandoc
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from gridwalk.cli.answers import LostAnswerError, flush, write
-from gridwalk.cli.helping import EVERYWHERE, Verb
-from gridwalk.cli.progress import TALK, Talk, complain, described, forget, in_the_shell, of_click, say, tell
+from gridwalk.cli import output, progress
+from gridwalk.cli.answers import LostAnswerError, flush
+from gridwalk.cli.helping import EVERYWHERE, Command, Help, Verb
+from gridwalk.cli.progress import TALK, Talk, complain, described, forget, in_the_shell, say, tell
 from gridwalk.cli.status import Status, Terminated
-from gridwalk.errors import GridwalkError, InputError, LimitError, ReadingWarning, UnknownChoiceError
+from gridwalk.cli.values import board_size
+from gridwalk.errors import GridwalkError, InputError, LimitError, ReadingWarning
+from gridwalk.errors.causes import guess
 
 if TYPE_CHECKING:
-    from gridwalk.cli.makeverbs import HelpCommand
     from gridwalk.cli.options import Options
 
-# Where the options and help of each command are, and the function that answers, in the order a newcomer needs
-# them.  The functions bring NumPy along: only the one that is called is imported.
-COMMANDS: Mapping[str, tuple[str, str]] = {
-    "show": ("boardverbs:ShowCommand", "boards:show"),
-    "find": ("pathverbs:FindCommand", "paths:find"),
-    "shortest": ("pathverbs:ShortestCommand", "paths:shortest"),
-    "longest": ("pathverbs:LongestCommand", "paths:longest"),
-    "list": ("pathverbs:ListCommand", "paths:list_"),
-    "count": ("pathverbs:CountCommand", "counting:count"),
-    "sample": ("pathverbs:SampleCommand", "paths:sample"),
-    "kept": ("boardverbs:KeptCommand", "files:kept"),
-    "visit": ("boardverbs:VisitCommand", "boards:visit"),
-    "field": ("boardverbs:FieldCommand", "boards:field"),
-    "check": ("boardverbs:CheckCommand", "files:check"),
-    "trace": ("boardverbs:TraceCommand", "trace:trace"),
-    "make": ("makeverbs:MakeCommand", "making:make"),
-    "sheet": ("makeverbs:SheetCommand", "making:sheet"),
-    "dataset": ("makeverbs:DatasetCommand", "making:dataset"),
-    "survey": ("makeverbs:SurveyCommand", "making:survey"),
-    "convert": ("boardverbs:ConvertCommand", "files:convert"),
-    "formats": ("boardverbs:FormatsCommand", "files:formats"),
-    "scen": ("boardverbs:ScenCommand", "files:scen"),
-    "view": ("makeverbs:ViewCommand", "boards:view"),
-    "warm": ("makeverbs:WarmCommand", "warm:warm"),
-    "completion": ("makeverbs:CompletionCommand", "completing:completion"),
-    "help": ("makeverbs:HelpCommand", "command:help_"),
-}
+# The commands under what they are for, each after the module of its class (`_class_of`).
+GROUPS: Mapping[str, str] = {
+    "Ask about paths": "onepath.find onepath.shortest onepath.longest manypaths.list counting.count "
+                       "manypaths.sample fields.visit fields.field files.check",
+    "Make, show and write boards": "making.make making.sheet boards.show files.convert",
+    "Watch": "trace.trace boards.view",
+    "Large work": "datasets.dataset datasets.survey",
+    "Help": "about.help files.formats about.completion",
+    "Advanced": "files.kept files.scen about.warm",
+}  # fmt: skip
+COMMANDS = {place.partition(".")[2]: place for group in GROUPS.values() for place in group.split()}
+JOBS = """\b
+gridwalk answers questions about paths on a board.
+
+\b
+Solve a maze, from a text, a picture or another file:
+  gridwalk shortest maze.txt
+Count the paths of a board, or its tours:
+  gridwalk count 8x8
+  gridwalk count 6x6 --moves knight --tour --closed
+Make a maze to print, or a sheet of twelve:
+  gridwalk make wilson 12x16 -o maze.svg
+  gridwalk sheet 12x16 -n 12 -o sheet.pdf
+
+\b
+gridwalk --help lists all commands, gridwalk COMMAND --help explains one.
+"""
+MANY = 4  # the most commands that are named
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
 
 
@@ -62,7 +66,7 @@ class Verbs(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Raise an error with a guess for an unknown command, and refuse empty arguments."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise UnknownChoiceError("VERB", args[0], COMMANDS)
+            raise no_such_command(args[0])
         name, command, words = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
             _refuse_empty(command, words)
@@ -73,13 +77,16 @@ class Verbs(click.Group):
         return command_named(cmd_name) if cmd_name in COMMANDS else None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order a newcomer needs them."""
+        """Return the commands, as they stand in the help."""
         return list(COMMANDS)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Describe each command by its whole first sentence."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _help_of(name).partition("\n")[0]) for name in COMMANDS])
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Describe each command by its whole first sentence, and then the options."""
+        for heading, group in GROUPS.items():
+            names = (place.partition(".")[2] for place in group.split())
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:10}", _help_of(name).partition("\n")[0]) for name in names])
+        click.Command.format_options(self, ctx, formatter)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete a verb, without importing one."""
@@ -89,34 +96,36 @@ class Verbs(click.Group):
 
 
 @cache
-def command_named(name: str) -> click.Command:
+def command_named(name: str) -> Command:
     """Return one of `COMMANDS`."""
-    options: type[Options] = _there(COMMANDS[name][0])
+    options = _class_of(name)
 
-    def call(**values: Any) -> Any:
-        return answering(name)(options(**values).checked())
+    def call(**values: Any) -> int | None:
+        given = options(**values).checked()
+        output.OutFile.of(given)  # refused, before any work, where it is the file of the board
+        return given.answer()
 
-    command = click.Command(
-        name, {}, call, [*options.parameters(), *EVERYWHERE], _help_of(name), options.epilog,
-        no_args_is_help=name == "completion",
+    return Command(
+        name, {}, call, [*options.parameters(), *EVERYWHERE], _help_of(name),
+        common=options.common.split(), tables=options.tables, no_args_is_help=name == "completion",
     )  # fmt: skip
-    command.context_class = Verb
-    return command
 
 
-def answering(name: str) -> Callable[[Options], Any]:
-    """Return the function that answers a command."""
-    function: Callable[[Options], Any] = _there(COMMANDS[name][1])
-    return function
+def load(name: str) -> None:
+    """Import what a command needs to answer, or most of it."""
+    if _class_of(name).needs_boards:
+        import gridwalk.reading
+        import gridwalk.sets.pathset  # noqa: F401 - and not when it is first used
 
 
-def _there(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(f"gridwalk.cli.{module}"), name)
+def _class_of(name: str) -> type[Options]:
+    module = import_module(f"gridwalk.cli.{COMMANDS[name].partition('.')[0]}")
+    options: type[Options] = getattr(module, f"{name.title()}Command")
+    return options
 
 
 def _help_of(name: str) -> str:
-    return cleandoc(_there(COMMANDS[name][0]).__doc__)
+    return cleandoc(_class_of(name).__doc__ or "")
 
 
 def _refuse_empty(command: click.Command, words: list[str]) -> None:
@@ -152,25 +161,12 @@ def gridwalk() -> None:
 
     \b
     Examples:
-      gridwalk find maze.txt
-      gridwalk shortest maze.txt --moves king
-      gridwalk longest 8x8
-      gridwalk count 12x12
+      gridwalk shortest maze.txt
+      gridwalk count 8x8
       gridwalk find 8x8 --moves knight --tour --from a1
+      gridwalk make wilson 12x16 -o maze.svg
+      gridwalk COMMAND --help
     """
-
-
-def help_(given: HelpCommand) -> None:
-    """Print the help of a command, or of gridwalk."""
-    whole = click.get_current_context().parent
-    assert whole is not None
-    if given.verb is None:
-        write(whole.get_help())
-        return
-    if given.verb not in COMMANDS:
-        raise UnknownChoiceError("VERB", given.verb, COMMANDS)
-    command = command_named(given.verb)
-    write(command.get_help(command.context_class(command, info_name=given.verb, parent=whole)))
 
 
 def answer(arguments: list[str]) -> int:
@@ -219,12 +215,14 @@ def _answer(arguments: list[str]) -> int:
     except GridwalkError as error:
         return fail(described(error), error, Status.BAD_INPUT)
     except click.exceptions.NoArgsIsHelpError as error:
-        tell(f"{error.format_message()}\n")
+        jobs = Help()
+        jobs.write_text(JOBS)
+        tell(f"{error.format_message()}\n" if arguments else jobs.getvalue())
         return Status.BAD_INPUT
     except click.NoSuchOption as error:
         return fail(_no_such_option(error), error, Status.BAD_INPUT)
     except click.ClickException as error:
-        return fail(of_click(error.format_message()), error, Status.BAD_INPUT)
+        return fail(progress.of_click(error.format_message()), error, Status.BAD_INPUT)
     except MemoryError as error:
         words = "out of memory: the board is too large for this machine"
         return fail(words, error, Status.OUT_OF_LIMITS)
@@ -234,18 +232,34 @@ def _answer(arguments: list[str]) -> int:
         return fail("interrupted", error, Status.INTERRUPTED)
 
 
-# What options are called today.
-OLD_OPTIONS = dict.fromkeys(("--checkpoint", "--journal"), "it is called --keep")
-
-
 def _no_such_option(error: click.NoSuchOption) -> str:
-    """Return the message, with a guess by the letters of the option without its dashes."""
-    from difflib import get_close_matches
+    """Return the message, with what leads on: our word for it, why it means nothing here, or who has it."""
+    from gridwalk.errors.words import ours  # only on the way to an error
 
-    if (now := OLD_OPTIONS.get(error.option_name)) is not None:
-        return f"there is no option {error.option_name} any more: {now}"
-    options = error.ctx.command.params if error.ctx is not None else []
-    names = {name.lstrip("-"): name for option in options for name in option.opts}
-    close = get_close_matches(error.option_name.lstrip("-"), names, n=1)
-    guess = f"; did you mean {names[close[0]]}?" if close else " (--help lists them)"
-    return f"there is no option {error.option_name}{guess}"
+    name, command = error.option_name, error.ctx.command if error.ctx is not None else gridwalk
+    our = progress.option_of(ours("argument", name.lstrip("-")) or name.lstrip("-"))
+    here = {known.lstrip("-"): known for option in command.params for known in option.opts}
+    if command.name in COMMANDS and (why := _class_of(command.name).why_without(our)):
+        return f"there is no option {our} for {command.name}: {why}"
+    there = [verb for verb in COMMANDS if our not in here.values() and our in _options_of(verb)]
+    if there:
+        some = ", ".join(there[:MANY]) + ", ..." * (len(there) > MANY)
+        return f"there is no option {name} for {command.name}: {our} is for {some}"
+    meant = here.get(guess("", our.lstrip("-"), [*here]) or guess("", name.lstrip("-"), [*here]))
+    return f"there is no option {name}{f'; did you mean {meant}?' if meant else ' (--help-all lists them)'}"
+
+
+def _options_of(verb: str) -> list[str]:
+    return [name for option in command_named(verb).params for name in option.opts]
+
+
+def no_such_command(word: str) -> InputError:
+    """Return the error for what is no command; it leads on where it can."""
+    from gridwalk.errors.words import ours
+
+    said = quote(word) if word.isprintable() else repr(word)
+    if board_size(word) or os.path.exists(word):
+        return InputError(f"{said} is a board: the question comes first, as in gridwalk shortest {said}")
+    meant = guess("command", word, tuple(COMMANDS), advice=ours("command", word))
+    lead = f"; did you mean {meant}?" if meant else " (gridwalk --help lists all)"
+    return InputError(f"there is no command {said}{lead}")

@@ -1,4 +1,4 @@
-"""What a shell may complete, and the command that prints its script.
+"""What a shell may complete, and its script, which `gridwalk completion` prints.
 
 Commands, options, and values that have names (`VALUES`) are completed.  The scripts are those of click: they
 ask this process, by variables of the environment, for the words that may stand at the cursor.  Only the
@@ -11,18 +11,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, get_args
+from importlib import import_module
+from typing import Any, get_args
 
 import click
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
 
 from gridwalk.algorithms import names
-from gridwalk.cli.answers import write
+from gridwalk.cli import values
 from gridwalk.cli.command import COMMANDS, command_named, gridwalk
+from gridwalk.io import formats
 from gridwalk.keywords import MoveName
-
-if TYPE_CHECKING:
-    from gridwalk.cli.makeverbs import CompletionCommand
 
 PROGRAM, VARIABLE = "gridwalk", "_GRIDWALK_COMPLETE"
 ABOUT = 72  # characters of help beside an option
@@ -77,61 +76,23 @@ def _with_values(command: click.Command, verb: str) -> None:
 
 def _values(name: str, verb: str, _: click.Context, incomplete: str) -> list[CompletionItem[str]]:
     """Return the values of the parameter *name* that begin with *incomplete*."""
-    values = VALUES[name]
-    if isinstance(values, str):
-        return [CompletionItem(incomplete, type=values)]
+    known = VALUES[name]
+    if isinstance(known, str):
+        return [CompletionItem(incomplete, type=known)]
     # Of a list by commas the last word is completed.
     before, comma, last = incomplete.rpartition(",") if name in LISTS else ("", "", incomplete)
-    return [CompletionItem(f"{before}{comma}{word}") for word in values(verb) if word.startswith(last)]
+    return [CompletionItem(f"{before}{comma}{word}") for word in known(verb) if word.startswith(last)]
 
 
-def _algorithms(verb: str) -> Iterable[str]:
-    verb = "shortest" if verb == "scen" else verb
-    return dict.fromkeys(("auto", *names(verb), *names(verb, "tours")))
+def _table(place: str) -> Callable[[str], Iterable[str]]:
+    """Return the names of a table, ``module:TABLE``, which is imported when it is asked for."""
 
+    def names_of(_: str) -> Iterable[str]:
+        module, _, table = place.partition(":")
+        found: Iterable[str] = getattr(import_module(f"gridwalk.{module}"), table)
+        return found
 
-def _moves(_: str) -> Iterable[str]:
-    return get_args(MoveName)
-
-
-def _corners(_: str) -> Iterable[str]:
-    from gridwalk.grids.moves import CORNER_RULES
-
-    return CORNER_RULES
-
-
-def _wraps(_: str) -> Iterable[str]:
-    from gridwalk.grids.passages import WRAPS
-
-    return WRAPS
-
-
-def _formats(_: str) -> Iterable[str]:
-    from gridwalk.io.formats import FORMATS
-
-    return sorted(row.name for row in FORMATS if row.parse)
-
-
-def _written(verb: str) -> Iterable[str]:
-    from gridwalk.cli.values import Output
-    from gridwalk.io.formats import FORMATS
-
-    for parameter in command_named(verb).params:
-        if isinstance(parameter.type, Output):
-            return parameter.type.forms
-    return sorted(row.name for row in FORMATS if row.print)
-
-
-def _parts(_: str) -> Iterable[str]:
-    from gridwalk.datasets.parts import FORMATS
-
-    return FORMATS
-
-
-def _makers(_: str) -> Iterable[str]:
-    from gridwalk.makers.table import MAKERS
-
-    return MAKERS
+    return names_of
 
 
 def _choices(option: str) -> Callable[[str], Iterable[str]]:
@@ -143,10 +104,16 @@ def _choices(option: str) -> Callable[[str], Iterable[str]]:
     return choices
 
 
-def _askable(_: str) -> Iterable[str]:
-    from gridwalk.datasets.asking import ASKABLE
+def _written(verb: str) -> Iterable[str]:
+    for parameter in command_named(verb).params:
+        if isinstance(parameter.type, values.Output):
+            return parameter.type.forms
+    return sorted(row.name for row in formats.FORMATS if row.print)
 
-    return ASKABLE
+
+def _algorithms(verb: str) -> Iterable[str]:
+    verb = "shortest" if verb == "scen" else verb
+    return dict.fromkeys(("auto", *names(verb), *names(verb, "tours")))
 
 
 FILE, DIRECTORY = "file", "dir"  # as the scripts call them
@@ -156,24 +123,19 @@ VALUES: dict[str, str | Callable[[str], Iterable[str]]] = {
     **dict.fromkeys(("keep", "directory", "folder"), DIRECTORY),
     "by": _algorithms,
     "beside": lambda _: names("trace"),
-    "moves": _moves,
-    "corners": _corners,
-    "wrap": _wraps,
+    "moves": lambda _: get_args(MoveName),
+    "corners": _table("grids.moves:CORNER_RULES"),
+    "wrap": _table("grids.passages:WRAPS"),
     "wall_is": lambda _: ("0", "1", "dark", "light"),
-    "format": _formats,
+    "format": lambda _: sorted(row.name for row in formats.FORMATS if row.parse),
     "to_format": _written,
-    "form": _parts,
-    "maker": _makers,
+    "form": _table("datasets.parts:FORMATS"),
+    "maker": _table("makers.table:MAKERS"),
     "ends": lambda _: ("corners", "far"),
     "pick": _choices("pick"),
     "of": _choices("of"),
-    "ask": _askable,
+    "ask": _table("datasets.rows:ASKABLE"),
     "on": lambda _: ("threads", "processes", "dask:"),
     "verb": lambda _: COMMANDS,
 }
 LISTS = {"ask"}  # of which several may be given, by commas
-
-
-def completion(given: CompletionCommand) -> None:
-    """Print the script of a shell."""
-    write(script(given.shell))

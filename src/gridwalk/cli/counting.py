@@ -3,106 +3,251 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from gridwalk.answers.estimated import CountEstimate, GeneratingFunction, LengthEstimates
+from gridwalk.answers import estimated
 from gridwalk.cli.answers import dumps, figures, with_text, write
-from gridwalk.cli.output import OutFile, save_shares
-from gridwalk.cli.pathverbs import CountCommand
-from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.question import AnySet, BoardArguments, ask, ends_facts
+from gridwalk.cli.ends import ends_facts
+from gridwalk.cli.forms import JsonOption
+from gridwalk.cli.options import Excludes, Needs, OneOf, Own, Rules, option
+from gridwalk.cli.output import Forms, give
+from gridwalk.cli.progress import say
+from gridwalk.cli.question import (
+    CYCLIC,
+    ExplainOption,
+    KeepOption,
+    KindOptions,
+    OfPaths,
+    beside_kinds,
+    by_option,
+)
 from gridwalk.cli.status import Status
+from gridwalk.cli.values import ErrorShare, File, MeasureNames, Output, Time, Whole
+from gridwalk.cli.workers import OnOption
 from gridwalk.errors import HopelessError, counted
-from gridwalk.planner import byend, counts
+from gridwalk.later import numpy as np
+from gridwalk.planner import traces
+from gridwalk.render import raster, svg
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from gridwalk.answers.estimated import CountEstimate
+    from gridwalk.cli.question import AnySet
     from gridwalk.frontier.sweepfilm import Arrival, Place, SweepFilm, SweptLayer
 
-Facts: TypeAlias = dict[str, object]
+    Facts: TypeAlias = dict[str, object]
 
 
-def save_table(function: GeneratingFunction, facts: Facts, out: OutFile) -> None:
-    """Write numbers of paths to a file: a row for each, or *facts*, what --json prints."""
-    out.save((function.to_csv() if out.ending == ".csv" else dumps(facts) + "\n").encode())
+_COUNTED_ONCE = ("each_start", "each_end", "up_to_symmetry", "measures", "layers")
+_TABLE = "output=.csv|.json"
 
 
-def print_measures(
-    paths: AnySet, names: tuple[Any, ...], line: ProgressLine, given: CountCommand, out: OutFile | None
-) -> int:
-    """Answer `count` with --measures."""
-    found = paths.generating_function(*names)
-    line.clear()
-    columns = found.to_dict()
-    moments = {name: (found.mean(name), found.variance(name)) for name in found.variables if found.total}
-    facts: Facts = with_text("count", found.total) | {"convention": paths.convention, "variables": names}
-    facts |= {"terms": columns | {"count_text": list(map(str, columns["count"]))}}
-    facts |= {"mean": {name: float(mean) for name, (mean, _) in moments.items()}}
-    facts |= {"variance": {name: float(variance) for name, (_, variance) in moments.items()}}
-    if out is not None:
-        save_table(found, facts, out)
-    if given.in_json:
-        write(dumps(facts))
-    elif out is None:
+class CountCommand(
+    OfPaths, KindOptions, Own, ExplainOption, KeepOption, OnOption, JsonOption, under="Output"
+):
+    """Count the paths of BOARD, exactly, or with --approx about.
+
+    A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
+    some seconds, 20x20 minutes; a king's 9x9 a second.  Tables that do not fit into --memory go
+    to disk.  stdout gets only the number, stderr a description of what was counted.
+
+    With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
+    number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.
+
+    With --layers the sweep of a small board is printed: after each step the frontier, and every state with
+    the number of partial paths that lead to it.  The two ends of a piece have one letter, or brackets.
+
+    \b
+    Examples:
+      gridwalk count maze.txt
+      gridwalk count 12x12 --lengths
+      gridwalk count 8x8 --measures length,turns -o table.csv
+      gridwalk count 16x16 --through 8,8 --memory 1GiB --keep state
+      gridwalk count 18x18 --on processes --memory 2GiB --keep parts
+      gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
+      gridwalk count 40x40 --approx 5% --seed 1
+      gridwalk count 30x30 --approx 10% --visits -o heat.png
+      gridwalk count 10x10 --induced --lengths
+      gridwalk count 6x6 --pair 0,0:0,5 --pair 5,0:5,5
+      gridwalk count 4x4 --layers profile
+
+    Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
+    """
+
+    common = "starts exits moves tour approx"
+    by: Any = by_option("count", "the fastest by estimate")
+    each_start: bool = option("Print the number of tours from each cell.")
+    each_end: bool = option("Print the number of paths that end in each cell.")
+    up_to_symmetry: bool = option("Count rotations and reflections of a tour once.", under="Which paths")
+    lengths: bool = option("Print the number of paths of each length.")
+    measures: MeasureNames | None = option("Print the number of paths by length, cost or turns, or by "
+                                           "several: length,turns.")  # fmt: skip
+    layers: Literal["auto", "simpath", "profile", "halves"] | None = option(
+        "Print the sweep of a small board (36 cells) step by step, with all states: auto, simpath, profile "
+        "or halves.", metavar="ENGINE")  # fmt: skip
+    approx: ErrorShare | None = option("Estimate the number, to about this error (5%).", under="How")
+    anytime: Time | None = option("With --approx: answer after this time (10s), as well as can be.",
+                                  under="Limits")  # fmt: skip
+    seed: Whole | None = option("With --approx: seed of the random numbers.", under="How")
+    visits: bool = option("With --approx: print how many percent of the paths visit each cell.")
+    output: Annotated[File, Output((".svg", ".png", ".npy", ".csv", ".json"))] | None = option(
+        "With --lengths or --measures: write the table (.csv, .json); with --visits: a heat map (.svg, "
+        ".png), or the shares as an array (.npy).", "-o --output")  # fmt: skip
+    rules: ClassVar[Rules] = (
+        beside_kinds("layers"),
+        Excludes("each_end", "pair", "{a} is for single paths: leave out {a} or --pair"),
+        Excludes(("by", *_COUNTED_ONCE, "explain"), "approx",
+                 "--approx estimates a single count: leave out {a}"),
+        Needs(("seed", "anytime", "visits", "output!=.csv|.json"), "approx",
+              "{a} applies to estimates: add --approx"),
+        Excludes("lengths", "visits", "--lengths and --visits are different questions: give one"),
+        Needs("output", "visits", "-o is for --visits: there is nothing to draw", when="approx"),
+        Excludes(_TABLE, "approx", "-o {value} is for exact counts: give .svg, .png or .npy with --visits"),
+        OneOf((*_COUNTED_ONCE, ("lengths", "explain")),
+              "--each-start, --each-end, --up-to-symmetry, --lengths, --measures, --layers and --explain are "
+              "different questions: give one"),
+        Excludes(("each_start", "each_end", "lengths", "measures", "layers", "explain"), "by",
+                 "--by applies to a single count: leave it out with --each-start, --each-end, --lengths, "
+                 "--measures, --layers and --explain"),
+        Needs(_TABLE, ("lengths", "measures"), "-o {value} is a table: add --lengths or --measures"),
+        Excludes("explain", "output", "--explain counts nothing, so that -o has no table: leave one out"),
+        Needs(("each_start", "up_to_symmetry"), "tour", "{a} applies to tours: add --tour"),
+        Excludes("each_start", ("closed", "undirected", "starts!=anywhere"),
+                 "--each-start counts open tours from every cell, in both directions: leave out --closed, "
+                 "--undirected and --from"),
+        Excludes("each_end", CYCLIC, "--each-end applies to paths: leave out --tour and --cycles"),
+    )  # fmt: skip
+
+    def reply(self, paths: AnySet) -> int:
+        """Count by what the options ask for."""
+        ways: dict[str, Callable[[AnySet], None]] = {
+            "approx": self._about,
+            "layers": self._layers,
+            "measures": self._by_measures,
+            "each_start": self._each,
+            "each_end": self._each,
+        }
+        next((way for name, way in ways.items() if self.given(name)), self._number)(paths)
+        return Status.ANSWERED
+
+    def _number(self, paths: AnySet) -> None:
+        """Print a number, or the numbers of each length."""
+        try:
+            table = paths.lengths() if self.lengths else {}
+            number = sum(table.values()) if self.lengths else self.call(paths, "count")
+        except HopelessError as error:
+            if self.given(("induced", "pair")):
+                raise
+            raise HopelessError(error.reason, "--approx 5% estimates the number") from None
+        convention = str(paths)
+        if self.up_to_symmetry:
+            convention += "; rotations and reflections counted once"
+        facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
+        facts |= with_text("lengths", table) if self.lengths else {}
+        width = len(str(max(table, default=0)))
+        rows = (f"{length:{width}} {of_length}" for length, of_length in table.items())
+        function = estimated.GeneratingFunction(("length",), table)
+        give(
+            self,
+            lambda: facts,
+            lambda: "\n".join(rows) if self.lengths else str(number),
+            _in_file(function, facts),
+        )
+        if not self.in_json and (self.lengths or self.output):
+            say(f"{number:,} in all")
+        say(convention)
+        self._why_none(number, paths)
+
+    def _why_none(self, number: int, paths: AnySet) -> None:
+        if number == 0 and (reason := paths.why_empty()) is not None:
+            say(reason)
+
+    def _by_measures(self, paths: AnySet) -> None:
+        """Print a number for each combination of measures."""
+        assert self.measures is not None
+        found = paths.generating_function(*self.measures)
+        columns = found.to_dict()
+        moments = {name: (float(found.mean(name)), float(found.variance(name)))
+                   for name in found.variables if found.total}  # fmt: skip
+        facts: Facts = with_text("count", found.total)
+        facts |= {"convention": str(paths), "variables": self.measures}
+        facts |= {"terms": columns | {"count_text": list(map(str, columns["count"]))}}
+        facts |= {"mean": {name: mean for name, (mean, _) in moments.items()}}
+        facts |= {"variance": {name: variance for name, (_, variance) in moments.items()}}
         words = [[name, *(figures(value) if name != "count" else str(value) for value in values)]
                  for name, values in columns.items()]  # fmt: skip
         widths = [max(map(len, column)) for column in words]
-        for row in zip(*words, strict=True):
-            write(" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)))
-    if not given.in_json:
-        for name, (mean, variance) in moments.items():
-            say(f"{name}: mean {float(mean):.6g}, standard deviation {float(variance) ** 0.5:.6g}")
-        say(f"{found.total:,} in all")
-    say(paths.convention)
-    return 0
+        rows = (" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
+                for row in zip(*words, strict=True))  # fmt: skip
+        give(self, lambda: facts, lambda: "\n".join(rows), _in_file(found, facts))
+        if not self.in_json:
+            for name, (mean, variance) in moments.items():
+                say(f"{name}: mean {mean:.6g}, standard deviation {variance**0.5:.6g}")
+            say(f"{found.total:,} in all")
+        say(str(paths))
 
+    def _each(self, paths: AnySet) -> None:
+        """Print a number for each cell."""
+        verb = "counts_by_start" if self.each_start else "counts_by_end"
+        by_cell = np.array(self.call(paths, verb), object).tolist()
+        width = len(str(max(map(max, by_cell))))
+        rows = (" ".join(f"{number:{width}}" for number in row) for row in by_cell)
+        facts = with_text("counts", by_cell) | {"convention": str(paths)}
+        give(self, lambda: facts, lambda: "\n".join(rows))
+        number = sum(map(sum, by_cell))
+        say(f"{number:,} in all; {paths}")
+        self._why_none(number, paths)
 
-def approximate(given: CountCommand, error: float, out: OutFile | None) -> int:
-    """Answer `count` with --approx."""
-    seconds, seed = given.seconds, given.seed
-
-    def answer(paths: AnySet, line: ProgressLine) -> int:
-        if given.lengths:
-            lengths = paths.estimate_lengths(error, seconds=seconds, rng=seed)
-            found = lengths.count
-        elif given.visits:
-            visits = paths.estimate_visits(error, seconds=seconds, rng=seed)
-            found = visits.count
-        else:
-            found = paths.estimate_count(error, seconds=seconds, rng=seed)
-        line.clear()
+    def _about(self, paths: AnySet) -> None:
+        """Print an estimate of the number, of those of each length, or of the paths that visit each cell."""
+        verb = "estimate_lengths" if self.lengths else "estimate_visits" if self.visits else "estimate_count"
+        about = self.call(paths, verb)
+        found: CountEstimate = about.count if self.lengths or self.visits else about
         more: Facts = {}
         text = found.value_text
-        if given.lengths:
+        if self.lengths:
             more = {
-                "lengths": {length: _facts(one) for length, one in lengths.items()},
-                "mean_length": _or_null(lengths.mean),
-                "mean_length_error": _or_null(lengths.mean_error),
+                "lengths": {length: _facts(one) for length, one in about.items()},
+                "mean_length": _or_null(about.mean),
+                "mean_length_error": _or_null(about.mean_error),
             }
-            text = _table(lengths)
-        elif given.visits:
-            more = {"visits": _rows(visits.frequencies), "errors": _rows(visits.errors)}
-            text = "\n".join(" ".join(f"{100 * share:3.0f}" for share in row) for row in visits.frequencies)
-        if out is not None:
-            save_shares(paths.board, visits.frequencies, out)
-        elif given.in_json:
-            write(dumps(_facts(found) | more | {"convention": paths.convention} | ends_facts(paths)))
-        else:
-            write(text)
+            width = len(str(max(about, default=0)))
+            text = "\n".join(f"{length:{width}} {one}" for length, one in about.items())
+        elif self.visits:
+            more = {"visits": _rows(about.frequencies), "errors": _rows(about.errors)}
+            text = "\n".join(" ".join(f"{100 * share:3.0f}" for share in row) for row in about.frequencies)
+        facts = _facts(found) | more | {"convention": str(paths)} | ends_facts(paths)
+        give(
+            self,
+            lambda: facts,
+            lambda: text,
+            {
+                ".npy": lambda: about.frequencies,
+                ".svg": lambda: svg.svg(paths.board, shares=about.frequencies, legend=True),
+                ".png": lambda: raster.image(paths.board, shares=about.frequencies),
+            },
+        )
         say(f"{found.value_text} in all: {_in_words(found)}" if more else _in_words(found))
-        say(paths.convention)
-        return 0
+        say(str(paths))
 
-    return ask(given.but(seconds=None), answer)
+    def _layers(self, paths: AnySet) -> None:
+        """Print the states of a sweep."""
+        if self.in_json:
+            from gridwalk.viewer.answers import sweep_data
+
+            return write(dumps(sweep_data(paths, str(self.layers))))
+        film = traces.sweep_film(paths._question, str(self.layers))
+        write("\n".join(_lines(film)))
+        return say(f"by {film.engine}; {paths}")
 
 
-def _table(lengths: LengthEstimates) -> str:
-    """Return a line for each length: the length, how many, and what is known of that."""
-    width = len(str(max(lengths, default=0)))
-    return "\n".join(f"{length:{width}} {one}" for length, one in lengths.items())
+def _in_file(function: Any, facts: Facts) -> Forms:
+    """Return the files of a table: a row for each number of paths, or what --json prints."""
+    return {".csv": function.to_csv, ".json": lambda: dumps(facts) + "\n"}
 
 
 def _rows(array: NDArray[np.float64]) -> list[list[float | None]]:
@@ -134,107 +279,12 @@ def _facts(found: CountEstimate) -> Facts:
 def _in_words(found: CountEstimate) -> str:
     """Return what is known of an estimate, as text."""
     if found.exact:
-        return "exact"
+        return "exact, no estimate"
     made = f"{counted(found.runs, 'run')} of {found.states:,} states"
     if found.is_lower_bound:
         return f"{found.interval_text}, after {made}: they differ too much, or are too few, for an interval"
-    return f"{found.interval_text}; standard error {found.relative_error:.1%}, {made}".replace("%,", " %,")
-
-
-def count_pairs(given: CountCommand) -> int:
-    """Count the tuples of disjoint paths between the pairs of --pair."""
-    board = BoardArguments(given, shows_only=True).board()
-    paths = board.path_pairs(*given.pairs, fill=given.fill)
-    with ProgressLine() as line:
-        number = paths.within(given.seconds, memory=given.memory, progress=line).count()
-        line.clear()
-    facts = with_text("count", number) | {"convention": paths.described, "pairs": paths.pairs}
-    write(dumps(facts) if given.in_json else str(number))
-    say(paths.described)
-    return Status.ANSWERED
-
-
-def count(given: CountCommand) -> int:
-    """Count paths."""
-    if given.pairs:
-        return count_pairs(given)
-    out = OutFile.of(given, given.board)
-    if given.approx is not None:
-        return approximate(given, given.approx, out)
-
-    def answer(paths: AnySet, line: ProgressLine) -> int:
-        if given.layers is not None:
-            return _print_layers(paths, given.layers, given.in_json)
-        if given.measures is not None:
-            return print_measures(paths, given.measures, line, given, out)
-        if given.each_start or given.each_end:
-            return _print_each(paths, line, given)
-        symmetry = {"up_to_symmetry": True} if given.up_to_symmetry else {}
-        try:
-            table = paths.lengths() if given.lengths else {}
-            number = sum(table.values()) if given.lengths else paths.count(by=given.by, **symmetry)
-        except HopelessError as error:
-            if given.induced:
-                raise
-            raise HopelessError(error.reason, "--approx 5% estimates the number") from None
-        convention = paths.convention
-        if given.up_to_symmetry:
-            convention += "; rotations and reflections counted once"
-        line.clear()
-        facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
-        facts |= with_text("lengths", table) if given.lengths else {}
-        if out is not None:
-            save_table(GeneratingFunction(("length",), table), facts, out)
-        if given.in_json:
-            write(dumps(facts))
-        elif out is not None:
-            say(f"{number:,} in all")
-        elif given.lengths:
-            width = len(str(max(table, default=0)))
-            for length, of_length in table.items():
-                write(f"{length:{width}} {of_length}")
-            say(f"{number:,} in all")
-        else:
-            write(str(number))
-        say(convention)
-        _say_why_none(number, paths)
-        return 0
-
-    return ask(given, answer)
-
-
-def _print_each(paths: AnySet, line: ProgressLine, given: CountCommand) -> int:
-    """Print a number for each cell."""
-    of_cell = counts.counts_by_start if given.each_start else byend.counts_by_end
-    by_cell = np.array(of_cell(paths.question), object).tolist()
-    line.clear()
-    width = len(str(max(map(max, by_cell))))
-    rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_cell)
-    facts = with_text("counts", by_cell) | {"convention": paths.convention}
-    write(dumps(facts) if given.in_json else rows)
-    number = sum(map(sum, by_cell))
-    say(f"{number:,} in all; {paths.convention}")
-    _say_why_none(number, paths)
-    return 0
-
-
-def _say_why_none(number: int, paths: AnySet) -> None:
-    if number == 0 and (reason := paths.why_empty()) is not None:
-        say(reason)
-
-
-def _print_layers(paths: AnySet, by: str, in_json: bool) -> int:
-    if in_json:
-        from gridwalk.viewer.answers import sweep_data
-
-        write(dumps(sweep_data(paths, by)))
-        return 0
-    from gridwalk.planner.traces import sweep_film
-
-    film = sweep_film(paths.question, by)
-    write("\n".join(_lines(film)))
-    say(f"by {film.engine}; {paths.convention}")
-    return 0
+    error = f"{found.relative_error:.1%}".replace("%", " %")
+    return f"the true number is in {found.interval_text} sure; standard error {error}, {made}"
 
 
 def _lines(film: SweepFilm) -> Iterator[str]:

@@ -5,118 +5,181 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import asdict
-from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import numpy as np
+import click
 
-from gridwalk.answers.path import Path
-from gridwalk.board import Board
-from gridwalk.cli import boardverbs
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.groups import BOARD_FORMATS, PICTURE_ENDINGS
-from gridwalk.cli.output import OutFile, bytes_in, save_board, say_what_is_lost
+from gridwalk.cli.forms import JsonOption
+from gridwalk.cli.options import Needs, Own, Rules, argument, option
+from gridwalk.cli.output import (
+    BOARD_FORMATS,
+    PICTURE_ENDINGS,
+    LookOptions,
+    OutFile,
+    bytes_in,
+    give,
+    save_board,
+    say_what_is_lost,
+)
 from gridwalk.cli.progress import is_terminal, say
-from gridwalk.cli.question import BoardArguments, refuse_several_starts
+from gridwalk.cli.question import OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import Output
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError, InputError, StepError
-from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.grids.moves import KING
-from gridwalk.grids.names import parse_moves
-from gridwalk.io.content import decode
-from gridwalk.io.files import read_bytes, write_whole
+from gridwalk.grids import checks
+from gridwalk.io import content, files, movingai
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.io.movingai import Scenario, parse_scenarios
-from gridwalk.reading import read, read_tour
-from gridwalk.runtime.slices import tier
+from gridwalk.keywords import TERRAIN
+from gridwalk.later import numpy as np
+from gridwalk.runtime import slices
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.journal import Standing
+    from gridwalk.answers import path as one_path
+    from gridwalk.board import Board
+    from gridwalk.io.movingai import Scenario
+    from gridwalk.runtime.results import Standing
 
 ENDINGS = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
+TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
 
 
-def convert(given: boardverbs.ConvertCommand) -> None:
-    """Write a board in another format."""
-    refuse_several_starts(given)
-    row = (
-        None if given.to_format is None else format_named(given.to_format, argument="to_format", can="print")
-    )
-    out = None
-    if given.out != "-":
-        file = Output(ENDINGS).convert(given.out, None, None) if row is None else FilePath(given.out)
-        out = OutFile(file, given.dark, given.pixels).beside(given.board)
-    board = BoardArguments(given).board()
-    name = row.name if row is not None else _format_of(board, ".txt" if out is None else out.ending)
-    if name is None:
-        assert out is not None
-        return save_board(board, out, str)  # a picture
-    raw = bytes_in(board, name)
-    if out is not None:
-        write_whole(out.file, raw)
-        say(f"wrote {given.out} ({len(raw):,} bytes, a {format_named(name, can='print').title})")
-    elif not format_named(name, can="print").binary:
-        write(raw.decode().rstrip("\n"))
-    elif is_terminal(sys.stdout):
-        raise InputError(f"{name} is bytes, and this is a terminal: write to a file")
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(raw)
-    return say_what_is_lost(name)
+class ConvertCommand(OnBoard, under="Output"):
+    """Write BOARD to OUT in another format.
+
+    OUT is a file, or - for standard output.  Its ending says the format: .txt is a drawing, of
+    boxes if there are walls between cells; .png and .svg are pictures.  gridwalk formats lists
+    all formats.  What a format cannot hold is refused; moves are never written, and a line on
+    stderr says where start and exits are not.
+
+    \b
+    Examples:
+      gridwalk convert maze.txt maze.map
+      gridwalk convert maze.maz maze.txt
+      gridwalk convert maze.txt - --to-format boxes
+      gridwalk convert maze.txt maze.svg --dark
+
+    Exit status: 0 written, 2 bad input.
+    """
+
+    common = "to_format starts exits dark format"
+    without = dict.fromkeys(("order", "corners", "diagonal"), "no format holds it")
+    out: str = argument("OUT")
+    to_format: str | None = option("The format of OUT; default: by its ending.", metavar="NAME")
+    dark: bool = LookOptions.dark
+    pixels: Annotated[int, click.IntRange(min=1, max=1000)] | None = LookOptions.pixels
+    rules: ClassVar[Rules] = (
+        Needs("dark", "out=-|.png|.gif|.apng|.svg|.html",
+              "--dark is for pictures: give one with -o, such as FILE.png"),
+        Needs("pixels", "out=-|.png|.gif|.apng",
+              "--pixels is for pictures: give one with -o, such as FILE.png"),
+    )  # fmt: skip
+
+    def answer(self) -> None:
+        """Write the board in another format."""
+        self.refuse_several_starts()
+        named = self.to_format
+        row = None if named is None else format_named(named, argument="to_format", can="print")
+        out = None
+        if self.out != "-":
+            file = Output(ENDINGS).convert(self.out, None, None) if row is None else Path(self.out)
+            out = OutFile(file, self.dark, self.pixels).beside(self.board)
+        board = self.reading.board
+        if row is None and out is not None and out.ending in PICTURE_ENDINGS:
+            return save_board(board, out, str)
+        ending = ".txt" if out is None else out.ending
+        name = BOARD_FORMATS.get(ending, board._own_format) if row is None else row.name
+        row, raw = format_named(name, can="print"), bytes_in(board, name)
+        if out is not None:
+            files.write_whole(out.file, raw)
+            say(f"wrote {self.out} ({len(raw):,} bytes, a {row.title})")
+        elif not row.binary:
+            write(raw.decode().rstrip("\n"))
+        elif is_terminal(sys.stdout):
+            raise InputError(f"{name} is bytes, and this is a terminal: write to a file")
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(raw)
+        return say_what_is_lost(name)
 
 
-def _format_of(board: Board, ending: str) -> str | None:
-    """Return the format by the ending of a file; None: a picture."""
-    return None if ending in PICTURE_ENDINGS else BOARD_FORMATS.get(ending, board.own_format)
+class FormatsCommand(JsonOption):
+    """List the formats of boards, and which are read or written.
+
+    BOARD is recognised by its content.  --format NAME insists on a format; gridwalk convert
+    writes one.
+
+    \b
+    Examples:
+      gridwalk formats
+      gridwalk formats --json
+
+    Exit status: 0 listed.
+    """
+
+    needs_boards = False
+
+    def answer(self) -> None:
+        """List the formats of boards."""
+        from gridwalk.answers.explanation import aligned
+
+        rows = sorted(FORMATS, key=lambda row: row.name)
+        if self.in_json:
+            facts = [
+                {
+                    "name": row.name,
+                    "title": row.title,
+                    "about": row.about,
+                    "reads": row.parse is not None,
+                    "writes": row.print is not None,
+                    **{name: getattr(row, name) for name in ("binary", "endings", "options", "holds")},
+                }
+                for row in rows
+            ]
+            return write(dumps(facts))
+        table = [("name", "does", "ending", "what it is")]
+        for row in rows:
+            can = {"reads": row.parse, "writes": row.print}
+            does = " ".join(word for word, function in can.items() if function is not None)
+            table.append((row.name, does, " ".join(row.endings), row.about))
+        return write(aligned(table))
 
 
-def formats(given: boardverbs.FormatsCommand) -> None:
-    """List the formats of boards."""
-    rows = sorted(FORMATS, key=lambda row: row.name)
-    if given.in_json:
-        facts = [
-            {
-                "name": row.name,
-                "title": row.title,
-                "about": row.about,
-                "reads": row.parse is not None,
-                "writes": row.print is not None,
-                "binary": row.binary,
-                "endings": row.endings,
-                "options": row.options,
-                "holds": row.holds,
-            }
-            for row in rows
-        ]
-        write(dumps(facts))
-        return
-    lines = [("name", "does", "ending", "what it is")]
-    for row in rows:
-        does = " ".join(
-            word for word, can in (("reads", row.parse), ("writes", row.print)) if can is not None
-        )
-        lines.append((row.name, does, " ".join(row.endings), row.about))
-    widths = [max(len(line[column]) for line in lines) for column in range(3)]
-    for line in lines:
-        cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=False)]
-        write("  ".join([*cells, line[3]]))
+class CheckCommand(Own, JsonOption, under="Board"):
+    """Check the tour or path in BOARD: its steps, and what it misses.
+
+    BOARD is a board of step numbers, as gridwalk prints tours and others do: 1, 2, 3 ...;
+    # and blanks are holes, . is an open cell that is not visited.  The first wrong step is named.
+
+    \b
+    Examples:
+      gridwalk find 8x8 --moves knight --tour | gridwalk check -
+      gridwalk check tour.txt --moves knight
+
+    Exit status: 0 a path or tour, 1 a wrong step, 2 bad input.
+    """
+
+    board: str = argument()
+    moves: str | None = option("As elsewhere.  [default: those that make most of its steps]", metavar="MOVES")
+    format: str | None = OnBoard.format
+
+    def answer(self) -> int:
+        """Check a tour or a path."""
+        from gridwalk.reading import read_tour
+
+        try:
+            path = read_tour(self.board, moves=self.moves, format=self.format)
+        except StepError as error:
+            facts = {"valid": False, "step": error.number, "cells": [error.cell, error.following]}
+            reason = error.reason
+            give(self, lambda: facts, lambda: f"no path: {reason}")
+            return Status.NO_PATH
+        give(self, lambda: _facts(path), lambda: _words(path))
+        return Status.ANSWERED
 
 
-def check(given: boardverbs.CheckCommand) -> int:
-    """Check a tour or a path."""
-    chosen = None if given.moves is None else parse_moves(given.moves)
-    try:
-        path = read_tour(given.board, moves=chosen, format=given.format)
-    except StepError as error:
-        facts = {"valid": False, "step": error.number, "cells": [error.cell, error.following]}
-        write(dumps(facts) if given.in_json else f"no path: {error.reason}")
-        return Status.NO_PATH
-    write(dumps(_facts(path)) if given.in_json else _words(path))
-    return Status.ANSWERED
-
-
-def _facts(path: Path) -> dict[str, object]:
+def _facts(path: one_path.Path) -> dict[str, object]:
     board = path.board
     return {
         "valid": True,
@@ -132,7 +195,7 @@ def _facts(path: Path) -> dict[str, object]:
     }
 
 
-def _words(path: Path) -> str:
+def _words(path: one_path.Path) -> str:
     board = path.board
     moves = f"{path.length:,} {board.moves.name} {'move' if path.length == 1 else 'moves'}"
     cells = f"{board.open_count:,} cells of {board.rows} x {board.columns}"
@@ -145,67 +208,90 @@ def _words(path: Path) -> str:
     return f"a path of {moves} through {len(path):,} of {cells}: {missed} is not visited"
 
 
-TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
+class ScenCommand(Own, JsonOption, under="Board"):
+    """Answer every query of SCEN on MAP, check and time them.
 
+    Both files are in the formats of the MovingAI benchmark: king's moves, no corner cutting, a
+    diagonal step costs the square root of 2.  The time of a query is that of one call from
+    Python that returns the whole path; reading and preparing the board are not included.
 
-def scen(given: boardverbs.ScenCommand) -> int:
-    """Answer all queries of a scenario file, check and time them."""
-    map_file, scenarios, by = given.map_file, given.scenarios, given.by
-    board = read(map_file, terrain=given.terrain, moves=KING.with_corners(given.corners))
-    try:
-        queries = parse_scenarios(decode(read_bytes(scenarios)))
-    except BoardTextError as error:
-        raise BoardFileError(scenarios, str(error)) from None
-    if not queries:
-        raise BoardFileError(scenarios, "it has no queries")
-    boards = {query.shape: _scaled(board, query, scenarios) for query in queries}
-    for query in queries:
+    \b
+    Examples:
+      gridwalk scen arena.map arena.map.scen
+      gridwalk scen arena.map arena.map.scen --by astar --json
+
+    Exit status: 0 all costs agree, 1 a cost differs, 2 bad input.
+    """
+
+    map_file: str = argument("MAP")
+    scenarios: str = argument("SCEN")
+    by: Any = option("As for shortest.", metavar="ALGORITHM", default="auto", under="How")
+    corners: Any = option("both, one or none.", metavar="RULE", default="both", shown=True)
+    terrain: str = option("Characters that are open.", metavar="CHARS", default=TERRAIN, shown=True)
+
+    def answer(self) -> int:
+        """Answer all queries of a scenario file, check and time them."""
+        from gridwalk.grids.moves import KING
+        from gridwalk.reading import read
+
+        moves = KING.with_corners(self.corners)
+        board = read(self.map_file, terrain=self.terrain, moves=moves)
         try:
-            boards[query.shape].paths(query.start, query.goal)
-        except GridwalkError as error:
-            raise BoardFileError(scenarios, f"line {query.line}: {_said(error)}") from None
-    with tier("compiled"):  # as for a board with many queries
-        for query in {query.shape: query for query in queries}.values():
-            _answer(boards[query.shape], query, by)  # prepares the board of this scale
-        results = [_answer(boards[query.shape], query, by) for query in queries]
-    seconds = np.array([result[1] for result in results])
-    wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
-    table: dict[str, object] = {
-        "map": map_file,
-        "queries": len(queries),
-        "wrong": len(wrong),
-        "by": "+".join(sorted({result[2] for result in results})),
-        "median_us": round(float(np.median(seconds)) * 1e6, 2),
-        "p99_us": round(float(np.quantile(seconds, 0.99)) * 1e6, 2),
-        "total_ms": round(float(seconds.sum()) * 1e3, 3),
-    }
-    if given.in_json:
-        write(dumps(table))
-    else:
+            queries = movingai.parse_scenarios(content.decode(files.read_bytes(self.scenarios)))
+        except BoardTextError as error:
+            raise BoardFileError(self.scenarios, str(error)) from None
+        if not queries:
+            raise BoardFileError(self.scenarios, "it has no queries")
+        boards = {query.shape: _scaled(board, query, self.scenarios) for query in queries}
+        for query in queries:
+            try:
+                boards[query.shape].paths(query.start, query.goal)
+            except GridwalkError as error:
+                raise BoardFileError(self.scenarios, f"line {query.line}: {_said(error)}") from None
+
+        def answered(query: Scenario) -> tuple[float, float, str]:
+            """Return (cost, seconds, algorithm)."""
+            began = time.perf_counter()
+            path = boards[query.shape].paths(query.start, query.goal).shortest(by=self.by)
+            seconds = time.perf_counter() - began
+            return (np.inf, seconds, self.by) if path is None else (float(path.cost), seconds, path.by)
+
+        with slices.tier("compiled"):  # as for a board with many queries
+            for query in {query.shape: query for query in queries}.values():
+                answered(query)  # prepares the board of this scale
+            results = [answered(query) for query in queries]
+        seconds = np.array([result[1] for result in results])
+        wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
+        table: dict[str, object] = {
+            "map": self.map_file,
+            "queries": len(queries),
+            "wrong": len(wrong),
+            "by": "+".join(sorted({result[2] for result in results})),
+            "median_us": round(float(np.median(seconds)) * 1e6, 2),
+            "p99_us": round(float(np.quantile(seconds, 0.99)) * 1e6, 2),
+            "total_ms": round(float(seconds.sum()) * 1e3, 3),
+        }
         width = max(map(len, table))
-        for name, value in table.items():
-            write(f"{name:{width}}  {value:,}" if not isinstance(value, str) else f"{name:{width}}  {value}")
-    for i in wrong[:10]:
-        say(f"query {i + 1}: {queries[i].start} to {queries[i].goal} costs {results[i][0]:.6f}, "
-            f"the file says {queries[i].cost}")  # fmt: skip
-    return Status.NO_PATH if wrong else Status.ANSWERED
-
-
-def _answer(board: Board, query: Scenario, by: Any) -> tuple[float, float, str]:
-    """Return (cost, seconds, algorithm)."""
-    began = time.perf_counter()
-    path = board.paths(query.start, query.goal).shortest(by=by)
-    seconds = time.perf_counter() - began
-    return (np.inf, seconds, by) if path is None else (float(path.cost), seconds, path.by)
+        rows = (
+            f"{name:{width}}  {value if isinstance(value, str) else f'{value:,}'}"
+            for name, value in table.items()
+        )
+        give(self, lambda: table, lambda: "\n".join(rows))
+        for i in wrong[:10]:
+            say(f"query {i + 1}: {queries[i].start} to {queries[i].goal} costs {results[i][0]:.6f}, "
+                f"the file says {queries[i].cost}")  # fmt: skip
+        return Status.NO_PATH if wrong else Status.ANSWERED
 
 
 def _scaled(board: Board, query: Scenario, name: str) -> Board:
     """Return the board at the scale of the query: each cell repeated in both directions."""
     if query.shape in (board.shape, (0, 0)):
         return board
+    from gridwalk.board import Board
+
     scale = query.shape[0] // board.rows
     fits = query.shape == (scale * board.rows, scale * board.columns)
-    if not (fits and scale >= 1 and scale * scale * board.size <= MAX_CELLS):
+    if not (fits and scale >= 1 and scale * scale * board.size <= checks.MAX_CELLS):
         shape = "{:,} x {:,}".format(*query.shape)
         reason = f"made for a map of {shape}, which is not a multiple of {board.rows} x {board.columns}"
         raise BoardFileError(name, reason)
@@ -220,23 +306,40 @@ def _said(error: GridwalkError) -> str:
     return f"{'the start' if name == 'start' else 'the goal'} {value} {error.words}"
 
 
-def kept(given: boardverbs.KeptCommand) -> None:
-    """Show how far questions are."""
-    from gridwalk.planner.tables import aligned  # what only this command needs
-    from gridwalk.runtime.checkpoint import kept_questions
-    from gridwalk.runtime.journal import Journal, standings
+class KeptCommand(Own, JsonOption):
+    """Show how far the questions are whose parts are kept in DIR.
 
-    every = standings(Journal(given.directory, make=False))
-    if given.in_json:
-        write(dumps({"kept": given.directory, "questions": [asdict(one) for one in every]}))
-        return
-    if not every:
-        others = kept_questions(given.directory)
+    DIR is what --keep named: a directory, or an address such as s3://bucket/name.  A line for
+    each question: parts done, running (in a process that lives) and to do, the time of all workers
+    so far, and about how long the rest will take with as many as run now.
+
+    \b
+    Examples:
+      gridwalk count 18x18 --on processes --keep parts
+      gridwalk kept parts
+      gridwalk kept parts --json
+
+    Exit status: 0 shown, 3 DIR cannot be read.
+    """
+
+    directory: str = argument("DIR")
+
+    needs_boards = False
+
+    def answer(self) -> None:
+        """Show how far the questions are."""
+        from gridwalk.answers.explanation import aligned  # what only this command needs
+        from gridwalk.runtime.kept import kept_questions
+        from gridwalk.runtime.results import Results
+
+        every = Results(self.directory, make=False).standings()
+        if self.in_json or every:
+            head = ("done", "running", "to do", "worked", "left", "question")
+            facts = {"kept": self.directory, "questions": list(map(asdict, every))}
+            return give(self, lambda: facts, lambda: aligned([head, *map(_row, every)]))
+        others = kept_questions(self.directory)
         of_one = f"in parts, and of {others} others states or answers" if others else "yet"
-        say(f"{given.directory} has no questions {of_one}")
-        return
-    head = ("done", "running", "to do", "worked", "left", "question")
-    write(aligned([head, *map(_row, every)]))
+        return say(f"{self.directory} has no questions {of_one}")
 
 
 def _row(one: Standing) -> tuple[str, ...]:

@@ -1,30 +1,111 @@
-"""Answers in characters: drawings with any glyphs, lines of cells, matrices; of one path or a batch."""
+"""Answers in characters: drawings with any glyphs, lines of cells, matrices; of one path or a batch.
+
+Here are the options that say so, too; output in other forms is in `gridwalk.cli.output`.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from functools import cached_property
 from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 import click
-import numpy as np
-from numpy.typing import NDArray
 
-from gridwalk.answers.anglepath import AnglePath
-from gridwalk.answers.batch import Batch
-from gridwalk.answers.path import Path
-from gridwalk.answers.trace import Trace
-from gridwalk.cli.answers import as_json, dumps
-from gridwalk.cli.groups import GlyphOptions
+from gridwalk.answers import batch
+from gridwalk.cli.answers import dumps, json_pieces, path_facts
+from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
 from gridwalk.cli.progress import in_colour
 from gridwalk.errors import InputError
-from gridwalk.grids.cells import square_name
-from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import NONE
+from gridwalk.grids import cells as squares
 from gridwalk.keywords import GLYPHS
-from gridwalk.render.text import draw_board, draw_each, in_columns
+from gridwalk.later import numpy as np
+from gridwalk.render import each
+from gridwalk.render import text as drawings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridwalk.answers.batch import Batch
+    from gridwalk.answers.linkage import Linkage
+    from gridwalk.answers.path import AnglePath, Path
+    from gridwalk.answers.trace import Trace
+    from gridwalk.grids.grid import Grid
+
+
+class JsonOption(Options, under="Output"):
+    """The option --json."""
+
+    in_json: bool = option("Print the answer as JSON; an error is JSON, too, the last line of stderr.",
+                           "--json")  # fmt: skip
+    rules: ClassVar[Rules] = (
+        Excludes("in_json", "output=-", "--json and -o - both write to standard output: leave one out"),
+    )
+
+
+_OF_DRAWINGS = ("draw", "glyphs", "blanks", "in_cells")
+_OF_CHARACTERS = (*_OF_DRAWINGS, "no_marks", "lines", "labels", "predecessors", "footprints")
+
+
+class GlyphOptions(Options, under="Output"):
+    """How open cells and walls are drawn in characters; `form` is what all options say of the form."""
+
+    glyphs: str | None = option("Draw open cells and walls as these two characters, such as 01.",
+                                metavar="TWO")  # fmt: skip
+    blanks: bool = option("Print a blank between the cells of a row.")
+    rules: ClassVar[Rules] = (
+        Excludes(_OF_CHARACTERS, "output=.npz|.parquet", "{a} applies to characters: leave out -o"),
+        Excludes(_OF_CHARACTERS, "output!=.txt",
+                 "{a} applies to characters: print to the terminal, or write a .txt file with -o"),
+        Excludes(_OF_CHARACTERS, "in_json", "{a} applies to characters: leave out --json"),
+        Excludes((*_OF_DRAWINGS, "labels"), "lines", "{a} applies to drawings: leave out --lines"),
+        Needs("reverse", "lines", "--reverse applies to --lines: add it"),
+        Needs("origin", ("lines", "labels"), "--origin applies to {b}: add {it}"),
+        Excludes("origin=1", "squares", "--origin numbers cells, and --squares names them: leave one out"),
+    )  # fmt: skip
+
+    def checked(self) -> Self:
+        """Return what was given; refuse glyphs that stdout cannot encode, too."""
+        if self.glyphs is not None and self.value("output") is None:
+            checked_for_stdout(self.glyphs, "--glyphs")
+        return super().checked()
+
+    @cached_property
+    def form(self) -> Form:
+        """How the answer is written in characters."""
+        values = vars(self)
+        chosen = {
+            field.name: values[field.name] for field in fields(Form) if values.get(field.name) is not None
+        }
+        return Form(**chosen, coloured=values.get("output") is None and in_colour(sys.stdout))
+
+
+class LineOptions(Options, under="Output"):
+    """How the cells of a path are written."""
+
+    in_cells: bool = option("Print the number of cells of a path instead of its moves.")
+    lines: bool = option("Print one cell per line, as row,column; for pipes.")
+    reverse: bool = option("With --lines: from the exit back to the start.")
+    origin: Annotated[int, click.IntRange(0, 1)] | None = option(
+        "Number rows and columns in --lines from 0, the default, or 1.", metavar="0|1")  # fmt: skip
+
+
+class SquaresOption(Options, under="Output"):
+    """The option --squares."""
+
+    squares: bool = option("Name cells as squares (a1), in text and along the edges of pictures.")
+
+
+class DrawOption(Options, under="Output"):
+    """The option --draw."""
+
+    draw: Literal["numbers", "lines"] | None = option(
+        "Draw a path as step numbers (the default for tours) or in Unicode lines.", metavar="HOW"
+    )
+
 
 _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
 
@@ -43,33 +124,25 @@ class Form:
     squares: bool = False
     coloured: bool = False
 
-    @classmethod
-    def of(cls, given: GlyphOptions) -> Form:
-        """Return the form that the options describe."""
-        values = vars(given)
-        chosen = {
-            field.name: values[field.name] for field in fields(cls) if values.get(field.name) is not None
-        }
-        to_file = values.get("output") is not None
-        if "glyphs" in chosen and not to_file:
-            checked_for_stdout(chosen["glyphs"], "--glyphs")
-        return cls(**chosen, coloured=not to_file and in_colour(sys.stdout))
-
-    def one(self, path: Path, *, tour: bool) -> str:
+    def one(self, path: Path | Linkage, *, tour: bool) -> str:
         """Return *path* as the only answer: its cells one per line, or a drawing."""
+        names = map(self.names, path if isinstance(path, tuple) else (path,))
         if self.lines:
-            return "\n".join(self.names(path))
+            return "\n\n".join(map("\n".join, names))
         words = self.drawing(path, tour=tour)
-        return f"{words}\n{' '.join(self.names(path))}" if self.squares else words
+        return "\n".join([words, *map(" ".join, names)]) if self.squares else words
 
-    def one_of_many(self, path: Path, *, tour: bool) -> str:
+    def one_of_many(self, path: Path | Linkage, *, tour: bool) -> str:
         """Return *path* as one of several answers: its cells in one line, or a drawing."""
         if not self.lines:
             return f"{self.one(path, tour=tour)}\n"
-        return " ".join(name if self.squares else f"({name})" for name in self.names(path))
+        names = map(self.names, path if isinstance(path, tuple) else (path,))
+        return " | ".join(" ".join(name if self.squares else f"({name})" for name in each) for each in names)
 
-    def drawing(self, path: Path, *, tour: bool) -> str:
+    def drawing(self, path: Path | Linkage, *, tour: bool) -> str:
         """Return *path* drawn on its board, tours as step numbers, and its length."""
+        if isinstance(path, tuple):
+            return f"{path.draw(glyphs=self.glyphs)}\n{self.measures_of(path)}"
         if self.draw == "lines":
             from gridwalk.render.lines import draw_lines
 
@@ -79,7 +152,12 @@ class Form:
             text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
         if self.coloured:
             text = self._in_colour(text, path)
-        return f"{text}\n{self.measures(len(path), path.length, path.cost)}"
+        return f"{text}\n{self.measures_of(path)}"
+
+    def measures_of(self, path: Path | Linkage) -> str:
+        """Return length and cost of a path, or of all paths of a linkage, as text."""
+        cells = sum(map(len, path)) if isinstance(path, tuple) else len(path)
+        return self.measures(cells, path.length, path.cost)
 
     def measures(self, cells: int, length: int, cost: float) -> str:
         """Return length and cost of a path as text, the cost where it is another number."""
@@ -97,7 +175,7 @@ class Form:
         if path.board.walls is None:
             return _PATH_CHARACTERS.sub(lambda match: styled(match[0]), text)
         # Walls between cells have the same characters: the path is what the bare board does not have.
-        bare = draw_board(path.board, marks=False, glyphs=self.glyphs)
+        bare = drawings.draw_board(path.board, marks=False, glyphs=self.glyphs)
         if self.draw is not None or len(bare) != len(text):
             return text
         runs = groupby(zip(text, bare, strict=True), key=lambda pair: pair[0] != pair[1])
@@ -106,6 +184,8 @@ class Form:
 
     def labels(self, trace: Trace) -> str:
         """Return the distance labels of *trace* as a matrix: -1 in walls, glyphs in cells without a label."""
+        from gridwalk.kernels.codes import NONE
+
         labels = trace.labels()
         if (bare := self.glyphs[0]).isdigit() and bare >= str(self.origin):
             raise InputError(
@@ -113,20 +193,25 @@ class Form:
                 "choose another character, or 0 with --origin 1"
             )
         words = np.where(labels == NONE, self.glyphs[0], (labels + self.origin).astype(str))
-        return in_columns(np.where(trace.board.open_cells, words, "-1"))
+        return drawings.in_columns(np.where(trace.board.open_cells, words, "-1"))
 
-    def predecessors(self, trace: Trace, at: int | None) -> str:
+    def predecessors(self, trace: Trace, at: int | None, *, flat: bool) -> str:
         """Return the predecessor matrix of *trace*; glyphs in cells without a predecessor."""
+        from gridwalk.kernels.codes import NONE
+
+        if flat:
+            before = trace.predecessors(at, flat=True).reshape(trace.board.shape)
+            return drawings.in_columns(before.astype(str))
         words = [",".join(map(str, cell)) for cell in trace.predecessors(at).reshape(-1, 2).tolist()]
         none = np.where(trace.board.open_cells, self.glyphs[0], self.glyphs[1])
         table = np.array(words).reshape(trace.board.shape)
-        return in_columns(np.where(table == f"{NONE},{NONE}", none, table))
+        return drawings.in_columns(np.where(table == f"{NONE},{NONE}", none, table))
 
     def names(self, path: Path | AnglePath) -> list[str]:
         """Return the names of the cells of *path*."""
         cells = path.cells[::-1] if self.reverse else path.cells
         if self.squares:
-            return [square_name((row, column), path.board.rows) for row, column in cells.tolist()]
+            return [squares.square_name((row, column), path.board.rows) for row, column in cells.tolist()]
         return [f"{row},{column}" for row, column in (cells + self.origin).tolist()]
 
 
@@ -143,16 +228,22 @@ def checked_for_stdout(words: str, option: str) -> str:
     return words
 
 
-def each_as_text(some: Batch[Path] | Path, form: Form, *, tour: bool, in_json: bool) -> str | Iterable[str]:
+def each_as_text(
+    some: Batch[Path] | Path | Linkage, form: Form, *, tour: bool, in_json: bool
+) -> str | Iterable[str]:
     """Return the text of a path, or of each path of a batch, one after another, without the last line end."""
-    if isinstance(some, Path):
-        return as_json(some) if in_json else form.one_of_many(some, tour=tour)
+    if not isinstance(some, batch.Batch):
+        return json_pieces(path_facts(some)) if in_json else form.one_of_many(some, tour=tour)
     if in_json:
-        return "\n".join(_in_json(some))
+        return _in_json(some)
     if form.lines:
-        return "\n".join(_in_lines(some, form))
-    if not (tour or form.draw or form.coloured or form.squares) and _is_plain(some.board, form):
-        return _drawn(some, form)
+        return _in_lines(some, form)
+    plain = not (tour or form.draw or form.coloured or form.squares or some.closed)
+    if plain and _is_plain(some.board, form):
+        measures, kinds = _measured(some)
+        below = [f"{form.measures(length + 1, length, cost)}\n\n" for length, cost in measures]
+        paths = some.cells, some.offsets
+        return each.draw_each(some.board, paths, below, kinds, glyphs=form.glyphs)
     return "\n".join(form.one_of_many(path, tour=tour) for path in some)
 
 
@@ -161,63 +252,40 @@ def _is_plain(board: Grid, form: Form) -> bool:
     return plain and not form.blanks and form.glyphs.isascii()
 
 
-def _drawn(batch: Batch[Path], form: Form) -> str:
-    if batch.closed:
-        return "\n".join(form.one_of_many(path, tour=False) for path in batch)
-    known: dict[tuple[int, float], str] = {}
-    below = []
-    for measures in zip(batch.lengths.tolist(), batch._exact_costs, strict=True):
-        if measures not in known:
-            known[measures] = f"{form.measures(measures[0] + 1, *measures)}\n\n"
-        below.append(known[measures])
-    return draw_each(batch.board, batch.cells, batch.offsets, below, glyphs=form.glyphs)[:-1]
+def _measured(batch: Batch[Path]) -> tuple[list[tuple[int, int | float]], NDArray[np.int64]]:
+    """Return lengths with costs that occur, and which of them each path has."""
+    if batch.board._step_costs.are_equal:
+        lengths, kinds = np.unique(batch.lengths, return_inverse=True)
+        return [(length, length) for length in lengths.tolist()], kinds
+    known: dict[tuple[int, str], int] = {}
+    every = list(zip(batch.lengths.tolist(), batch._exact_costs, strict=True))
+    kinds = np.array([known.setdefault((length, repr(cost)), len(known)) for length, cost in every], np.int64)
+    firsts = np.unique(kinds, return_index=True)[1]
+    return [every[first] for first in firsts.tolist()], kinds
 
 
-def _in_json(batch: Batch[Path]) -> list[str]:
-    """Return what `as_json` makes of each path."""
-    rows, columns = map(_numbers, batch.board.shape)
-    cells = _joined(batch, (b",", b"[", (0, rows), b",", (1, columns), b"]"))
-    numbers = batch.lengths.tolist(), batch._exact_costs, *batch._effort, cells
+def _in_json(batch: Batch[Path]) -> str:
+    """Return the JSON of `path_facts` of each path."""
+    measures, kinds = _measured(batch)
+    (rows, columns), closed = batch.board.shape, dumps(batch.closed)
+    names = [f",[{row}," for row in range(rows)], [f"{column}]" for column in range(columns)]
     head = f'{{"found":true,"reached":true,"by":{dumps(batch.by)},"length":'
-    closed = dumps(batch.closed)
-    return [
-        f'{head}{length},"cost":{cost!r},"closed":{closed},"expanded":{expanded},"backtracks":{backtracks},'
-        f'"cells":[{names}]}}'
-        for length, cost, expanded, backtracks, names in zip(*numbers, strict=True)
-    ]
+    before = [f'{head}{length},"cost":{cost!r},"closed":{closed},"expanded":' for length, cost in measures]
+    around, numbers = (',"backtracks":', ',"cells":[', "]}\n"), batch._effort.reshape(-1)
+    return each.spell_each((batch.cells, batch.offsets), names, around, before, kinds, numbers)
 
 
-def _in_lines(batch: Batch[Path], form: Form) -> list[str]:
+def _in_lines(batch: Batch[Path], form: Form) -> str:
     """Return the line of each path that `Form.one_of_many` makes."""
     rows, columns = batch.board.shape
     if form.squares:
-        files = np.array([square_name((0, column), 0)[:-1] for column in range(columns)], np.bytes_)
-        return _joined(batch, (b" ", (1, files), (0, _numbers(rows, 1)[::-1])), backwards=form.reverse)
-    tables = (0, _numbers(rows, form.origin)), (1, _numbers(columns, form.origin))
-    return _joined(batch, (b" ", b"(", tables[0], b",", tables[1], b")"), backwards=form.reverse)
-
-
-def _numbers(many: int, first: int = 0) -> NDArray[np.bytes_]:
-    return np.array(list(map(str, range(first, first + many))), np.bytes_)
-
-
-def _joined(
-    batch: Batch[Path], parts: Sequence[bytes | tuple[int, NDArray[np.bytes_]]], *, backwards: bool = False
-) -> list[str]:
-    """Return the names of the cells of each path, made of *parts*, the first of which goes between two.
-
-    A part is a text, or a table of the names of rows (0) or of columns (1).
-    """
-    cells, first, end = batch.cells, batch.offsets[:-1], batch.offsets[1:]
-    if backwards:
-        cells, first, end = cells[::-1], len(cells) - end, len(cells) - first
-    columns = [
-        np.broadcast_to(np.frombuffer(part, np.uint8), (len(cells), len(part)))
-        if isinstance(part, bytes)
-        else part[1][cells[:, part[0]]].view(np.uint8).reshape(len(cells), -1)
-        for part in parts
-    ]
-    names = np.concatenate(columns, axis=1)
-    text, width = names.tobytes().decode("ascii"), names.shape[1]
-    texts = [text[a + 1 : b] for a, b in zip((first * width).tolist(), (end * width).tolist(), strict=True)]
-    return [text.replace("\0", "") for text in texts] if "\0" in text else texts  # of names not so long
+        heads = [f" {squares.square_name((0, column), 0)[:-1]}" for column in range(columns)]
+        tails = [str(rows - row) for row in range(rows)]
+    else:
+        heads = [f" ({row + form.origin}," for row in range(rows)]
+        tails = [f"{column + form.origin})" for column in range(columns)]
+    kinds, paths = np.zeros(len(batch), np.int64), (batch.cells, batch.offsets)
+    return each.spell_each(
+        paths, (heads, tails), ("", "", "\n"), [""], kinds, kinds[:0],
+        backwards=form.reverse, by_column=form.squares,
+    )  # fmt: skip

@@ -1,12 +1,13 @@
-"""Help as wide as the terminal, down to 40 columns, and the options that every command has."""
+"""Help, short and whole, as wide as the terminal, down to 40 columns; the options that every command has."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import Any
 
 import click
 
@@ -95,6 +96,71 @@ class Verb(click.Context):
     formatter_class = Help
 
 
+HEADINGS = ("Board", "Which paths", "How", "Output", "Limits", "Help")
+WHOLE = "gridwalk.help_all"  # in the context, where the whole help is asked for
+_MORE = re.compile(r"(\nExamples:\n(?:  .*\n){5})(?:  .*\n)+")  # examples that the short help leaves out
+
+
+class Headed(click.Option):
+    """An option, and the heading it stands *under* in the help."""
+
+    def __init__(self, *names: Any, under: str, **how: Any) -> None:
+        super().__init__(*names, **how)
+        self.under = under
+
+
+class Command(click.Command):
+    """A command with two helps: the short one with the *common* options, and all options under headings."""
+
+    context_class = Verb
+
+    def __init__(
+        self, *how: Any, common: Sequence[str], tables: Mapping[str, Mapping[str, str]], **more: Any
+    ) -> None:
+        super().__init__(*how, **more)
+        self.common, self.tables = common, tables
+
+    def headed(self, ctx: click.Context) -> dict[str, list[click.Option]]:
+        """Return all options by their headings."""
+        found: dict[str, list[click.Option]] = {heading: [] for heading in HEADINGS}
+        for one in self.get_params(ctx):
+            if isinstance(one, click.Option):
+                found[one.under if isinstance(one, Headed) else "Help"].append(one)
+        return {heading: options for heading, options in found.items() if options}
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help: the common options and how to see the others, or all under their headings."""
+        shown, words = self.headed(ctx), f"{self.help}\n"
+        left = 0 if WHOLE in ctx.meta or not self.common else sum(map(len, shown.values())) - len(self.common)
+        if left:
+            by_name = {one.name: one for options in shown.values() for one in options}
+            shown, words = {"Common": [by_name[name] for name in self.common]}, _MORE.sub(r"\1", words)
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(words)
+        for heading, options in shown.items():
+            rows = (one.get_help_record(ctx) for one in options)
+            with formatter.section(heading):
+                formatter.write_dl([(row[0], _in_short(row[1]) if left else row[1]) for row in rows if row])
+        for title, table in self.tables.items():
+            formatter.write_paragraph()
+            formatter.write_text(f"{title}:")
+            with formatter.indentation():
+                formatter.write_text(", ".join(table)) if left else formatter.write_dl([*table.items()])
+        if left:
+            formatter.write_paragraph()
+            formatter.write_text(f"{left} more options: {ctx.command_path} --help-all")
+
+
+def _in_short(words: str) -> str:
+    """Return the help of an option; of a table of values their names."""
+    if not words.startswith("\b\n"):
+        return words
+    names = ", ".join(line.split()[0] for line in words.split("\n")[1:])
+    return f"{names.replace(':,', ':')} (--help-all describes them)."
+
+
 def _quiet(_: click.Context, __: click.Parameter, value: bool) -> None:
     TALK.quiet = TALK.quiet or value
 
@@ -109,7 +175,15 @@ def _no_colour(_: click.Context, __: click.Parameter, value: bool) -> None:
         TALK.colour = False
 
 
-_common = partial(click.Option, expose_value=False, is_eager=True)  # which the command itself does not get
+def _help_all(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.meta[WHOLE] = True
+        click.echo(ctx.get_help())
+        ctx.exit()
+
+
+# Which the command itself does not get.
+_common = partial(Headed, under="Output", expose_value=False, is_eager=True)
 EVERYWHERE = (
     _common(["-q", "--quiet"], is_flag=True, callback=_quiet,
              help="No progress and no notes on stderr; errors are still told."),
@@ -117,4 +191,6 @@ EVERYWHERE = (
              callback=_colour,
              help="Colours: auto (on a terminal, unless NO_COLOR is set), always or never."),
     _common(["--no-color"], is_flag=True, callback=_no_colour, help="As --color never."),
+    _common(["--help-all"], under="Help", is_flag=True, callback=_help_all,
+             help="Show the help of every option."),
 )  # fmt: skip

@@ -1,98 +1,210 @@
-"""The commands that make boards: make, sheet, which prints them, and dataset and survey, which ask many."""
+"""The commands that make boards: make, and sheet, which prints them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from gridwalk.board import Board
-from gridwalk.cli.answers import dumps, json_pieces, write
-from gridwalk.cli.forms import Form
-from gridwalk.cli.makeverbs import (
-    FILMS,
-    OWN,
-    DatasetCommand,
-    MakeCommand,
-    ManyBoards,
-    SheetCommand,
-    SurveyCommand,
-)
-from gridwalk.cli.output import OutFile, save_board
-from gridwalk.cli.progress import ProgressLine, described, say
-from gridwalk.cli.question import opened
-from gridwalk.cli.values import board_size, is_stdout
-from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError, counted
-from gridwalk.grids.grid import Grid
-from gridwalk.makers.table import MAKERS, Maker, maker
-from gridwalk.render.text import draw_board
+import click
 
+from gridwalk.cli.answers import json_pieces, write
+from gridwalk.cli.boards import say_whether_readable
+from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
+from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument, option
+from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, OutFile, give, is_same, save_board
+from gridwalk.cli.progress import say
+from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
+from gridwalk.errors import InputError, UnknownChoiceError, counted
+from gridwalk.makers.table import MAKERS, maker
+from gridwalk.render import raster
+from gridwalk.render import text as drawings
+
+if TYPE_CHECKING:
+    from gridwalk.board import Board
+    from gridwalk.makers.table import Maker
+
+SHEET_ENDINGS = (".pdf", ".svg", ".png")
 USUAL = "wilson"
-Arguments: TypeAlias = Mapping[str, Any]  # of `gridwalk.make`
+FILMS = (".gif", ".apng")
 
 
-def make(given: MakeCommand) -> None:
-    """Make a board."""
-    if board_size(given.maker) is not None:
-        raise InputError(f"{given.maker} is a size: give a maker before it, as in make wilson {given.maker}")
-    row = maker(given.maker)
-    form, out = Form.of(given), OutFile.of(given, given.mask or "")
-    seed = int.from_bytes(os.urandom(4), "little") if given.seed is None else given.seed
-    arguments = {**_arguments(row, given.size, given, thin=given.thin), "rng": seed}
-    if out is not None and out.ending in FILMS:
-        board = _save_film(row, arguments, given, out)
-    else:
-        board = _show(row, arguments, out, form, given.in_json)
-    facts = {
-        "maker": row.name,
-        "seed": seed,
-        "rows": board.rows,
-        "columns": board.columns,
-        "open": board.open_count,
-        "start": board.start,
-        "exits": board.exits,
+def _listed(counts: str) -> dict[str, str]:
+    return {row.name: row.texture for row in MAKERS.values() if row.counts == counts}
+
+
+def _of_makers(name: str, words: str) -> str:
+    rows = [row for row in MAKERS.values() if name in row.options]
+    choices = f": {', '.join(rows[0].choices[name])}" if name in rows[0].choices else ""
+    defaults = [
+        f"{row.name} {value:.0%}" if isinstance(value := row.options[name], float) else f"{row.name} {value}"
+        for row in rows
+    ]
+    return f"{words}{choices}.  [default: {', '.join(defaults)}]"
+
+
+def own(name: str, words: str, metavar: str) -> Any:
+    """Declare an option that some makers take, as their table says."""
+    return option(partial(_of_makers, name, words), metavar=metavar)
+
+
+OPEN_DEAD_ENDS = "Open this share of the dead ends."
+OPEN_WALLS = "After that, open this share of the walls between rooms."
+
+
+class MakerOptions(Options, under="Board"):
+    """The options that one or another maker takes, by the names of the table."""
+
+    pick: str | None = own("pick", "Of growing-tree: the room to grow from", "NAME")
+    of: str | None = own("of", "Of unicursal: the maze that the path goes around", "NAME")
+    walls: Share | None = own(
+        "walls", "Of caves and percolation: the share of walls that they begin with", "SHARE"
+    )
+    rounds: Whole | None = own("rounds", "Of caves: how often they are smoothed", "N")
+    block: Whole | None = own("block", "Of dungeon: cells a side of the blocks with a room each", "N")
+    extra: Share | None = own(
+        "extra", "Of dungeon: the share of neighbouring rooms that get a corridor without need", "SHARE"
+    )
+
+
+OWN = tuple(MakerOptions.__annotations__)
+
+
+class MakingFileOptions(Options, under="Output"):
+    """Where a board is written to that is made, or the film of its making."""
+
+    output: Annotated[File, Output((*BOARD_ENDINGS, *FILMS))] | None = option(
+        f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its making: {', '.join(FILMS)}.",
+        "-o --output")  # fmt: skip
+    fps: Annotated[float, click.FloatRange(min=0.1, max=50)] = option(
+        "Pictures per second in a film.", metavar="N", default=10, shown=True)  # fmt: skip
+    frames: Positive | None = option("Number of pictures in a film, evenly spaced; default: 200.")
+    rules: ClassVar[Rules] = (
+        Needs("frames", "output=.gif|.apng", "--frames applies to films: write one with -o FILE.gif"),
+    )
+
+
+class MakeCommand(
+    Own, MakerOptions, GlyphOptions, MakingFileOptions, LookOptions, SquaresOption, JsonOption, under="Board"
+):
+    """Make a board with MAKER: a maze, caves, noise, a puzzle.
+
+    The board is printed, or written to a file in any of the forms of show.  -o maze.gif writes a
+    film of its making instead (boards of up to 256x256 cells).  gridwalk reads what it prints:
+    gridwalk make wilson 5x8 | gridwalk count -
+
+    \b
+    Examples:
+      gridwalk make wilson 20x30 --seed 7
+      gridwalk make backtracker 50x80 --braid 10% --ends far -o maze.png
+      gridwalk make kruskal --mask letters.txt
+      gridwalk make prim 12x16 -o film.gif --fps 20
+      gridwalk make caves 40x100 --walls 45%
+      gridwalk make numberlink 8x8 -o puzzle.txt
+
+    Exit status: 0 made, 2 bad input.
+    """
+
+    common = "seed braid ends thin output"
+    maker: str = argument()
+    size: str | None = argument(required=False)
+    seed: Whole | None = option("Seed; the same gives the same board everywhere.", under="How")
+    braid: Share = option(OPEN_DEAD_ENDS, default=0.0)
+    loops: Share = option(OPEN_WALLS, default=0.0)
+    thin: bool = option("Rooms are cells, with walls between them.")
+    mask: str | None = option("A board; its open cells are the rooms. SIZE can be left out.", metavar="FILE")
+    ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
+                              "mazes of one path]", metavar="HOW")  # fmt: skip
+    pairs: Positive | None = option("Of numberlink: how many pairs are to be joined.")
+    rules: ClassVar[Rules] = (
+        Needs("pairs", "maker=numberlink", "--pairs applies to numberlink, not to other makers"),
+        Excludes("output!=.txt", "maker=numberlink",
+                 "a puzzle is text: write a .txt; find FILE --pair letters --fill -o {value} solves it"),
+        Excludes(frozenset(("maker", "size", "seed", "pairs", "output", "in_json")), "maker=numberlink",
+                 "{a} does not apply to numberlink: leave it out"),
+    )  # fmt: skip
+    tables = {  # noqa: RUF012
+        "Mazes; SIZE counts rooms, and 5x8 rooms are 11x17 cells (with --thin 5x8)": _listed("rooms"),
+        "Without rooms; SIZE counts cells": _listed("cells"),
+        "A puzzle with one solution": {"numberlink": "letters to be joined by paths that visit every cell"},
     }
-    if given.in_json:
-        write(json_pieces(facts | {"text": draw_board(board)}))
-    else:
-        say(
+
+    def answer(self) -> None:
+        """Make a board, and print it, write it, or write a film of its making."""
+        from gridwalk.makers import make, watch
+
+        if self.maker == "numberlink":
+            return self._puzzle()
+        if board_size(self.maker) is not None:
+            raise InputError(
+                f"{self.maker} is a size: give a maker before it, as in make wilson {self.maker}"
+            )
+        row, out, form = maker(self.maker), OutFile.of(self), self.form
+        name: Any = row.name
+        seed = seed_or_random(self.seed)
+        arguments = {**arguments_of(row, self.size, self, thin=self.thin), "seed": seed}
+        if out is not None and out.ending in FILMS:
+            film = watch(name, **arguments)
+            board, kind = film.board, "gif" if out.ending == ".gif" else "png"
+            frames = self.frames or raster.FRAMES
+            out.save({out.ending: lambda: raster.film(film, kind, frames=frames, fps=self.fps, **out.look)})
+        else:
+            board = make(name, **arguments)
+            text = partial(board.draw, glyphs=form.glyphs, blanks=form.blanks)
+            if out is not None:
+                save_board(board, out, text)
+            elif not self.in_json:
+                write(text())
+                if board.walls is not None:
+                    say_whether_readable(board)
+        facts = {
+            "maker": row.name,
+            "seed": seed,
+            "rows": board.rows,
+            "columns": board.columns,
+            "open": board.open_count,
+            "start": board.start,
+            "exits": board.exits,
+        }
+        if self.in_json:
+            return write(json_pieces(facts | {"text": drawings.draw_board(board)}))
+        return say(
             f"{row.name} with --seed {seed}: {board.rows} x {board.columns} cells, "
             f"{board.open_count:,} open, start {board.start}, exit {board.exits[0]}"
         )
 
+    def _puzzle(self) -> None:
+        """Make a Numberlink puzzle."""
+        from gridwalk.makers.numberlink import make_numberlink
 
-def _show(row: Maker, arguments: Arguments, out: OutFile | None, form: Form, in_json: bool) -> Grid:
-    """Make the board, and write or print it; return it."""
-    from gridwalk.makers.boards import make as make_board
-
-    name: Any = row.name
-    board = make_board(name, **arguments)
-    text = partial(board.draw, glyphs=form.glyphs, blanks=form.blanks)
-    if out is not None:
-        save_board(board, out, text)
-    elif not in_json:
-        write(text())
-        if board.walls is not None:
-            try:
-                Board.from_text(board.to_text())
-            except (NotPrintableError, BoardTextError) as error:
-                say(f"this output cannot be read again: {described(error)}")
-    return board
+        if (size := board_size(self.size or "")) is None:
+            raise InputError("numberlink needs a size, such as 8x8")
+        seed = seed_or_random(self.seed)
+        made = make_numberlink(*size, pairs=self.pairs, seed=seed)
+        text = made.draw(solved=False)
+        facts = {"maker": self.maker, "seed": seed, "rows": size[0], "columns": size[1], "pairs": made.pairs}
+        give(self, lambda: facts | {"text": text}, lambda: text, {".txt": lambda: f"{text}\n"})
+        say(f"numberlink with --seed {seed}: {counted(len(made), 'pair')}, one solution; to solve it: find, "
+            "--pair letters --fill")  # fmt: skip
 
 
-def _arguments(row: Maker, size: str | None, given: MakeCommand | SheetCommand, *, thin: bool) -> Arguments:
+def seed_or_random(seed: int | None) -> int:
+    """Return *seed*; without one, another each time, which is told."""
+    return int.from_bytes(os.urandom(4), "little") if seed is None else seed
+
+
+def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand, *, thin: bool) -> Any:
     """Return the arguments of `gridwalk.make`."""
-    own = {name: value for name in OWN if (value := getattr(given, name)) is not None}
+    own = given.passed(*OWN)
     for name in own:
         if name not in row.options:
             takers = ", ".join(other.name for other in MAKERS.values() if name in other.options)
             raise InputError(f"--{name} applies to {takers}, not to {row.name}")
-    arguments: dict[str, object] = {"braid": given.braid, "loops": given.loops, "thin": thin} | own
+    arguments = {"thin": thin, **given.passed("braid", "loops", "ends"), **own}
     if given.ends is not None:
         UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
-        arguments["ends"] = given.ends
     if given.mask is not None:
         from gridwalk.reading import read
 
@@ -107,176 +219,120 @@ def _arguments(row: Maker, size: str | None, given: MakeCommand | SheetCommand, 
     return arguments
 
 
-def _save_film(row: Maker, arguments: Arguments, given: MakeCommand, out: OutFile) -> Grid:
-    """Write the film of a making; return the board."""
-    from gridwalk.makers.making import watch
-    from gridwalk.render.raster import FRAMES, film
+class SheetFileOptions(Options, under="Output"):
+    """Where a sheet is written to."""
 
-    name: Any = row.name
-    making = watch(name, **arguments)
-    look: Any = {"dark": out.dark, "cell": out.pixels, "squares": out.squares}
-    data = film(making, "gif" if out.ending == ".gif" else "png",
-                frames=given.frames or FRAMES, fps=given.fps, **look)  # fmt: skip
-    out.save(data)
-    return making.board
+    font: Annotated[str, click.Path(exists=True, dir_okay=False)] | None = option(
+        "Font of .pdf and .png, for letters that no font at hand has.", metavar="FILE")  # fmt: skip
+    output: Annotated[Path, Output(SHEET_ENDINGS, to_stdout=False)] = option(
+        "Write one .pdf, or a .svg or .png for each page (FILE-1, FILE-2 ...).", "-o --output",
+        required=True)  # fmt: skip
 
 
-def sheet(given: SheetCommand) -> None:
-    """Print mazes, and their answers."""
-    from gridwalk.sheets import Part, save_all
-    from gridwalk.sheets import sheet as sheet_of
+class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Output"):
+    """Print mazes to solve on paper, made by MAKER, and their answers.
 
-    facts: dict[str, object] = {}
-    boards: Iterable[Board]
-    by = ""
-    if given.own:
-        boards = _read(given)
-    else:
-        seed = int.from_bytes(os.urandom(3), "little") if given.seed is None else given.seed
-        boards, name = _made(given, seed)
-        facts = {"maker": name, "seed": seed}
-        by = f" by {name} with --seed {seed}"
-    made = sheet_of(
-        boards,
-        title=given.title,
-        name="" if given.no_name else given.name,
-        per_page=given.per_page,
-        paper=given.paper,
-        landscape=given.landscape,
-        answers=given.answers_title if given.answers else None,
-        font=given.font,
-    )
-    first: Part = "all" if given.answers_to is None else "boards"
-    wanted = [(made, given.output, first)]
-    if given.answers_to is not None:
-        wanted.append((made, given.answers_to, "answers"))
-    files = save_all(wanted)
-    if given.in_json:
-        facts |= {
-            "pages": len(made.board_pages),
-            "answer_pages": len(made.answer_pages),
-            "lengths": [None if path is None else path.length for path in made.paths],
-            "files": [str(file) for file in files],
-        }
-        write(json_pieces(facts))
-    say(
-        f"{counted(len(made.boards), 'board')}{by}: wrote "
-        f"{', '.join(map(str, files[:4]))}{' ...' if len(files) > 4 else ''}"
-    )
+    Pages are black on white, with numbered boards, a title and a line for a name; SIZE counts rooms, or
+    cells where there are no rooms, as for make.  Without MAKER mazes are made by wilson.
 
+    \b
+    Examples:
+      gridwalk sheet 12x16 -n 12 -o sheet.pdf
+      gridwalk sheet backtracker 20x30 -n 8 --per-page 2 --seed 7 --title "Find the way" -o sheet.pdf
+      gridwalk sheet 12x16 -o mazes.pdf --answers-to answers.pdf
+      gridwalk sheet prim 8x8 -n 24 --per-page 12 --paper letter --landscape -o page.svg
+      gridwalk sheet --board maze.txt --board caves.txt -o sheet.pdf
 
-def _made(given: SheetCommand, seed: int) -> tuple[Iterator[Board], str]:
-    """Return boards of a maker, one by one, and the name of the maker."""
-    from gridwalk.makers.boards import make as make_board
+    Exit status: 0 written, 2 bad input.
+    """
 
-    size, named = given.size, given.maker
-    if named is None:
-        raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
-    if size is None and board_size(named) is not None:
-        size, named = named, USUAL
-    row = maker(named)
-    if given.thick and row.counts != "rooms":
-        raise InputError(f"--thick applies to mazes of rooms, not to {row.name}")
-    how = _arguments(row, size, given, thin=row.counts == "rooms" and not given.thick)
-    name: Any = row.name
-    return (make_board(name, rng=seed + i, **how) for i in range(given.number or 4)), row.name
+    common = "number seed per_page title output"
+    maker: str | None = argument(required=False)
+    size: str | None = argument(required=False)
+    own: tuple[str, ...] = option("Print this board, instead of boards of a maker; repeatable.", "--board",
+                                  "FILE", default=(), under="Board")  # fmt: skip
+    number: Annotated[int, click.IntRange(1, 1000)] | None = option(
+        "Number of boards, with seeds from --seed on.  [default: 4]", "-n", under="How")  # fmt: skip
+    seed: Whole | None = option("Seed of the first board; the same makes the same sheet.", under="How")
+    per_page: Annotated[int, click.IntRange(1, 64)] = option("Boards on a page.", default=4, shown=True)
+    title: str = option("The heading of each page.", metavar="TEXT", default="")
+    name: str = option("The word before the line for a name.", metavar="TEXT", default="Name", shown=True)
+    no_name: bool = option("No line for a name.")
+    paper: Literal["a4", "letter"] = option("The size of a page.", default="a4", shown=True)
+    landscape: bool = option("Pages wider than high.")
+    answers: bool = option("Answers on pages at the end, or none.", "--answers/--no-answers", default=True,
+                           shown=True)  # fmt: skip
+    answers_title: str = option("The heading of these pages.", metavar="TEXT", default="Answers", shown=True)
+    answers_to: Annotated[Path, Output(SHEET_ENDINGS, to_stdout=False)] | None = option(
+        "Write the answers to a file of their own.")  # fmt: skip
+    thick: bool = option("Walls as cells; without it rooms have thin walls between them.", under="Board")
+    braid: Share = MakeCommand.braid
+    loops: Share = MakeCommand.loops
+    mask: str | None = MakeCommand.mask
+    ends: str | None = MakeCommand.ends
+    rules: ClassVar[Rules] = (
+        # Given is what is not the default: --no-answers.
+        Excludes("answers_to", "answers",
+                 "--no-answers and --answers-to contradict each other: leave one out"),
+        Excludes(("maker", "number", "seed", "thick", "braid", "loops", "mask", "ends", *OWN), "own",
+                 "{a} is for boards that are made: leave it out, or leave out --board"),
+    )  # fmt: skip
 
+    def answer(self) -> None:
+        """Print mazes, and their answers."""
+        from gridwalk.sheets import save_all, sheet
 
-def _read(given: SheetCommand) -> list[Board]:
-    """Return the boards of files; refuse to write over one of them."""
-    from gridwalk.reading import read
-
-    for target in (given.output, given.answers_to):
-        if target is not None and any(_is_same(target, file) for file in given.own):
-            raise InputError(f"{target} is the file of a board; write to another file")
-    return [read(file) for file in given.own]
-
-
-def _is_same(target: Path, file: str) -> bool:
-    return target.exists() and os.path.exists(file) and os.path.samefile(target, file)
-
-
-def _arguments_of_many(given: ManyBoards) -> Any:
-    """Return the arguments that `gridwalk.dataset` and `gridwalk.survey` share, but for the maker."""
-    names = (*OWN, "braid", "loops", "ends", "seconds", "memory")
-    own = {name: value for name in names if (value := getattr(given, name)) is not None}
-    if given.thin:
-        own["thin"] = True
-    sizes = []
-    for word in given.size.split(","):
-        size = board_size(word)
-        if size is None:
-            raise InputError(f"{word!r} is not a size: give rows x columns, such as 20x30, several by commas")
-        sizes.append(size)
-    return {"size": sizes, "rng": _seed(given.seed), **own}
-
-
-def _names(words: str) -> list[str]:
-    return [name.strip() for name in words.split(",")]
-
-
-def _seed(seed: int | None) -> int:
-    """Return the seed, or a random one."""
-    import secrets
-
-    return secrets.randbits(32) if seed is None else seed
-
-
-def dataset(given: DatasetCommand) -> None:
-    """Make a dataset."""
-    from gridwalk.datasets.making import KEPT
-    from gridwalk.datasets.making import dataset as make_dataset
-
-    arguments, folder = _arguments_of_many(given), given.folder
-    if _is_there(folder) and given.seed is None:
-        arguments["rng"] = _seed_of(folder)
-    try:
-        with opened(given.on) as on, ProgressLine() as line:
-            data = make_dataset(
-                _names(given.maker), n=given.n, to=folder, ask=_names(given.ask), on=on, part=given.part,
-                format=given.form, progress=line, **arguments,
-            )  # fmt: skip
-    except KeyboardInterrupt:
-        if _is_there(folder):
-            say(f"{folder}: {KEPT}")
-        raise
-    if given.in_json:
-        write(dumps({"folder": str(data.folder), "parts": len(data.parts), **data.about}))
-    else:
-        rows, parts = counted(len(data), "row"), counted(len(data.parts), "part")
-        say(f"{folder}: {rows} in {parts}, --seed {arguments['rng']}")
-
-
-def _is_there(folder: str) -> bool:
-    from gridwalk.datasets.parts import DESCRIPTION
-
-    return Path(folder, DESCRIPTION).is_file()
-
-
-def _seed_of(folder: str) -> int:
-    """Return the seed of the dataset that is there: who gave none the first time goes on with it."""
-    from gridwalk.datasets.parts import read_description
-
-    about: Any = read_description(Path(folder)) or {}
-    boards = about.get("boards")
-    return int(boards["seed"]) if isinstance(boards, dict) and "seed" in boards else _seed(None)
-
-
-def survey(given: SurveyCommand) -> None:
-    """Ask many boards the same questions."""
-    from gridwalk.datasets.surveying import survey as ask_all
-
-    arguments, out = _arguments_of_many(given), OutFile.of(given, "")
-    with opened(given.on) as on, ProgressLine() as line:
-        found = ask_all(
-            _names(given.maker), n=given.n, ask=_names(given.ask), on=on, progress=line, **arguments
+        facts: dict[str, object] = {}
+        by = ""
+        if self.own:
+            every: Iterable[Board] = self._read()
+        else:
+            seed = seed_or_random(self.seed)
+            every, name = self._made(seed)
+            facts = {"maker": name, "seed": seed}
+            by = f" by {name} with --seed {seed}"
+        made = sheet(
+            every,
+            name="" if self.no_name else self.name,
+            answers=self.answers_title if self.answers else None,
+            **self.passed("title", "per_page", "paper", "landscape", "font"),
         )
-    if given.in_json:
-        write(dumps({"seed": arguments["rng"], "boards": given.n, "table": found.table}))
-    elif out is None or not (is_stdout(out.file) or out.ending == ".csv"):
-        write(str(found))
-    if out is not None:
-        text = "" if out.ending == ".png" else found.svg() if out.ending == ".svg" else found.to_csv()
-        out.save(text.encode() if text else found.png())
-    if given.seed is None:
-        say(f"with --seed {arguments['rng']}")
+        wanted: Any = [(made, self.output, "all")]
+        if self.answers_to is not None:
+            wanted = [(made, self.output, "boards"), (made, self.answers_to, "answers")]
+        files = save_all(wanted)
+        if self.in_json:
+            facts |= {
+                "pages": len(made.board_pages),
+                "answer_pages": len(made.answer_pages),
+                "lengths": [None if path is None else path.length for path in made.paths],
+                "files": [str(file) for file in files],
+            }
+            write(json_pieces(facts))
+        named = f"{', '.join(map(str, files[:4]))}{' ...' if len(files) > 4 else ''}"
+        say(f"{counted(len(made.boards), 'board')}{by}: wrote {named}")
+
+    def _made(self, seed: int) -> tuple[Iterator[Board], str]:
+        """Return boards of a maker, one by one, and the name of the maker."""
+        from gridwalk.makers import make
+
+        size, named = self.size, self.maker
+        if named is None:
+            raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
+        if size is None and board_size(named) is not None:
+            size, named = named, USUAL
+        row = maker(named)
+        if self.thick and row.counts != "rooms":
+            raise InputError(f"--thick applies to mazes of rooms, not to {row.name}")
+        how = arguments_of(row, size, self, thin=row.counts == "rooms" and not self.thick)
+        name: Any = row.name
+        return (make(name, seed=seed + i, **how) for i in range(self.number or 4)), row.name
+
+    def _read(self) -> list[Board]:
+        """Return the boards of files; refuse to write over one of them."""
+        for target in (self.output, self.answers_to):
+            if target is not None and any(is_same(target, file) for file in self.own):
+                raise InputError(f"{target} is the file of a board; write to another file")
+        from gridwalk.reading import read
+
+        return [read(file) for file in self.own]

@@ -1,38 +1,105 @@
-"""Answers in files: boards, paths, films and arrays; many paths in one file, or in one picture."""
+"""Answers as options ask for them: on stdout or in files; boards, paths, arrays, pictures of many paths.
+
+Every command that prints an answer or writes one gives it to `give`.
+"""
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+import click
 
-from gridwalk.answers.anglepath import AnglePath
-from gridwalk.answers.path import Path
-from gridwalk.answers.trace import Trace
-from gridwalk.cli.forms import Form
-from gridwalk.cli.groups import BOARD_FORMATS, MAX_BESIDE, MAX_OVER, PICTURE_ENDINGS, ManyPathsForm
-from gridwalk.cli.options import Options
-from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.values import File, is_stdout
+from gridwalk.answers import batch
+from gridwalk.cli.answers import json_pieces, write
+from gridwalk.cli.forms import DrawOption, GlyphOptions, JsonOption, LineOptions, SquaresOption
+from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
+from gridwalk.cli.progress import say
+from gridwalk.cli.values import File, Output, is_stdout
 from gridwalk.errors import InputError
-from gridwalk.grids.grid import Grid
-from gridwalk.io.choice import print_as
-from gridwalk.io.files import write_whole
-from gridwalk.io.formats import format_named
-from gridwalk.io.picture.lattice import PictureReading
-from gridwalk.planner.saved import Found, save
+from gridwalk.io import files, formats
+from gridwalk.io.formats import FORMATS, format_named
+from gridwalk.later import numpy as np
+from gridwalk.planner import saved
+from gridwalk.render import multiples, raster, svg, webpage
 
 if TYPE_CHECKING:
-    from gridwalk.cli import boardverbs
+    from gridwalk.answers.batch import Batch
+    from gridwalk.answers.linkage import Linkage
+    from gridwalk.answers.path import AnglePath, Path
+    from gridwalk.grids.grid import Grid
+    from gridwalk.io.picture.lattice import PictureReading
 
+PICTURE_ENDINGS = (".svg", ".png")
+ENDINGS = (*PICTURE_ENDINGS, ".txt", ".npy")
+PATH_ENDINGS = (*ENDINGS, ".html")
+BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
+BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
+PATHS_ENDINGS = (".npy", ".npz", ".parquet", *PICTURE_ENDINGS)
+MAX_OVER, MAX_BESIDE = 6, 200  # paths in a picture: over each other, side by side
 WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
+
+
+class LookOptions(Options, under="Output"):
+    """How pictures look."""
+
+    dark: bool = option("Dark colours; without it .svg and .html follow the reader.")
+    pixels: Annotated[int, click.IntRange(min=1, max=1000)] | None = option(
+        "Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side.")  # fmt: skip
+    rules: ClassVar[Rules] = (
+        Needs("dark", "output=.png|.gif|.apng|.svg|.html",
+              "--dark is for pictures: give one with -o, such as FILE.png"),
+        Needs("pixels", "output=.png|.gif|.apng",
+              "--pixels is for pictures: give one with -o, such as FILE.png"),
+    )  # fmt: skip
+
+
+def answer_to(endings: tuple[str, ...]) -> Any:
+    """Declare the option -o of an answer that may be in any of these forms."""
+    return option(f"Write the answer to FILE: {', '.join(endings)}.", "-o --output")
+
+
+class PathFileOption(Options, under="Output"):
+    """Where a path is written to."""
+
+    output: Annotated[File, Output(PATH_ENDINGS)] | None = answer_to(PATH_ENDINGS)
+
+
+class OnePathForm(
+    DrawOption, GlyphOptions, LineOptions, PathFileOption, LookOptions, SquaresOption, JsonOption
+):
+    """The forms of one path."""
+
+
+class PathsFileOptions(Options, under="Output"):
+    """Where several paths are written to, and how they are printed."""
+
+    lines: bool = option("Print one path per line, its cells as (row,column); for wc, grep, sort.")
+    output: Annotated[File, Output(PATHS_ENDINGS)] | None = option(
+        "Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of them (.svg, "
+        ".png).", "-o --output")  # fmt: skip
+    over: bool = option(f"In .svg and .png: all paths on one board, at most {MAX_OVER}, not side by side.")
+    across: Annotated[int, click.IntRange(min=1, max=MAX_BESIDE)] | None = option(
+        "In .svg and .png: N boards side by side.")  # fmt: skip
+    rules: ClassVar[Rules] = (
+        Excludes("in_json", "output",
+                 "--json prints the paths, and --output writes them to a file: leave one out"),
+        Needs(("over", "across"), "output=.svg|.png",
+              "{a} is for pictures: give one with -o FILE.svg or -o FILE.png"),
+        Excludes("over", "across", "--over draws one board, and --across several: leave one out"),
+    )  # fmt: skip
+
+
+class ManyPathsForm(GlyphOptions, LineOptions, SquaresOption, JsonOption, PathsFileOptions, LookOptions):
+    """The forms of several paths."""
+
+
+Forms = Mapping[str, Callable[[], Any]]  # by the endings of files: what is in them
 
 
 @dataclass(frozen=True)
@@ -45,24 +112,25 @@ class OutFile:
     squares: bool = False
 
     @classmethod
-    def of(cls, given: Options, board: str) -> OutFile | None:
+    def of(cls, given: Options, *inputs: str) -> OutFile | None:
         """Return the file that the options name; None: the answer is printed.
 
         Raises
         ------
         InputError
-            If it is the file of the board.
+            If it is the file of the board, or one of *inputs*.
 
         """
-        asked = {name: value for name, value in vars(given).items() if name in ("dark", "pixels", "squares")}
-        file: File | None = vars(given)["output"]
-        return None if file is None else cls(file, **asked).beside(board)
+        values = vars(given)
+        asked = {name: value for name, value in values.items() if name in ("dark", "pixels", "squares")}
+        file: File | None = values.get("output")
+        boards = (*inputs, values.get("board") or "", values.get("mask") or "")
+        return None if file is None else cls(file, **asked).beside(*boards)
 
-    def beside(self, board: str) -> OutFile:
-        """Return this; raise `InputError` if it is the file *board*."""
-        file = self.file
-        if not is_stdout(file) and file.exists() and os.path.exists(board) and os.path.samefile(file, board):
-            raise InputError(f"{file} is the file of the board; write to another file")
+    def beside(self, *boards: str) -> OutFile:
+        """Return this; raise `InputError` if it is one of the files *boards*."""
+        if any(is_same(self.file, board) for board in boards):
+            raise InputError(f"{self.file} is the file of the board; write to another file")
         return self
 
     @property
@@ -71,29 +139,69 @@ class OutFile:
         return self.file.suffix.lower()
 
     @property
-    def is_picture(self) -> bool:
-        """Whether paths are drawn in it."""
-        return self.ending in PICTURE_ENDINGS
+    def look(self) -> Any:
+        """How a picture in pixels looks, as arguments of `image` and `film`."""
+        return {"dark": self.dark, "cell": self.pixels, "squares": self.squares}
 
-    def save(self, data: bytes) -> None:
-        """Write *data* to the file, and say so."""
-        write_whole(self.file, data)
+    def save(self, forms: Forms) -> None:
+        """Write what *forms* has for the ending of the file, and say so; ".png" is any picture in pixels."""
+        made, file = (forms.get(self.ending) or forms[".png"])(), io.BytesIO()
+        if isinstance(made, np.ndarray):
+            np.save(file, made, allow_pickle=False)
+        elif isinstance(made, str | bytes):
+            file.write(made.encode() if isinstance(made, str) else made)
+        else:
+            level = 6 if made.width * made.height < SMALL_PIXELS else 3
+            made.save(file, "gif" if self.ending == ".gif" else "png", compress_level=level)
+        data = file.getvalue()
+        files.write_whole(self.file, data)
         if not is_stdout(self.file):
             say(f"wrote {self.file} ({len(data):,} bytes)")
+
+
+def is_same(target: File, file: str) -> bool:
+    """Whether *target* is that file, under whatever name."""
+    there = not is_stdout(target) and target.exists() and os.path.exists(file)
+    return there and os.path.samefile(target, file)
+
+
+def give(
+    given: Options,
+    facts: Callable[[], Mapping[str, Any]],
+    text: Callable[[], str],
+    save: Forms | Callable[[OutFile], None] | None = None,
+) -> None:
+    """Give the answer as the options ask for it: in the forms of a file, as JSON, or as text."""
+    out = OutFile.of(given) if save is not None else None
+    if out is not None:
+        save(out) if callable(save) else out.save(save or {})
+    if given.given("in_json"):
+        write(json_pieces(facts()))
+    elif out is None:
+        write(text())
+
+
+def drawn(out: OutFile, board: Grid, path: Path | AnglePath | Linkage | None, **how: Any) -> Forms:
+    """Return the pictures of a board, of a path on it or of a trace."""
+    return {
+        ".svg": lambda: svg.svg(board, path, dark=out.dark or None, legend=True, squares=out.squares, **how),
+        ".png": lambda: raster.image(board, path, **out.look, **how),
+    }
 
 
 def save_board(board: Grid, out: OutFile, text: Callable[[], str]) -> None:
     """Write *board*: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall)."""
     name = BOARD_FORMATS.get(out.ending)
-    if name is None:
-        return _save(out, board, None, text, (~board.open_cells).astype(np.uint8))
-    out.save(bytes_in(board, name))
-    return say_what_is_lost(name)
+    if name is not None:
+        out.save({out.ending: lambda: bytes_in(board, name)})
+        return say_what_is_lost(name)
+    matrix = (~board.open_cells).astype(np.uint8)
+    return out.save({".txt": lambda: f"{text()}\n", ".npy": lambda: matrix, **drawn(out, board, None)})
 
 
 def bytes_in(board: Grid, name: str) -> bytes:
     """Return *board* in a format, as a file has it."""
-    data = print_as(board, name)
+    data = formats.print_as(board, name)
     return data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
 
 
@@ -104,174 +212,70 @@ def say_what_is_lost(name: str) -> None:
 
 
 def save_path(
-    path: Path | AnglePath, out: OutFile, text: Callable[[], str], picture: PictureReading | None = None
+    path: Path | AnglePath | Linkage,
+    out: OutFile,
+    text: Callable[[], str],
+    picture: PictureReading | None = None,
 ) -> None:
     """Write *path*: .txt gets *text()*, .npy its cells.
 
     A .png of a board that was read from a picture is that picture with the path on it, unless options ask
     for another look.
     """
-    own_look = out.dark or out.pixels or out.squares
-    if picture is not None and out.ending == ".png" and not own_look:
+    forms: dict[str, Callable[[], Any]] = {".txt": lambda: f"{text()}\n", **drawn(out, path.board, path)}
+    if isinstance(path, tuple):
+        return out.save(forms)
+    forms[".npy"] = lambda: path.cells
+    forms[".html"] = lambda: webpage.webpage(path=path, dark=out.dark or None)
+    if picture is not None and not (out.dark or out.pixels or out.squares):
         from gridwalk.render.onto import png_onto
 
-        assert isinstance(path, Path)
-        return out.save(png_onto(picture, path))
-    return _save(out, path.board, path, text, path.cells)
-
-
-def save_shares(board: Grid, shares: NDArray[np.float64], out: OutFile) -> None:
-    """Write a heat map of *shares*: .npy gets the array."""
-    from gridwalk.render.raster import image
-    from gridwalk.render.svg import svg
-
-    if out.ending == ".npy":
-        return out.save(array_bytes(shares))
-    if out.ending == ".svg":
-        return out.save(svg(board, shares=shares, legend=True).encode())
-    return out.save(png_bytes(image(board, shares=shares)))
-
-
-def save_trace(
-    trace: Trace, out: OutFile, given: boardverbs.TraceCommand, text: Callable[[], str], beside: Trace | None
-) -> None:
-    """Write *trace*: a film or one picture; .txt gets *text()*, .npy the events.
-
-    A web page plays the trace *beside* at the same time.
-    """
-    from gridwalk.render.raster import film
-    from gridwalk.render.svg import svg
-
-    step, squares = given.step, out.squares
-    if out.ending == ".txt":
-        out.save(text().encode())
-    elif out.ending == ".npy":
-        out.save(array_bytes(trace.events[:step]))
-    elif out.ending == ".html":
-        from gridwalk.render.webpage import webpage
-
-        out.save(webpage(trace, beside, title=given.title, dark=out.dark or None, at=step).encode())
-    elif out.ending == ".svg":
-        drawn = svg(trace.board, None, trace, step, dark=out.dark or None, legend=True, squares=squares)
-        out.save(drawn.encode())
-    elif step is not None:
-        out.save(_still(out, trace.board, trace=trace, at=step))
-    else:
-        form, frames = _film_of(out, given)
-        look: Any = {"dark": out.dark, "cell": out.pixels, "squares": squares}
-        out.save(film(trace, form, frames=frames, fps=given.fps, **look))
-
-
-def check_trace_file(board: Grid, out: OutFile, given: boardverbs.TraceCommand) -> None:
-    """Refuse a film that cannot be, before the board is traced."""
-    if out.ending in (".gif", ".png", ".apng") and given.step is None:
-        from gridwalk.render.raster import check_film
-
-        check_film(board, *_film_of(out, given), given.fps)
-
-
-def _film_of(out: OutFile, given: boardverbs.TraceCommand) -> tuple[str, int]:
-    from gridwalk.render.raster import FRAMES
-
-    return "gif" if out.ending == ".gif" else "png", given.frames or FRAMES
-
-
-def _save(
-    out: OutFile, board: Grid, path: Path | AnglePath | None, text: Callable[[], str], array: NDArray[Any]
-) -> None:
-    if out.ending == ".txt":
-        data = f"{text()}\n".encode()
-    elif out.ending == ".npy":
-        data = array_bytes(array)
-    elif out.ending == ".html":
-        from gridwalk.render.webpage import webpage
-
-        assert not isinstance(path, AnglePath)
-        data = webpage(path=path, dark=out.dark or None).encode()
-    elif out.ending == ".svg":
-        from gridwalk.render.svg import svg
-
-        data = svg(board, path, dark=out.dark or None, legend=True, squares=out.squares).encode()
-    else:
-        data = _still(out, board, path)
-    out.save(data)
-
-
-def _still(
-    out: OutFile, board: Grid, path: Path | AnglePath | None = None, trace: Trace | None = None,
-    at: int | None = None,
-) -> bytes:  # fmt: skip
-    from gridwalk.render.raster import image
-
-    picture = image(board, path, trace, at, dark=out.dark, cell=out.pixels, squares=out.squares)
-    level = 6 if picture.width * picture.height < SMALL_PIXELS else 3
-    return png_bytes(picture, "gif" if out.ending == ".gif" else "png", compress_level=level)
-
-
-def png_bytes(picture: Any, form: str = "png", **how: int) -> bytes:
-    """Return a picture of Pillow as the bytes of a file."""
-    file = io.BytesIO()
-    picture.save(file, form, **how)
-    return file.getvalue()
-
-
-def array_bytes(array: NDArray[Any]) -> bytes:
-    """Return *array* as an .npy file."""
-    file = io.BytesIO()
-    np.save(file, array, allow_pickle=False)
-    return file.getvalue()
+        forms[".png"] = lambda: png_onto(picture, path)
+    return out.save(forms)
 
 
 def save_paths(
-    found: Found, board: Grid, out: OutFile, given: ManyPathsForm, form: Form, line: ProgressLine
+    found: Iterator[Batch[Path] | Path | Linkage], board: Grid, out: OutFile, given: ManyPathsForm
 ) -> None:
-    """Write the paths, and say so; without a path there is no picture."""
+    """Write paths to a file as they come, or draw them in a picture; without a path there is none.
+
+    Of linkages arrays and tables have all paths, one after another.
+    """
+    if out.ending in PICTURE_ENDINGS:
+        most, how = (MAX_OVER, "over each other") if given.over else (MAX_BESIDE, "side by side")
+        each = (path for some in found for path in (some if isinstance(some, batch.Batch) else [some]))
+        paths = list(islice(each, most + 1))
+        if len(paths) > most:
+            raise InputError(f"a picture shows at most {most} paths {how}: add -n {most}")
+        if paths:
+            out.save(_pictures(paths, board, out, given))
+        return
     file: Any = out.file  # which goes by its suffix
-    size = _save_pictures(found, board, out, given, form) if out.is_picture else save(found, board, file)
-    line.clear()
-    if size and not is_stdout(out.file):
+    single = (path for some in found for path in (some if isinstance(some, tuple) else (some,)))
+    size = saved.save(single, board, file)
+    if not is_stdout(out.file):
         say(f"wrote {out.file} ({size:,} bytes)")
 
 
-def _save_pictures(found: Found, board: Grid, out: OutFile, given: ManyPathsForm, form: Form) -> int:
-    most, how = (MAX_OVER, "over each other") if given.over else (MAX_BESIDE, "side by side")
-    each = (path for some in found for path in ([some] if isinstance(some, Path) else some))
-    paths = list(islice(each, most + 1))
-    if len(paths) > most:
-        raise InputError(f"a picture shows at most {most} paths {how}: add -n {most}")
-    if not paths:
-        return 0
-    captions = [
-        f"{number}: {form.measures(len(path), path.length, path.cost)}"
-        for number, path in enumerate(paths, 1)
-    ]
-    data = (_svg if out.ending == ".svg" else _png)(board, paths, captions, out, given)
-    write_whole(out.file, data)
-    return len(data)
+def _pictures(paths: list[Any], board: Grid, out: OutFile, given: ManyPathsForm) -> Forms:
+    def captioned(pictures: Iterable[Any]) -> list[tuple[Any, str]]:
+        captions = (f"{number}: {given.form.measures_of(path)}" for number, path in enumerate(paths, 1))
+        return list(zip(pictures, captions, strict=True))
 
+    def in_svg() -> str:
+        dark, squares = out.dark or None, out.squares
+        if given.over:
+            return svg.svg(board, paths=paths, dark=dark, squares=squares, legend=True)
+        each = (svg.svg(board, path, dark=dark, squares=squares) for path in paths)
+        return multiples.multiples(captioned(each), across=given.across, dark=dark)
 
-def _svg(board: Grid, paths: list[Path], captions: list[str], out: OutFile, given: ManyPathsForm) -> bytes:
-    from gridwalk.render.multiples import multiples
-    from gridwalk.render.svg import svg
+    def in_pixels() -> Any:
+        if given.over:
+            return raster.image(board, paths=paths, **out.look)
+        least = 1 if board.walls is None else raster.WALLED_CELL
+        fits = max(least, multiples.cell_for(len(paths), max(board.shape), given.across))
+        look = {**out.look, "cell": out.pixels or fits}
+        each = (raster.image(board, path, **look) for path in paths)
+        return multiples.multiples_image(captioned(each), across=given.across, dark=out.dark)
 
-    dark, squares = out.dark or None, out.squares
-    if given.over:
-        return svg(board, paths=paths, dark=dark, squares=squares, legend=True).encode()
-    pictures = [svg(board, path, dark=dark, squares=squares) for path in paths]
-    return multiples(list(zip(pictures, captions, strict=True)), across=given.across, dark=dark).encode()
-
-
-def _png(board: Grid, paths: list[Path], captions: list[str], out: OutFile, given: ManyPathsForm) -> bytes:
-    from gridwalk.render.multiples import cell_for, multiples_image
-    from gridwalk.render.raster import WALLED_CELL, image
-
-    dark, squares, cell = out.dark, out.squares, out.pixels
-    if given.over:
-        return png_bytes(image(board, paths=paths, dark=dark, squares=squares, cell=cell))
-    if cell is None:
-        least = 1 if board.walls is None else WALLED_CELL
-        cell = max(least, cell_for(len(paths), max(board.shape), given.across))
-    pictures = [image(board, path, dark=dark, squares=squares, cell=cell) for path in paths]
-    return png_bytes(
-        multiples_image(list(zip(pictures, captions, strict=True)), across=given.across, dark=dark)
-    )
+    return {".svg": in_svg, ".png": in_pixels}

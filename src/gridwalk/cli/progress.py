@@ -12,8 +12,7 @@ from shlex import quote
 from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
-from gridwalk.errors import GridwalkError
-from gridwalk.errors.causes import printable
+from gridwalk.errors import GridwalkError, printable
 from gridwalk.runtime.progress import Progress
 
 FIRST_WORD = 1.0  # seconds before the first report of progress
@@ -25,6 +24,7 @@ class Talk:
 
     quiet: bool = False
     colour: bool | None = None
+    line: ProgressLine | None = None  # of the question that is being answered
 
 
 TALK = Talk()
@@ -36,7 +36,14 @@ def say(words: str) -> None:
         _say(words)
 
 
+def clear() -> None:
+    """Clear the line of progress, if there is one, before anything else is written."""
+    if TALK.line is not None:
+        TALK.line.clear()
+
+
 def _say(words: str) -> None:
+    clear()
     tell(f"gridwalk: {printable(' '.join(words.split()))}\n")
 
 
@@ -111,10 +118,12 @@ class ProgressLine:
             self._due = progress.seconds * 2
 
     def __enter__(self) -> Self:
+        TALK.line = self
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.clear()
+        TALK.line = None
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self.last is not None:
             say(f"after {self.last}")
 
@@ -127,33 +136,44 @@ class ProgressLine:
 
 # Arguments whose options have other names; all others become --argument.
 _OPTIONS = {
-    "VERB": "VERB",
     "maker": "MAKER",
     "rows": "SIZE, rows:",
     "columns": "SIZE, columns:",
     "rows, columns": "SIZE",
     "start": "--from",
     "exits": "--to",
-    "goals": "--goal",
     "factor": "--flee",
     "through_edges": "--through-edge",
     "avoiding_edges": "--avoiding-edge",
     "end": "--to",
-    "rng": "--seed",
+    "seed": "--seed",
     "size": "SIZE",
     "n": "-n",
     "cells": "CELL",
     "seconds": "--time",
-    "wall": "--wall-is",
     "number": "--number",
+    "pairs": "--pair",
+    "with_walls": "--wall",
     "the ending of --output": "the ending of --output",
 }
 # Arguments that stand in the middle of messages, with a value or not.
 ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
-    *("by", "moves", "order", "corners", "wrap", "terrain", "costs", "cell_width", "format", "through"),
+    *(
+        "by",
+        "moves",
+        "order",
+        "corners",
+        "wrap",
+        "terrain",
+        "costs",
+        "measure",
+        "cell_width",
+        "format",
+        "through",
+    ),
     *("avoiding", "closed", "undirected", "tour", "cycles", "memory", "keep", "on", "at"),
-    *("glyphs", "blanks", "font"),
+    *("glyphs", "blanks", "font", "wall_is"),
 }
 
 
@@ -161,16 +181,19 @@ ARGUMENTS = {
 _IN_THE_SHELL = (
     (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
     (r", in Python \w+=\w+", ""),
+    (r"Board\.from_text\(text\) reads a text", "pipe a text into the command, and give - for BOARD"),
+    (r"\bboard\.paths\(\)\.(\w+)\(by='([\w-]+)'\)", r"gridwalk \1 --by \2"),
+    (r"\bboard\.tours\(\)\.(\w+)\(by='([\w-]+)'\)", r"gridwalk \1 --tour --by \2"),
     (r"\bgive exits for open tours only", "--to is for open tours only"),
     (r"\bboard\.replace\((\w+)=\.\.\.\)", r"\1=..."),
     (r"\bwithin\((\w+)=\.\.\.\)", r"\1=..."),
-    (r"\b(?:short|long)est\(seconds=(\d+)\)", r"--anytime \1s"),
+    (r"\b(?:short|long)est\(anytime=(\d+)\)", r"--anytime \1s"),
     (r"\bestimate_(count|lengths|visits)\(\)", r"count --approx"),
     (r"\b([a-z]+)\(\)", r"\1"),
 )
 _BARE = str.maketrans("", "", "()' ")
 # An argument in the middle of a message, with its value or values: "by='dfs'", "start=(0, 1)", "closed=True",
-# "wall='dark' or 'light'".
+# "wall_is='dark' or 'light'".
 _ARGUMENT = r"(?<![-\w])([a-z_]+)=('[^']*'(?:(?:, | or )'[^']*')*|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)"
 
 
@@ -179,7 +202,7 @@ def described(error: GridwalkError) -> str:
     if error.argument is None:
         return in_the_shell(str(error))
     name, value = error.argument
-    option, words = _option(name), in_the_shell(error.words)
+    option, words = option_of(name), in_the_shell(error.words)
     return f"{option} {words}" if value is True else f"{option} {_typed(value)} {words}"
 
 
@@ -188,7 +211,7 @@ def in_the_shell(words: str) -> str:
 
     >>> in_the_shell("by='dfs' answers too; board.replace(start=...) moves it")
     '--by dfs answers too; --from moves it'
-    >>> in_the_shell("say which tone is wall: wall='dark' or 'light'")
+    >>> in_the_shell("say which tone is wall: wall_is='dark' or 'light'")
     'say which tone is wall: --wall-is dark or light'
     """
     for python, shell in _IN_THE_SHELL:
@@ -202,6 +225,8 @@ def of_click(words: str) -> str:
     >>> of_click("Invalid value for '--seed': 'x' is not a valid integer range.")
     "Invalid value for '--seed': 'x' is not a whole number."
     """
+    words = words.replace("'BOARD'.", "BOARD: a file, - for standard input, or a size such as 8x8")
+    words = re.sub(r"^Got unexpected .* \([xX*×] \d+\)$", "a size is one word, such as 8x8", words)
     words = re.sub(r"is not a valid integer( range)?\.$", "is not a whole number.", words)
     return re.sub(r"is not a valid float( range)?\.$", "is not a number.", words)
 
@@ -211,13 +236,13 @@ def _as_option(match: re.Match[str]) -> str:
     if name not in ARGUMENTS:
         return match[0]
     if value in ("True", "..."):
-        return _option(name)
+        return option_of(name)
     words = value.replace("'", "") if " or " in value else value.translate(_BARE)
-    return f"{_option(name)} {words}"
+    return f"{option_of(name)} {words}"
 
 
-def _option(name: str) -> str:
-    """Return the option of an argument."""
+def option_of(name: str) -> str:
+    """Return the option of an argument, by its name in Python."""
     return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
 
 

@@ -1,244 +1,117 @@
-"""The question that options ask: the board, where its paths start and end and why, and the set of paths.
+"""The board and the set of paths that options describe, and the options that say so.
 
-`ask` answers it, with progress, by the workers that --on names: threads, processes, or a cluster.
+A command about paths is an `OfPaths`: `answer` builds the set, shows progress on stderr, and leaves the rest
+to its `reply`.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 import click
-import numpy as np
-from numpy.typing import NDArray
 
-from gridwalk.board import Board
+from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
+from gridwalk.cli import workers as crew
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.groups import ExplainOption, InducedOption, KeepOption, OfPaths, OnBoard, OnOption
+from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
+from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Rules, argument, option
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.values import Workers, board_size
-from gridwalk.errors import Cell, InputError, WorkerError
-from gridwalk.grids.checks import default_ends, openings_of, settled_ends
-from gridwalk.grids.names import parse_moves
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.picture.lattice import PictureReading
-from gridwalk.keywords import TextOptions
-from gridwalk.questions.questionwords import one_of
-from gridwalk.reading import read_with_text
-from gridwalk.runtime.limits import On
-from gridwalk.sets.lazyset import LazySet
-from gridwalk.sets.pathset import ANYWHERE, PathSet
+from gridwalk.cli.values import (
+    Directory,
+    Edge,
+    Factor,
+    Memory,
+    Pair,
+    Portal,
+    Positive,
+    Size,
+    Time,
+    Whole,
+    board_size,
+)
+from gridwalk.errors import InputError
+from gridwalk.grids import checks
+from gridwalk.io.formats import READING
+from gridwalk.keywords import TERRAIN
+from gridwalk.sets import pathset
 
 if TYPE_CHECKING:
+    from gridwalk.board import Board
+    from gridwalk.grids.cells import CellLike
+    from gridwalk.io.boardtext import BoardText
+    from gridwalk.io.picture.lattice import PictureReading
+    from gridwalk.keywords import TextOptions
+    from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
 
-PATIENCE = "10s"  # for a cluster to answer
+    AnySet: TypeAlias = PathSet | TourSet | CycleSet
+
+CYCLIC = ("tour", "cycles")  # sets of what is no path from start to exit
 
 
-@contextmanager
-def opened(workers: Workers | None) -> Iterator[On]:
-    """Yield what `gridwalk.Limits` takes as *on*; what is begun for it ends, whatever happens.
+class OnBoard(Options, under="Board"):
+    """A board, and what is changed on it."""
 
-    Raises
-    ------
-    WorkerError
-        If no cluster answers.
+    board: str = argument()
+    moves: str | None = option(
+        "One step: orthogonal (to 4 sides, the default), king (to 8), knight.  Slides: rook, bishop, queen, "
+        "amazon; queen:3 up to 3 cells.  Or a leaper A,B, or letters such as U,D,DDR.",
+        metavar="MOVES",
+    )
+    order: str | None = option("Order of the moves, such as DRUL; it breaks ties.", metavar="LETTERS")
+    corners: Any = option("Cells beside a diagonal step that must be open: both, one or none.  "
+                          "[default: both; none for pieces that slide]", metavar="RULE")  # fmt: skip
+    diagonal: Factor | None = option("What a diagonal step costs, times the cost of its cell: sqrt2 or a "
+                                     "number.  [default: sqrt2; 1 with costs]")  # fmt: skip
+    portals: tuple[Portal, ...] = option("A step from one cell to any other, one way; FROM:TO:COST at a cost "
+                                         "of its own; repeatable.", "--portal", default=())  # fmt: skip
+    wrap: Any = option("Sides that meet: rows (the last row meets the first), columns, or both (a torus).",
+                       metavar="SIDES")  # fmt: skip
+    terrain: str = option(READING["terrain"].help, metavar="CHARS", default=TERRAIN, shown=True)
+    costs: bool = option(READING["costs"].help, default=False)
+    cell_width: Annotated[int, click.IntRange(1, 2)] | None = option(READING["cell_width"].help)
+    wall_is: str | None = option(READING["wall_is"].help, metavar="WHAT")
+    format: str | None = option("Insist on a format of BOARD; gridwalk formats lists them.", metavar="NAME")
+    walls: tuple[str, ...] = option("Put a wall there; repeatable.", "--wall", "CELL", default=())
+    opened: tuple[str, ...] = option("Open that cell (its cost is 1); repeatable.", "--open", "CELL",
+                                     default=())  # fmt: skip
+    starts: tuple[str, ...] = option("Start: row,column or a square such as a1; repeatable; or anywhere.",
+                                     "--from", "CELL", default=(), under="Which paths")  # fmt: skip
+    exits: tuple[str, ...] = option("Exit; repeatable; or anywhere: paths may end, and pass, in any cell.",
+                                    "--to", "CELL", default=(), under="Which paths")  # fmt: skip
+    unit: Size | None = option("Who walks covers ROWSxCOLUMNS cells (2x3): each cell stands for the upper "
+                               "left one.", metavar="SIZE")  # fmt: skip
+    rules: ClassVar[Rules] = (
+        Excludes(("costs", "cell_width", "wall_is", "format"), "board=SIZE",
+                 "{a} applies to files; this board is given by its size"),
+    )  # fmt: skip
 
-    """
-    if workers is None:
-        yield None
-    elif workers.kind == "threads":
-        yield workers.number
-    elif workers.kind == "processes":
-        yield from _processes(workers.number)
-    else:
-        yield from _cluster(workers.address)
-
-
-def _processes(number: int) -> Iterator[On]:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    # Not "fork": this process has threads.
-    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin_worker)
-    try:
-        yield pool
-        pool.shutdown()
-    finally:
-        for process in multiprocessing.active_children():  # after an error: their answers are not wanted
-            process.kill()
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C to the client; end when the client has ended, whatever ended it."""
-    import signal
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
-    from threading import Thread
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-
-    def follow() -> None:
-        assert parent is not None
-        wait([parent.sentinel])
-        os._exit(0)
-
-    if parent is not None:
-        Thread(target=follow, daemon=True).start()
-
-
-def _cluster(address: str) -> Iterator[On]:
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise InputError("--on dask:... needs Dask: pip install distributed") from error
-    try:
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, ImportError) as error:  # no answer, no address, no such kind of address
-        reason = f"no cluster answers at {address}: {' '.join(str(error).split())}"
-        raise WorkerError(reason, begun=False) from error
-    with client:
-        yield client.get_executor(pure=False, retries=5)
-
-
-AnySet: TypeAlias = "PathSet | TourSet | CycleSet"
-SOME_BOARD = (2, 2)  # how far a queen slides is known when the board is read
-OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
-MANY = 4  # the maximum of exits to name; more are counted
-
-
-class Reading(NamedTuple):
-    """A board, and the text it was read from."""
-
-    board: Board
-    text: BoardText | None  # None: the board was given by its size
-    open_cells: NDArray[np.bool_]  # as read, before --wall and --open
-
-
-class Origins(NamedTuple):
-    """Where the start and the exits come from: "given", "marked", or one of the three constants above."""
-
-    start: str
-    exits: str
-    walls: tuple[Cell, ...] = ()  # corners that would be a start or exit, but are walls
-
-
-def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool) -> Origins:
-    """Return where the ends of a board come from."""
-    board, text, open_cells = reading
-    start = "given" if start_is_given else "marked" if text and text.start else ""
-    exits = "given" if exits_are_given else "marked" if text and text.exits else ""
-    if text is not None and text.picture is not None:
-        openings = text.picture.openings
-        start = start or (OPENING if board.start in openings else "")
-        exits = exits or (OPENING if set(board.exits) <= set(openings) else "")
-        if start and exits:
-            return Origins(start, exits)
-    if len(openings_of(open_cells)) == 2:
-        return Origins(start or OPENING, exits or OPENING)
-    first, last = default_ends(open_cells)
-    # A start given at the default exit, or the reverse, swaps the two.
-    start = start or (LAST if exits and board.start == last != first else FIRST)
-    exits = exits or (FIRST if start in ("given", "marked") and board.exits == (first,) != (last,) else LAST)
-    corners = {FIRST: (0, 0), LAST: (board.rows - 1, board.columns - 1)}
-    named = [corners[origin] for origin in (start, exits) if origin in corners]
-    return Origins(start, exits, tuple(corner for corner in named if not open_cells[corner]))
-
-
-def named_ends(given: OnBoard, shows_only: bool) -> tuple[tuple[str, ...], tuple[str, ...], set[str]]:
-    """Return the starts and the exits that --from and --to name, and which of the two are anywhere."""
-    named, anywhere = [], set[str]()
-    for option, cells in (("--from", given.starts), ("--to", given.exits)):
-        if ANYWHERE in cells:
-            if len(cells) > 1:
-                raise InputError(f"{option} {ANYWHERE} is every cell: give no other")
-            if shows_only:
-                raise InputError(f"{option} {ANYWHERE} is for questions about paths: give a cell")
-            anywhere.add(option)
-        named.append(() if ANYWHERE in cells else cells)
-    return named[0], named[1], anywhere
-
-
-def refuse_several_starts(given: OnBoard, what: str = "a board") -> None:
-    """Raise `InputError` if --from names several cells, or anywhere, where there is one."""
-    if len(given.starts) > 1:
-        raise InputError(f"{what} has one start: give --from once")
-    named_ends(given, shows_only=True)
-
-
-def ends_words(paths: LazySet, origins: Origins) -> str | None:
-    """Return shape and ends in one line, and where they come from; None if the ends were marked or given."""
-    board, (start, exits, walls) = paths.board, origins
-    if paths.question.tour or paths.question.closed or not {OPENING, FIRST, LAST} & {start, exits}:
-        return None
-    if (start, exits) == (OPENING, OPENING):
-        why = "openings of the border"
-    elif (start, exits) == (FIRST, LAST):
-        why = "first and last open cell"
-    else:
-        named = (("start", start), ("exit", exits))
-        why = "; ".join(f"{end}: {origin}" for end, origin in named if origin in (OPENING, FIRST, LAST))
-    if len(walls) == 2:
-        why += f": the corners {walls[0]} and {walls[1]} are walls"
-    elif walls:
-        why += f": the corner {walls[0]} is a wall"
-    ends = f"from {_some_of(paths.starts)} to {_some_of(paths.exits)}"
-    return f"{board.rows} x {board.columns}, {ends} ({why})"
-
-
-def ends_facts(paths: LazySet) -> dict[str, object]:
-    """Return shape and ends as fields; None: anywhere."""
-    return {
-        "rows": paths.board.rows,
-        "columns": paths.board.columns,
-        "starts": paths.starts,
-        "exits": paths.exits,
-    }
-
-
-def _some_of(cells: tuple[Cell, ...] | None) -> str:
-    if cells is None:
-        return "anywhere"
-    return one_of(cells) if len(cells) <= MANY else f"any of {len(cells):,} cells"
-
-
-@dataclass(frozen=True)
-class BoardArguments:
-    """What the options ask about: `board` and `paths` build the board and the set."""
-
-    given: OnBoard
-    shows_only: bool = False  # the board is not asked for paths, so that its ends may be in doubt
-
-    def board(self) -> Board:
-        """Return the board, read or made."""
-        return self.reading.board
+    def shows_only(self) -> bool:
+        """Whether its ends may be in doubt, as the board is not asked for paths, or pairs name the ends."""
+        return bool(self.value("pair"))
 
     @cached_property
     def reading(self) -> Reading:
         """The board, and the text it was read from."""
-        given = self.given
-        starts, exits, _ = named_ends(given, self.shows_only)
+        starts, exits, _ = self.named_ends(shows_only=self.shows_only())
         changes: TextOptions = {}
-        if given.moves is not None:
-            changes["moves"] = parse_moves(given.moves, SOME_BOARD)
-        if given.wrap is not None:
-            changes["wrap"] = given.wrap
-        if given.diagonal is not None:
-            changes["diagonal"] = given.diagonal
-        if given.opened:  # an end may be a cell that is opened only now
-            read, text = self._read(changes, ends_follow=bool(given.starts and given.exits))
-            opened = read.with_open(*given.opened)
+        if self.moves is not None:
+            changes["moves"] = self.moves
+        if self.wrap is not None:
+            changes["wrap"] = self.wrap
+        if self.diagonal is not None:
+            changes["diagonal"] = self.diagonal
+        if self.opened:  # an end may be a cell that is opened only now
+            read, text = self._read(changes, ends_follow=bool(self.starts and self.exits))
+            opened = read.with_open(*self.opened)
             start = opened.open_cell(starts[0], "start") if starts else None
-            ends = opened.open_cells_of(exits, "exits") if exits else ()
+            ends = opened._open_cells_of(exits, "exits") if exits else ()
             # As if the constructor had got them.
-            start, ends = settled_ends(opened.start, opened.exits, start, ends)
+            start, ends = checks.settled_ends(opened.start, opened.exits, start, ends)
             board = opened.replace(start=start, exits=ends)
         else:
             # The constructor gets the ends: a start given at the default exit swaps the defaults.
@@ -248,28 +121,58 @@ class BoardArguments:
                 changes["exits"] = exits
             read, text = self._read(changes)
             board = read
-        if given.walls:
-            board = board.with_walls(*given.walls)
-        if given.portals:
-            board = board.with_portals(*given.portals)
-        named = given.moves and parse_moves(given.moves, board.shape)
-        moves = (named or board.moves.unwrapped).with_corners(given.corners)
-        moves = moves.ordered(given.order) if given.order else moves
+        if self.walls:
+            board = board.with_walls(*self.walls)
+        if self.portals:
+            board = board.with_portals(*self.portals)
+        if self.moves == "rook":
+            say("a rook slides any number of cells, as in chess; --moves orthogonal is one step at a time")
+        moves = board.moves.unwrapped  # a file may have a corner rule, and pieces that slide have none
+        moves = moves.with_corners(self.corners) if self.corners else moves
+        moves = moves.ordered(self.order) if self.order else moves
         if moves != board.moves.unwrapped:  # most boards need no copy
             board = board.replace(moves=moves)
+        if self.unit:
+            board = board.for_size(*self.unit)
+            say(f"cells are the upper left ones of a unit of {self.unit[0]} x {self.unit[1]}, # is where "
+                "it does not fit")  # fmt: skip
         return Reading(board, text, read.open_cells)
 
     def _read(self, changes: TextOptions, *, ends_follow: bool = False) -> tuple[Board, BoardText | None]:
-        given = self.given
-        if size := board_size(given.board):
+        from gridwalk.board import Board
+        from gridwalk.reading import read_with_text
+
+        if size := board_size(self.board):
             return Board.rectangle(*size, **changes), None
-        anywhere = self.shows_only or ends_follow or given.starts == given.exits == (ANYWHERE,)
-        if isinstance(given, OfPaths):
-            anywhere = anywhere or given.tour or given.cycles
+        anywhere = self.shows_only() or ends_follow or self.starts == self.exits == (pathset.ANYWHERE,)
         return read_with_text(
-            given.board, costs=given.costs, terrain=given.terrain, cell_width=given.cell_width,
-            wall=given.wall_is, format=given.format, ends_needed=not anywhere, **changes,
+            self.board, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
+            wall_is=self.wall_is, format=self.format,
+            ends_needed=not (anywhere or self.given(CYCLIC)), joins=bool(self.given("pair")), **changes,
         )  # fmt: skip
+
+    def named_ends(self, *, shows_only: bool) -> tuple[tuple[str, ...], tuple[str, ...], set[str]]:
+        """Return the starts and the exits that --from and --to name, and which of the two are anywhere."""
+        named, anywhere = [], set[str]()
+        for end, cells in (("--from", self.starts), ("--to", self.exits)):
+            if pathset.ANYWHERE in cells:
+                if len(cells) > 1:
+                    raise InputError(f"{end} {pathset.ANYWHERE} is every cell: give no other")
+                if shows_only:
+                    raise InputError(f"{end} {pathset.ANYWHERE} is for questions about paths: give a cell")
+                anywhere.add(end)
+            named.append(() if pathset.ANYWHERE in cells else cells)
+        return named[0], named[1], anywhere
+
+    def refuse_several_starts(self, what: str = "a board") -> None:
+        """Raise `InputError` if --from names several cells, or anywhere, where there is one."""
+        if len(self.starts) > 1:
+            raise InputError(f"{what} has one start: give --from once")
+        self.named_ends(shows_only=True)
+
+    def origins(self) -> Origins:
+        """Return where the board's start and exits come from."""
+        return origins_of(self.reading, start_is_given=bool(self.starts), exits_are_given=bool(self.exits))
 
     @property
     def picture(self) -> PictureReading | None:
@@ -277,79 +180,172 @@ class BoardArguments:
         text = self.reading.text
         return None if text is None else text.picture
 
-    def origins(self) -> Origins:
-        """Return where the board's start and exits come from."""
-        return origins_of(
-            self.reading, start_is_given=bool(self.given.starts), exits_are_given=bool(self.given.exits)
-        )
 
-    def paths(self) -> AnySet:
+class OfPaths(OnBoard, under="Which paths"):
+    """Which paths of the board are asked for, and within which limits."""
+
+    paths: bool = option("Simple paths from start to exit (the default).")
+    tour: bool = option("Tours: paths through every open cell.")
+    closed: bool = option("With --tour: tours that end one move from their start.")
+    undirected: bool = option("Count an open tour and its reverse once.")
+    cycles: bool = option("Simple cycles of any length.")
+    through: tuple[str, ...] = option("Only paths that visit it; repeatable.", metavar="CELL", default=())
+    avoiding: tuple[str, ...] = option("Only paths that avoid it; repeatable.", metavar="CELL", default=())
+    through_edge: tuple[Edge, ...] = option("Only paths that move between these two cells, either way; "
+                                            "repeatable.", default=())  # fmt: skip
+    avoiding_edge: tuple[Edge, ...] = option("Only paths that do not; repeatable.", default=())
+    length: Whole | None = option("Only paths of exactly N moves.")
+    longer_than: Whole | None = option("Only longer paths.")
+    shorter_than: Positive | None = option("Only shorter paths.")
+    seconds: Time | None = option("Stop after this time (10s, 5m), with status 3.", "--time", under="Limits")
+    memory: Memory | None = option("Memory for a sweep over all paths (64MiB, 8GiB); default: 60 % of free "
+                                   "memory.", under="Limits")  # fmt: skip
+    rules: ClassVar[Rules] = (
+        OneOf(("paths", "tour", "cycles"), "{all} are different questions: give one of them"),
+        Needs(("closed", "undirected"), "tour", "{a} applies to tours: add --tour"),
+        Excludes("cycles", ("starts", "exits"),
+                 "a cycle has no start and no end: leave out --from and --to, or use --through"),
+    )  # fmt: skip
+
+    def paths_asked(self) -> AnySet:
         """Return the set of paths, tours or cycles."""
-        given = self.given
-        assert isinstance(given, OfPaths)
-        paths = self._set(given, self.board())
-        if given.through:
-            paths = paths.through(*given.through)
-        if given.avoiding:
-            paths = paths.avoiding(*given.avoiding)
-        if given.through_edge:
-            paths = paths.through_edges(*given.through_edge)
-        if given.avoiding_edge:
-            paths = paths.avoiding_edges(*given.avoiding_edge)
-        if given.length is not None:
-            paths = paths.of_length(given.length)
-        if given.longer_than is not None:
-            paths = paths.longer_than(given.longer_than)
-        if given.shorter_than is not None:
-            paths = paths.shorter_than(given.shorter_than)
-        limited = paths.within(
-            given.seconds,
-            memory=given.memory,
-            keep=given.keep if isinstance(given, KeepOption) else None,
-        )
-        if not (isinstance(given, InducedOption) and given.induced):
-            return limited
-        of_kind: Any = limited
-        induced: AnySet = of_kind.induced()  # the commands with the option ask it nothing else
-        return induced
+        paths = self._all()
+        if self.through:
+            paths = paths.through(*self.through)
+        if self.avoiding:
+            paths = paths.avoiding(*self.avoiding)
+        if self.through_edge:
+            paths = paths.through_edges(*self.through_edge)
+        if self.avoiding_edge:
+            paths = paths.avoiding_edges(*self.avoiding_edge)
+        if self.length is not None:
+            paths = paths.of_length(self.length)
+        if self.longer_than is not None:
+            paths = paths.longer_than(self.longer_than)
+        if self.shorter_than is not None:
+            paths = paths.shorter_than(self.shorter_than)
+        limited: Any = paths.within(self.seconds, memory=self.memory, keep=self.value("keep"))
+        asked: AnySet = limited.induced() if self.value("induced") else limited
+        return asked
 
-    def _set(self, given: OfPaths, board: Board) -> AnySet:
-        starts, exits, anywhere = named_ends(given, self.shows_only)
-        if given.cycles:
+    def _all(self) -> AnySet:
+        if self.value("pair"):
+            joined: Any = self.reading.board.path_pairs(*self._pairs(), fill=self.value("fill"))
+            return joined  # type: ignore[no-any-return]
+        board = self.reading.board
+        starts: tuple[CellLike, ...]
+        exits: tuple[CellLike, ...]
+        starts, exits, anywhere = self.named_ends(shows_only=self.shows_only())
+        if self.unit:  # where it does not fit at an end, the board has the nearest corner
+            starts = (board.start,) if len(starts) == 1 else starts
+            exits = board.exits if exits else exits
+        if self.cycles:
             return board.cycles()
-        if given.tour:
-            return board.tours(
-                starts or None, exits or None, closed=given.closed, undirected=given.undirected
-            )
-        start = ANYWHERE if "--from" in anywhere else starts or None
-        return board.paths(start, ANYWHERE if "--to" in anywhere else None)
+        if self.tour:
+            return board.tours(starts or None, exits or None, closed=self.closed,
+                               undirected=bool(self.undirected))  # fmt: skip
+        start = pathset.ANYWHERE if "--from" in anywhere else starts or None
+        return board.paths(start, pathset.ANYWHERE if "--to" in anywhere else None)
+
+    def _pairs(self) -> list[tuple[Any, ...]]:
+        """Return the pairs that are given, for the word letters those of the board."""
+        given, text = self.value("pair"), self.reading.text
+        if ("letters",) in given and (text is None or not text.pairs):
+            raise InputError("--pair letters: this board has no capital letters that are there twice")
+        letters = () if text is None else text.pairs
+        return [pair for each in given for pair in (letters if each == ("letters",) else [each])]
+
+    def answer(self) -> int:
+        """Answer the question, with progress on stderr; on Ctrl-C print the last progress."""
+        paths = self.paths_asked()
+        if self.value("explain"):
+            verb: Any = "lengths" if self.given("lengths") else click.get_current_context().info_name
+            table = paths.explain(verb)
+            write(dumps(table.to_dict()) if self.given("in_json") else str(table))
+            return Status.ANSWERED
+        workers = self.value("on")
+        with crew.opened(workers) if workers else nullcontext() as on, ProgressLine() as line:
+            status = self.reply(paths._limited(replace(paths._limits, progress=line, on=on)))
+            if (picture := self.picture) is not None:
+                say(f"read as a {picture}")
+            if not self.given(("pair", *CYCLIC)) and (words := ends_words(paths, self.origins())):
+                say(words)
+            return status
+
+    @property
+    def noun(self) -> str:
+        """What one member is called."""
+        names = {"pair": "solution", "tour": "tour", "cycles": "cycle"}
+        return next((noun for name, noun in names.items() if self.given(name)), "path")
+
+    def reply(self, paths: AnySet) -> int:
+        """Give the answer about the set, and return the exit status."""
+        raise NotImplementedError
 
 
-def ask(
-    given: OfPaths,
-    answer: Callable[[AnySet, ProgressLine], int],
-    arguments: BoardArguments | None = None,
-) -> int:
-    """Answer the question, with progress on stderr; on Ctrl-C print the last progress."""
-    arguments = arguments or BoardArguments(given)
-    paths = arguments.paths()
-    if isinstance(given, ExplainOption) and given.explain:
-        verb: Any = "lengths" if given.given("lengths") else click.get_current_context().info_name
-        table = paths.explain(verb)
-        write(dumps(table.to_dict()) if given.given("in_json") else str(table))
-        return Status.ANSWERED
-    with opened(given.on if isinstance(given, OnOption) else None) as on, ProgressLine() as line:
-        question = paths.question
-        limits = replace(question.limits, progress=line, on=on)
-        status = answer(replace(paths, question=replace(question, limits=limits)), line)
-        if (picture := arguments.picture) is not None:
-            say(f"read as a {picture}")
-        if words := ends_words(paths, arguments.origins()):
-            say(words)
-        return status
+class KindOptions(Options, under="Which paths"):
+    """The options of sets that are swept cell by cell: --induced, --pair and --fill."""
+
+    induced: bool = option("Only induced paths (snakes): no move joins two cells but consecutive ones; with "
+                           "--pair of all paths.")  # fmt: skip
+    pair: tuple[Pair, ...] = option("Join these two cells, and those of all other pairs, by paths that share "
+                                    "no cell; repeatable; or letters: those that BOARD has twice.",
+                                    default=())  # fmt: skip
+    fill: bool = option("With --pair: the paths visit every open cell (Numberlink).")
+    rules: ClassVar[Rules] = (
+        Excludes("induced", "tour", "--induced applies to paths and cycles: a tour visits every cell"),
+        Needs("fill", "pair", "--fill applies to paths between pairs of cells: add --pair"),
+        Excludes(("starts", "exits", "paths", "tour", "cycles", "draw", "blanks", "reverse", "over"), "pair",
+                 "{a} does not apply to paths between pairs of cells: leave out {a} or --pair"),
+        Excludes("through_edge", "pair", "the sweep knows no edges that paths must take: leave out {a}"),
+        Excludes("output=.npy|.html", "pair",
+                 "-o {value} is for single paths: write an .svg, .png or .txt, of several an .npz"),
+    )  # fmt: skip
 
 
-def no_way(paths: AnySet, condition: str = "") -> str:
-    """Return the message for an empty set, with the reason if it is known at once."""
-    words = f"no way: there are no {paths.described}{condition}"
-    return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"
+def beside_kinds(*names: str) -> Excludes:
+    """Return the rule of options that apply neither to induced paths nor to those of pairs."""
+    return Excludes(names, ("pair", "induced"), "{a} applies to all paths: leave out {a} or {b}")
+
+
+class ExplainOption(Options, under="How"):
+    """The option --explain."""
+
+    explain: bool = option("Only print which engine would answer, and its estimated cost.")
+
+
+WEIGHT = option("With --by weighted-astar: at most W times the shortest; default 2.", metavar="W",
+                under="How")  # fmt: skip
+WEIGHT_RULE = Excludes(
+    "weight", CYCLIC, "--weight is for --by weighted-astar, which finds paths from start to exit"
+)
+
+
+class KeepOption(Options, under="Limits"):
+    """The option --keep."""
+
+    keep: Directory | None = option("Keep the answer in DIR, its state on the way, or (--on, --approx) its "
+                                    "parts; go on from there.", metavar="DIR")  # fmt: skip
+
+
+def by_option(verb: str, auto: str) -> Any:
+    """Declare the option --by of *verb*, one algorithm per line; *auto* describes the default."""
+    return option(partial(_algorithms, verb, auto), metavar="ALGORITHM", default="auto", under="How")
+
+
+def _algorithms(verb: str, auto: str) -> str:
+    for_paths = rows(verb)
+    for_tours = [row for row in rows(verb, "tours") if row not in for_paths]
+    width = max(len(row.name) for row in (*for_paths, *for_tours))
+
+    def entry(name: str, words: str) -> str:
+        return f"{name:{width}}  {words}"
+
+    def entry_of(row: Algorithm) -> str:
+        is_limited = row.suits != EVERY_BOARD and (verb == "shortest" or "shortest" not in row.verbs)
+        return entry(row.name, f"{row.title}: {row.suits}" if is_limited else row.title)
+
+    lines = [entry("auto", f"{auto} (default)"), *map(entry_of, for_paths)]
+    if for_tours:
+        lines += ["tours:", *map(entry_of, for_tours)]
+    return "\b\n" + "\n".join(lines)

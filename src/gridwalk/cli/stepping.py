@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import time
@@ -14,7 +15,7 @@ from types import FrameType
 from gridwalk.answers.trace import Trace
 from gridwalk.cli.forms import Form
 from gridwalk.errors import InputError, counted
-from gridwalk.render.text import ColouredFrame, draw_frame, legend, legend_of
+from gridwalk.render.text import ColouredFrame, draw_frame, legend_of
 
 # What terminals send for keys, by name.
 _SENT = {
@@ -30,6 +31,7 @@ _SENT = {
 }
 _NAMES = {sent: name for name, every in _SENT.items() for sent in every}
 _LONGEST = max(map(len, _NAMES))
+_UNKNOWN = re.compile(rb"\x1b(?:[\[O][0-?]*[ -/]*[@-~]?|[^\[O])?", re.DOTALL)
 _REST = 0.05  # seconds in which the rest of a key comes
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # another screen, without a cursor; and back
 
@@ -85,8 +87,8 @@ class Screen:
                 return _NAMES[sent[:size]]
         if any(known.startswith(sent) for known in _NAMES):
             return None
-        # Of a sequence that nobody knows nothing is taken for a key.
-        self._sent = b"" if sent[:1] == b"\x1b" else sent[1:]
+        unknown = _UNKNOWN.match(sent)  # of which nothing is taken for a key
+        self._sent = sent[unknown.end() if unknown else 1 :]
         return ""
 
 
@@ -209,7 +211,7 @@ class Stepper:
             keys = f"from line {top + 1}, column {left + 1}; {keys}"
         plain = legend_of(self.done)
         coloured = self.form.coloured and len(plain) <= columns
-        meaning = legend(self.done, dark=self.dark) if coloured else plain[:columns]
+        meaning = legend_of(self.done, dark=self.dark) if coloured else plain[:columns]
         return [headline(self.done, self.step)[:columns], *board, meaning, keys[:columns]]
 
     def _frame(self) -> ColouredFrame:

@@ -4,110 +4,184 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from gridwalk.answers.trace import Trace
-from gridwalk.cli import boardverbs
+import click
+
+from gridwalk.cli import stepping
 from gridwalk.cli.answers import json_pieces, write
-from gridwalk.cli.forms import Form
-from gridwalk.cli.output import OutFile, check_trace_file, save_trace
-from gridwalk.cli.progress import ProgressLine, is_terminal, say
-from gridwalk.cli.question import AnySet, ask, ends_facts
+from gridwalk.cli.ends import ends_facts
+from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
+from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Own, Rules, option
+from gridwalk.cli.output import Forms, LookOptions, OutFile, drawn
+from gridwalk.cli.progress import is_terminal, say
+from gridwalk.cli.question import WEIGHT, WEIGHT_RULE, OfPaths, by_option
 from gridwalk.cli.status import Status
-from gridwalk.cli.stepping import headline, play, step_by_key
+from gridwalk.cli.values import File, Output, Positive, Whole
 from gridwalk.errors import InputError, counted
-from gridwalk.kernels.codes import EVENT_NAMES
-from gridwalk.render.raster import steps_of
-from gridwalk.render.text import draw_frame, legend_of
-from gridwalk.sets.pathset import PathSet
+from gridwalk.planner import traces
+from gridwalk.render import raster, webpage
+from gridwalk.render import text as drawings
+from gridwalk.runtime.progress import MAX_EVENTS
 
+if TYPE_CHECKING:
+    from gridwalk.answers.trace import Trace
+    from gridwalk.cli.question import AnySet
+
+FILM_ENDINGS = (".gif", ".png", ".apng", ".html", ".svg", ".txt", ".npy")
 TEXT_FRAMES = 8
-OF_TEXT = ("steps", "predecessors", "footprints")
 
 
-def trace(given: boardverbs.TraceCommand) -> int:
-    """Watch an algorithm."""
-    form, out, at = Form.of(given), OutFile.of(given, given.board), given.step
-    if given.stepping and not is_terminal(sys.stdout):
-        raise InputError("--step needs a terminal: --steps prints the event log, -o film.html a page")
+class FilmFileOptions(Options, under="Output"):
+    """Where a film is written to."""
 
-    def text_of(done: Trace) -> Iterator[str]:
-        if given.predecessors:
-            yield form.predecessors(done, at)
-        elif given.footprints:
+    output: Annotated[File, Output(FILM_ENDINGS)] | None = option(
+        "Write a film (.gif, .png, .apng), a web page that plays it (.html), its last picture (.svg), frames "
+        "in characters (.txt) or the event log (.npy).", "-o --output")  # fmt: skip
+    step: Whole | None = option("With -o, --predecessors or --footprints: the state after N events.", "--at")
+    title: str = option("The heading of .html.", metavar="TEXT", default="")
+
+
+class TraceCommand(
+    OfPaths, Own, GlyphOptions, FilmFileOptions, LookOptions, SquaresOption, JsonOption, under="Output"
+):
+    """Watch an algorithm work on BOARD, event by event.
+
+    A terminal shows an animation, or with --step an event at each key; other outputs get some
+    frames.  o marks the frontier, * expanded cells, + the path so far (a leaper's as step numbers),
+    x backtracked cells.
+
+    \b
+    Examples:
+      gridwalk trace maze.txt --by bfs
+      gridwalk trace maze.txt --by bfs --step
+      gridwalk trace maze.txt --by dfs --steps
+      gridwalk trace maze.txt --by dfs --predecessors
+      gridwalk trace maze.txt --by bfs --predecessors --flat
+      gridwalk trace maze.txt --by dfs -o film.gif --dark
+      gridwalk trace maze.txt --by bfs --beside astar -o film.html
+      gridwalk trace 5x5 --moves knight --tour --from 0,0 --steps --most 100
+
+    Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
+    """
+
+    common = "starts moves by stepping output"
+    without = {  # noqa: RUF012
+        "undirected": "one path is found, in one direction",
+        "cycles": "a sweep over all of them finds cycles, without steps to watch: count --cycles --layers",
+    }
+    by: Any = by_option("trace", "dfs; of tours the quickest way")
+    weight: float | None = WEIGHT
+    stepping: bool = option("Step by key in the terminal: space or right is the next event, left the one "
+                            "before, q quits, ? lists the keys.  Begins at --at.", "--step")  # fmt: skip
+    steps: bool = option("Print the event log, one event per line, instead of pictures.")
+    predecessors: bool = option(
+        "Print the predecessor matrix: for each cell the one before it, as row,column."
+    )
+    flat: bool = option("With --predecessors: the one before as a number, row * columns + column, and -1 "
+                        "where there is none.")  # fmt: skip
+    footprints: bool = option("Print the maze with footprints: 0 open, 1 wall, 2 visited.")
+    fps: Annotated[float, click.FloatRange(min=0.1, max=1000)] = option(
+        "Events per second in a terminal, pictures per second in a film.", metavar="N", default=10,
+        shown=True)  # fmt: skip
+    frames: Positive | None = option("Number of pictures, evenly spaced; default: 8 if stdout is not a "
+                                     "terminal, 200 in a film (at most 2,000).")  # fmt: skip
+    most: Positive = option("End the log after N events.", default=MAX_EVENTS, shown=True, under="Limits")
+    beside: str | None = option("With -o FILE.html: another one beside it.", metavar="NAME", under="How")
+    rules: ClassVar[Rules] = (
+        WEIGHT_RULE,
+        OneOf(("in_json", "stepping", "steps", "predecessors", "footprints"),
+              "{all} are different forms: give one of them"),
+        Needs("flat", "predecessors", "--flat numbers the cells of --predecessors: add {it}"),
+        Needs("step", ("output", "predecessors", "footprints", "stepping"),
+              "--at selects one picture of a film: give a file with -o, or add --step, --predecessors or "
+              "--footprints"),
+        Excludes("stepping", "output", "--step is for a terminal: leave out -o"),
+        Needs(("beside", "title"), "output=.html", "{a} is for web pages: give one with -o FILE.html"),
+    )  # fmt: skip
+
+    def answer(self) -> int:
+        """Watch an algorithm."""
+        if self.stepping and not is_terminal(sys.stdout):
+            raise InputError("--step needs a terminal: --steps prints the event log, -o film.html a page")
+        return super().answer()
+
+    def reply(self, paths: AnySet) -> int:
+        """Trace, and show the events."""
+        out = OutFile.of(self)
+        film = ("gif" if out and out.ending == ".gif" else "png", self.frames or raster.FRAMES)
+        if out is not None and self.step is None and out.ending in (".gif", ".png", ".apng"):
+            raster.check_film(paths.board, *film, self.fps)
+        done = self._traced(paths, "by", self.by)
+        if self.step is not None and self.step > len(done):
+            raise InputError(f"--at {self.step}: the log has {len(done):,} events")
+        if out is not None:
+            other = None if self.beside is None else self._traced(paths, "beside", self.beside)
+            out.save(self._files(done, out, film, other))
+        on_terminal = out is None and not self.in_json and is_terminal(sys.stdout)
+        if self.in_json:
+            write(json_pieces(_facts(done) | ends_facts(paths)))
+        elif self.stepping:
+            stepping.step_by_key(done, self.form, fps=self.fps, dark=self.dark, step=self.step or 0)
+        elif on_terminal and not self.given(("steps", "predecessors", "footprints")):
+            stepping.play(done, self.form, fps=self.fps, dark=self.dark)
+        elif out is None:
+            for text in self._text(done):
+                write(text)
+        if done.truncated:
+            say(f"the log ends after {self.most:,} events (--most), before the end of the search")
+            return Status.ANSWERED
+        last = done.at(len(done))
+        work = f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}"
+        say(f"{done.by}: {counted(len(done), 'event')}; {work}, {done._answer}")
+        if done.path is None and (reason := paths.why_empty()) is not None:
+            say(reason)
+        return Status.NO_PATH if done.path is None else Status.ANSWERED
+
+    def _traced(self, paths: AnySet, named: str, by: Any) -> Trace:
+        traces.check_traced(named, by, "tours" if paths._question.tour else "paths")
+        changes = {} if named == "by" else {"weight": None}
+        done: Trace = self.but(by=by, **changes).call(paths, "trace")
+        return done
+
+    def _text(self, done: Trace) -> Iterator[str]:
+        at, form = self.step, self.form
+        if self.predecessors:
+            yield form.predecessors(done, at, flat=self.flat)
+        elif self.footprints:
             yield from (" ".join(map(str, row)) for row in done.footprints(at).tolist())
-        elif given.steps:
+        elif self.steps:
             yield from done.lines()
         else:
-            frames = steps_of(len(done), given.frames or TEXT_FRAMES) if at is None else [at]
-            yield from (f"{_frame(done, step, form)}\n" for step in frames)
-            yield legend_of(done)
+            for step in raster.steps_of(len(done), self.frames or TEXT_FRAMES) if at is None else [at]:
+                frame = drawings.draw_frame(done.at(step), glyphs=form.glyphs, blanks=form.blanks)
+                yield f"{stepping.headline(done, step)}\n{frame}\n"
+            yield drawings.legend_of(done)
 
-    def show(done: Trace, paths: AnySet) -> None:
-        if at is not None and at > len(done):
-            raise InputError(f"--at {at}: the log has {len(done):,} events")
-        if out is not None:
-            other = None if given.beside is None else _traced(paths, given, "beside", given.beside)
-            save_trace(done, out, given, lambda: "".join(f"{text}\n" for text in text_of(done)), other)
-        if given.in_json:
-            write(json_pieces(_facts(done) | ends_facts(paths)))
-        elif given.stepping:
-            step_by_key(done, form, fps=given.fps, dark=given.dark, step=at or 0)
-        elif (
-            out is None
-            and is_terminal(sys.stdout)
-            and not (given.steps or given.predecessors or given.footprints)
-        ):
-            play(done, form, fps=given.fps, dark=given.dark)
-        elif out is None:
-            for text in text_of(done):
-                write(text)
-
-    def answer(paths: AnySet, line: ProgressLine) -> int:
-        if out is not None:
-            check_trace_file(paths.board, out, given)
-        done = _traced(paths, given, "by", given.by)
-        line.clear()
-        show(done, paths)
-        if done.truncated:
-            say(f"the log ends after {given.most:,} events (--most), before the end of the search")
-        else:
-            say(f"{done.by}: {counted(len(done), 'event')}; {_closing(done)}")
-            if done.path is None and (reason := paths.why_empty()) is not None:
-                say(reason)
-        return Status.NO_PATH if done.path is None and not done.truncated else Status.ANSWERED
-
-    return ask(given, answer)
-
-
-def _traced(paths: AnySet, given: boardverbs.TraceCommand, option: str, by: Any) -> Trace:
-    from gridwalk.planner.traces import check_traced, only_swept
-    from gridwalk.sets.tourset import CycleSet
-
-    if isinstance(paths, CycleSet):
-        raise only_swept(paths.question)
-    check_traced(option, by, "tours" if paths.question.tour else "paths")
-    if given.weight is not None and option == "by" and isinstance(paths, PathSet):
-        return paths.trace(by=by, max_events=given.most, weight=given.weight)
-    return paths.trace(by=by, max_events=given.most)
+    def _files(self, done: Trace, out: OutFile, film: tuple[str, int], other: Trace | None) -> Forms:
+        """Return a film or one picture, the text, the events, or a page that plays *other*, too."""
+        step, dark = self.step, out.dark or None
+        kind, frames = film
+        forms = {
+            ".txt": lambda: "".join(f"{text}\n" for text in self._text(done)),
+            ".npy": lambda: done.events[:step],
+            ".html": lambda: webpage.webpage(done, other, title=self.title, dark=dark, at=step),
+            **drawn(out, done.board, None, trace=done, at=step),
+        }
+        if step is None:
+            forms[".png"] = lambda: raster.film(done, kind, frames=frames, fps=self.fps, **out.look)
+        return forms
 
 
 def _facts(done: Trace) -> dict[str, object]:
+    from gridwalk.kernels import codes
+
     return {
         "by": done.by,
         "start": done.start,
-        "kinds": EVENT_NAMES,
+        "kinds": codes.EVENT_NAMES,
         "columns": done.board.columns,
         "events": done.events,
         "truncated": done.truncated,
         "path": None if done.path is None else done.path.cells,
     }
-
-
-def _closing(done: Trace) -> str:
-    last = done.at(len(done))
-    return f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}, {done.answer}"
-
-
-def _frame(done: Trace, step: int, form: Form) -> str:
-    return f"{headline(done, step)}\n{draw_frame(done.at(step), glyphs=form.glyphs, blanks=form.blanks)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
@@ -15,20 +15,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import answer_kept
+from gridwalk.cli.helping import Headed
 from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
-from gridwalk.io.files import checked_target
 from gridwalk.io.formats import FORMATS
-from gridwalk.runtime.memory import MIN_MEMORY
+from gridwalk.runtime.memory import bytes_of
 
-_SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
+_SIZE = re.compile(r"\s*(\d{1,9})(?:\s*[xX*×]\s*(\d{1,9}))?\s*", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
-_MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt]i?b?)", re.ASCII)
-_BYTES = {
-    f"{letter}{end}": base ** (n + 1)
-    for n, letter in enumerate("kmgt")
-    for end, base in (("", 1024), ("b", 1000), ("i", 1024), ("ib", 1024))
-}
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 _ERROR = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 _WORKERS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
@@ -38,20 +32,24 @@ MEASURES = ("length", "cost", "turns")
 
 
 def board_size(word: str) -> tuple[int, int] | None:
-    """Return rows and columns of a size such as 8x8; None if it is none."""
+    """Return rows and columns of a size such as 8x9, or 8, a square; None if it is none.
+
+    >>> board_size("8 x 9"), board_size("8*8"), board_size("8"), board_size("8x")
+    ((8, 9), (8, 8), (8, 8), None)
+    """
     size = _SIZE.fullmatch(word)
-    return (int(size[1]), int(size[2])) if size else None
+    return (int(size[1]), int(size[2] or size[1])) if size else None
 
 
 class Value(click.ParamType):
-    """A value that `parse` makes of a word; what it is not, `wrong` says."""
+    """A value that *parse* makes of a word.
 
-    name = "VALUE"
-    wrong = ""
+    *parse* raises `ValueError` if it is none: without words, for which *wrong* stands, or with what is wrong,
+    which begins with "is", or with a colon where the message shall begin with the option.
+    """
 
-    def parse(self, word: str) -> Any:
-        """Return the value; raise `ValueError`, with words of its own or none, if it is none."""
-        raise NotImplementedError
+    def __init__(self, name: str, parse: Callable[[str], Any], wrong: str = "") -> None:
+        self.name, self.parse, self.wrong = name, parse, wrong
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the value; what is no text has been converted."""
@@ -59,124 +57,82 @@ class Value(click.ParamType):
             return value
         try:
             return self.parse(value)
-        except InputError:
-            raise
         except ValueError as error:
-            self.fail(f"{value!r} {error if str(error)[:3] == 'is ' else self.wrong}", param, ctx)
+            words = str(error)
+            if words.startswith(":"):
+                option = "" if param is None else f"{param.opts[-1]} "
+                raise InputError(f"{option}{value}{words}") from None
+            self.fail(f"{value!r} {words if words.startswith('is ') else self.wrong}", param, ctx)
 
 
-class MemorySize(Value):
-    """An amount of memory such as 500MB, 64MiB or 2GiB."""
-
-    name = "SIZE"
-    wrong = "is not an amount of memory: give 500MB, 64MiB or 2GiB"
-
-    def parse(self, word: str) -> int:
-        """Return the amount in bytes."""
-        match = _MEMORY.fullmatch(word.strip().lower())
-        amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
-        if match and amount < MIN_MEMORY:
-            raise ValueError(f"is too little: give {MIN_MEMORY >> 20}MiB or more")
-        if not 0 < amount < 1 << 60:
-            raise ValueError
-        return amount
+def _size_of(word: str) -> tuple[int, int]:
+    size = board_size(word if "x" in word.lower() else f"{word}x{word}")
+    if not size or 0 in size:
+        raise ValueError
+    return size
 
 
-class Seconds(Value):
-    """A time such as 500ms, 10s, 5m or 2h."""
-
-    name = "TIME"
-    wrong = "is not a time: give 500ms, 10s, 5m or 2h"
-
-    def parse(self, word: str) -> float:
-        """Return the time in seconds."""
-        match = _TIME.fullmatch(word)
-        seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
-        if not 0 < seconds < 1e9:
-            raise ValueError
-        return seconds
+def seconds_of(word: str) -> float:
+    """Return a time such as 500ms, 10s, 5m or 2h, in seconds."""
+    match = _TIME.fullmatch(word)
+    seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
+    if not 0 < seconds < 1e9:
+        raise ValueError
+    return seconds
 
 
-class _Share(Value):
-    name = "SHARE"
-    wrong = "is not a share: give 10% or 0.1"
-
-    def parse(self, word: str) -> float:
-        word = word.strip()
-        share = float(word[:-1]) / 100 if word.endswith("%") else float(word)
-        if not 0 <= share <= 1:
-            raise ValueError
-        return share
+def _share(word: str) -> float:
+    word = word.strip()
+    share = float(word[:-1]) / 100 if word.endswith("%") else float(word)
+    if not 0 <= share <= 1:
+        raise ValueError
+    return share
 
 
-class _ErrorShare(Value):
-    name = "SHARE"
-    wrong = "is not a share above 0 and below 100 %: give 5% or 0.05"
-
-    def parse(self, word: str) -> float:
-        match = _ERROR.fullmatch(word.strip())
-        share = (float(match[1]) / 100 if match[1] else float(match[2])) if match else 0.0
-        if not 0 < share < 1:
-            raise ValueError
-        return share
+def _error(word: str) -> float:
+    match = _ERROR.fullmatch(word.strip())
+    share = (float(match[1]) / 100 if match[1] else float(match[2])) if match else 0.0
+    if not 0 < share < 1:
+        raise ValueError
+    return share
 
 
-class _Slack(Value):
-    name = "COST"
-    wrong = "is not a number, nor a share such as 10%"
+def _factor(word: str) -> float:
+    from gridwalk.grids.checks import checked_diagonal
 
-    def parse(self, word: str) -> float | str:
-        return word if word.rstrip().endswith("%") else float(word)
-
-
-class _Factor(Value):
-    name = "FACTOR"
-    wrong = "is no factor: give sqrt2, or a number such as 1 or 1.4142"
-
-    def parse(self, word: str) -> float:
-        from gridwalk.grids.checks import checked_diagonal
-
-        factor = 2**0.5 if word.strip().lower() == "sqrt2" else float(word)
-        try:
-            checked_diagonal(factor, None)
-        except InputError:
-            raise ValueError from None
-        return int(factor) if factor == int(factor) else factor
+    factor = 2**0.5 if word.strip().lower() == "sqrt2" else float(word)
+    try:
+        checked_diagonal(factor, None)
+    except InputError:
+        raise ValueError from None
+    return int(factor) if factor == int(factor) else factor
 
 
-class _Portal(Value):
-    name = "FROM:TO"
-    wrong = "is no portal: give FROM:TO or FROM:TO:COST, as 0,3:7,9:2.5"
-
-    def parse(self, word: str) -> tuple[str | float, ...]:
-        parts = word.split(":")
-        if len(parts) not in (2, 3):
-            raise ValueError
-        return (*parts[:2], *(int(cost) if cost.strip().isdecimal() else float(cost) for cost in parts[2:]))
+def _portal(word: str) -> tuple[str | float, ...]:
+    parts = word.split(":")
+    if len(parts) not in (2, 3):
+        raise ValueError
+    return (*parts[:2], *(int(cost) if cost.strip().isdecimal() else float(cost) for cost in parts[2:]))
 
 
-class _CellPair(Value):
-    name = "CELL:CELL"
+def _cells(noun: str, examples: str, others: str = "") -> Value:
+    """Return the value that is two cells, or the word *others*."""
 
-    def __init__(self, noun: str, examples: str) -> None:
-        self.noun, self.examples = noun, examples
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        cells = tuple(value.split(":")) if isinstance(value, str) else value
-        if len(cells) != 2:
-            option = "" if param is None else f"{param.opts[-1]} "
-            raise InputError(f"{option}{value}: {self.noun} is two cells, such as {self.examples}")
+    def parse(word: str) -> tuple[str, ...]:
+        cells = tuple(word.split(":"))
+        if len(cells) != 2 and (not others or word != others):
+            more = f", or the word {others}" * bool(others)
+            raise ValueError(f": {noun} is two cells, such as {examples}{more}")
         return cells
 
+    return Value("CELL:CELL", parse)
 
-class _MeasureNames(Value):
-    name = "LIST"
 
-    def parse(self, word: str) -> tuple[str, ...]:
-        names = tuple(name.strip() for name in word.split(","))
-        if not set(names) <= set(MEASURES) or len(set(names)) < len(names):
-            raise InputError(f"--measures {word}: give length, cost, turns, or several with commas between")
-        return names
+def _measures(word: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in word.split(","))
+    if not set(names) <= set(MEASURES) or len(set(names)) < len(names):
+        raise ValueError(": give length, cost, turns, or several with commas between")
+    return names
 
 
 class Workers(NamedTuple):
@@ -187,19 +143,13 @@ class Workers(NamedTuple):
     address: str = ""
 
 
-class _Workers(Value):
-    name = "WORKERS"
-    wrong = "are no workers: give threads:4, processes:4 or dask:ADDRESS"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, Workers):
-            return value
-        match, address = _WORKERS.fullmatch(value), value.removeprefix(DASK).strip()
-        if match is None and (not address or address == value):
-            self.fail(f"{value!r} {self.wrong}", param, ctx)
-        if match is None:
-            return Workers("dask", address=address)
+def _workers(word: str) -> Workers:
+    if match := _WORKERS.fullmatch(word):
         return Workers(match[1], int(match[2] or os.cpu_count() or 1))
+    address = word.removeprefix(DASK).strip()
+    if not address or address == word:
+        raise ValueError
+    return Workers("dask", address=address)
 
 
 class Several(click.ParamType):
@@ -230,21 +180,41 @@ class Several(click.ParamType):
         return found[0] if len(found) == 1 else found
 
 
+SHARE = Value("SHARE", _share, "is not a share: give 10% or 0.1")
 Whole: TypeAlias = Annotated[int, click.IntRange(min=0)]
 Positive: TypeAlias = Annotated[int, click.IntRange(min=1)]
-Time: TypeAlias = Annotated[float, Seconds()]
-Memory: TypeAlias = Annotated[int, MemorySize()]
-Share: TypeAlias = Annotated[float, _Share()]
-ErrorShare: TypeAlias = Annotated[float, _ErrorShare()]
-Slack: TypeAlias = Annotated[float | str, _Slack()]
-Factor: TypeAlias = Annotated[float, _Factor()]
-Portal: TypeAlias = Annotated[tuple[str | float, ...], _Portal()]
-Edge: TypeAlias = Annotated[tuple[str, str], _CellPair("an edge", "0,3:0,4 or a1:a2")]
-Pair: TypeAlias = Annotated[tuple[str, str], _CellPair("a pair", "0,3:5,4 or a1:h8")]
-MeasureNames: TypeAlias = Annotated[tuple[Any, ...], _MeasureNames()]
-OnWorkers: TypeAlias = Annotated[Workers, _Workers()]
+Time: TypeAlias = Annotated[float, Value("TIME", seconds_of, "is not a time: give 500ms, 10s, 5m or 2h")]
+Memory: TypeAlias = Annotated[
+    int,
+    Value("SIZE", bytes_of, "is not an amount of memory: give 1MiB or more, such as 500MB, 64MiB or 2GiB"),
+]
+Share: TypeAlias = Annotated[float, SHARE]
+Size: TypeAlias = Annotated[
+    tuple[int, int], Value("SIZE", _size_of, "is not a size: give 2x3 (rows x columns)")
+]
+ErrorShare: TypeAlias = Annotated[
+    float, Value("SHARE", _error, "is not a share above 0 and below 100 %: give 5% or 0.05")
+]
+Slack: TypeAlias = Annotated[
+    float | str,
+    Value("COST", lambda word: word if word.rstrip().endswith("%") else float(word),
+          "is not a number, nor a share such as 10%"),
+]  # fmt: skip
+Factor: TypeAlias = Annotated[
+    float, Value("FACTOR", _factor, "is no factor: give sqrt2, or a number such as 1 or 1.4142")
+]
+Portal: TypeAlias = Annotated[
+    tuple[str | float, ...],
+    Value("FROM:TO", _portal, "is no portal: give FROM:TO or FROM:TO:COST, as 0,3:7,9:2.5"),
+]
+Edge: TypeAlias = Annotated[tuple[str, str], _cells("an edge", "0,3:0,4 or a1:a2")]
+Pair: TypeAlias = Annotated[tuple[str, ...], _cells("a pair", "0,3:5,4 or a1:h8", "letters")]
+MeasureNames: TypeAlias = Annotated[tuple[Any, ...], Value("LIST", _measures)]
+OnWorkers: TypeAlias = Annotated[
+    Workers, Value("WORKERS", _workers, "are no workers: give threads:4, processes:4 or dask:ADDRESS")
+]
 Directory: TypeAlias = Annotated[str, click.Path(file_okay=False)]
-Shares: TypeAlias = Annotated[Any, Several(_Share())]
+Shares: TypeAlias = Annotated[Any, Several(SHARE)]
 Numbers: TypeAlias = Annotated[Any, Several(click.IntRange(0))]
 Words: TypeAlias = Annotated[Any, Several()]
 
@@ -277,9 +247,8 @@ File: TypeAlias = Path | Target
 class Output(Value):
     """A file to write; refused before any work if it cannot be written."""
 
-    name = "FILE"
-
     def __init__(self, endings: Iterable[str], *, to_stdout: bool = True) -> None:
+        super().__init__("FILE", Path)
         self.endings, self.to_stdout = tuple(endings), to_stdout
 
     @property
@@ -291,6 +260,8 @@ class Output(Value):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> File:
         """Return the file."""
+        from gridwalk.io.files import checked_target
+
         form = None if ctx is None else ctx.meta.get(_FORM)
         if form is not None:
             UnknownChoiceError.check("to_format", form, tuple(self.forms))
@@ -356,7 +327,7 @@ def form_option(output: click.Parameter) -> click.Option:
         return value
 
     output.callback = with_output
-    return click.Option(
-        ["--to-format"], metavar="NAME", callback=formed, expose_value=False, is_eager=True,
+    return Headed(
+        ["--to-format"], under="Output", metavar="NAME", callback=formed, expose_value=False, is_eager=True,
         help="The form of -o where its ending does not say it; -o - is standard output.",
     )  # fmt: skip

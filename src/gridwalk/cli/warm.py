@@ -1,11 +1,10 @@
-"""The command warm: compile all that this machine has not yet compiled."""
+"""What `gridwalk warm` asks: all that this machine has not yet compiled is compiled by it."""
 
 from __future__ import annotations
 
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
@@ -14,11 +13,9 @@ from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, Popen
 
-from gridwalk.cli.answers import write
-from gridwalk.cli.makeverbs import WarmCommand
 from gridwalk.cli.progress import TALK
 from gridwalk.cli.status import Status
-from gridwalk.errors import LimitError, counted
+from gridwalk.errors import LimitError
 
 # What is asked, in the words of the command line: together it calls every kernel with such arguments as
 # people's questions have.  Each group is a process; what its questions share is compiled once.
@@ -34,7 +31,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "shortest king.txt --moves king --smooth",
         "shortest 9x9 --from 0,0 --from 8,0 --to 8,8 --to 0,8",
         "shortest maze.txt --labels --by labels",
-        "shortest 5x5 --to 4,4 --wall 3,4 --wall 4,3 --closest",
+        "shortest 5x5 --to 4,4 --wall 3,4 --wall 4,3 --nearest",
         "trace maze.txt --by bfs",
         "trace king.txt --moves king --by jps",
         "visit hills.txt 8,8 4,4 --costs --back",
@@ -43,6 +40,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "paths one by one": (
         "list 4x4",
+        "list 4x4 --json",
         "list 3x3 --moves king",
         "list 4x4 --moves knight",
         "list 3x3 --cycles",
@@ -114,26 +112,6 @@ BOARDS = (  # made beforehand, in the folder where the questions are asked
 HILLS = "\n".join(
     "".join(str((3 * row + 5 * column * column) % 9 + 1) for column in range(9)) for row in range(9)
 )
-
-
-def warm(_: WarmCommand) -> None:
-    """Compile all."""
-    from gridwalk.kernels._cache import kept
-
-    began, before = time.monotonic(), kept()
-    if before is None:
-        raise LimitError(
-            "no directory for compiled code can be written: name one by GRIDWALK_CACHE_DIR, which nobody "
-            "else may write"
-        )
-    answer_all()
-    after = kept()
-    assert after is not None
-    new, size = after.entries - before.entries, after.size / 1e6
-    write(
-        f"{counted(new, 'piece')} of code compiled in {time.monotonic() - began:.0f} s; "
-        f"{after.entries:,} are kept, {size:.1f} MB in {after.directory}"
-    )
 
 
 def answer_all() -> None:

@@ -7,9 +7,7 @@ summarises such rows over density, size or maker.
 Row *i* depends on the seed of the dataset and on *i* only, so it is the same however many workers there
 are, and in whatever order they work.  Its own seed and parameters stand in the row.
 
-- `columns`: the schema, and how a board and a path are packed.
-- `asking`: the table of what can be asked.
-- `recipe`: what the rows are of.
-- `parts`: files, whole or not there.  `folder`: all of them, as tasks, and their rows.
+- `rows`: the columns, how a board and a path are packed, and the table of what can be asked.
+- `recipe`: what the rows are of.  `parts`: files, whole or not there.
 - `making`, `reading`, `surveying`: what people call.
 """

@@ -24,12 +24,12 @@ from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.datasets.columns import SCHEMA, Column
+from gridwalk.datasets.rows import SCHEMA, Column
 from gridwalk.errors import DatasetError, InputError, SpillError
 from gridwalk.runtime.atomic import write_beside
 
@@ -42,6 +42,29 @@ VARIED = ("digest", "count")  # texts that hardly ever repeat
 _PART = re.compile(r"part-(\d{5,9})\.\w+", re.ASCII)
 KEY = b"gridwalk"  # of the description of a part, in the metadata of a Parquet file
 
+
+class _Kind(NamedTuple):
+    """How the values of a column are kept."""
+
+    arrow: Callable[[Any], Any]  # the type in pyarrow
+    dtype: Any = None  # of numbers in .npz; all else is bytes there:
+    encode: Callable[[Any], bytes] = bytes
+    decode: Callable[[bytes], Any] = bytes
+
+
+KINDS = {
+    "int32": _Kind(lambda pa: pa.int32(), np.int32),
+    "int64": _Kind(lambda pa: pa.int64(), np.int64),
+    "float": _Kind(lambda pa: pa.float64(), np.float64),
+    "bool": _Kind(lambda pa: pa.bool_(), np.bool_),
+    "text": _Kind(lambda pa: pa.string(), None, str.encode, bytes.decode),
+    "bytes": _Kind(lambda pa: pa.binary()),
+    "cells": _Kind(
+        lambda pa: pa.list_(pa.field("element", pa.int32(), nullable=False)),
+        encode=lambda cells: np.array(cells, "<i4").tobytes(),
+        decode=lambda data: np.frombuffer(data, "<i4").tolist(),
+    ),
+}
 Table = Mapping[str, Sequence[Any]]  # a column by name: its values, None is null
 Columns = dict[str, NDArray[Any]]
 
@@ -151,6 +174,13 @@ def read_part(
     return _read(path, [column for column in schema if kept is None or column.name in kept], about)[0]
 
 
+def no_rows(schema: Sequence[Column]) -> Columns:
+    """Return all columns, as `read_part` does, without a row."""
+    dtypes = {column.name: KINDS[column.kind].dtype or object for column in schema}
+    nulls = {column.name for column in schema if column.nullable and KINDS[column.kind].dtype}
+    return {name: np.zeros(0, np.float64 if name in nulls else dtype) for name, dtype in dtypes.items()}
+
+
 def _read(path: Path, wanted: Sequence[Column], about: Mapping[str, Any]) -> tuple[Columns, dict[str, Any]]:
     """Return columns of a part, and what it says of itself."""
     read = _parquet_columns if path.suffix == ".parquet" else _npz_columns
@@ -215,22 +245,11 @@ def _parquet_bytes(schema: Sequence[Column], table: Table, about: bytes) -> byte
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    kinds: dict[str, Any] = {
-        "int32": pa.int32(),
-        "int64": pa.int64(),
-        "float": pa.float64(),
-        "bool": pa.bool_(),
-        "text": pa.string(),
-        "bytes": pa.binary(),
-        "cells": pa.list_(pa.field("element", pa.int32(), nullable=False)),
-    }
-    fields = [pa.field(column.name, kinds[column.kind], column.nullable) for column in schema]
+    fields = [pa.field(column.name, KINDS[column.kind].arrow(pa), column.nullable) for column in schema]
     arrays = [pa.array(table[field.name], field.type) for field in fields]
     out = io.BytesIO()
     whole = pa.Table.from_arrays(arrays, schema=pa.schema(fields, {KEY: about}))
-    few = [
-        column.name for column in schema if column.kind == "text" and column.name not in ("digest", "count")
-    ]
+    few = [column.name for column in schema if column.kind == "text" and column.name not in VARIED]
     pq.write_table(whole, out, compression="zstd", write_page_checksum=True, use_dictionary=few)
     return out.getvalue()
 
@@ -247,7 +266,7 @@ def _parquet_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Colum
     found = {}
     for column in wanted:
         array = table.column(column.name)
-        if column.kind in ("text", "bytes", "cells"):
+        if KINDS[column.kind].dtype is None:
             found[column.name] = _objects(array.to_pylist())
         else:
             array = array.cast(pa.int32()) if column.kind == "bool" and column.nullable else array
@@ -258,8 +277,6 @@ def _parquet_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Colum
 
 # ----------------------------------------------------------------------------------- npz
 
-_DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float64, "bool": np.bool_}
-
 
 def _npz_bytes(schema: Sequence[Column], table: Table, about: bytes) -> bytes:
     """Numbers under their name; ``NAME.null`` says which are null; texts are bytes with ``NAME.offsets``."""
@@ -268,11 +285,11 @@ def _npz_bytes(schema: Sequence[Column], table: Table, about: bytes) -> bytes:
         values, name = table[column.name], column.name
         if column.nullable:
             arrays[f"{name}.null"] = np.array([value is None for value in values], np.bool_)
-        if column.kind in _DTYPES:
-            arrays[name] = np.array([value or 0 for value in values], _DTYPES[column.kind])
+        kind = KINDS[column.kind]
+        if kind.dtype is not None:
+            arrays[name] = np.array([value or 0 for value in values], kind.dtype)
             continue
-        encode = _ENCODE[column.kind]
-        pieces = [b"" if value is None else encode(value) for value in values]
+        pieces = [b"" if value is None else kind.encode(value) for value in values]
         arrays[f"{name}.offsets"] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
         arrays[name] = np.frombuffer(b"".join(pieces), np.uint8)
     out = io.BytesIO()
@@ -285,35 +302,19 @@ def _npz_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Columns]:
     whole = io.BytesIO(path.read_bytes())  # NumPy leaves a damaged file open
     with np.load(whole, allow_pickle=False) as file:
         for column in wanted:
-            name, array = column.name, file[column.name]
-            null = file[f"{name}.null"] if column.nullable else np.zeros(0, np.bool_)
-            if column.kind in _DTYPES:
-                found[name] = np.where(null, np.nan, array.astype(np.float64)) if column.nullable else array
+            name, array, kind = column.name, file[column.name], KINDS[column.kind]
+            null = file[f"{name}.null"] if column.nullable else None
+            if kind.dtype is not None:
+                found[name] = array if null is None else np.where(null, np.nan, array.astype(np.float64))
                 continue
             data, offsets = array.tobytes(), file[f"{name}.offsets"].tolist()
             pieces = [data[first:end] for first, end in pairwise(offsets)]
-            nulls = null.tolist() if column.nullable else [False] * len(pieces)
-            decode = _DECODE[column.kind]
+            nulls = [False] * len(pieces) if null is None else null.tolist()
             found[name] = _objects(
-                [None if no else decode(piece) for no, piece in zip(nulls, pieces, strict=True)]
+                [None if no else kind.decode(piece) for no, piece in zip(nulls, pieces, strict=True)]
             )
         return file["about"].tobytes(), found
 
 
-_ENCODE: Mapping[str, Callable[[Any], bytes]] = {
-    "text": str.encode,
-    "bytes": bytes,
-    "cells": lambda cells: np.array(cells, "<i4").tobytes(),
-}
-_DECODE: Mapping[str, Callable[[bytes], Any]] = {
-    "text": bytes.decode,
-    "bytes": bytes,
-    "cells": lambda data: np.frombuffer(data, "<i4").tolist(),
-}
-
-
 def _objects(values: list[Any]) -> NDArray[np.object_]:
-    array = np.empty(len(values), object)
-    for number, value in enumerate(values):
-        array[number] = value
-    return array
+    return np.fromiter(values, object, len(values))

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.datasets import parts
-from gridwalk.datasets.asking import asked, schema_of
-from gridwalk.datasets.columns import BOARD_COLUMNS, Column, board_of, unpacked_cells
+from gridwalk.datasets.rows import BOARD_COLUMNS, Column, asked, board_of, schema_of, unpacked_cells
 from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
@@ -24,6 +23,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
     counted,
 )
+from gridwalk.errors.calls import advised
 
 if TYPE_CHECKING:
     from gridwalk.board import Board
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _OF_BOARD = tuple(column.name for column in BOARD_COLUMNS)
 
 
+@advised
 def read_dataset(folder: str | os.PathLike[str]) -> Dataset:
     """Return the dataset in a directory, as `gridwalk.dataset` wrote it; no part is read yet.
 
@@ -228,7 +229,7 @@ class Dataset(DatasetRows):
         null, and all else arrays of objects with None for null.
         """
         self._check(names)
-        read = [part.columns(*names) for part in self.parts]
+        read = [part.columns(*names) for part in self.parts] or [parts.no_rows(self.schema)]
         return {name: np.concatenate([columns[name] for columns in read]) for name in names or self.names}
 
     def _row(self, number: int, names: tuple[str, ...]) -> dict[str, Any]:

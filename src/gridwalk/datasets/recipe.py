@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.errors import ArgumentError, InputError, NoOpenCellError
+from gridwalk.errors.words import ours
 from gridwalk.makers.boards import make
-from gridwalk.makers.chance import Rng, checked_seed
+from gridwalk.makers.site import Seed, checked_seed
 from gridwalk.makers.table import maker
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Recipe:
     seed: int
 
     @classmethod
-    def of(cls, makers: str | Iterable[str], size: Any, rng: Rng, options: Mapping[str, Any]) -> Recipe:
+    def of(cls, makers: str | Iterable[str], size: Any, seed: Seed, options: Mapping[str, Any]) -> Recipe:
         """Return the recipe for these arguments of `gridwalk.dataset`; a list or an array is a choice."""
         names = (makers,) if isinstance(makers, str) else tuple(makers)
         if not names:
@@ -56,10 +57,10 @@ class Recipe:
         sizes = tuple(map(_size, size if isinstance(size, list) else [size]))
         given = {name: _values(name, value) for name, value in options.items()}
         choices = {"maker": names, "size": sizes} | given
-        return cls(tuple(sorted(choices.items())), seed_of(rng))
+        return cls(tuple(sorted(choices.items())), seed_of(seed))
 
     def arguments(self, number: int) -> tuple[str, dict[str, Any], int]:
-        """Return maker, parameters and seed of row *number*: ``make(maker, **parameters, rng=seed)``.
+        """Return maker, parameters and seed of row *number*: ``make(maker, **parameters, seed=seed)``.
 
         The seed of 53 bits, which are exact in every language, and then a word for each argument with several
         values are the state of ``numpy.random.SeedSequence(seed, spawn_key=(number,))``, which is the same in
@@ -69,7 +70,8 @@ class Recipe:
         words = self._words(number, count=2 + len(varied))
         word_of = dict(zip(varied, words[2:], strict=True))
         chosen = {name: values[word_of.get(name, 0) * len(values) >> 32] for name, values in self.choices}
-        return chosen.pop("maker"), _parameters(chosen), _seed_of(words)
+        name, (rows, columns) = chosen.pop("maker"), chosen.pop("size")
+        return name, {"rows": rows, "columns": columns, **chosen}, _seed_of(words)
 
     def board(self, number: int) -> tuple[Board, dict[str, Any]]:
         """Return the board of row *number*, with its columns ``seed``, ``maker`` and ``parameters``.
@@ -80,7 +82,7 @@ class Recipe:
         name, parameters, seed = self.arguments(number)
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                board = make(name, **parameters, rng=seed)  # type: ignore[arg-type]
+                board = make(name, **parameters, seed=seed)  # type: ignore[arg-type]
                 break
             except (NoOpenCellError, ArgumentError) as error:
                 if attempt == ATTEMPTS:
@@ -135,15 +137,15 @@ def _seed_of(words: list[int]) -> int:
     return (words[0] | words[1] << 32) >> 11
 
 
-def seed_of(rng: Rng) -> int:
+def seed_of(seed: Seed) -> int:
     """Return a seed: the one given, or 63 random bits, of the generator's bit stream if that is given."""
-    if rng is None:
+    if seed is None:
         import secrets
 
         return secrets.randbits(63)
-    if isinstance(rng, np.random.Generator):
-        return int(rng.bit_generator.random_raw()) >> 1
-    return checked_seed(rng)
+    if isinstance(seed, np.random.Generator):
+        return int(seed.bit_generator.random_raw()) >> 1
+    return checked_seed(seed)
 
 
 def _check_options(name: str, options: Mapping[str, Any]) -> None:
@@ -156,6 +158,14 @@ def _check_options(name: str, options: Mapping[str, Any]) -> None:
         if option == "mask":
             raise InputError("a mask is not kept in a dataset: give the boards made with it instead")
         if option not in SHARED and option not in row.options:
+            if (our := ours("argument", option)) != option and our in (
+                "seed",
+                "n",
+                "on",
+                "seconds",
+                "memory",
+            ):
+                raise InputError(f"{name} has no option {option}: here it is {our}=")
             known = ", ".join((*SHARED, *row.options))
             raise InputError(f"{name} has no option {option}: it has {known}")
 
@@ -196,14 +206,6 @@ def _size(value: Any) -> tuple[int, int]:
     if (isinstance(value, str) and not match) or min(rows, columns) < 1:
         raise ArgumentError("size", value, "rows and columns: 20, (20, 30), '20x30', or a list of these")
     return rows, columns
-
-
-def _parameters(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments of `make`: rows and columns for the size."""
-    rows, columns = chosen["size"]
-    return {"rows": rows, "columns": columns} | {
-        name: value for name, value in chosen.items() if name != "size"
-    }
 
 
 def boards_of(given: Iterable[Any]) -> Iterator[Any]:

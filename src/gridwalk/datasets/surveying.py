@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,37 +10,37 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.answers.results import Facts, Tabular
-from gridwalk.datasets.asking import columns_asked, is_share
-from gridwalk.datasets.folder import answers_of, counted_rows, table_of
-from gridwalk.datasets.making import MEMORY, fastest, pace_of
+from gridwalk.datasets.making import MEMORY, answers_of, do_all, table_of
 from gridwalk.datasets.recipe import Recipe
-from gridwalk.errors import WorkerError, in_a_line
+from gridwalk.datasets.rows import columns_asked, is_share
+from gridwalk.errors import in_a_line
+from gridwalk.errors.calls import advised
 from gridwalk.grids.checks import checked_number
 from gridwalk.render import notebook
 from gridwalk.render.multiples import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.limits import Limits, On, checked_on
 from gridwalk.runtime.progress import ProgressLike
-from gridwalk.runtime.tasks import run_tasks
-from gridwalk.runtime.working import Task
+from gridwalk.runtime.tasks import Task
 
 if TYPE_CHECKING:
-    from gridwalk.makers.chance import Rng
+    from gridwalk.makers.site import Seed
 
 CHUNK = 1_000  # boards of a task
 QUANTILES = (0.0, 0.25, 0.5, 0.75, 1.0)
 FIGURES = ("min", "q25", "median", "q75", "max")
 
 
+@advised
 def survey(
     maker: str | Iterable[str],
     size: Any,
     n: int = 100,
     *,
     ask: str | Iterable[str] = ("found",),
-    rng: Rng = None,
+    seed: Seed = None,
     on: On = None,
     seconds: float | None = None,
-    memory: int = MEMORY,
+    memory: int | str = MEMORY,
     progress: ProgressLike = None,
     **options: Any,
 ) -> Survey:
@@ -49,7 +48,7 @@ def survey(
 
     Parameters
     ----------
-    maker, size, rng, on, seconds, memory, progress, **options
+    maker, size, seed, on, seconds, memory, progress, **options
         As for `gridwalk.dataset`; but of a list every value is a setting, and of several lists every
         combination.
     n : int
@@ -71,7 +70,7 @@ def survey(
 
     Examples
     --------
-    >>> table = survey("percolation", 20, 50, ask="spans", walls=[0.2, 0.4, 0.6], rng=1)
+    >>> table = survey("percolation", 20, 50, ask="spans", walls=[0.2, 0.4, 0.6], seed=1)
     >>> [round(line.mean, 2) for line in table.lines]
     [1.0, 0.7, 0.0]
 
@@ -79,7 +78,7 @@ def survey(
     questions, columns = columns_asked(ask)
     on, n = checked_on(on), checked_number(n, "n", 1)
     limits = Limits(seconds=seconds, memory=memory)
-    recipe = Recipe.of(maker, size, rng, options)
+    recipe = Recipe.of(maker, size, seed, options)
     settings = recipe.settings()
     for _, fixed in settings:
         fixed.board(0)  # what cannot be made is told before a worker begins
@@ -94,21 +93,13 @@ def survey(
         Task(f"survey-{place}-{numbers.start}", answers, (settings[place][1], numbers, asked, names, limits))
         for place, numbers in chunks
     ]
-    watch, began = Limits(progress=progress).watch(), time.monotonic()
     found: dict[int, dict[str, list[Any]]] = {}
-    total = n * len(settings)
 
-    def check() -> None:
-        done = max(made[0], sum(len(chunks[number][1]) for number in found))
-        words = f"{done:,} of {total:,} boards{pace_of(done, total - done, time.monotonic() - began)}"
-        watch.check(0, 0, done, words)
+    def take(number: int, values: dict[str, list[Any]]) -> int:
+        found[number] = values
+        return len(chunks[number][1])
 
-    with fastest(total), counted_rows() as made:
-        try:
-            for number, values in run_tasks(tasks, on, check=check):
-                found[number] = values
-        except WorkerError as error:
-            raise WorkerError(error.reason, kept="nothing is kept") from error
+    do_all(tasks, on, take, n * len(settings), "boards", progress, "nothing is kept")
     lines = []
     for place, (setting, _) in enumerate(settings):
         tables = [found[number] for number, (owner, _) in enumerate(chunks) if owner == place]
@@ -126,7 +117,7 @@ def answers(
 ) -> dict[str, list[Any]]:
     """Return these columns of the boards of these numbers, and why some have none: a task."""
     questions, _ = columns_asked(asked)
-    rows = answers_of(recipe, numbers, questions, limits)
+    rows = (answers_of(recipe.board(number)[0], questions, limits) for number in numbers)
     return table_of(rows, [*names, *(f"{name}_error" for name in asked)])
 
 

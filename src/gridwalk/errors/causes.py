@@ -12,7 +12,7 @@ Errors in a question: unknown names, unsuitable algorithms, numbers out of range
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 Cell = tuple[int, int]
@@ -243,7 +243,7 @@ class HopelessError(LimitError):
 
     def __init__(self, reason: str, advice: str = "paths can still be listed one by one") -> None:
         self.reason = reason
-        super().__init__(f"hopeless: {reason}; {advice}")
+        super().__init__(f"too large for an exact answer: {advice} ({reason})")
 
 
 class KeepError(LimitError):
@@ -291,28 +291,40 @@ class WorkerError(LimitError):
         super().__init__(f"{reason}; {words}")
 
 
-def _did_you_mean(value: str, choices: Sequence[str]) -> str:
+def guess(name: str, value: str, choices: Sequence[str], advice: str = "") -> str:
+    """Return which of *choices* is meant by *value*, as *name*; if none is known for it, *advice*, or a like.
+
+    An empty text if there is none.
+    """
     import difflib  # only on the way to an error
 
-    close = difflib.get_close_matches(value, choices, n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    from gridwalk.errors.words import ours
+
+    our = ours(name, value)
+    if our in choices or advice:
+        return our if our in choices else advice
+    return next(iter(difflib.get_close_matches(value, choices, n=1)), "")
 
 
 class UnknownChoiceError(InputError):
     """An argument that is not one of the allowed words."""
 
-    def __init__(self, name: str, value: object, choices: Iterable[str]) -> None:
+    def __init__(self, name: str, value: object, choices: Iterable[str], advice: str = "") -> None:
         self.name, self.value, self.choices = name, value, tuple(choices)
-        super().__init__(
-            f"is not known: choose from {', '.join(self.choices)}" + _did_you_mean(str(value), self.choices),
-            (name, value),
-        )
+        words = f"is not known: choose from {', '.join(self.choices)}"
+        if meant := guess(name, str(value), self.choices, advice=advice):
+            words += f"; ask {meant}" if meant == advice else f"; did you mean {meant!r}?"
+        super().__init__(words, (name, value))
 
     @classmethod
-    def check(cls, name: str, value: object, choices: Iterable[str]) -> None:
-        """Raise the error unless *value* is one of *choices*."""
+    def check(
+        cls, name: str, value: object, choices: Iterable[str], advice: Callable[[str], str] = lambda _: ""
+    ) -> None:
+        """Raise the error unless *value* is one of *choices*; *advice* knows what answers to it elsewhere."""
         if not isinstance(value, str) or value not in choices:
-            raise cls(name, value, choices)
+            from gridwalk.errors.words import ours
+
+            raise cls(name, value, choices, advice(ours(name, value) or str(value)))
 
 
 class ArgumentError(InputError):
@@ -321,6 +333,14 @@ class ArgumentError(InputError):
     def __init__(self, name: str, value: object, allowed: str) -> None:
         self.name, self.value, self.allowed = name, value, allowed
         super().__init__(f"must be {allowed}", (name, value))
+
+
+class CallError(InputError, TypeError):
+    """Arguments that a function does not take: an unknown keyword, too many values, or one too few."""
+
+    def __init__(self, what: str, instead: str) -> None:
+        self.what, self.instead = what, instead
+        super().__init__(f"{what}: {instead}")
 
 
 class UnsuitableAlgorithmError(InputError):

@@ -11,6 +11,30 @@ class BoardTextError(InputError):
     """Text that is not a board; subclasses give the reason, with line and column if possible."""
 
 
+class _LineError(BoardTextError):
+    """A line that is wrong, and why."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class _PlaceError(BoardTextError):
+    """A place in a text that is wrong, and why."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        self.line, self.column, self.reason = line, column, reason
+        super().__init__(f"line {line}, column {column}: {reason}")
+
+
+class _FileError(InputError):
+    """A file that is wrong, and why."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{self.path}: {reason}")
+
+
 class EmptyTextError(BoardTextError):
     """A text without cells."""
 
@@ -71,28 +95,16 @@ class OneBoardError(BoardTextError):
         super().__init__(f"line {line}: {what}; a text must hold one board and nothing else")
 
 
-class SeparatorError(BoardTextError):
+class SeparatorError(_PlaceError):
     """A cell left empty between two separators, or separators of two kinds."""
 
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        self.line, self.column, self.reason = line, column, reason
-        super().__init__(f"line {line}, column {column}: {reason}")
 
-
-class BracketsError(BoardTextError):
+class BracketsError(_LineError):
     """Brackets that do not enclose rows."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        self.line, self.reason = line, reason
-        super().__init__(f"line {line}: {reason}")
 
-
-class TextSyntaxError(BoardTextError):
+class TextSyntaxError(_PlaceError):
     """Text that breaks the rules of its language: JSON, XML, CSV."""
-
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        self.line, self.column, self.reason = line, column, reason
-        super().__init__(f"line {line}, column {column}: {reason}")
 
 
 class FieldError(BoardTextError):
@@ -107,12 +119,8 @@ class DeclaredShapeError(BoardTextError):
     """A text whose size differs from its declaration."""
 
 
-class MapHeaderError(BoardTextError):
+class MapHeaderError(_LineError):
     """A MovingAI map with an invalid header."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        self.line, self.reason = line, reason
-        super().__init__(f"line {line}: {reason}")
 
 
 class MarksError(BoardTextError):
@@ -126,12 +134,8 @@ class MarksError(BoardTextError):
         super().__init__(message)
 
 
-class ScenarioError(BoardTextError):
+class ScenarioError(_LineError):
     """An invalid scenario file."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        self.line, self.reason = line, reason
-        super().__init__(f"line {line}: {reason}")
 
 
 class StepError(InputError):
@@ -166,17 +170,9 @@ class PictureEndsError(PictureError):
         super().__init__(reason)
 
 
-class BoardFileError(InputError):
+class BoardFileError(_FileError):
     """A file that cannot be read as a board."""
 
-    def __init__(self, path: object, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"{self.path}: {reason}")
 
-
-class DatasetError(InputError):
+class DatasetError(_FileError):
     """A dataset that cannot be read or continued: damaged, incomplete, of another version, another one."""
-
-    def __init__(self, path: object, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"{self.path}: {reason}")

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from math import inf
 from typing import Any, Literal
 
 import numpy as np
 
+from gridwalk.answers.explanation import Option
 from gridwalk.errors import Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
-from gridwalk.frontier.engine import BlockQuestion, Cells, Engine, Range
-from gridwalk.frontier.estimate import EngineOption, Estimate, why_hopeless
+from gridwalk.frontier.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
+from gridwalk.frontier.estimate import Estimate, why_hopeless
 from gridwalk.frontier.families import Family, Product, Streams, Sum
 from gridwalk.frontier.simpath.order import PLANNING
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.grid_cut import Edge
+from gridwalk.questions.knows import unmet
+from gridwalk.questions.question import Question
+from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import ReducedGraph, in_one
@@ -44,10 +46,10 @@ def joined(parts: Iterable[Cells]) -> Cells:
 
 
 class AllPaths(Sum[Cells]):
-    """The paths of a board from *starts* to *exits* (None: anywhere), or its tours or cycles; cells are flat.
+    """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
 
-    Where it is known that there are *none*, the board is not looked at.  Those with a number of *moves* in
-    a range are *ranked*, or else only counted.  *measure* tells cycles of different blocks apart.
+    Where the definition excludes all, the board is not looked at.  Those with a number of *moves* in a range
+    are *ranked*, or else only counted.  *measure* tells cycles of different blocks apart.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -55,45 +57,39 @@ class AllPaths(Sum[Cells]):
 
     def __init__(
         self,
-        grid: Grid,
-        starts: Iterable[Cell] | None,
-        exits: Iterable[Cell] | None,
+        question: Question,
+        starts: Sequence[Cell] | None,
+        exits: Sequence[Cell] | None,
         *,
-        through: Iterable[Cell] = (),
-        edges: Iterable[Edge] = (),
-        tour: bool = False,
-        closed: bool = False,
-        none: bool = False,
         moves: Range | None = None,
         ranked: bool = True,
         measure: Measure = moves_of,
         resources: Resources,
         watch: Watch,
     ) -> None:
-        self.heading, self.cells = "", grid.size
-        self.reduced = (
-            NOTHING
-            if none
-            else shrink(
+        grid, tour, closed = question.ground, question.tour, question.closed
+        self.heading, self.cells, self.reduced = "", grid.size, NOTHING
+        if question.why_empty is None:
+            self.reduced = shrink(
                 grid,
                 starts,
                 exits,
-                through=through,
-                edges=edges,
+                through=question.required,
+                edges=question.required_edges,
                 tour=tour,
                 closed=closed and tour,
                 cycles=closed and not tour,
                 watch=watch,
             )
-        )
         if moves is not None:
             self.reduced = in_one(self.reduced)
         self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
         super().__init__((), watch, measure, [np.array([v], np.int32) for v in trivial])
-        rest = grid, tour or exits is None, resources, watch, moves, ranked
+        others = unmet(question, IN_BLOCKS)
+        rest = grid, tour or exits is None, resources, watch, moves, ranked, others
         self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
 
-    @cached_property
+    @unlocked_property
     def _engines(self) -> list[Engine | None]:
         """The engine that answers for each block: chosen when something is asked."""
         engines: list[Engine | None] = []
@@ -102,7 +98,7 @@ class AllPaths(Sum[Cells]):
             engines.append(chosen(question))
         return engines
 
-    @cached_property
+    @unlocked_property
     def parts(self) -> Sequence[Family[Cells]]:
         """The paths through all blocks, or the cycles of each; `HopelessError` if one has no engine."""
         blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
@@ -129,12 +125,12 @@ class AllPaths(Sum[Cells]):
 
     # ----------------------------------------------------------------------------- what it takes
 
-    @cached_property
+    @unlocked_property
     def estimate(self) -> Estimate:
         """What a count will take; `HopelessError` if a block has no engine."""
         return Estimate.total(engine.estimate for engine in self._able)
 
-    @cached_property
+    @unlocked_property
     def estimate_of_lengths(self) -> Estimate:
         """What a count by length will take."""
         return Estimate.total(engine.estimate_of_lengths for engine in self._able)
@@ -155,7 +151,7 @@ class AllPaths(Sum[Cells]):
             for one in self.questions
         )
 
-    def options(self, *, lengths: bool = False) -> list[EngineOption]:
+    def options(self, *, lengths: bool = False) -> list[Option]:
         """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
 
         An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
@@ -172,7 +168,7 @@ class AllPaths(Sum[Cells]):
             every = chosen or [engine(question) for question in swept if reason is None]
             estimates = [one.estimate_of_lengths if lengths else one.estimate for one in every]
             estimate = Estimate.total(estimates) if estimates else None
-            found.append(EngineOption(name, reason, estimate, len(chosen)))
+            found.append(Option(name, reason, estimate, chosen=bool(chosen)))
         return found
 
     def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
@@ -209,7 +205,7 @@ class FromEachStart(Sum[Cells]):
     """The tours from all of *starts*, one after another; answers as `AllPaths` does.
 
     One sweep for all starts has to keep both ends of a tour open to the last.  With a knight's moves there is
-    no end to that, and one sweep for each start takes far less time in all; on a rook's board it does not.
+    no end to that, and one sweep for each start takes far less time in all; not on an orthogonal board.
 
     Parameters
     ----------
@@ -272,7 +268,7 @@ class FromEachStart(Sum[Cells]):
         """What a count by length will take."""
         return self._first.estimate_of_lengths.times(len(self._made))
 
-    def options(self, *, lengths: bool = False) -> list[EngineOption]:
+    def options(self, *, lengths: bool = False) -> list[Option]:
         """Return of every engine what it would take for all starts, or why it cannot answer."""
         return [
             replace(one, estimate=one.estimate and one.estimate.times(len(self._made)))

@@ -17,12 +17,14 @@ from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.families import EitherWay, Family, Streams
 from gridwalk.frontier.profile.engine import Profile
 from gridwalk.frontier.simpath.engine import Simpath
+from gridwalk.questions.knows import Knows
 
 
-class Direct:
+class Direct(Engine):
     """The paths through a block of two junctions, one a corridor; ranks follow the corridors."""
 
     name = "direct"
+    knows = Knows.CELLS | Knows.EDGES
     estimate = estimate_of_lengths = rough = Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
     is_quick = True
     joins_directions = False
@@ -31,14 +33,11 @@ class Direct:
     def __init__(self, question: BlockQuestion) -> None:
         self.block = question.block
 
-    @staticmethod
-    def why_not(question: BlockQuestion) -> str | None:
+    @classmethod
+    def why_unfit(cls, question: BlockQuestion) -> str | None:
         """Return why there is something to sweep, None: all corridors join the two ends."""
-        if question.moves is not None:
-            return "it does not count moves on the way"
-        network = question.block.network
-        direct = network.junctions == 2 and not network.cyclic
-        return None if direct else "not every corridor leads from end to end"
+        is_direct = question.block.network.junctions == 2
+        return None if is_direct else "not every corridor leads from end to end"
 
     def close(self) -> None:
         """Nothing is held."""

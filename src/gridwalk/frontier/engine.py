@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Family
 from gridwalk.grids.grid import Grid
+from gridwalk.questions.knows import PLAIN, Knows, why_unknown
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block
 
 Cells = NDArray[np.int32]
+# What blocks show by themselves, or is done with their answers; the engines must know all else.
+IN_BLOCKS = Knows.ANYWHERE | Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES
+IN_BLOCKS |= Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
 Range = tuple[int, int | None]  # of numbers of moves; None: without end
 
 
@@ -38,6 +42,8 @@ class BlockQuestion:
         The least and the greatest number of moves (None: any) of the paths asked for.
     ranked : bool
         Whether paths of so many moves are kept for their ranks; else they are only counted.
+    others : Knows
+        The conditions of the whole question that a block does not show by itself.
 
     """
 
@@ -48,6 +54,16 @@ class BlockQuestion:
     watch: Watch
     moves: Range | None = None
     ranked: bool = True
+    others: Knows = PLAIN
+
+    @property
+    def needs(self) -> Knows:
+        """The conditions that an engine must know."""
+        block = self.block
+        found = Knows.LENGTHS if self.moves is not None else PLAIN
+        found |= Knows.EDGES if block.edges else PLAIN
+        found |= Knows.CELLS if block.must.size else PLAIN
+        return found | (Knows.CYCLES if self.cyclic else PLAIN) | self.others
 
     @property
     def cyclic(self) -> bool:
@@ -61,11 +77,18 @@ class Engine(Family[Cells], Protocol):
     It plans nothing until it has to.
     """
 
+    knows: ClassVar[Knows] = PLAIN  # conditions beside starts and ends; all others are refused
+
     def __init__(self, question: BlockQuestion) -> None: ...
 
-    @staticmethod
-    def why_not(question: BlockQuestion) -> str | None:
+    @classmethod
+    def why_not(cls, question: BlockQuestion) -> str | None:
         """Return why this engine cannot answer, in words; None: it can."""
+        return why_unknown(question, cls.knows) or cls.why_unfit(question)
+
+    @classmethod
+    def why_unfit(cls, question: BlockQuestion) -> str | None:
+        """Return why a block with conditions that it knows is still not for it; None: it is."""
 
     @property
     def name(self) -> str:

@@ -100,8 +100,8 @@ class Estimate:
             return self.cost
         about = "about " if self.about else ""
         return (
-            f"{self.engine}: {about}{in_figures(self.states)} states at once, "
-            f"{about}{in_bytes(self.bytes)}, {duration(self.seconds)}" + self._on_disk
+            f"{duration(self.seconds)} by {self.engine}: {about}{in_figures(self.states)} states at once, "
+            f"{about}{in_bytes(self.bytes)}{self._on_disk}"
         )
 
     @property
@@ -130,28 +130,6 @@ class Estimate:
     def times(self, number: int) -> Estimate:
         """Return what that many such counts take, one after another."""
         return replace(self, work=number * self.work, seconds=number * self.seconds)
-
-
-@dataclass(frozen=True)
-class EngineOption:
-    """An engine, and whether it could answer a question.
-
-    Attributes
-    ----------
-    engine : str
-    reason : str or None
-        Why it cannot answer for one of the blocks, None: it can.
-    estimate : Estimate or None
-        What it would take for the blocks it is chosen for, if any, or else for all; None: it cannot.
-    blocks : int
-        For how many blocks it is chosen.
-
-    """
-
-    engine: str
-    reason: str | None
-    estimate: Estimate | None
-    blocks: int
 
 
 def in_figures(number: float) -> str:

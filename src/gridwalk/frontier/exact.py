@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.profile.mirror import Mirror
-    from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
+    from gridwalk.frontier.profile.plan import CellStep, Mirror, ProfilePlan
 
 WIDE, HALF, NARROW = 64, 32, 16  # bits of the words in which residues are summed
 Ways = NDArray[np.float64]
@@ -115,17 +114,24 @@ def moduli(bits: int, pause: Callable[[int], None] = lambda _: None, wide: int =
     One is a power of two, whose sums wrap around by themselves, in words of *wide* (64 or 32) bits or of
     fewer, which take less time; the others are odd and have a bit less, so that sums of two fit.
     """
+    odd = odd_moduli(bits - wide, wide - 1, pause)
+    product = math.prod(odd)
+    least = next(width for width in (NARROW, HALF, wide) if width == wide or product << width > 1 << bits)
+    return [1 << least, *odd]
+
+
+def odd_moduli(bits: int, below: int, pause: Callable[[int], None] = lambda _: None) -> list[int]:
+    """Return odd numbers below ``2**below`` without common factors whose product exceeds ``2**bits``."""
     odd: list[int] = []
-    product, candidate = 1, 1 << wide - 1
-    while product << wide <= 1 << bits:
+    product, candidate = 1, (1 << below) + 1
+    while bits >= 0 and product <= 1 << bits:
         pause(0)
-        candidate -= 1 if not odd else 2
+        candidate -= 2
         while math.gcd(candidate, product) != 1:
             candidate -= 2
         odd.append(candidate)
         product *= candidate
-    least = next(width for width in (NARROW, HALF, wide) if width == wide or product << width > 1 << bits)
-    return [1 << least, *odd]
+    return odd
 
 
 def join_residues(residues: list[Any], numbers: list[int]) -> Any:

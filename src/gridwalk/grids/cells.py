@@ -1,4 +1,4 @@
-"""Cells and their names: ``(row, column)``, flat index, chess square.
+"""Cells and their names: ``(row, column)``, flat index, chess square; and the cells of a grid by their names.
 
 A cell's flat index is ``v = row * columns + column``.  A square name counts columns in
 letters from the left (a, b, ..., z, aa, ...) and ranks from the bottom (1, 2, ...).
@@ -6,7 +6,7 @@ letters from the left (a, b, ..., z, aa, ...) and ranks from the bottom (1, 2, .
 Facts about a grid for shortcuts that do not read its legal-move table.
 
 The table contains all rules.  Some algorithms read the open cells and the moves instead: bit maps for jump
-points, the listing of a rook's paths, theorems about rectangles.  They are correct only if open
+points, the listing of paths of orthogonal moves, theorems about rectangles.  They are correct only if open
 cells and moves determine the table; walls between cells or a `GridWithout` break that.
 """
 
@@ -14,17 +14,25 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from numbers import Number
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, CellNameError, OutsideBoardError
-from gridwalk.grids.moves import ROOK, Moves
+from gridwalk.errors import (
+    BoardArrayError,
+    Cell,
+    CellNameError,
+    OutsideBoardError,
+    WallCellError,
+)
+from gridwalk.grids.moves import ORTHOGONAL, Moves
 
 CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
-
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
 _SQUARE = re.compile(r"\s*([a-z]{1,4})(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
 
@@ -74,11 +82,31 @@ def square_name(cell: Cell, rows: int) -> str:
     >>> square_name((7, 0), 8), square_name((0, 27), 8)
     ('a1', 'ab8')
     """
-    letters, column = "", cell[1] + 1
-    while column:
-        column, digit = divmod(column - 1, 26)
+    return f"{letter_of(cell[1])}{rows - cell[0]}"
+
+
+def letter_of(number: int) -> str:
+    """Return the letter with a *number*, from 0; two letters from 26 on: ``aa``."""
+    letters, number = "", number + 1
+    while number:
+        number, digit = divmod(number - 1, 26)
         letters = chr(ord("a") + digit) + letters
-    return f"{letters}{rows - cell[0]}"
+    return letters
+
+
+def pairs_of(flat: Any, columns: int, size: int = 0) -> NDArray[np.int32]:
+    """Return row and column of each of the *flat* cells, int32 of shape (n, 2); *size*: of the board.
+
+    >>> pairs_of([0, 5], 4).tolist()
+    [[0, 0], [1, 1]]
+    """
+    if not 0 < size <= len(flat):
+        return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(columns)), axis=1)
+    pairs = np.moveaxis(
+        np.indices((size // columns, columns), np.int32), 0, -1
+    )  # each looked up as one number
+    found: NDArray[np.int32] = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)[flat].view(np.int32)
+    return found.reshape(-1, 2)
 
 
 @dataclass(frozen=True)
@@ -90,7 +118,7 @@ class Geometry:
     cells_decide : bool
         Whether the table follows from open cells, moves and one-way cells alone.
     undirected : bool
-        Whether the rules alone show that every move has a reverse move: `Grid.symmetric` reads the table.
+        Whether the rules alone show that every move has a reverse move: `Grid._symmetric` reads the table.
     every_cell_is_open : bool
         Whether the grid has no wall and no one-way cell.
     is_wrapped : bool
@@ -120,5 +148,62 @@ class Geometry:
 
     @property
     def is_planar(self) -> bool:
-        """Whether the grid is an undirected plane grid graph: the rook's moves, or those left by walls."""
-        return not (self.is_wrapped or self.has_portals) and self.undirected and self.has_moves_of(ROOK)
+        """Whether the grid is an undirected plane grid graph: orthogonal moves, or those left by walls."""
+        return not (self.is_wrapped or self.has_portals) and self.undirected and self.has_moves_of(ORTHOGONAL)
+
+
+class NamedCells:
+    """What finds open cells by their names."""
+
+    open_cells: NDArray[np.bool_]
+    shape: tuple[int, int]
+    rows: int
+    columns: int
+
+    def index(self, cell: CellLike, name: str = "cell") -> int:
+        """Return the flat index ``row * columns + column`` of *cell*."""
+        row, column = as_cell(cell, self.shape, name)
+        return row * self.columns + column
+
+    def _pair_of(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[int, int] | None:
+        """Return the flat indices of two cells if they are plain integers, and open cells; else None."""
+        if len(one) == len(other) == 2:
+            (row, column), (to_row, to_column) = one, other
+            rows, columns, is_open = self._at_hand
+            if (
+                type(row) is type(column) is type(to_row) is type(to_column) is int
+                and 0 <= column < columns
+                and 0 <= row < rows
+                and 0 <= to_column < columns
+                and 0 <= to_row < rows
+            ):
+                u, v = row * columns + column, to_row * columns + to_column
+                return (u, v) if is_open[u] and is_open[v] else None
+        return None
+
+    @cached_property
+    def _at_hand(self) -> tuple[int, int, memoryview]:
+        """Rows, columns, and whether each cell is open, flat: looked up faster than in an array."""
+        return *self.shape, self.open_cells.reshape(-1).data
+
+    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
+        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
+        if type(cell) is tuple and self._pair_of(cell, cell) is not None:
+            return cell  # most calls take this branch, at a third of the time
+        row, column = as_cell(cell, self.shape, name)
+        if not self.open_cells[row, column]:
+            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
+            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
+        return row, column
+
+    def _open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
+        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
+        if (type(cells) is tuple and cells and type(cells[0]) is int) or is_one_cell(cells):
+            return (self.open_cell(cells, name),)
+        try:
+            listed = list(cells)
+        except TypeError:
+            raise CellNameError(name, cells) from None
+        if not listed:
+            raise BoardArrayError(f"{name} must name at least one cell")
+        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))

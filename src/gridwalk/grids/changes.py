@@ -1,4 +1,11 @@
-"""Grids that return changed copies of themselves: other walls, other cells open, thick or thin."""
+"""Grids that return changed copies of themselves: other walls, other cells open, thick or thin.
+
+Two forms of one maze: walls between cells, or walls that are cells.  A board with walls between cells has
+a cell a room.  In the *thick* form the rooms are the cells of odd row and column; between two rooms stands a
+cell that is a wall or a door, and the border is walled.  So R x C rooms make 2R + 1 rows of 2C + 1 cells, and
+every path has twice as many moves.  Where a board is wrapped round there is no border, but a seam: 2R rows,
+or 2C columns, and the first of them lies on the seam.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +16,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.errors import Cell, ClosedMarkError, CostsError, WallsError
+from gridwalk.errors import Cell, ClosedMarkError, CostsError, ThicknessError, WallsError
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import plain_array
-from gridwalk.grids.costfacts import CostFacts
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.passages import checked_walls, walls_after
-from gridwalk.grids.repairs import NO_CELLS, Flat, changed, with_entries
+from gridwalk.grids.moves import ORTHOGONAL
+from gridwalk.grids.passages import checked_walls, period_of, sides_of, walls_after
+from gridwalk.grids.repairs import NO_CELLS, CostFacts, Flat, changed, with_entries
 
 
 class GridWithChanges(Grid):
@@ -87,7 +94,7 @@ class GridWithChanges(Grid):
     def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
         """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""
         named = {row * self.columns + column for row, column in cells}
-        flat = np.array(sorted(v for v in named if self._open_bytes[v] != there), np.int64)
+        flat = np.array(sorted(v for v in named if self._at_hand[2][v] != there), np.int64)
         return flat, with_entries(self.open_cells, flat, there)
 
     def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
@@ -142,7 +149,7 @@ class GridWithChanges(Grid):
         Raises
         ------
         ThicknessError
-            If moves are not the rook's, or cells have costs.
+            If moves are not orthogonal, or cells have costs.
 
         >>> from gridwalk import Board
         >>> board = Board.rectangle(2, 2, walls=([[True], [False]], [[False, False]]))
@@ -155,8 +162,6 @@ class GridWithChanges(Grid):
         >>> board.thick().thin() == board
         True
         """
-        from gridwalk.grids.repairs import thick_parts
-
         return type(self)(**thick_parts(self))
 
     def thin(self) -> Self:
@@ -170,8 +175,6 @@ class GridWithChanges(Grid):
             If this board is no thick form: of even size, or with an open cell between four rooms, say.
 
         """
-        from gridwalk.grids.repairs import thin_parts
-
         return type(self)(**thin_parts(self))
 
     def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
@@ -269,3 +272,110 @@ def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
     taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
     return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may be lost: to be refused
+
+
+def thick_parts(grid: Grid) -> dict[str, Any]:
+    """Return the arguments of the thick form of *grid*; raise `ThicknessError` where there is none."""
+    _check(grid)
+    period = period_of(grid.shape, grid.wrap)
+    if 0 < min(n or 3 for n in period) < 3:
+        raise ThicknessError("on a board wrapped round after 1 or 2 cells, two doors lead to one room")
+    (rows, columns), rooms = grid.shape, grid.open_cells
+    walls = sides_of(grid.walls, grid.shape)
+    cells = np.zeros((2 * rows + 1, 2 * columns + 1), np.bool_)
+    cells[1::2, 1::2] = rooms
+    cells[1::2, 2::2] = rooms & np.roll(rooms, -1, axis=1) & ~walls.right
+    cells[2::2, 1::2] = rooms & np.roll(rooms, -1, axis=0) & ~walls.below
+    for lines, wrapped in ((cells, period[0]), (cells.T, period[1])):
+        lines[0 if wrapped else -1] = lines[-1] & bool(wrapped)
+    return _parts(grid) | {
+        "open_cells": cells[: -1 if period[0] else None, : -1 if period[1] else None],
+        "one_way": {_room(cell): ways for cell, ways in grid.one_way.items()},
+        "start": _room(grid.start),
+        "exits": [_room(cell) for cell in grid.exits],
+    }
+
+
+def thin_parts(grid: Grid) -> dict[str, Any]:
+    """Return the arguments of the board of which *grid* is the thick form.
+
+    Raises
+    ------
+    ThicknessError
+        If there is none.
+
+    """
+    _check(grid)
+    period = period_of(grid.shape, grid.wrap)
+    if grid.walls is not None:
+        raise ThicknessError("it has walls between cells already")
+    for n, p, name in zip(grid.shape, period, ("rows", "columns"), strict=True):
+        if n % 2 == (p > 0) or n < 2:
+            wanted = "an even number, as it is wrapped round" if p else "an odd number of at least 3"
+            raise ThicknessError(f"it has {n} {name}; a thick board has {wanted}")
+    # With the line of the seam at both ends, every room has a door on each of its four sides.
+    cells = np.pad(grid.open_cells, [(0, int(p > 0)) for p in period], mode="wrap")
+    rooms, across, down = cells[1::2, 1::2], cells[1::2, ::2], cells[::2, 1::2]
+    _refuse(grid, cells[::2, ::2], (0, 0), "a corner between rooms")
+    for doors, axis in ((across, 1), (down, 0)):
+        around = [(1, 1) if a == axis else (0, 0) for a in (0, 1)]
+        beside = np.pad(rooms, around, mode="wrap" if period[axis] else "edge").swapaxes(0, axis)
+        both = (beside[:-1] & beside[1:]).swapaxes(0, axis)
+        _refuse(grid, doors & ~both, (1 - axis, axis), "a door with a wall behind it")
+    room_of = {end: _inside(end, grid.shape, period) for end in (grid.start, *grid.exits)}
+    border = np.zeros(grid.shape, np.bool_)
+    border[[0, -1]] = not period[0]
+    border[:, [0, -1]] |= not period[1]
+    for opening in map(tuple, np.argwhere(border & grid.open_cells).tolist()):
+        if opening not in room_of:
+            raise ThicknessError(f"the opening {opening} of its border is neither start nor exit")
+    ends = {end: _of_room(cell) for end, cell in room_of.items()}
+    return _parts(grid) | {
+        "open_cells": rooms,
+        "walls": (~across[:, 1 : None if period[1] else -1], ~down[1 : None if period[0] else -1]),
+        "one_way": {_of_room(cell): ways for cell, ways in grid.one_way.items()},
+        "start": ends[grid.start],
+        "exits": [ends[cell] for cell in grid.exits],
+    }
+
+
+def _parts(grid: Grid) -> dict[str, Any]:
+    """Return the arguments that both forms share."""
+    return {"moves": grid.moves.unwrapped, "wrap": grid.wrap, "diagonal": grid.diagonal}
+
+
+def _check(grid: Grid) -> None:
+    if not set(grid.moves.unwrapped.deltas) <= set(ORTHOGONAL.deltas):
+        raise ThicknessError(f"only orthogonal moves are the same in both forms, not {grid.moves.name} moves")
+    if grid.portals:
+        raise ThicknessError("it has portals")
+    if grid.costs is not None:
+        raise ThicknessError("its cells have costs, and doors would need costs, too")
+
+
+def _refuse(grid: Grid, wrong: NDArray[np.bool_], offset: Cell, what: str) -> None:
+    if wrong.any():
+        row, column = divmod(int(wrong.argmax()), wrong.shape[1])
+        cell = (2 * row + offset[0]) % grid.rows, (2 * column + offset[1]) % grid.columns
+        raise ThicknessError(f"the cell {cell} is open, but it is {what}")
+
+
+def _room(cell: Cell) -> Cell:
+    """Return where a cell stands in the thick form."""
+    return 2 * cell[0] + 1, 2 * cell[1] + 1
+
+
+def _of_room(cell: Cell) -> Cell:
+    """Return the cell that stands there in the thick form."""
+    if cell[0] % 2 == 0 or cell[1] % 2 == 0:
+        raise ThicknessError(f"the start, exit or one-way cell {cell} is a door, not a room")
+    return cell[0] // 2, cell[1] // 2
+
+
+def _inside(cell: Cell, shape: tuple[int, int], period: tuple[int, int]) -> Cell:
+    """Return the room behind an opening of the border; any other cell as it is."""
+    row, column = (
+        1 if at == 0 and not p else n - 2 if at == n - 1 and not p else at
+        for at, n, p in zip(cell, shape, period, strict=True)
+    )
+    return row, column

@@ -25,6 +25,7 @@ from gridwalk.errors import (
     GridwalkError,
     NoOpenCellError,
     PathCellsError,
+    UnknownChoiceError,
 )
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
@@ -52,6 +53,13 @@ def checked_real(value: object, name: str, allowed: str) -> float:
     if not math.isfinite(number):
         raise ArgumentError(name, value, allowed)
     return number
+
+
+def plain_number(value: object) -> float | None:
+    """Return a number of Python or NumPy as an int or a float of Python; None if it is none."""
+    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    plain: Any = value.item() if isinstance(value, np.generic) else value
+    return plain if is_number else None
 
 
 def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDArray[Any]:
@@ -112,6 +120,8 @@ def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
     """Return a read-only copy of *open_cells*; raise an error if they are not a board."""
+    if isinstance(open_cells, str):
+        raise BoardArrayError("open_cells is an array of bool (True: open); Board.from_text reads a text")
     array = plain_rectangle(open_cells, "open_cells")
     if array.dtype != bool:
         raise BoardArrayError(
@@ -121,6 +131,27 @@ def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
     array = canonical(array)
     array.flags.writeable = False
     return array
+
+
+def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_], NDArray[Any]]:
+    """Return the open cells of an array in which inf, nan, negative and masked entries are walls, and it."""
+    if zero is not None:
+        UnknownChoiceError.check("zero", zero, ("wall", "free"))
+    mask: Any = False
+    if "numpy.ma" in sys.modules and isinstance(costs, np.ma.MaskedArray):
+        mask, costs = np.ma.getmaskarray(costs), np.ma.getdata(costs)
+    array = plain_rectangle(costs, "costs")
+    if array.dtype.kind not in "iuf":
+        raise CostsError(f"costs must be numbers, not {array.dtype}")
+    open_cells = np.isfinite(array) & (array >= 0) & np.logical_not(mask)
+    free = open_cells & (array == 0)
+    if zero is None and free.any():
+        cell = divmod(int(free.argmax()), array.shape[1])
+        raise CostsError(
+            f"the cost of cell {cell} is 0, a wall in some libraries and free in others: say zero='wall' or "
+            "zero='free'"
+        )
+    return open_cells & ~free if zero == "wall" else open_cells, array
 
 
 def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
@@ -141,7 +172,7 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
         row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
         raise CostsError(
             f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are finite, "
-            "and 0 or more (a wall is a closed cell, not a cost)"
+            "and 0 or more (a wall is a closed cell; Board.from_costs takes inf, nan and negative for walls)"
         )
     with np.errstate(over="ignore"):
         total = float(array.sum(dtype=np.float64, where=open_cells))
@@ -161,13 +192,10 @@ def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> floa
     """Return the factor of a diagonal step as a plain int or float; None: the usual one."""
     if diagonal is None:
         return None
-    is_number = isinstance(diagonal, int | float | np.integer | np.floating) and not isinstance(
-        diagonal, bool
-    )
-    if not is_number or not 1 / MAX_FACTOR <= diagonal <= MAX_FACTOR:
+    factor = plain_number(diagonal)
+    if factor is None or not 1 / MAX_FACTOR <= factor <= MAX_FACTOR:
         allowed = f"a number from 1/{MAX_FACTOR} to {MAX_FACTOR}, such as 2**0.5, or None"
         raise ArgumentError("diagonal", diagonal, allowed)
-    factor: float = diagonal.item() if isinstance(diagonal, np.generic) else diagonal
     if costs is not None and costs.sum(dtype=np.float64) * max(1, factor) >= MAX_SUM:
         raise CostsError(f"diagonal={factor:g} times the costs adds up to 2**53 or more: costs would be lost")
     return factor

@@ -24,7 +24,8 @@ from gridwalk.errors import (
     UnknownChoiceError,
     in_a_line,
 )
-from gridwalk.grids.cells import CellLike, Geometry, as_cell
+from gridwalk.errors.calls import Advised
+from gridwalk.grids.cells import CellLike, Geometry, NamedCells, as_cell
 from gridwalk.grids.checks import (
     MAX_CELLS,
     checked_costs,
@@ -33,9 +34,9 @@ from gridwalk.grids.checks import (
     default_ends,
     settled_ends,
 )
-from gridwalk.grids.legal import OneWay, checked_one_way, lead_back, legal_moves
-from gridwalk.grids.moves import ROOK, Moves
-from gridwalk.grids.names import NamedCells
+from gridwalk.grids.legal import OneWay, checked_one_way, lead_back, legal_moves, mended
+from gridwalk.grids.moves import ORTHOGONAL, Moves
+from gridwalk.grids.names import on_board
 from gridwalk.grids.passages import (
     WRAPPED,
     Portal,
@@ -46,6 +47,7 @@ from gridwalk.grids.passages import (
     checked_walls,
     checked_wrap,
     period_of,
+    sides_of,
     with_portals,
 )
 from gridwalk.grids.stepcosts import StepCosts
@@ -69,7 +71,7 @@ CHANGES = (
 )
 
 
-class Grid(NamedCells):
+class Grid(NamedCells, Advised):
     """A rectangle of cells, some of them open, and the moves between them; see `gridwalk.Board`."""
 
     size: int
@@ -88,7 +90,7 @@ class Grid(NamedCells):
         self,
         open_cells: ArrayLike,
         *,
-        moves: Moves = ROOK,
+        moves: Moves | str = ORTHOGONAL,
         costs: ArrayLike | None = None,
         diagonal: float | None = None,
         one_way: Mapping[CellLike, OneWay] | None = None,
@@ -103,8 +105,9 @@ class Grid(NamedCells):
         keep["open_cells"] = checked_open_cells(open_cells)
         keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
         keep["size"] = self.open_cells.size
-        if not isinstance(moves, Moves):
-            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
+        if not isinstance(moves, Moves | str):
+            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
+        moves = on_board(moves, self.shape)
         keep["wrap"] = checked_wrap(wrap)
         keep["walls"] = checked_walls(walls, self.shape, self.wrap)
         keep["portals"] = checked_portals(portals, self.open_cells)
@@ -118,7 +121,7 @@ class Grid(NamedCells):
         )
         first, last = default_ends(self.open_cells)
         given_start = None if start is None else self.open_cell(start, "start")
-        given_exits = () if exits is None else self.open_cells_of(exits, "exits")
+        given_exits = () if exits is None else self._open_cells_of(exits, "exits")
         keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -135,19 +138,19 @@ class Grid(NamedCells):
         )
 
     @classmethod
-    def rectangle(cls, rows: int, columns: int, **options: Unpack[BoardOptions]) -> Self:
-        """Return the open rectangle of *rows* x *columns* cells; *options* as for `Board`.
+    def rectangle(cls, rows: int, columns: int | None = None, **options: Unpack[BoardOptions]) -> Self:
+        """Return the open rectangle of *rows* x *columns* cells, or a square; *options* as for `Board`.
 
         >>> from gridwalk import Board
-        >>> Board.rectangle(2, 3).size
-        6
+        >>> Board.rectangle(2, 3).size, Board.rectangle(8).shape
+        (6, (8, 8))
         """
         try:
-            rows, columns = index(rows), index(columns)
+            rows, columns = index(rows), index(rows if columns is None else columns)
         except TypeError:
-            raise BoardArrayError(
-                f"a board has whole numbers of rows and columns, not {rows!r} x {columns!r}"
-            ) from None
+            given = f"{rows!r}" + (f" x {columns!r}" if columns is not None else "")
+            reason = f"a board has whole numbers of rows and columns, as in rectangle(5, 5), not {given}"
+            raise BoardArrayError(reason) from None
         if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
             raise BoardSizeError((rows, columns), MAX_CELLS)
         return cls(np.ones((rows, columns), bool), **options)
@@ -179,7 +182,7 @@ class Grid(NamedCells):
         return int(np.count_nonzero(self.open_cells))
 
     @cached_property
-    def symmetric(self) -> bool:
+    def _symmetric(self) -> bool:
         """Whether every legal move has a reverse move, so that the reverse of a path is a path.
 
         At whatever cost: `StepCosts.are_mutual` says whether that is the same.
@@ -190,7 +193,7 @@ class Grid(NamedCells):
         if self.moves.unwrapped.symmetric:
             own = {*self.one_way, *(cell for portal in self.portals for cell in portal[:2])}
             places = np.array([row * self.columns + column for row, column in own], np.int64)
-        return lead_back(self.moves_of_cell, self.delta_of_move, places)
+        return lead_back(self._moves_of_cell, self._delta_of_move, places)
 
     @property
     def _rules_are_mutual(self) -> bool:
@@ -198,7 +201,7 @@ class Grid(NamedCells):
         return self.moves.symmetric and not self.one_way
 
     @cached_property
-    def geometry(self) -> Geometry:
+    def _geometry(self) -> Geometry:
         """Facts for shortcuts that do not read the legal-move table."""
         return Geometry(
             cells_decide=self.wrap is None and not self._walls_matter and not self.portals,
@@ -217,18 +220,21 @@ class Grid(NamedCells):
         )
 
     @cached_property
-    def step_costs(self) -> StepCosts:
+    def _step_costs(self) -> StepCosts:
         """What the steps cost: who adds up costs asks here."""
         return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
 
     @property
-    def whole(self) -> Grid:
+    def _whole(self) -> Grid:
         """The board that answers are shown on: this one, or the whole board of a `GridWithout`."""
         return self
 
     @cached_property
-    def moves_of_cell(self) -> NDArray[Any]:
+    def _moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
+        table, cells = vars(self).pop("_unmended", (None, []))  # of `gridwalk.grids.repairs.changed`
+        if table is not None:
+            return mended(table, cells, self.open_cells, self.moves, self.one_way, self.walls)
         walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
         table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
         if isinstance(self.moves, PortalMoves):
@@ -236,7 +242,7 @@ class Grid(NamedCells):
         return table
 
     @cached_property
-    def delta_of_move(self) -> NDArray[np.int64]:
+    def _delta_of_move(self) -> NDArray[np.int64]:
         """The offset that each move adds to a flat index."""
         deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
         array = np.array(deltas, np.int64)
@@ -251,7 +257,7 @@ class Grid(NamedCells):
         True
         """
         (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
-        step, mask = (to_row - row, to_column - column), int(self.moves_of_cell[row * self.columns + column])
+        step, mask = (to_row - row, to_column - column), int(self._moves_of_cell[row * self.columns + column])
         return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
 
     def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
@@ -262,11 +268,11 @@ class Grid(NamedCells):
         [((0, 1), 1.0), ((1, 0), 1.0)]
         """
         row, column = as_cell(cell, self.shape, "cell")
-        mask, found = int(self.moves_of_cell[row * self.columns + column]), []
+        mask, found = int(self._moves_of_cell[row * self.columns + column]), []
         for m, (d_row, d_column) in enumerate(self.moves.deltas):
             if mask >> m & 1:
                 to = row + d_row, column + d_column
-                found.append((to, self.step_costs.of_move(m, to[0] * self.columns + to[1])))
+                found.append((to, self._step_costs.of_move(m, to[0] * self.columns + to[1])))
         return found
 
     def _alone(self) -> Self:
@@ -310,15 +316,10 @@ class Grid(NamedCells):
     def _has_walls_of(self, other: Grid) -> bool:
         """Whether the same walls stand between the open cells of both, and the same moves are legal."""
         if self.walls is not None or other.walls is not None:
-            none = Walls(np.zeros((0, 0), np.bool_), np.zeros((0, 0), np.bool_))
-            pairs = zip(
-                (self.walls or none).between_open(self.open_cells),
-                (other.walls or none).between_open(other.open_cells),
-                strict=True,
-            )
-            return all(np.array_equal(mine, its) for mine, its in pairs)
-        decided = self.geometry.cells_decide and other.geometry.cells_decide
-        return decided or np.array_equal(self.moves_of_cell, other.moves_of_cell)
+            mine, its = (sides_of(one.walls, one.shape).between_open(one.open_cells) for one in (self, other))
+            return all(map(np.array_equal, mine, its))
+        decided = self._geometry.cells_decide and other._geometry.cells_decide
+        return decided or np.array_equal(self._moves_of_cell, other._moves_of_cell)
 
     def __hash__(self) -> int:
         return hash((self.shape, self.moves, self.start, self.exits, self.open_count))

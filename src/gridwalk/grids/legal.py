@@ -6,12 +6,15 @@ has to know any of them.
 One-way cells: cells that can be left in one direction only, in some only, or not at all.
 
 The legal moves of pieces that slide: a move of several steps is legal where each of its steps is.
+
+The table of a grid in which a few cells changed is one of before, mended around them.
 """
 
 from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import gcd
 from operator import index
 from types import MappingProxyType
@@ -24,8 +27,9 @@ from gridwalk.errors import Cell, OneWayError
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.moves import MAX_MOVES, Moves, is_diagonal
 from gridwalk.grids.passages import Walls
-from gridwalk.kernels.search.legal_cells import add_move
-from gridwalk.runtime.slices import interpreting
+from gridwalk.kernels.search.legal_cells import add_move, mend_moves
+from gridwalk.runtime.memory import copied
+from gridwalk.runtime.slices import call_whole, interpreting
 
 OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
@@ -216,7 +220,7 @@ def table_type(moves: int) -> type[np.integer[Any]]:
 
 
 def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
-    """Return for each of the rook's steps in which cells no wall is in its way."""
+    """Return for each of the orthogonal steps in which cells no wall is in its way."""
     right, below = (~side for side in walls)
     return {
         (0, 1): right.view(np.uint8),
@@ -230,5 +234,67 @@ def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, 
     """Return for each cell the moves that it can be left by, bit *m* for the move *m*."""
     ways = np.full(shape, np.int64(2**63 - 1))
     for cell, given in one_way.items():
-        ways[cell] = sum(1 << moves.deltas.index(way) for way in ways_of(given))
+        ways[cell] = mask_of(given, moves)
     return ways
+
+
+def mask_of(given: OneWay, moves: Moves) -> int:
+    """Return the moves that a one-way cell can be left by, bit *m* for the move *m*."""
+    return sum(1 << moves.deltas.index(way) for way in ways_of(given))
+
+
+NO_WALLS = np.empty((0, 0), np.uint8)
+ROUTES = {"none": 0, "one": 1, "both": 2}  # that a diagonal step must find free
+
+
+def mended(
+    table: NDArray[Any],
+    cells: list[int],
+    open_cells: NDArray[np.bool_],
+    moves: Moves,
+    one_way: Mapping[Cell, OneWay],
+    walls: Walls | None,
+) -> NDArray[Any]:
+    """Return the table of a grid, of that of another in which flat *cells*, or walls beside them, differ."""
+    if not cells:
+        return table
+    places = cells_around(cells, moves, open_cells.shape)
+    ways = np.full(len(places), -1, np.int64)
+    for (row, column), given in one_way.items():
+        ways[places == row * open_cells.shape[1] + column] = mask_of(given, moves.unwrapped)
+    copy, is_open = copied(table), open_cells.view(np.uint8)
+    right, below = (side.view(np.uint8) for side in walls or (NO_WALLS, NO_WALLS))
+    needed, sources = ROUTES[moves.corners], _sources_of(moves)
+    call_whole(mend_moves, table.size, is_open, right, below, needed, sources, places, ways, copy)
+    copy.flags.writeable = False
+    return copy
+
+
+def cells_around(cells: list[int], moves: Moves, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return, each once, the cells whose legal moves may be others if *cells* are."""
+    rows, columns = shape
+    found = {
+        v + d_row * columns + d_column
+        for v in cells
+        for d_row, d_column in steps_to(moves)
+        if 0 <= v // columns + d_row < rows and 0 <= v % columns + d_column < columns
+    }
+    return np.array(sorted(found), np.int64)
+
+
+@lru_cache(maxsize=64)
+def steps_to(moves: Moves) -> list[tuple[int, int]]:
+    """Return the offsets from a cell to those that have a move into it, or diagonally past it."""
+    steps = {(0, 0)} | {(-d_row, -d_column) for d_row, d_column in moves.deltas}
+    for m, _, step in moves.sources():
+        if is_diagonal(step):
+            d_row, d_column = moves.deltas[m]
+            steps |= {(-d_row, 0), (0, -d_column)}
+    return sorted(steps)
+
+
+@lru_cache(maxsize=64)
+def _sources_of(moves: Moves) -> NDArray[np.int64]:
+    """Return the moves as `mend_moves` takes them."""
+    rows = [(m, number, *moves.deltas[m], *step) for m, number, step in moves.sources()]
+    return np.array(rows, np.int64).reshape(-1, 6)

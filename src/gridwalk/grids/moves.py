@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class Moves:
         Which of the two cells beside a diagonal step of one cell must be open: both (no corner
         cutting, the rule of the MovingAI benchmark), at least one, or none.
     name : str
-        "rook", "king", "knight", or "custom"; two stencils may be equal and have different names.
+        "orthogonal", "king", "knight", or "custom"; two stencils may be equal and have different names.
     slides : bool
         Whether a move that is a multiple of another, shorter one slides: it is then legal only where it
         can be made in steps of that one (`rider`).  All moves of such a piece cost the same.
@@ -92,6 +92,14 @@ class Moves:
         if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
             raise MovesError(f"a move may reach {MAX_REACH:,} rows or columns at most")
         UnknownChoiceError.check("corners", self.corners, CORNER_RULES)
+
+    @classmethod
+    def _of_values(cls, *values: Any) -> Self:
+        """Return moves with these values of their fields, which are not checked again."""
+        found = object.__new__(cls)
+        for name, value in zip(cls.__dataclass_fields__, values, strict=True):
+            object.__setattr__(found, name, value)
+        return found
 
     def __repr__(self) -> str:
         return in_a_line(f"<{type(self).__name__}: {self.name}, {' '.join(self.names)}>")
@@ -165,7 +173,7 @@ class Moves:
 
         Letters are ``U``, ``D``, ``L``, ``R``; moves of several letters are separated by commas.
 
-        >>> ROOK.ordered("DRUL").deltas
+        >>> ORTHOGONAL.ordered("DRUL").deltas
         ((1, 0), (0, 1), (-1, 0), (0, -1))
         """
         if isinstance(order, str):
@@ -177,7 +185,9 @@ class Moves:
                 deltas = ()
         if sorted(deltas) != sorted(self.deltas):
             raise MovesError(
-                f"must name each of the {len(self)} moves once: {','.join(self.names)}", ("order", order)
+                f"must name each of the {len(self)} moves once: {','.join(self.names)}"
+                + ("; one step in four directions is ORTHOGONAL" if self.name.startswith("rook") else ""),
+                ("order", order),
             )
         return replace(self, deltas=deltas)
 
@@ -218,12 +228,8 @@ class WrappedMoves(Moves):
             straight = [number for number in numbers if not is_diagonal(base.deltas[number])]
             makers[delta] = straight or numbers
         makers = makers or {delta: [m] for m, delta in enumerate(base.deltas)}  # none of these is ever legal
-        found = object.__new__(cls)
         numbers_of = tuple(tuple(numbers) for numbers in makers.values())
-        values = tuple(makers), base.corners, base.name, False, base, period, numbers_of
-        for name, value in zip(cls.__dataclass_fields__, values, strict=True):
-            object.__setattr__(found, name, value)
-        return found
+        return cls._of_values(tuple(makers), base.corners, base.name, False, base, period, numbers_of)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return WrappedMoves.of, (self.base, self.period)
@@ -275,7 +281,7 @@ def is_diagonal(step: tuple[int, int]) -> bool:
     return abs(step[0]) == abs(step[1]) == 1
 
 
-ROOK = Moves(((-1, 0), (0, 1), (1, 0), (0, -1)), name="rook")
+ORTHOGONAL = Moves(((-1, 0), (0, 1), (1, 0), (0, -1)), name="orthogonal")
 KING = Moves(
     ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
     name="king",
@@ -284,9 +290,9 @@ KNIGHT = Moves(
     ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)),
     name="knight",
 )
-KING_STEPS = frozenset(KING.deltas)
+KING_STEPS, ORTHOGONAL_STEPS = frozenset(KING.deltas), frozenset(ORTHOGONAL.deltas)
 # Read by `gridwalk.grids.names.parse_moves`, the command line and the page of the viewer.
-NAMED_MOVES = {moves.name: moves for moves in (ROOK, KING, KNIGHT)}
+NAMED_MOVES = {moves.name: moves for moves in (ORTHOGONAL, KING, KNIGHT)}
 
 
 def letters_of(d_row: int, d_column: int) -> str:

@@ -1,90 +1,24 @@
-"""The cells of a grid, as people name them: checked, and as flat indices.
-
-Moves by name: leapers, and riders, which slide as far as nothing is in the way.
+"""Moves by name: leapers, and riders, which slide as far as nothing is in the way.
 
 A rider is a stencil of multiples of some steps (`Moves.slides`).  Each move counts as one, however far it
-goes, and costs as much.  The piece called rook in gridwalk takes one step; the rook of chess is
-``rider((0, 1), (1, 0), (0, -1), (-1, 0), reach=7)``.
+goes, and costs as much.  `ROOK`, `BISHOP`, `QUEEN` and `AMAZON` cross the board that they are given to, as
+in chess; `ORTHOGONAL`, `KING` and `KNIGHT` take one step or leap.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cached_property
+from dataclasses import replace
 from operator import index
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gridwalk.errors import (
-    BoardArrayError,
-    Cell,
-    CellNameError,
-    MovesError,
-    UnknownChoiceError,
-    WallCellError,
-)
-from gridwalk.grids.cells import CellLike, as_cell, is_one_cell
+from gridwalk.errors import MovesError, UnknownChoiceError
 from gridwalk.grids.checks import checked_number
-from gridwalk.grids.moves import KING, KNIGHT, MAX_MOVES, NAMED_MOVES, Moves, deltas_from_letters
-
-
-class NamedCells:
-    """What finds open cells by their names."""
-
-    open_cells: NDArray[np.bool_]
-    shape: tuple[int, int]
-    rows: int
-    columns: int
-
-    def index(self, cell: CellLike, name: str = "cell") -> int:
-        """Return the flat index ``row * columns + column`` of *cell*."""
-        row, column = as_cell(cell, self.shape, name)
-        return row * self.columns + column
-
-    def place_of(self, cell: tuple[Any, ...]) -> int | None:
-        """Return the flat index of *cell* if it is two plain integers, and an open cell; else None."""
-        if len(cell) == 2:
-            row, column = cell
-            columns = self.columns
-            if type(row) is type(column) is int and 0 <= column < columns and 0 <= row < self.rows:
-                v = row * columns + column
-                if self._open_bytes[v]:
-                    return v
-        return None
-
-    @cached_property
-    def _open_bytes(self) -> memoryview:
-        """Whether each cell is open, flat, looked up faster than in an array."""
-        return self.open_cells.reshape(-1).data
-
-    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
-        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
-        if type(cell) is tuple and self.place_of(cell) is not None:
-            return cell  # most calls take this branch, at a third of the time
-        row, column = as_cell(cell, self.shape, name)
-        if not self.open_cells[row, column]:
-            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
-            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
-        return row, column
-
-    def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
-        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
-        if (type(cells) is tuple and cells and type(cells[0]) is int) or is_one_cell(cells):
-            return (self.open_cell(cells, name),)
-        try:
-            listed = list(cells)
-        except TypeError:
-            raise CellNameError(name, cells) from None
-        if not listed:
-            raise BoardArrayError(f"{name} must name at least one cell")
-        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
-
+from gridwalk.grids.moves import KING, KNIGHT, MAX_MOVES, NAMED_MOVES, ORTHOGONAL, Moves, deltas_from_letters
 
 _LEAPER = re.compile(r"([0-9]{1,7})[ \t]*,[ \t]*([0-9]{1,7})")
-_RIDER = re.compile(r"(queen|bishop|amazon):([0-9]{1,7})")
+_RIDER = re.compile(r"(rook|bishop|queen|amazon):([0-9]{1,7})")
 _LETTERS = frozenset("UDLR, ")
 
 
@@ -125,9 +59,9 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider") -> Moves:
     A move is legal where every step of it is: cells between are open, no wall stops a straight step, and the
     corner rule (here none, as in chess) is kept.  A one-way cell is only left by its own moves.
 
-    >>> rook_of_chess = rider((-1, 0), (0, 1), (1, 0), (0, -1), reach=7)
-    >>> len(rook_of_chess), rook_of_chess.slides
-    (28, True)
+    >>> nightrider = rider(*KNIGHT.deltas, reach=3)
+    >>> len(nightrider), nightrider.slides
+    (24, True)
     """
     reach = checked_number(reach, "reach", 1)
     if len(steps) * reach > MAX_MOVES:
@@ -140,6 +74,15 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider") -> Moves:
     return Moves(deltas, corners="none", name=name, slides=True)
 
 
+def rook(reach: int = 7) -> Moves:
+    """Return the moves of a chess rook that slides up to *reach* cells; 7 cross a chessboard.
+
+    >>> len(rook()), rook(1).deltas == ORTHOGONAL.deltas
+    (28, True)
+    """
+    return rider(*ORTHOGONAL.deltas, reach=reach, name=f"rook:{reach}")
+
+
 def queen(reach: int = 7) -> Moves:
     """Return the moves of a chess queen that slides up to *reach* cells; 7 cross a chessboard.
 
@@ -150,7 +93,7 @@ def queen(reach: int = 7) -> Moves:
 
 
 def bishop(reach: int = 7) -> Moves:
-    """Return the moves of a chess bishop that slides up to *reach* cells."""
+    """Return the moves of a chess bishop that slides up to *reach* cells; 7 cross a chessboard."""
     return rider(*KING.deltas[1::2], reach=reach, name=f"bishop:{reach}")
 
 
@@ -168,7 +111,28 @@ def amazon(reach: int = 6) -> Moves:
     return Moves((*queens.deltas, *KNIGHT.deltas), corners="none", name=f"amazon:{reach}", slides=True)
 
 
-RIDERS = {"queen": queen, "bishop": bishop, "amazon": amazon}
+RIDERS = {"rook": rook, "bishop": bishop, "queen": queen, "amazon": amazon}
+FARTHEST = {"rook": 15, "bishop": 15, "queen": 7, "amazon": 6}
+# With the moves of the largest board that they can cross; `on_board` leaves those that a board has.
+WHOLE = {name: replace(RIDERS[name](reach), name=name) for name, reach in FARTHEST.items()}
+ROOK, BISHOP, QUEEN, AMAZON = WHOLE.values()
+ALSO_CALLED = {"wazir": "orthogonal", "4": "orthogonal", "8": "king"}
+
+
+def filed(name: str) -> str:
+    """Return what moves that a file calls *name* are called today: before 0.3 a bare rook was a step."""
+    return "orthogonal" if name == "rook" else name
+
+
+def on_board(moves: Moves | str, shape: tuple[int, int]) -> Moves:
+    """Return *moves* on a board of *shape*: those of a name, and riders such as `QUEEN` that cross it."""
+    if isinstance(moves, str):
+        return parse_moves(moves, shape)
+    whole = WHOLE.get(moves.name)
+    if whole is None or {*whole.deltas} != {*moves.deltas}:  # a name is no more than a label
+        return moves
+    crossing = parse_moves(moves.name, shape)
+    return replace(moves, name=crossing.name, deltas=tuple(d for d in moves.deltas if d in crossing.deltas))
 
 
 def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
@@ -177,7 +141,8 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     Parameters
     ----------
     text : str
-        A name (``rook``, ``king`` ...), a rider with its reach (``queen:7``), a leaper ``A,B``, or letters
+        A step (``orthogonal``, also ``wazir`` or ``4``; ``king``, also ``8``; ``knight``), a rider (``rook``,
+        ``bishop``, ``queen``, ``amazon``), also with its reach (``queen:3``), a leaper ``A,B``, or letters
         such as ``U,D,DDR``.
     shape : (int, int), optional
         The rows and columns of a board: a rider without a reach (``queen``) crosses it.
@@ -193,17 +158,26 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     True
     """
     word = text.strip(" \t\r\n").lower() if isinstance(text, str) else ""
+    word = ALSO_CALLED.get(word, word)
     if word in NAMED_MOVES:
         return NAMED_MOVES[word]
     if found := _RIDER.fullmatch(word):
         return RIDERS[found[1]](int(found[2]))
     if word in RIDERS and shape is not None:
-        side = min(shape) if word == "bishop" else max(shape)  # the one that ends a slide
-        return RIDERS[word](max(1, side - 1))
+        reach = (min(shape) if word == "bishop" else max(shape)) - 1  # of the side that ends a slide
+        if reach > FARTHEST[word]:
+            raise MovesError(
+                f"the {word} slides {FARTHEST[word]} cells at most, too few to cross a board of "
+                f"{shape[0]} x {shape[1]}: say how far, as in {word}:{FARTHEST[word]}; moves of one cell are "
+                "called orthogonal (4 directions) and king (8)"
+            )
+        return RIDERS[word](max(1, reach))
     if word in RIDERS:
         raise MovesError(f"say how far a {word} slides: {word}:7 crosses a board of 8 x 8")
     if numbers := _LEAPER.fullmatch(word):
         return leaper(int(numbers[1]), int(numbers[2]))
     if word and set(word.upper()) <= _LETTERS:
         return Moves(tuple(deltas_from_letters(text)))
-    raise UnknownChoiceError("moves", text, (*NAMED_MOVES, "queen:N", "A,B", "letters such as U,D,DDR"))
+    raise UnknownChoiceError(
+        "moves", text, (*NAMED_MOVES, *RIDERS, "queen:N", "A,B", "letters such as U,D,DDR")
+    )

@@ -5,7 +5,7 @@
 wrapped round, the last column meets the first (the last row the first), and one more column (row) of
 places lies on that seam.
 
-A wall stops a rook's step across it.  A diagonal step passes a corner on two routes of two straight
+A wall stops an orthogonal step across it.  A diagonal step passes a corner on two routes of two straight
 steps each; the corner rule says how many of them must be free of walls and closed cells.  Walls do not
 stop leaps.
 
@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,7 +26,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, MovesError, PortalsError, UnknownChoiceError, WallsError
 from gridwalk.grids.cells import as_cell
-from gridwalk.grids.checks import canonical, plain_array
+from gridwalk.grids.checks import canonical, plain_array, plain_number
 from gridwalk.grids.moves import MAX_MOVES, Corners, Moves
 
 Wrap = Literal["rows", "columns", "both"]
@@ -116,6 +115,13 @@ def _of_shape(side: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.boo
     return whole
 
 
+def sides_of(walls: Walls | None, shape: tuple[int, int]) -> Walls:
+    """Return *walls* with the shape of the board, or as many places without any."""
+    return (
+        Walls(np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)) if walls is None else walls.padded(shape)
+    )
+
+
 def walls_after(
     walls: Walls | None,
     shape: tuple[int, int],
@@ -124,8 +130,7 @@ def walls_after(
     there: bool,
 ) -> Walls:
     """Return *walls* with those between the two cells of each of *pairs* there, or not."""
-    none = np.zeros((0, 0), np.bool_)
-    period, sides = period_of(shape, wrap), [np.array(s) for s in (walls or Walls(none, none)).padded(shape)]
+    period, sides = period_of(shape, wrap), [np.array(side) for side in sides_of(walls, shape)]
 
     def beyond(cell: Cell, step: Cell) -> Cell:
         row, column = cell[0] + step[0], cell[1] + step[1]
@@ -193,11 +198,10 @@ def checked_portals(portals: Iterable[Any], open_cells: NDArray[np.bool_]) -> tu
 def _checked_cost(cost: Any, source: Cell, target: Cell) -> float | None:
     if cost is None:
         return None
-    is_number = isinstance(cost, int | float | np.integer | np.floating) and not isinstance(cost, bool)
-    if not is_number or not isfinite(cost) or not 0 <= cost < 2**53:
+    plain = plain_number(cost)
+    if plain is None or not 0 <= plain < 2**53:
         words = f"the cost of the portal from {source} to {target}, {cost!r},"
         raise PortalsError(f"{words} must be a number from 0 to below 2**53")
-    plain: float = cost.item() if isinstance(cost, np.generic) else cost
     return plain
 
 
@@ -234,12 +238,8 @@ class PortalMoves(Moves):
 
     @classmethod
     def _made(cls, base: Moves, jumps: tuple[Jump, ...], are_mutual: bool) -> PortalMoves:
-        found = object.__new__(cls)
         deltas = (*base.deltas, *(delta for delta, _ in jumps))
-        values = deltas, base.corners, base.name, base.slides, base, jumps, are_mutual
-        for name, value in zip(cls.__dataclass_fields__, values, strict=True):
-            object.__setattr__(found, name, value)
-        return found
+        return cls._of_values(deltas, base.corners, base.name, base.slides, base, jumps, are_mutual)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PortalMoves._made, (self.base, self.jumps, self.are_mutual)

@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, QuestionError
-from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.cells import CellLike, as_cell, pairs_of
 from gridwalk.grids.checks import checked_real
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.moves import Moves
-from gridwalk.kernels.codes import HEAD
-from gridwalk.kernels.search.sight import LEFT_AT, TAKEN, look, look_around, pull_taut
+from gridwalk.kernels.search.sight import TAKEN, look, look_around, pull_taut
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.slices import call, compiles, registers, run
+from gridwalk.runtime.slices import Slices, call, compiles
 
 # The eight neighbours in reading order, as the kernels count them.
 NEIGHBOURS = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if (down, across) != (0, 0))
@@ -69,10 +68,8 @@ def visible_from(grid: Grid, cell: CellLike, radius: float | None, watch: Watch)
     top, left = max(0, row - reach), max(0, column - reach)
     rows, columns = min(grid.rows, row + reach + 1) - top, min(grid.columns, column + reach + 1) - left
     is_seen = np.zeros(grid.shape, np.bool_)
-    table, state = table_of(grid, "visible_from"), registers()
-    box = top, left, rows, columns, far
-    asked = table, grid.open_cells, (row, column), box, is_seen
-    run(look_around, *asked, state=state, moves_of_cell=table[0], watch=watch)
+    table, box = table_of(grid, "visible_from"), (top, left, rows, columns, far)
+    Slices(table[0], watch)(look_around, table, grid.open_cells, (row, column), box, is_seen)
     return is_seen
 
 
@@ -89,10 +86,8 @@ def _squared(radius: float | None) -> int:
 
 def taut(grid: Grid, cells: NDArray[np.int32], verb: str) -> NDArray[np.int64]:
     """Return the places of the way points of a path's *cells*: each sees the next, and every cell between."""
-    table, state = table_of(grid, verb), registers()
-    way_points = np.zeros(len(cells), np.int64)
-    state[HEAD], state[LEFT_AT], state[TAKEN] = 0, 0, 1
-    run(pull_taut, table, cells, way_points, state=state, moves_of_cell=table[0], watch=NO_LIMITS.watch())
+    table, way_points = table_of(grid, verb), np.zeros(len(cells), np.int64)
+    state = Slices(table[0], NO_LIMITS.watch())(pull_taut, table, cells, way_points, begin={TAKEN: 1})
     kept = way_points[: state[TAKEN]]
     return kept if len(cells) == 1 else np.append(kept, len(cells) - 1)
 
@@ -104,4 +99,4 @@ def crossed(grid: Grid, cells: NDArray[np.int32]) -> NDArray[np.int32]:
         places = np.empty(abs(one[0] - other[0]) + abs(one[1] - other[1]), np.int64)
         _, taken = look.python(table, *one, *other, places)
         found.append(places[:taken])
-    return np.stack(np.divmod(np.concatenate(found), grid.columns), axis=1).astype(np.int32)
+    return pairs_of(np.concatenate(found), grid.columns)

@@ -61,7 +61,7 @@ class StepCosts:
         self._lay_out(portals)
 
     def _lay_out(self, portals: tuple[Portal, ...]) -> None:
-        """Sort the portals by their cells, as `_by_portal` looks them up."""
+        """Sort the portals by their cells, as `_with_portals` looks them up."""
         size, columns = self._open_cells.size, self._columns
         flat = [[row * columns + column for row, column in one[:2]] for one in portals]
         self._number_of_portal = np.array([u * size + v for u, v in flat], np.int64)
@@ -107,14 +107,25 @@ class StepCosts:
     @cached_property
     def least(self) -> float:
         """The least cost of a step."""
-        cell = float(1 if self.cost_of_cell is None else self._entered.min())
-        return min(min(self._factors) * cell, *self._prices, np.inf)
+        return min(min(self._factors) * self._extremes[0], *self._prices, np.inf)
 
     @cached_property
     def greatest(self) -> float:
         """The greatest cost of a step."""
-        cell = float(1 if self.cost_of_cell is None else self._entered.max())
-        return max(max(self._factors) * cell, *self._prices, 0.0)
+        return max(max(self._factors) * self.greatest_cell, *self._prices, 0.0)
+
+    @property
+    def greatest_cell(self) -> float:
+        """The greatest cost of an open cell."""
+        return self._extremes[1]
+
+    @cached_property
+    def _extremes(self) -> tuple[float, float]:
+        """The least and the greatest cost of an open cell."""
+        if self.cost_of_cell is None:
+            return 1.0, 1.0
+        entered = self._entered
+        return float(entered.min()), float(entered.max())
 
     @property
     def _entered(self) -> NDArray[Any]:
@@ -145,7 +156,7 @@ class StepCosts:
 
         >>> from gridwalk import KING, Board
         >>> board = Board.rectangle(2, 2, moves=KING, costs=[[1, 2], [3, 4]], diagonal=1.5)
-        >>> board.step_costs.of_steps(np.array([0, 0]), np.array([1, 3])).tolist()
+        >>> board._step_costs.of_steps(np.array([0, 0]), np.array([1, 3])).tolist()
         [2.0, 6.0]
         """
         cost = np.ones(len(v), np.int64) if self.cost_of_cell is None else self.cost_of_cell[v]
@@ -193,12 +204,12 @@ class StepCosts:
         return self._moves.are_diagonal(to_row - row, to_column - column)
 
     def rates(self, *, is_wrapped: bool) -> tuple[float, float]:
-        """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.bidirectional`)."""
+        """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.astar.bound`)."""
         if len(self._number_of_portal):
             return 0.0, 0.0  # a portal may lead anywhere
         deltas = set(self._moves.deltas)
         whole = self.cost_of_cell is not None and self.are_whole
-        straight = 1.0 if self.cost_of_cell is None else float(self._entered.min())
+        straight = self._extremes[0]
         if not is_wrapped and all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
             return straight, straight
         if not is_wrapped and deltas <= KING_STEPS:

@@ -17,12 +17,13 @@ from gridwalk.errors import (
     CostsNotAskedForError,
     EmptyTextError,
     MarksError,
+    RaggedRowsError,
     ReadingWarning,
     UnknownCharacterError,
 )
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.legal import OneWay
-from gridwalk.grids.moves import ROOK, Moves
+from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.io.content import within
 
 
@@ -42,6 +43,7 @@ class BoardText(NamedTuple):
     portals: tuple[tuple[Any, ...], ...] | None = None
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
+    pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
     remark: str = ""  # what whoever reads it should know
 
     def warn(self) -> None:
@@ -71,17 +73,27 @@ class BoardText(NamedTuple):
             "one_way": self.one_way,
             "start": self.start,
             "exits": self.exits or None,
-            "moves": self.moves or ROOK,
+            "moves": self.moves or ORTHOGONAL,
         } | {name: value for name, value in between.items() if value is not None}
 
 
-NEWLINE = ord("\n")
+NEWLINE, BLANK = ord("\n"), ord(" ")
+OTHER = 127  # DEL, which no format allows
 COST_DIGITS = "123456789"
+Codes = NDArray[np.uint8]
 
 
-def codes_of(text: str) -> NDArray[np.uint8]:
-    """Return one byte per character; characters outside Latin-1 become DEL, which no format allows."""
-    return np.frombuffer(text.encode("latin-1", "replace").replace(b"?", b"\x7f"), np.uint8)
+def codes_of(text: str) -> Codes:
+    """Return one byte per character; characters outside ASCII become DEL, which no format allows."""
+    if text.isascii():
+        return np.frombuffer(text.encode(), np.uint8)
+    codes = wide_codes_of(text)
+    return np.where(codes < OTHER, codes, OTHER).astype(np.uint8)
+
+
+def wide_codes_of(text: str) -> NDArray[np.uint32]:
+    """Return the code point of each character."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def among(codes: NDArray[np.uint8], characters: str | Iterable[str]) -> NDArray[np.bool_]:
@@ -106,11 +118,6 @@ def refuse(text: str, at: int, words: str, *, may_be_a_cost: bool = False) -> No
     """Raise the error for the character *at*; *words* are the allowed characters."""
     kind = CostsNotAskedForError if may_be_a_cost else UnknownCharacterError
     raise kind(*place_of(text, at), text[at], words)
-
-
-BLANK = ord(" ")
-OTHER = 127  # DEL, which no format allows
-Codes = NDArray[np.uint8]
 
 
 def rectangle_of(text: str) -> tuple[Codes, int]:
@@ -147,13 +154,7 @@ def table_of(lines: Sequence[str]) -> Codes:
     """Return the characters of *lines* as codes, rows by columns; shorter rows are filled up with blanks."""
     if not any(lines):
         raise EmptyTextError
-    codes = wide_codes_of(_padded(lines, MAX_CELLS))
-    return np.where(codes < OTHER, codes, OTHER).astype(np.uint8).reshape(len(lines), -1)
-
-
-def wide_codes_of(text: str) -> NDArray[np.uint32]:
-    """Return the code point of each character."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return codes_of(_padded(lines, MAX_CELLS)).reshape(len(lines), -1)
 
 
 def text_of(codes: NDArray[Any]) -> str:
@@ -163,18 +164,32 @@ def text_of(codes: NDArray[Any]) -> str:
     return lines.reshape(-1)[:-1].tobytes().decode("ascii" if lines.itemsize == 1 else "utf-32-le")
 
 
-def first_of(mask: NDArray[np.bool_]) -> Cell:
-    """Return the first cell of *mask* in reading order."""
+def first_of(mask: NDArray[np.bool_]) -> Cell | None:
+    """Return the first cell of *mask* in reading order; None if there is none."""
+    if not mask.any():
+        return None
     row, column = divmod(int(mask.argmax()), mask.shape[1])
     return row, column
 
 
+def check_size(rows: int, columns: int) -> None:
+    """Raise `BoardSizeError` if a board would have too many cells."""
+    if rows * columns > MAX_CELLS:
+        raise BoardSizeError((rows, columns), MAX_CELLS)
+
+
+def check_widths(widths: Sequence[int] | NDArray[Any], lines: Sequence[int] | NDArray[Any]) -> None:
+    """Raise `RaggedRowsError` for the first row that is not as wide as the first; *lines* are their lines."""
+    ragged = np.flatnonzero(np.asarray(widths) != widths[0])
+    if ragged.size:
+        at = int(ragged[0])
+        raise RaggedRowsError(int(lines[at]), int(widths[at]), int(widths[0]))
+
+
 def refuse_others(text: str, codes: Codes, characters: str, allowed: str, line: int, column: int = 1) -> None:
     """Raise the error for the first of *codes* that is none of *characters*; they begin at that place."""
-    strange = ~among(codes, characters)
-    if strange.any():
-        r, c = first_of(strange)
-        refuse_at(text, line + r, column + c, allowed)
+    if place := first_of(~among(codes, characters)):
+        refuse_at(text, line + place[0], column + place[1], allowed)
 
 
 def refuse_at(text: str, line: int, column: int, allowed: str) -> NoReturn:

@@ -36,7 +36,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _BACKGROUND = re.compile(r"\x1b\[([0-9;]*;)?(7|4[0-8]|10[0-7])(;[0-9;]*)?m")
 _BELOW = re.compile(r"^length [0-9]", re.MULTILINE)
-_FENCE = re.compile(r"\s*(```|~~~)[^\n`]*\n(.*?)\n?[ \t]*\1[ \t]*\s*", re.DOTALL)
+_FENCES = ("```", "~~~")
 _FENCE_LINE = re.compile(r"^[ \t]*(```|~~~)", re.MULTILINE)
 
 
@@ -161,9 +161,12 @@ def _without_colours(text: str) -> str:
 
 def _without_fence(text: str) -> str:
     """Return *text* without the Markdown fence around it; a blank line keeps the numbers of lines."""
-    whole = _FENCE.fullmatch(text)
-    if whole is not None and _FENCE_LINE.search(whole[2]) is None:
-        return "\n" * (text.count("\n", 0, whole.start(2))) + whole[2]
+    bare = text.strip()
+    head, newline, rest = bare.partition("\n")
+    if newline and head[:3] in _FENCES and "`" not in head[3:] and rest.endswith(head[:3]):
+        inner = rest[:-3].rstrip(" \t").removesuffix("\n")
+        if _FENCE_LINE.search(inner) is None:
+            return "\n" * text.count("\n", 0, text.index(bare) + len(head) + 1) + inner
     fence = _FENCE_LINE.search(text)
     if fence is None:
         return text

@@ -8,7 +8,7 @@ with a remark; all else is not guessed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from gridwalk.errors import (
     ArgumentError,
     BoardSizeError,
     NotPrintableError,
-    RaggedRowsError,
     TwoReadingsError,
     UnknownCharacterError,
 )
@@ -29,7 +28,9 @@ from gridwalk.io.boardtext import (
     BoardText,
     among,
     cells_where,
+    check_widths,
     codes_of,
+    first_of,
     first_unknown,
     one_start,
     refuse,
@@ -46,7 +47,7 @@ START_MARK, EXIT_MARKS = "S", "EGX"
 CHARACTERS = "#. " + START_MARK + EXIT_MARKS + "".join(ARROWS)
 WALL, OPEN, UNPRINTABLE = "#", ".", "?"
 
-_WALL, _OPEN, _BLANK, _X = ord("#"), ord("."), ord(" "), ord("X")
+_WALL, _BLANK, _X = ord("#"), ord(" "), ord("X")
 _NO_CELL = 0
 _ALLOWED = "'#' wall, '.' or ' ' open, S start, E G X exits, > < ^ v one-way cells"
 _HINT = " (digits are costs where costs are asked for: --costs)"
@@ -56,7 +57,8 @@ MANY_CHANGES = 4  # between wall and open in a row; so many, all at even columns
 
 def fit_drawing(content: Content) -> Fit:
     """SURE if all characters are a drawing's, and it is no matrix."""
-    if not set(content.plain[: len(content.sample)]) <= _characters_of(content):
+    sample, wall = content.plain[: len(content.sample)], content.asked.get("wall_is") or ""
+    if not set(_with_open(sample, wall)) <= _characters_of(content):
         return Fit.NO
     return Fit.NO if fit_matrix(content) else Fit.SURE
 
@@ -68,14 +70,22 @@ def is_mostly_drawn(content: Content) -> bool:
 
 
 def _characters_of(content: Content) -> set[str]:
-    costs, wall = content.asked.get("costs"), content.asked.get("wall") or ""
+    costs, wall = content.asked.get("costs"), content.asked.get("wall_is") or ""
     return {*CHARACTERS, *wall, "\n", *(COST_DIGITS if costs else "")}
 
 
-def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall: str | None = None) -> BoardText:
+def _with_open(text: str, wall_is: str) -> str:
+    """Return *text* with ``.`` for its one unknown symbol, where walls are named and nothing else is open."""
+    others = set(text) - {*CHARACTERS, *COST_DIGITS, *wall_is, "\n"}
+    return (
+        text.replace(others.pop(), OPEN) if wall_is and len(others) == 1 and not {*". "} & {*text} else text
+    )
+
+
+def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall_is: str | None = None) -> BoardText:
     """Read a drawing; *text* has newlines only.  *wall*: the characters that are walls, in place of ``#``."""
-    grid = _grid(text, costs, wall)
-    grid = _with_walls(grid) if wall is None else grid
+    grid = _grid(text, costs, wall_is)
+    grid = _with_walls(grid) if wall_is is None else grid
     remark = ""
     if cell_width == 2:
         grid = _halved(grid)
@@ -114,10 +124,8 @@ def print_drawing(grid: Grid) -> str:
 def checked_characters(grid: Grid) -> NDArray[np.uint8]:
     """Return a character for each cell; raise `NotPrintableError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
-    unprintable = picture == ord(UNPRINTABLE)
-    if unprintable.any():
-        row, column = divmod(int(unprintable.argmax()), grid.columns)
-        raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
+    if cell := first_of(picture == ord(UNPRINTABLE)):
+        raise NotPrintableError(f"no character stands for the cost or direction of cell {cell}")
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     first, last = default_ends(grid.open_cells)
@@ -135,7 +143,10 @@ def characters_of(grid: Grid, *, marks: bool) -> NDArray[np.uint8]:
     """Return a character for each cell, `UNPRINTABLE` where none will do; *marks* for start and exits."""
     picture = np.where(grid.open_cells, np.uint8(ord(OPEN)), np.uint8(ord(WALL)))
     if grid.costs is not None:
-        _draw_costs(picture, grid.open_cells, grid.costs)
+        costs, shown = grid.costs, grid.open_cells & (grid.costs != 1)
+        is_digit = (costs >= 2) & (costs <= 9) & (costs == np.floor(costs))
+        picture[shown] = ord(UNPRINTABLE)
+        picture[shown & is_digit] = costs[shown & is_digit].astype(np.uint8) + ord("0")
     arrow_of_delta = {delta: arrow for arrow, delta in ARROWS.items()}
     for cell, given in grid.one_way.items():
         ways = ways_of(given)
@@ -147,22 +158,17 @@ def characters_of(grid: Grid, *, marks: bool) -> NDArray[np.uint8]:
     return picture
 
 
-def _draw_costs(picture: NDArray[np.uint8], open_cells: NDArray[np.bool_], costs: NDArray[Any]) -> None:
-    digit = (costs >= 2) & (costs <= 9) & (costs == np.floor(costs))
-    shown = open_cells & (costs != 1)
-    picture[shown] = ord(UNPRINTABLE)
-    picture[shown & digit] = costs[shown & digit].astype(np.uint8) + ord("0")
-
-
-def _grid(text: str, costs: bool, wall: str | None) -> NDArray[np.uint8]:
+def _grid(text: str, costs: bool, wall_is: str | None) -> NDArray[np.uint8]:
     """Return the characters of *text*, rows by columns; raise an error if they are not a rectangle."""
     given, allowed = text, CHARACTERS + (COST_DIGITS if costs else "")
-    if wall is not None:
-        text = text.translate({ord(WALL): "\x7f"} | {ord(character): WALL for character in wall})
+    if wall_is is not None:
+        text = _with_open(text, wall_is).translate(
+            {ord(WALL): "\x7f"} | {ord(character): WALL for character in wall_is}
+        )
     unknown = first_unknown(codes_of(text), allowed)
     if unknown is not None:
         may_be_a_cost = not costs and text[unknown] in COST_DIGITS
-        words = _ALLOWED if wall is None else _ALLOWED.replace("'#'", " or ".join(map(repr, wall)))
+        words = _ALLOWED if wall_is is None else _ALLOWED.replace("'#'", " or ".join(map(repr, wall_is)))
         words += (", 1-9 costs" if costs else "") + (_HINT if may_be_a_cost else "")
         refuse(given, unknown, words, may_be_a_cost=may_be_a_cost)
     lines = text.count("\n") + 1
@@ -171,10 +177,7 @@ def _grid(text: str, costs: bool, wall: str | None) -> NDArray[np.uint8]:
     skipped = len(text) - len(text.lstrip("\n"))
     codes = codes_of(text.strip("\n") + "\n")
     line_ends = np.flatnonzero(codes == NEWLINE)
-    widths = np.diff(line_ends, prepend=-1) - 1
-    ragged = np.flatnonzero(widths != widths[0])
-    if ragged.size:
-        raise RaggedRowsError(skipped + int(ragged[0]) + 1, int(widths[ragged[0]]), int(widths[0]))
+    check_widths(np.diff(line_ends, prepend=-1) - 1, range(skipped + 1, skipped + 1 + line_ends.size))
     return codes.reshape(line_ends.size, -1)[:, :-1]
 
 
@@ -192,7 +195,7 @@ def _with_walls(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
     raise TwoReadingsError(
         "'X' (there is no '#')",
         ("a wall", "an exit"),
-        "write '#' for walls, or 'E' for exits; or say --wall-is X (in Python wall='X')",
+        "write '#' for walls, or 'E' for exits; or say --wall-is X (in Python wall_is='X')",
     )
 
 
@@ -222,8 +225,8 @@ def _halved(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
             "cell_width", 2, f"1 here: the rows have {grid.shape[1]} characters, an odd number"
         )
     merged = _merged(grid)
-    if (merged == _NO_CELL).any():
-        row, column = divmod(int((merged == _NO_CELL).argmax()), merged.shape[1])
+    if place := first_of(merged == _NO_CELL):
+        row, column = place
         pair = bytes(grid[row, 2 * column : 2 * column + 2]).decode("latin-1")
         allowed = "one character twice, a mark beside an open one, or a blank after each (cell_width=2)"
         raise UnknownCharacterError(row + 1, 2 * column + 1, pair, allowed)

@@ -1,11 +1,12 @@
 """The registry of board formats: recognised by content, read, and some written.
 
 A row is plain facts; what reads and writes is imported when it is first used.  Ambiguous text is refused,
-with both readings and the option that chooses one; nothing is guessed (`gridwalk.io.choice`).
+with both readings and the option that chooses one; nothing is guessed.
 
 All steps work on whole arrays: 16 million cells take about a second at most.
 
-The options for reading: what each may be, and what to say where a format has no use for it.
+The options for reading: what each may be, and what to say where a format has no use for it.  What a format
+cannot hold of a board, in words.
 """
 
 from __future__ import annotations
@@ -14,14 +15,34 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridwalk.algorithms import resolve
-from gridwalk.errors import ArgumentError, UnknownChoiceError
-from gridwalk.io.content import Content, Fit
+from gridwalk.errors import (
+    ArgumentError,
+    BoardTextError,
+    EmptyTextError,
+    NotPrintableError,
+    TwoReadingsError,
+    UnknownChoiceError,
+    UnknownFormatError,
+)
+from gridwalk.io.content import Content, Fit, not_text
 from gridwalk.keywords import TERRAIN
 
-ALL_PARTS = ("costs", "one_way", "walls", "wrap", "portals", "zeros", "ends")
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+    from gridwalk.io.boardtext import BoardText
+
+_PARTS = {
+    "costs": "costs",
+    "one_way": "one-way cells",
+    "walls": "walls between cells",
+    "wrap": "edges that meet",
+    "portals": "portals",
+    "zeros": "cells that cost nothing",
+}
+ALL_PARTS = (*_PARTS, "ends")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +109,7 @@ def _row(code: str, name: str, title: str, about: str, can: str = "fit parse pri
     return Format(name=name, title=title, about=about, **(named | facts))
 
 
-_NUMBERS = ("costs", "wall")
+_NUMBERS = ("costs", "wall_is")
 # Formats of data: files of libraries, editors and games.
 DATA = (
     _row("data.jsonboard", "json", "board in JSON",
@@ -105,12 +126,12 @@ DATA = (
          options=_NUMBERS, endings=(".csv", ".tsv"), holds=("costs",)),
     _row("data.tiled", "tmj", "map of Tiled in JSON",
          "A map of Tiled (.tmj): the walls are a layer, or the tiles with the property wall",
-         options=("wall",), endings=(".tmj",), holds=("ends",)),
+         options=("wall_is",), endings=(".tmj",), holds=("ends",)),
     _row("data.tiled", "tmx", "map of Tiled in XML", "A map of Tiled (.tmx), as in .tmj", "fit parse",
-         options=("wall",), endings=(".tmx",)),
+         options=("wall_is",), endings=(".tmx",)),
     _row("data.glyphs", "sokoban", "Sokoban level",
          "XSB: # wall, @ player (the start), . goals (the exits), $ boxes, which are walls",
-         options=("wall",), endings=(".xsb", ".sok"), holds=("ends",)),
+         options=("wall_is",), endings=(".xsb", ".sok"), holds=("ends",)),
     _row("data.glyphs", "labmaze", "maze of labmaze",
          "labmaze's text: * wall, blank floor, P start, G goal", holds=("ends",)),
     _row("data.glyphs", "rogue", "map of a roguelike",
@@ -129,11 +150,14 @@ DATA = (
          "Advent of Code: heights a to z, S and E; a step climbs at most 1", "fit parse"),
     _row("data.glyphs", "points", "list of x,y walls",
          "Advent of Code: a line x,y (column and row) for each wall"),
+    _row("data.glyphs", "numberlink", "Numberlink puzzle",
+         "Capital letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
+         "fit parse"),
 )  # fmt: skip
 FORMATS = (
     _row("drawing", "drawing", "drawing",
          "One character a cell: # walls, . or blank open, S start, E exits, arrows, block characters",
-         options=("costs", "cell_width", "wall"), holds=("costs", "one_way", "ends"), blocks=True),
+         options=("costs", "cell_width", "wall_is"), holds=("costs", "one_way", "ends"), blocks=True),
     _row("matrix", "matrix", "matrix",
          "0 (open) and 1 (wall), or costs, with or without blanks, commas, brackets, a C array's braces",
          "fit parse print doubt", options=_NUMBERS, holds=("costs",), blocks=True),
@@ -166,7 +190,7 @@ FORMATS = (
     *DATA,
     _row("picture.maze", "picture", "picture",
          "A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM): walls are cells, or lines between",
-         "parse", sniff="gridwalk.io.picture.pixels:fit_picture", options=("wall",), binary=True),
+         "parse", sniff="gridwalk.io.picture.pixels:fit_picture", options=("wall_is",), binary=True),
 )  # fmt: skip
 
 
@@ -203,7 +227,7 @@ class ReadingOption(NamedTuple):
 READING = {
     "costs": ReadingOption(
         lambda costs: type(costs).__name__ in ("bool", "bool_"), "True or False", (False,), "has none",
-        "Numbers are cell costs: digits 1-9 of a '#' maze, any in a matrix (wall '#').",
+        "Numbers are cell costs: digits 1-9 of a '#' maze, any in a matrix (walls: '#', inf, nan, below 0).",
     ),
     "terrain": ReadingOption(
         lambda terrain: isinstance(terrain, str), "a str of the characters that are open", (TERRAIN,),
@@ -214,7 +238,7 @@ READING = {
         "1 or 2, the characters that a drawing has for a cell", (None, 1), "no drawing",
         "Characters per cell of a '#' maze: 2 if each is doubled or followed by a blank.",
     ),
-    "wall": ReadingOption(
+    "wall_is": ReadingOption(
         lambda wall: wall is None or (isinstance(wall, str) and wall != "" and wall.isprintable()),
         "a str that says what a wall is, such as '0' for a matrix of 0 (wall) and 1 (open)", (None,),
         "what is a wall there is not asked",
@@ -234,3 +258,88 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+# ---------------------------------------------------------------- which format it is
+
+
+def why_not_printable(grid: Grid, title: str, holds: tuple[str, ...]) -> str:
+    """Return why a format that *holds* these parts cannot hold *grid*, or an empty text.
+
+    Moves, and start and exits, do not count: they are a part of the question as much as of the board.
+    """
+    has = {
+        "costs": grid.costs is not None,
+        "one_way": bool(grid.one_way),
+        "walls": grid.walls is not None,
+        "wrap": grid.wrap is not None,
+        "portals": bool(grid.portals),
+        "zeros": grid.costs is not None and not grid.costs.all(),
+    }
+    lost = [words for part, words in _PARTS.items() if has[part] and part not in holds]
+    return f"a {title} cannot hold the board's {' and '.join(lost)}" if lost else ""
+
+
+def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **options: Any) -> BoardText:  # noqa: A002
+    """Read a text, or the bytes of a file; *options* (`READING`) and errors are those of `Board.from_text`.
+
+    *format* insists on a format; *ending* is that of the file's name.
+    """
+    if not isinstance(data, str | bytes):
+        raise BoardTextError(f"a board's text is a str, not {type(data).__name__}")
+    row = None if format is None else format_named(format, can="parse")
+    asked = checked(options)
+    content = Content(data, ending, asked)
+    if row is None:
+        row = chosen(content)
+        if row.doubt is not None:
+            row.call("doubt", content)
+    elif row.binary and content.data is None:
+        raise ArgumentError("format", row.name, f"left out: a {row.title} is bytes, and this is a text")
+    elif not row.binary and not content.is_text:
+        raise not_text()
+    for name, option in READING.items():
+        if name not in row.options and asked[name] not in option.neutral:
+            raise ArgumentError(name, asked[name], f"left out: this is a {row.title}, and {option.lacks}")
+    given: Any = content.data if row.binary else content.plain if row.blocks else content.text
+    read: BoardText = row.call("parse", given, **{name: asked[name] for name in row.options})
+    return read
+
+
+def chosen(content: Content) -> Format:
+    """Return the format of *content*; raise a `BoardTextError` if there is none, or are several."""
+    rows = [row for row in FORMATS if row.parse is not None]
+    rows = [row for row in rows if (content.data is not None if row.binary else content.is_text)]
+    fits = {row.name: row.call("sniff", content) for row in rows}
+    if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):
+        raise EmptyTextError
+    for fit in (Fit.SURE, Fit.MAYBE):
+        found = [row for row in rows if fits[row.name] == fit]
+        if len(found) > 1 and content.ending:
+            found = [row for row in found if content.ending in row.endings] or found
+        if len(found) > 1:
+            words = " or ".join(f"--format {row.name}" for row in found)
+            in_python = " or ".join(f"format={row.name!r}" for row in found)
+            titles = tuple(f"a {row.title}" for row in found)
+            raise TwoReadingsError("this text", titles, f"say {words} (in Python {in_python})")
+        if found:
+            return found[0]
+    if not content.is_text:
+        raise not_text()
+    if resolve("gridwalk.io.drawing:is_mostly_drawn")(content):
+        return format_named("drawing", can="parse")
+    if len(symbols := sorted({*content.text} - {*" \n"})) == 2:
+        one, other = symbols
+        readings = tuple(f"walls {symbol}" for symbol in symbols)
+        advice = f"say --wall-is {one} or --wall-is {other} (in Python wall_is={one!r} or wall_is={other!r})"
+        raise TwoReadingsError("this text of two symbols", readings, advice)
+    raise UnknownFormatError([row.title for row in rows if not row.binary])
+
+
+def print_as(grid: Grid, format: str) -> str | bytes:  # noqa: A002
+    """Return *grid* in a format; raise `NotPrintableError` with the reason where it cannot hold it."""
+    row = format_named(format, can="print")
+    if reason := why_not_printable(grid, row.title, row.holds):
+        raise NotPrintableError(reason)
+    printed: str | bytes = row.call("print", grid)
+    return printed

@@ -21,20 +21,19 @@ from gridwalk.errors import (
     ArgumentError,
     DeclaredShapeError,
     NotPrintableError,
-    RaggedRowsError,
     TwoReadingsError,
     UnknownCharacterError,
 )
-from gridwalk.io.boardtext import BoardText, among, codes_of, place_of
+from gridwalk.io.boardtext import BoardText, among, check_widths, codes_of, place_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.tokens import (
     CLOSING,
     COMMA_FIX,
     COST,
+    COST_MARKS,
     COSTS_ALLOWED,
     FILLERS,
     OPENING,
-    Numbers,
     Tokens,
     are_costs,
     check_separators,
@@ -127,15 +126,15 @@ def doubt_matrix(content: Content) -> None:
         )
 
 
-def parse_matrix(text: str, *, costs: bool, wall: str | None = None) -> BoardText:
+def parse_matrix(text: str, *, costs: bool, wall_is: str | None = None) -> BoardText:
     """Read a matrix; *text* has newlines only.  *wall*: the number that is a wall, ``"0"`` or ``"1"``."""
-    if wall not in (None, "0", "1") or (costs and wall == "1"):
+    if wall_is not in (None, "0", "1") or (costs and wall_is == "1"):
         allowed = "'0' or left out: numbers are costs here" if costs else "'0' or '1' here: this is a matrix"
-        raise ArgumentError("wall", wall, allowed)
+        raise ArgumentError("wall_is", wall_is, allowed)
     text, sizes, _ = without_declaration(text)
     regular = None if costs or sizes else _parse_regular(text)
-    read = _parse(text, costs, sizes, zero_is_wall=wall == "0") if regular is None else regular
-    if wall == "0" and not costs:
+    read = _parse(text, costs, sizes, zero_is_wall=wall_is == "0") if regular is None else regular
+    if wall_is == "0" and not costs:
         return read._replace(form="matrix of 1 (open) and 0 (wall)", open_cells=~read.open_cells)
     return read
 
@@ -196,7 +195,7 @@ def _parse(text: str, costs: bool, sizes: Sizes, *, zero_is_wall: bool = False) 
         widths = tokens.ends - tokens.starts
         cells = tokens.codes[among(tokens.codes, "01")]
         columns = int(widths[0])
-        _refuse_ragged(tokens, widths, np.arange(rows.size))
+        check_widths(widths, tokens.lines + 1)
     else:
         firsts = np.flatnonzero(np.diff(rows, prepend=-1))
         widths = np.diff(firsts, append=rows.size)
@@ -206,7 +205,7 @@ def _parse(text: str, costs: bool, sizes: Sizes, *, zero_is_wall: bool = False) 
             if rows.size % columns:
                 raise _declared(sizes, f"{rows.size:,} cells")
         else:
-            _refuse_ragged(tokens, widths, firsts)
+            check_widths(widths, tokens.lines[firsts] + 1)
         cells = tokens.codes[tokens.starts]
     values = _values(tokens, zero_is_wall) if costs else cells - np.uint8(ord("0"))
     shape = values.size // columns, columns
@@ -240,20 +239,25 @@ def _parse_regular(text: str) -> BoardText | None:
 
 def _values(tokens: Tokens, zero_is_wall: bool) -> NDArray[Any]:
     """Return the cost of each token, 0 for a wall."""
-    words = re.findall(r"[0-9.#]+", tokens.text)
-    distinct = set(words)
-    if "0" in distinct and distinct <= {"0", "1"} and not zero_is_wall:
+    words = re.findall(f"[{COST_MARKS}]+", tokens.text)
+    distinct = dict.fromkeys(words)  # in their order: the first that is wrong is told
+    if "0" in distinct and distinct.keys() <= {"0", "1"} and not zero_is_wall:
         raise _zeros_and_ones()
     value_of: dict[str, float] = {"#": 0}
     if zero_is_wall:
         value_of["0"] = 0
-    for word in distinct - value_of.keys():
-        value = float(word) if COST.fullmatch(word) else 0.0
+    for word in distinct:
+        if word in value_of:
+            continue
+        value = 0.0 if not COST.fullmatch(word) else float(word)
+        if value < 0 or "n" in word.lower():  # of inf and nan; 1e999 is too large
+            value_of[word] = 0
+            continue
         if not 0 < value <= MAX_COST:
             at = int(tokens.starts[words.index(word)])
             raise UnknownCharacterError(*place_of(tokens.text, at), word, COSTS_ALLOWED)
         value_of[word] = value
-    whole = not any("." in word for word in distinct)
+    whole = not any(re.search(r"\.|\de", word.lower()) for word in distinct)
     return np.fromiter(map(value_of.__getitem__, words), np.float64, len(words)).astype(
         np.int64 if whole else np.float64
     )
@@ -263,14 +267,8 @@ def _zeros_and_ones() -> TwoReadingsError:
     return TwoReadingsError(
         "a matrix of 0 and 1 where costs are asked for",
         ("open cells (0) and walls (1)", "costs, of which 0 is none"),
-        "leave out costs, or write costs above 0 and '#' for a wall, or say --wall-is 0 (in Python wall='0')",
+        "leave out costs, or write costs above 0, '#' for a wall, or say --wall-is 0 (in Python wall_is='0')",
     )
-
-
-def _refuse_ragged(tokens: Tokens, widths: Numbers, firsts: Numbers) -> None:
-    ragged = np.flatnonzero(widths != widths[0])
-    if ragged.size:
-        raise RaggedRowsError(tokens.line(int(firsts[ragged[0]])), int(widths[ragged[0]]), int(widths[0]))
 
 
 def _check_declared(sizes: Sizes, shape: tuple[int, int]) -> None:

@@ -21,7 +21,7 @@ from gridwalk.errors import (
     UnknownCharacterError,
 )
 from gridwalk.grids.moves import KING
-from gridwalk.io.boardtext import BoardText, text_of, wide_codes_of
+from gridwalk.io.boardtext import BoardText, first_of, place_of, text_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 
 if TYPE_CHECKING:
@@ -63,9 +63,8 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
     if len(lines) != height:
         raise DeclaredShapeError(f"the map says height {height}, but has {len(lines)} rows")
     codes = wide_codes_of("".join(lines)).reshape(height, width)
-    known = np.isin(codes, wide_codes_of(KNOWN_TERRAIN + terrain))
-    if not known.all():
-        row, column = divmod(int((~known).argmax()), width)
+    if place := first_of(~np.isin(codes, wide_codes_of(KNOWN_TERRAIN + terrain))):
+        row, column = place
         raise UnknownCharacterError(
             first_line + row, column + 1, lines[row][column], f"terrain {KNOWN_TERRAIN}"
         )
@@ -74,8 +73,8 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
 
 def _header(text: str) -> tuple[int, int, int]:
     """Return height, width, and the line after the header; height and width come in any order."""
-    number = text[: len(text) - len(text.lstrip())].count("\n") + 1
     lines = text.lstrip().split("\n", 4)
+    number = place_of(text, len(text) - len(text.lstrip()))[0]
     sizes: dict[str, int] = {}
     for at, line in enumerate(lines[1:4], number + 1):
         word, *values = line.split() or [""]
@@ -91,7 +90,6 @@ def _header(text: str) -> tuple[int, int, int]:
 
 
 _FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal cost")
-_WHOLE_FIELDS = tuple(name for name in _FIELDS if name not in ("map", "optimal cost"))
 
 
 class Scenario(NamedTuple):
@@ -121,24 +119,14 @@ def _scenario(number: int, line: str) -> Scenario:
     fields = [field.strip() for field in line.rstrip().split("\t")] if "\t" in line else line.split()
     if len(fields) != len(_FIELDS):
         raise ScenarioError(number, f"a query has nine fields, not {len(fields)}: {', '.join(_FIELDS)}")
-    named = dict(zip(_FIELDS, fields, strict=True))
-    whole = {}
-    for name in _WHOLE_FIELDS:
-        if not _WHOLE.fullmatch(named[name]):
-            raise ScenarioError(number, f"{name} is {named[name]!r}: it must be a whole number")
-        whole[name] = int(named[name])
+    for name, field in zip(_FIELDS, fields, strict=True):
+        if name not in ("map", "optimal cost") and not _WHOLE.fullmatch(field):
+            raise ScenarioError(number, f"{name} is {field!r}: it must be a whole number")
+    bucket, name, *numbers, cost = fields
+    width, height, start_x, start_y, goal_x, goal_y = map(int, numbers)
     try:
-        cost = float(named["optimal cost"])
+        optimal = float(cost)
     except ValueError:
-        raise ScenarioError(
-            number, f"optimal cost is {named['optimal cost']!r}: it must be a number"
-        ) from None
-    return Scenario(
-        whole["bucket"],
-        named["map"],
-        (whole["height"], whole["width"]),
-        (whole["start y"], whole["start x"]),
-        (whole["goal y"], whole["goal x"]),
-        cost,
-        number,
-    )
+        raise ScenarioError(number, f"optimal cost is {cost!r}: it must be a number") from None
+    start, goal = (start_y, start_x), (goal_y, goal_x)
+    return Scenario(int(bucket), name, (height, width), start, goal, optimal, number)

@@ -25,8 +25,9 @@ from gridwalk.io.content import MAX_NUMBERS, within
 
 OPENING, CLOSING = "[{(", "]})"
 FILLERS = " \t,;" + OPENING + CLOSING
-COST = re.compile(r"\d+(\.\d*)?|\.\d+|#")
-COSTS_ALLOWED = "costs above 0, '#' (wall), blanks, commas and brackets"
+COST_MARKS = "0123456789.#+aefintyAEFINTY-"  # of numbers and of infinity, inf and nan
+COST = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|#|[+-]?(inf(inity)?|nan)", re.IGNORECASE)
+COSTS_ALLOWED = "costs above 0, walls ('#', inf, nan, numbers below 0), blanks, commas and brackets"
 
 _WORD = re.compile(rf"[^{re.escape(FILLERS)}\s]+")
 _ALLOWED = "0 (open), 1 (wall), blanks, commas and brackets"
@@ -65,7 +66,7 @@ class Tokens(NamedTuple):
 def tokens_of(text: str, *, costs: bool) -> Tokens:
     """Return the numbers of *text*; raise an error for other characters, and for a text without numbers."""
     codes = codes_of(text)
-    characters = "0123456789.#" if costs else "01"
+    characters = COST_MARKS if costs else "01"
     unknown = first_unknown(codes, characters + FILLERS)
     if unknown is not None:
         head = text[:unknown]
@@ -108,6 +109,10 @@ def refuse_wide_token(tokens: Tokens) -> NoReturn:
     raise kind(*place_of(tokens.text, at), word, _ALONE + _HINT * may_be_a_cost)
 
 
+# Of the marks of a text: after a bracket or a mark comes a mark; in lines, at the beginning of one, too.
+_EMPTY = re.compile(rb"(?:\A|[\[{(,;])[\n\t]*[,;]")
+_EMPTY_IN_LINES = re.compile(rb"^\t*[,;]|[,;]\t*[,;]", re.MULTILINE)
+_INDENT = re.compile(rb"^\t*(?=[^\t\n])", re.MULTILINE)
 COMMA_FIX = "write ',' between cells and a line for each row"
 
 
@@ -210,45 +215,20 @@ def check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
         raise TwoReadingsError(
             "';' within a row's brackets", ("the end of a row", "a mark between cells"), COMMA_FIX
         )
-    twice = (commas + semicolons > 1) | (in_row & (kind == 1) & (tabs > 1))
-    if ended_by == "brackets":  # a row may end with a comma, and one may stand after its bracket
-        twice &= in_row
+    twice = in_row & (kind == 1) & (tabs > 1)
     if twice.any():
         raise _empty(tokens, int(tokens.ends[twice.argmax()]))
-    _refuse_empty_ends(tokens, tokens.lines if ended_by == "lines" else rows, ended_by)
-
-
-def _refuse_empty_ends(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
-    """Refuse rows that begin with a separator or end with two, and rows of nothing but a separator."""
-    firsts = np.flatnonzero(np.diff(rows, prepend=-1))
-    if ended_by == "block":
-        firsts = firsts[:1]  # a line may begin with the comma of the line before
-    lasts = np.append(firsts[1:] - 1, rows.size - 1)
-    starts, ends = tokens.starts[firsts], tokens.ends[lasts]
-    edges = np.flatnonzero(among(tokens.codes, "\n" if ended_by == "lines" else OPENING + CLOSING))
-    edges = np.concatenate([[-1], edges, [tokens.codes.size]])
-    before, after = edges[np.searchsorted(edges, starts) - 1], edges[np.searchsorted(edges, ends)]
-    marks = np.flatnonzero(among(tokens.codes, ",;"))
-    leads = np.searchsorted(marks, starts) - np.searchsorted(marks, before)
-    trails = np.searchsorted(marks, after) - np.searchsorted(marks, ends)
-    if ended_by == "lines":  # elsewhere blanks of any kind may stand before a row
-        tabs = np.flatnonzero(tokens.codes == ord("\t"))
-        indents = np.searchsorted(tabs, starts) - np.searchsorted(tabs, before)
-        leads |= indents != indents[0]
-    if leads.any():
-        raise _empty(tokens, int(before[leads.argmax()]) + 1)
-    if (trails > 1).any():
-        raise _empty(tokens, int(ends[(trails > 1).argmax()]))
-    between = tokens.between(",;")[lasts[:-1]] - trails[:-1]
-    if (between > 1).any():
-        raise _empty(tokens, int(ends[(between > 1).argmax()]))
-    # After the last cell each bracket may have a comma or semicolon behind it, a line none of its own.
-    places = np.bincount(np.searchsorted(edges, marks[marks >= ends[-1]]))
-    too_many = (
-        places[np.searchsorted(edges, ends[-1]) + 1 :].any() if ended_by == "lines" else (places > 1).any()
-    )
-    if too_many or (marks < before[0]).any():
-        raise _empty(tokens, int(ends[-1]) if too_many else 0)
+    # One character a number, and the marks: an empty cell is a mark where no number is before it.
+    kept = among(tokens.codes, ",;\t\n" + OPENING + CLOSING)
+    kept[tokens.starts] = True
+    marks = tokens.codes[kept].tobytes()
+    if empty := (_EMPTY_IN_LINES if ended_by == "lines" else _EMPTY).search(marks):
+        raise _empty(tokens, int(np.flatnonzero(kept)[empty.end() - 1]))
+    indents = _INDENT.findall(marks) if ended_by == "lines" and "\t" in tokens.text else []
+    if len(set(indents)) > 1:  # elsewhere blanks of any kind may stand before a row
+        firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
+        odd = next(number for number, indent in enumerate(indents) if indent != indents[0])
+        raise _empty(tokens, int(tokens.starts[firsts[odd]]))
 
 
 def _empty(tokens: Tokens, at: int) -> SeparatorError:

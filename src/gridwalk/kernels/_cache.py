@@ -43,16 +43,17 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import llvmlite
-import platformdirs
 
 from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels._machine import Code, filled_directory, processor, shipped_directory
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -103,7 +104,12 @@ def _sources(folder: str) -> list[Traversable]:
 
 
 def _place(folder: str) -> Traversable:
-    return files(PACKAGE).joinpath(*folder.split(".")) if folder else files(PACKAGE)
+    home: Traversable = Path(__file__).parent
+    if not home.is_dir():  # in a zip
+        from importlib.resources import files  # loads what reads zips
+
+        home = files(PACKAGE)
+    return home.joinpath(*folder.split(".")) if folder else home
 
 
 def _imported(folder: str) -> set[str]:
@@ -362,6 +368,8 @@ def _user_cache() -> Path:
     """Return the directory in which those of all versions lie; RuntimeError if there is no home."""
     if given := os.environ.get("GRIDWALK_CACHE_DIR"):
         return Path(given) / "gridwalk"
+    import platformdirs
+
     directory = platformdirs.user_cache_path("gridwalk", appauthor=False)
     if not directory.is_absolute():
         raise RuntimeError(f"there is no home directory: {directory}")

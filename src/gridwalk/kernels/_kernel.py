@@ -39,8 +39,9 @@ from gridwalk.kernels._machine import Code, lacks_symbols, loaded
 class Kernel:
     """A plain function over arrays and integers with an interpreted and a compiled form."""
 
-    def __init__(self, function: FunctionType, inline: bool = False) -> None:
+    def __init__(self, function: FunctionType, inline: bool = False, packs: bool = False) -> None:
         functools.update_wrapper(self, function)
+        self.packs = packs  # whether like statements, one after another, become one instruction
         self.name = function.__name__
         self.expanded = 0  # cells, in all searches so far: how much it is in demand
         self.is_warm = False  # whether the compiled form has been called: it is compiled in that call
@@ -153,13 +154,13 @@ def instruction(name: str, *, counts: bool) -> Callable[[Callable[..., Any]], Ke
 
 
 def bound_kernel(
-    template: Callable[..., Any], name: str, *, inline: bool = False, **kernels: Kernel
+    template: Callable[..., Any], name: str, *, inline: bool = False, packs: bool = False, **kernels: Kernel
 ) -> Kernel:
     """Make a kernel of *template* in which the global names given are these kernels."""
     assert isinstance(template, FunctionType)
     function = FunctionType(template.__code__, {**template.__globals__, **kernels}, name)
     function.__module__, function.__qualname__, function.__doc__ = template.__module__, name, template.__doc__
-    return Kernel(function, inline)
+    return Kernel(function, inline, packs)
 
 
 def _view(argument: Any) -> Any:
@@ -235,6 +236,7 @@ class Source(Protocol):
     """What is compiled: a `gridwalk.kernels._kernel.Kernel`."""
 
     name: str
+    packs: bool
     __module__: str
 
     @property
@@ -265,6 +267,10 @@ class CompiledKernel:
         """Return the call with these *arguments*, to be made many times."""
         return PreparedCall(*self._found(arguments), arguments)
 
+    def form(self, *arguments: Any) -> CompiledForm:
+        """Return the form for arguments like these."""
+        return self._found(arguments)[0]
+
     def _found(self, arguments: tuple[Any, ...]) -> tuple[CompiledForm, list[Any]]:
         """Return the form for these *arguments*, and their words."""
         if (missing := self._takes - len(arguments)) > 0:
@@ -294,7 +300,7 @@ class CompiledKernel:
         from gridwalk.kernels._numba import compile_form
 
         entry = hashlib.sha256(f"{kernel.origin} {form}".encode()).hexdigest()[:24]
-        code = compile_form(kernel.for_numba, arguments, f"gridwalk_{entry}")
+        code = compile_form(kernel.for_numba, arguments, f"gridwalk_{entry}", kernel.packs)
         for cache in caches[:1]:
             cache.save(form, code)
         return code
@@ -308,22 +314,22 @@ class CompiledForm:
             from gridwalk.kernels._numba import provide_symbols
 
             provide_symbols()
-        self._entry = loaded(code)
+        self.entry = loaded(code)
         self.pack = struct.Struct(code.words).pack_into
         self._unpack = struct.Struct(code.results).unpack_from
         self._is_tuple = code.is_tuple
-        self._error = code.size
+        self._error = self.size = code.size
         self._at = 8 * code.size + 8
         self.block = ctypes.c_int64 * (code.size + 1 + _RESULTS)
 
     def __call__(self, words: list[Any]) -> Any:
         block = self.block()
         self.pack(block, 0, *words)
-        return self.run(block)
+        return self.run(block, ctypes.addressof(block))
 
-    def run(self, block: Any) -> Any:
-        """Call the code, and return its results."""
-        if (status := self._entry(block)) and status != _NO_RESULT:
+    def run(self, block: Any, address: int) -> Any:
+        """Call the code on a *block*, given by its address too, and return its results."""
+        if (status := self.entry(address)) and status != _NO_RESULT:
             raise _error_at(block[self._error])
         results = self._unpack(block, self._at)
         return results if self._is_tuple else results[0] if results else None
@@ -336,18 +342,23 @@ class PreparedCall:
 
     Attributes
     ----------
-    words : ctypes array of int64
-        The words of the arguments, tuples taken apart and None left out; those of integers may be set.
+    words : memoryview of int64
+        The words of the arguments, tuples taken apart and None left out, then one for an exception and those
+        of the results.  That of an integer may be set, and that of an array to the `id` of another like it.
+    end, address, entry : int, int, function
+        How many words the arguments are; where the words are, and the code, which takes that place.
 
     """
 
     def __init__(self, form: CompiledForm, words: list[Any], arguments: tuple[Any, ...]) -> None:
-        self.words = form.block()
-        form.pack(self.words, 0, *words)
+        block = form.block()
+        form.pack(block, 0, *words)
+        self.words, self.end = memoryview(block).cast("B").cast("q"), form.size
+        self.address, self.entry = ctypes.addressof(block), form.entry
         self._run, self._kept = form.run, arguments  # the words are the addresses of these
 
     def __call__(self) -> Any:
-        return self._run(self.words)
+        return self._run(self.words, self.address)
 
 
 def _error_at(address: int) -> Exception:

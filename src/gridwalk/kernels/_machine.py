@@ -1,7 +1,7 @@
 """Machine code: for which processor, how it is kept as bytes, and how it is made callable.
 
-`llvmlite` alone loads and links it, in a few milliseconds; Numba, which takes a third of a second to import,
-is needed only to compile.
+LLVM alone loads and links it (`_llvm`), in a few milliseconds; Numba, which takes a third of a second to
+import, is needed only to compile.
 
 Compiled code that comes with the package: whoever installs such a wheel compiles nothing.
 
@@ -21,23 +21,19 @@ import functools
 import os
 import platform
 import re
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import llvmlite.binding as llvm
+from typing import Any, NamedTuple
 
 from gridwalk.errors import InputError
+from gridwalk.kernels import _llvm
 
 _loading = threading.Lock()  # LLVM's engine serves one thread at a time
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(NamedTuple):
     """One compiled form of a kernel.
 
     Attributes
@@ -83,10 +79,10 @@ class Code:
 @functools.cache
 def processor() -> tuple[str, str]:
     """Return name and features of the processor that code is for: this one, if Numba is not told another."""
-    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    name = os.environ.get("NUMBA_CPU_NAME") or _llvm.text("GetHostCPUName")
     features = os.environ.get("NUMBA_CPU_FEATURES")
     if features is None:
-        features = "" if "NUMBA_CPU_NAME" in os.environ else llvm.get_host_cpu_features().flatten()
+        features = "" if "NUMBA_CPU_NAME" in os.environ else _llvm.text("GetHostCPUFeatures")
     if told := [f"{word}={os.environ[word]!r}" for word in _TOLD if os.environ.get(word)]:
         _check(name, features, " ".join(told))
     return name, features
@@ -98,6 +94,8 @@ _TRIED = "import sys; from gridwalk.kernels._machine import try_processor; try_p
 
 def _check(name: str, features: str, told: str) -> None:
     """Raise `InputError` if LLVM makes no code for a processor: it ends the process, so another one tries."""
+    import subprocess
+
     command = [sys.executable, "-c", _TRIED, name, features]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
@@ -110,43 +108,29 @@ def _check(name: str, features: str, told: str) -> None:
 
 def try_processor(name: str, features: str) -> None:
     """Compile nothing, for a processor; LLVM complains on stderr or ends the process where it cannot."""
-    _machine_for(name, features).emit_object(llvm.parse_assembly("define void @f() { ret void }"))
-
-
-@functools.cache
-def machine() -> Any:
-    """Return what makes code for this `processor`."""
-    return _machine_for(*processor())
-
-
-def _machine_for(name: str, features: str) -> Any:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    reloc = "static" if target.name.startswith("x86") else "default"
-    return target.create_target_machine(
-        cpu=name, features=features, opt=3, reloc=reloc, codemodel="jitdefault", jit=True
-    )
+    engine = _llvm.engine(name, features, "define void @f() { ret void }")
+    _llvm.call("GetFunctionAddress", engine, b"f")
 
 
 @functools.cache
 def _engine() -> Any:
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine())
+    return _llvm.engine(*processor())
 
 
 def lacks_symbols(code: Code) -> bool:
     """Whether this process has not all the functions that *code* calls."""
-    return any(llvm.address_of_symbol(symbol) is None for symbol in code.symbols)
+    return any(_llvm.call("SearchAddressOfSymbol", symbol.encode()) is None for symbol in code.symbols)
 
 
 def loaded(code: Code) -> Callable[[Any], int]:
     """Return the entry of *code* as a function of a block; it lets other threads run meanwhile."""
     with _loading:
-        engine = _engine()
-        if not (address := engine.get_function_address(code.entry)):
-            engine.add_object_file(llvm.ObjectFileRef.from_data(code.code))
-            engine.finalize_object()
-            address = engine.get_function_address(code.entry)
+        engine, entry = _engine(), code.entry.encode()
+        if not (address := _llvm.call("GetFunctionAddress", engine, entry)):
+            object_file = _llvm.call("CreateObjectFile", code.code, len(code.code))
+            _llvm.call("MCJITAddObjectFile", engine, object_file)
+            _llvm.call("FinalizeObject", engine)
+            address = _llvm.call("GetFunctionAddress", engine, entry)
     if not address:
         raise ValueError(f"there is no {code.entry} in the code")
     return ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address)
@@ -172,7 +156,7 @@ def needs() -> str:
 
 def _system() -> str:
     """Return LLVM's name of this system, without the version that macOS has in it."""
-    return re.sub(r"(?<=-darwin)[\d.]+", "", str(llvm.get_process_triple()))
+    return re.sub(r"(?<=-darwin)[\d.]+", "", _llvm.text("GetProcessTriple"))
 
 
 @functools.cache
@@ -184,9 +168,9 @@ def shipped_directory() -> Path | None:
         triple, head, features = (OBJECTS / MACHINE).read_text(encoding="ascii").splitlines()
     except (OSError, ValueError):
         return None
-    there = llvm.get_host_cpu_features() if features else {}
+    there = set(_llvm.text("GetHostCPUFeatures").split(",")) if features else set()
     fits = (triple, head) == (_system(), str(object.__basicsize__))
-    return OBJECTS if fits and all(there.get(name) for name in features.split()) else None
+    return OBJECTS if fits and there.issuperset(f"+{name}" for name in features.split()) else None
 
 
 def filled_directory() -> Path | None:

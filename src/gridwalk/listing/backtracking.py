@@ -17,33 +17,15 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
+from gridwalk.kernels import codes
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.codes import (
-    BACK,
-    BACKTRACKS,
-    DEFICIENCY,
-    DEPTH,
-    EXHAUSTED,
-    EXPANDED,
-    FOUND,
-    FOUND_PATH,
-    FOUNDS,
-    GATHERED,
-    NONE,
-    SEARCHES,
-    STEP,
-    VERIFIED,
-    WASTED,
-)
 from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.listing.branches import gather, has_room
-from gridwalk.kernels.listing.tour_listing import next_tour
-from gridwalk.runtime.eventlog import EventLog
+from gridwalk.kernels.listing.backtrack import gather, has_room, next_tour
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.runtime.tuning import tuning
-from gridwalk.search import fields
-from gridwalk.search import find as any_path
+from gridwalk.search import fields, searches
 from gridwalk.search.query import Query
 
 # Steps without a path before the search checks that exits can be reached.  On a small board a plain search
@@ -58,8 +40,48 @@ def patience_of(cells: int) -> int:
     return PATIENCE + PATIENCE_PER_CELL * cells if chosen is None else chosen
 
 
+class Search:
+    """A search over all members of a set, from each of *starts* in turn."""
+
+    starts: Iterable[Any]
+    state: NDArray[np.int64]  # registers
+
+    def paths(self) -> Iterator[Path]:
+        """Yield the members, start after start, each in the order of the search."""
+        for start in self.starts:
+            status = self._begin(start)
+            while status != codes.EXHAUSTED:
+                if status == codes.FOUND:
+                    yield self._path_found()
+                status = self._go_on(stop=True)
+            self._leave()
+
+    def count(self) -> int:
+        """Return how many there are, visiting each but making none."""
+        for start in self.starts:
+            status = self._begin(start)
+            while status != codes.EXHAUSTED:
+                status = self._go_on(stop=False)
+            self._leave()
+        return int(self.state[codes.FOUNDS])
+
+    def _begin(self, start: Any) -> int:
+        """Lay out the arrays for one start; return the status before any step."""
+        raise NotImplementedError
+
+    def _go_on(self, *, stop: bool) -> int:
+        """Search on, to the next member if it is to *stop* there; return the status."""
+        raise NotImplementedError
+
+    def _path_found(self) -> Path:
+        raise NotImplementedError
+
+    def _leave(self) -> None:
+        """Do what is due where nothing is left to try from a start."""
+
+
 @dataclass
-class Backtracking:
+class Backtracking(Search):
     """The search over all paths of a set, from each of *starts* in turn.
 
     Parameters
@@ -94,6 +116,7 @@ class Backtracking:
 
     def __post_init__(self) -> None:
         self.query = Query(self.grid, (self.grid.start,), self.exits or (), self.watch, self.log)
+        self.state = self.query.state
 
     @property
     def by(self) -> str:
@@ -114,28 +137,6 @@ class Backtracking:
     def _moves_to_exit(self) -> NDArray[np.int32]:
         return fields.moves_to(self.query)
 
-    def paths(self) -> Iterator[Path]:
-        """Yield the paths in depth-first order of their moves, start after start."""
-        for start in self.starts:
-            cell_of_step, status = self._begin(start)
-            while True:
-                if status == FOUND:
-                    steps = int(self.query.state[DEPTH]) + 1
-                    yield self.query.path(cell_of_step[:steps], self.by, closed=self.closed)
-                elif status == EXHAUSTED:
-                    self._leave()
-                    break
-                status = self._go_on(stop=True)
-
-    def count(self) -> int:
-        """Return how many paths there are, visiting each but making none."""
-        for start in self.starts:
-            _, status = self._begin(start)
-            while status != EXHAUSTED:
-                status = self._go_on(stop=False)
-            self._leave()
-        return int(self.query.state[FOUNDS])
-
     def gather(self, cell_of_place: NDArray[np.int32], offsets: NDArray[np.int64]) -> Iterator[int]:
         """Write the paths to the arrays, one batch at a time; yield how many paths a batch has.
 
@@ -143,82 +144,96 @@ class Backtracking:
         """
         state, batch = self.query.state, (cell_of_place, offsets)
         for start in self.starts:
-            path, status = self._begin(start)
-            if status == FOUND:
-                if not has_room(batch, state[GATHERED], len(path)):
-                    yield int(state[GATHERED])
-                    state[GATHERED] = 0
-                first, length = offsets[state[GATHERED]], state[DEPTH] + 1
+            status = self._begin(start)
+            path = self._path[0]
+            if status == codes.FOUND:
+                if not has_room(batch, state[codes.GATHERED], len(path)):
+                    yield int(state[codes.GATHERED])
+                    state[codes.GATHERED] = 0
+                first, length = offsets[state[codes.GATHERED]], state[codes.DEPTH] + 1
                 cell_of_place[first : first + length] = path[:length]
-                state[GATHERED] += 1
-                offsets[state[GATHERED]] = first + length
+                state[codes.GATHERED] += 1
+                offsets[state[codes.GATHERED]] = first + length
                 if length > LONG_PATH:  # the next may be far
-                    yield int(state[GATHERED])
-                    state[GATHERED] = 0
-            while status != EXHAUSTED:
+                    yield int(state[codes.GATHERED])
+                    state[codes.GATHERED] = 0
+            while status != codes.EXHAUSTED:
                 self._rules[backtrack.ALL] = False
                 self.query.check()
                 status = self._advance(gather, batch)
-                if status == FOUND:
-                    yield int(state[GATHERED])
-                    state[GATHERED] = 0
-        if state[GATHERED]:
-            yield int(state[GATHERED])
+                if status == codes.FOUND:
+                    yield int(state[codes.GATHERED])
+                    state[codes.GATHERED] = 0
+        if state[codes.GATHERED]:
+            yield int(state[codes.GATHERED])
 
     def first_within(self, steps: int) -> tuple[int, NDArray[np.int32]]:
         """Search from the first start for at most so many steps; return the status and the current path."""
         query, kernel = self.query, backtrack.next_path
-        path, status = self._begin(next(iter(self.starts)))
-        if status == NONE:
+        status = self._begin(next(iter(self.starts)))
+        if status == codes.NONE:
             events = None
             if self.log is not None:
-                events = np.zeros((steps * (8 * self.grid.moves_of_cell.itemsize + 2) + 1, 3), np.int32)
+                events = np.zeros((steps * (8 * self.grid._moves_of_cell.itemsize + 2) + 1, 3), np.int32)
             arguments = query.table, self._is_exit, self._rules, self._path, self._ways, self._on_path
             compiled = compiles(kernel, self.grid.size)
             rest = query.state, steps, events
             status = call(kernel, query.watch, *arguments, *rest, compiled=compiled)
             if self.log is not None and events is not None:
                 self.log.append(events[1 : events[0, 0] + 1].copy())
-        return status, path[: query.state[DEPTH] + 1]
+        return status, self._path[0][: query.state[codes.DEPTH] + 1]
 
-    def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:
-        """Lay out the arrays for one start; return its path and the status before any step."""
+    def _begin(self, start: Cell) -> int:
         grid, query = self.grid, self.query
         source = grid.index(start)
-        longest = grid.open_count
         query.starts = (start,)
         self._is_exit = np.ones(grid.size, np.uint8) if self.exits is None else query.is_exit
-        self._rules = np.zeros(backtrack.RULES, np.int64)
-        self._rules[backtrack.CELLS] = longest if self.tour else 0
-        self._rules[backtrack.CLOSING] = self.closed
-        self._rules[backtrack.ONE_DIRECTION] = self.one_direction
-        self._rules[backtrack.WARNSDORFF] = self.warnsdorff
-        self._rules[backtrack.PATIENCE] = patience_of(longest)
-        self._rules[backtrack.MOST] = grid.size if self.most is None else self.most
-        self._rules[backtrack.PASSING] = self.ends_anywhere
-        self._path = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
-        self._ways = ways_of(grid.size)
+        rules = {
+            backtrack.CELLS: grid.open_count if self.tour else 0,
+            backtrack.CLOSING: self.closed,
+            backtrack.ONE_DIRECTION: self.one_direction,
+            backtrack.WARNSDORFF: self.warnsdorff,
+            backtrack.PASSING: self.ends_anywhere,
+        }
+        self._lay_out([source], rules, self.most)
         if self.bounded and self.exits is not None:
             self._ways[4][:] = self._moves_to_exit
-        self._on_path = np.zeros(grid.size, np.uint8)
-        self._path[0][0] = source
-        self._path[1][0] = grid.moves_of_cell[source]
-        self._on_path[source] = 1
-        query.state[DEPTH] = 0
-        query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
-        if self.tour and grid.symmetric and not self.plain:
+        if self.tour and grid._symmetric and not self.plain:
             self._begin_pruning(source)
-        query.state[EXPANDED] += 1
-        query.note(STEP, source, source)
-        return self._path[0], self._status_at_start(source)
+        query.note(codes.STEP, source, source)
+        return self._status_at_start(source)
+
+    def _lay_out(self, cells: list[int], rules: dict[int, int], most: int | None) -> None:
+        """Put *cells* on the path; of the last of them all moves are untried."""
+        grid, state, longest = self.grid, self.state, self.grid.open_count
+        self._rules = np.zeros(backtrack.RULES, np.int64)
+        self._rules[list(rules)] = list(rules.values())
+        self._rules[backtrack.PATIENCE] = patience_of(longest)
+        self._rules[backtrack.MOST] = grid.size if most is None else most
+        self._path = np.zeros(longest, np.int32), np.zeros(longest, grid._moves_of_cell.dtype)
+        # The third has numbers of searches, which in a long listing need more than 32 bits.
+        kinds = np.int32, np.int32, np.int64, np.int32, np.int32
+        self._ways: tuple[NDArray[Any], ...] = tuple(np.zeros(grid.size, kind) for kind in kinds)
+        self._on_path = np.zeros(grid.size, np.uint8)
+        depth = len(cells) - 1
+        self._path[0][: depth + 1], self._path[1][depth] = cells, grid._moves_of_cell[cells[depth]]
+        self._on_path[cells] = 1
+        state[codes.DEPTH], state[codes.WASTED], state[codes.VERIFIED], state[codes.SEARCHES] = (
+            depth,
+            0,
+            longest,
+            0,
+        )
+        state[codes.EXPANDED] += len(cells)
 
     def _begin_pruning(self, source: int) -> None:
-        """Prepare the degrees of all cells, by which `gridwalk.kernels.listing.tour_listing` prunes."""
-        moves_of_cell = self.grid.moves_of_cell
+        """Prepare the degrees of all cells, by which `backtrack.next_tour` prunes."""
+        moves_of_cell = self.grid._moves_of_cell
         degree_of_cell, may_end = self._ways[:2]
         degree_of_cell[:] = np.bitwise_count(moves_of_cell)
         if self.closed:
-            legal = self.grid.delta_of_move[moves_of_cell[source] >> np.arange(len(self.grid.moves)) & 1 == 1]
+            onward = moves_of_cell[source] >> np.arange(len(self.grid.moves)) & 1 == 1
+            legal = self.grid._delta_of_move[onward]
             degree_of_cell[source + legal] += 1
         else:
             may_end[:] = self._is_exit
@@ -226,16 +241,20 @@ class Backtracking:
                 may_end[: source + 1] = 0
         deficiency = np.where(degree_of_cell > 1, 0, np.where((degree_of_cell == 1) & (may_end == 1), 1, 2))
         deficiency[source] = 0
-        self.query.state[DEFICIENCY] = deficiency[self.grid.open_cells.ravel()].sum()
+        self.query.state[codes.DEFICIENCY] = deficiency[self.grid.open_cells.ravel()].sum()
         self._rules[backtrack.PRUNING] = 1
-        if self.query.state[DEFICIENCY] > 1:
+        if self.query.state[codes.DEFICIENCY] > 1:
             self._path[1][0] = 0  # there is no tour from here
 
+    def _path_found(self) -> Path:
+        cell_of_step = self._path[0][: int(self.state[codes.DEPTH]) + 1]
+        return self.query.path(cell_of_step, self.by, closed=self.closed)
+
     def _leave(self) -> None:
-        """Backtrack from the start itself: nothing is left to try there."""
+        """Backtrack from the start itself."""
         source = self.query.source
-        self.query.state[BACKTRACKS] += 1
-        self.query.note(BACK, source, source)
+        self.query.state[codes.BACKTRACKS] += 1
+        self.query.note(codes.BACK, source, source)
 
     def _status_at_start(self, source: int) -> int:
         """Answer without a search if the start is the whole path, or no exit can be reached."""
@@ -243,16 +262,18 @@ class Backtracking:
         if single and self._is_exit[source] and not self.closed:
             if not self.ends_anywhere:
                 self._path[1][0] = 0  # no path goes on from here
-            self.query.state[FOUNDS] += 1
-            self.query.note(FOUND_PATH, source, 1)
-            return FOUND
+            self.query.state[codes.FOUNDS] += 1
+            self.query.note(codes.FOUND_PATH, source, 1)
+            return codes.FOUND
         if self.closed and self.grid.open_count < 3:
-            return EXHAUSTED  # there and back again is no cycle
+            return codes.EXHAUSTED  # there and back again is no cycle
         if self.bounded:
-            return NONE if self._moves_to_exit[source] <= self._rules[backtrack.MOST] else EXHAUSTED
+            return (
+                codes.NONE if self._moves_to_exit[source] <= self._rules[backtrack.MOST] else codes.EXHAUSTED
+            )
         if self.log is None and not self.tour:
             return self._first_path()
-        return NONE if self._within_reach() else EXHAUSTED
+        return codes.NONE if self._within_reach() else codes.EXHAUSTED
 
     def _first_path(self) -> int:
         """Start from the path that depth-first search finds, which is the first in order.
@@ -261,14 +282,14 @@ class Backtracking:
         time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
         """
         search = Query(self.grid, self.query.starts, self.exits or (), self.watch)
-        path = any_path.find_dfs(search)
+        path = searches.find_dfs(search)
         if path is None:
-            return EXHAUSTED
+            return codes.EXHAUSTED
         cells, deltas = path.cells, np.array(self.grid.moves.deltas)
         steps, depth = np.diff(cells, axis=0), len(cells) - 1
         cell_of_step, untried_of_step = self._path
         cell_of_step[: depth + 1] = cells[:, 0] * self.grid.columns + cells[:, 1]
-        legal = self.grid.moves_of_cell[cell_of_step[:depth]]
+        legal = self.grid._moves_of_cell[cell_of_step[:depth]]
         for m in range(len(deltas)):
             taken = (steps == deltas[m]).all(axis=1) & (legal >> legal.dtype.type(m) & 1 == 1)
             done = legal.dtype.type((1 << (m + 1)) - 1)
@@ -276,20 +297,20 @@ class Backtracking:
         untried_of_step[depth] = 0
         self._on_path[cell_of_step[: depth + 1]] = 1
         state = self.query.state
-        state[DEPTH] = depth
-        state[EXPANDED] += path.expanded - 1  # the start has been counted
-        state[BACKTRACKS] += path.backtracks
-        state[FOUNDS] += 1
-        return FOUND
+        state[codes.DEPTH] = depth
+        state[codes.EXPANDED] += path.expanded - 1  # the start has been counted
+        state[codes.BACKTRACKS] += path.backtracks
+        state[codes.FOUNDS] += 1
+        return codes.FOUND
 
     def _within_reach(self) -> bool:
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
         if self.tour:
             reach = Query(self.grid, self.query.starts, (), self.watch)
-            any_path.find_bfs(reach)
-            return int(reach.state[EXPANDED]) == self.grid.open_count
+            searches.find_bfs(reach)
+            return int(reach.state[codes.EXPANDED]) == self.grid.open_count
         return (
-            any_path.find_bfs(Query(self.grid, self.query.starts, self.exits or (), self.watch)) is not None
+            searches.find_bfs(Query(self.grid, self.query.starts, self.exits or (), self.watch)) is not None
         )
 
     def _go_on(self, *, stop: bool) -> int:
@@ -300,9 +321,3 @@ class Backtracking:
     def _advance(self, kernel: Kernel, *more: Any) -> int:
         arguments = self._is_exit, self._rules, self._path, self._ways, self._on_path
         return self.query.run(kernel, *arguments, *more)
-
-
-def ways_of(size: int) -> tuple[NDArray[Any], ...]:
-    """Return the arrays of a search for an exit (`backtrack.leads_out`)."""
-    # The third has numbers of searches, which in a long listing need more than 32 bits.
-    return tuple(np.zeros(size, kind) for kind in (np.int32, np.int32, np.int64, np.int32, np.int32))

@@ -1,6 +1,6 @@
 """All paths of a search in batches of two arrays each, for consumers that want speed.
 
-For rook moves there is a search that never enters a dead end (`gridwalk.kernels.listing.rook_listing`).
+For orthogonal moves a search never enters a dead end (`gridwalk.kernels.listing.orthogonal_listing`).
 Everything else comes from the backtracking search.
 
 All simple cycles, one after another: each from its first cell, in the direction of its lower neighbour.
@@ -20,25 +20,14 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
+from gridwalk.grids.cells import pairs_of
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import (
-    BACKTRACKS,
-    CUTS,
-    DEPTH,
-    EXHAUSTED,
-    EXPANDED,
-    FOUND,
-    FOUNDS,
-    GOAL,
-    NONE,
-    SEARCHES,
-    VERIFIED,
-    WASTED,
-)
+from gridwalk.kernels import codes
 from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.listing.rook_listing import (
+from gridwalk.kernels.listing.orthogonal_listing import (
     EXIT,
+    EXTRA,
     FREE,
     WALL,
     cut_off,
@@ -47,21 +36,20 @@ from gridwalk.kernels.listing.rook_listing import (
     runs_of_ring,
     ways_on,
 )
-from gridwalk.kernels.listing.tour_listing import EXTRA
-from gridwalk.kernels.search.first_path import SOURCE, bfs, follow_marks
-from gridwalk.listing.backtracking import Backtracking, patience_of, ways_of
+from gridwalk.listing.backtracking import Backtracking
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import call, compiles, registers, slice_of
+from gridwalk.runtime.slices import INTERPRETED_STEPS, call, registers, run_slice
 from gridwalk.search import fields
 from gridwalk.search.query import Query
 from gridwalk.shrink.reduction import shrink
 
-MAX_ROOK_CELLS = 4096  # a step may search all free cells
+MAX_ORTHOGONAL_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 BY_AND_BY_CELLS = 1 << 14  # of a batch for those who take paths one by one
 BITS = 63  # of a set of cells in a signed number
 LAST_CELLS = 12  # left when endings are looked for: more come again less often, fewer save less
 SLOTS, POOL = 1 << 15, 1 << 19  # of endings kept: four megabytes
+HEAVY = 5  # steps of other kernels, interpreted, take as long as one of the listing
 CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 
@@ -74,19 +62,11 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
         if isinstance(part, Backtracking):
             cells_of_paths = np.empty(room, np.int32)
             for paths in part.gather(cells_of_paths, offsets):
-                cells = pairs_of(search.grid, cells_of_paths[: offsets[paths]])
+                cells = pairs_of(cells_of_paths[: offsets[paths]], search.grid.columns, search.grid.size)
                 yield Batch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
             while paths := part.fill(packed := np.empty(room, np.int64), places):
                 yield part.batch(packed, places[:, : paths + 1])
-
-
-def pairs_of(grid: Grid, flat: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return row and column of each of the *flat* cells."""
-    if grid.size > len(flat):
-        return np.stack(np.divmod(flat, np.int32(grid.columns)), axis=1)
-    pairs = np.moveaxis(np.indices(grid.shape, np.int32), 0, -1)  # each is looked up as one number
-    return np.ascontiguousarray(pairs).view(np.int64).reshape(-1)[flat].view(np.int32).reshape(-1, 2)
 
 
 def count_paths(search: Backtracking) -> int:
@@ -96,7 +76,7 @@ def count_paths(search: Backtracking) -> int:
     return sum(part.count() if isinstance(part, Backtracking) else part.fill(none, places) for part in parts)
 
 
-def by_and_by(search: Backtracking) -> Iterator[Batch[Path] | Path]:
+def by_and_by(search: Backtracking, most_cells: int | None = None) -> Iterator[Batch[Path] | Path]:
     """Yield the paths of *search* in its order: path by path, or in batches, the first of them small."""
     for part in _parts(search):
         if isinstance(part, Backtracking):
@@ -104,16 +84,16 @@ def by_and_by(search: Backtracking) -> Iterator[Batch[Path] | Path]:
             continue
         room = 2 * len(part.path[2])
         while paths := part.fill(
-            packed := np.empty(room, np.int64), places := np.zeros((2, room + 2), np.int64)
+            packed := np.empty(room, np.int64), places := np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
         ):
             yield part.batch(packed, places[:, : paths + 1])
-            room = min(2 * room, BY_AND_BY_CELLS)
+            room = min(2 * room, most_cells or BY_AND_BY_CELLS)
 
 
-def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
+def _parts(search: Backtracking) -> Iterator[Backtracking | OrthogonalListing]:
     """Yield searches that together find what *search* does, in its order."""
     grid = search.grid
-    decided = grid.geometry.cells_decide and grid.geometry.is_planar
+    decided = grid._geometry.cells_decide and grid._geometry.is_planar
     if not decided or search.tour or search.bounded or not search.exits:
         yield search
         return
@@ -121,15 +101,15 @@ def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
         # No path enters the cells that shrinking takes away: a room behind one cell costs nothing.
         reduced = shrink(grid, [start], search.exits, watch=search.watch)
         cells = sum(block.cell_of_junction.size + block.inner.size for block in reduced.blocks)
-        if cells > MAX_ROOK_CELLS or search.log is not None:
+        if cells > MAX_ORTHOGONAL_CELLS or search.log is not None:
             yield replace(search, starts=(start,))
         else:
             kept = [block.cells for block in reduced.blocks]
-            yield RookListing(search, start, np.concatenate([np.empty(0, np.int32), *kept]))
+            yield OrthogonalListing(search, start, np.concatenate([np.empty(0, np.int32), *kept]))
 
 
-class RookListing:
-    """The search over the simple paths from one start by the rook's moves."""
+class OrthogonalListing:
+    """The search over the simple paths from one start by orthogonal moves."""
 
     def __init__(self, search: Backtracking, start: Cell, kept: NDArray[np.int32]) -> None:
         self.search = search
@@ -159,7 +139,7 @@ class RookListing:
         self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // longest)
         self.state = registers()
-        self.state[EXPANDED] = 1  # the start
+        self.state[codes.EXPANDED] = 1  # the start
         self.before, self.over = 0, False
         self._enter(source)
         self._keep_endings()
@@ -170,8 +150,8 @@ class RookListing:
         cells, _, search_of_cell = self.cuts
         runs = 5  # more than there can be, so that the last run is searched, too
         arguments = at, source, width, towards, runs, search_of_cell, 1, cells, 0
-        self.state[CUTS] = call(cut_off, self.search.query.watch, *arguments)
-        self.state[SEARCHES] = 1 + 4
+        self.state[codes.CUTS] = call(cut_off, self.search.query.watch, *arguments)
+        self.state[codes.SEARCHES] = 1 + 4
         self.path[0][0], self.path[2][0] = source, self.pair_of_cell[source]
         self.path[1][0] = ways_on(at, source - width, offset_of_move)
 
@@ -184,7 +164,7 @@ class RookListing:
         if left.size <= BITS:
             bit_of_cell[left] = 1 << np.arange(left.size)
             left_of_step[0] = (1 << left.size) - 1
-            late = int(self.state[CUTS]) + left.size - LAST_CELLS
+            late = int(self.state[codes.CUTS]) + left.size - LAST_CELLS
         pool = np.empty(POOL, np.int64)
         pool[0] = 1
         self.endings = bit_of_cell, left_of_step, np.zeros(SLOTS, np.int64), pool, late
@@ -204,22 +184,26 @@ class RookListing:
             self.over = True
             cells[:1], places[:, 1:2] = self.path[2][0], 1
             return 1
-        self.before += int(state[FOUNDS])
-        state[FOUNDS] = 0
+        self.before += int(state[codes.FOUNDS])
+        state[codes.FOUNDS] = 0
+        steps = self.steps if list_paths.is_compiled else min(self.steps, INTERPRETED_STEPS // HEAVY)
         while True:
-            compiled = compiles(list_paths, self.search.grid.size)
-            steps = min(slice_of(compiled), self.steps)
-            before = int(state[EXPANDED])
-            found = cells, tuple(places), state
-            arguments = self.grid, self.path, self.cuts, self.endings, self.pair_of_cell, *found
-            status = call(list_paths, watch, *arguments, steps, compiled=compiled)
-            list_paths.expanded += int(state[EXPANDED]) - before
-            if status == EXHAUSTED:
+            before = int(state[codes.EXPANDED])
+            arguments = self.grid, self.path, self.cuts, self.endings, self.pair_of_cell, cells, tuple(places)
+            status = run_slice(
+                list_paths, arguments, state, self.search.grid._moves_of_cell, watch, steps=steps
+            )
+            list_paths.expanded += (HEAVY - 1) * (int(state[codes.EXPANDED]) - before)
+            if status == codes.EXHAUSTED:
                 self.over = True
-                return int(state[FOUNDS])
-            watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), self.before + int(state[FOUNDS]))
-            if status == FOUND:
-                return int(state[FOUNDS])
+                return int(state[codes.FOUNDS])
+            watch.check(
+                int(state[codes.EXPANDED]),
+                int(state[codes.BACKTRACKS]),
+                self.before + int(state[codes.FOUNDS]),
+            )
+            if status == codes.FOUND:
+                return int(state[codes.FOUNDS])
 
 
 ROOTS = "looking for where cycles begin"
@@ -240,21 +224,21 @@ def roots(grid: Grid, watch: Watch, before: int) -> Iterator[Root]:
     on_cycles = np.zeros(grid.size, bool)
     for block in reduced.blocks:
         on_cycles[block.cells] = True
-    moves_of_cell, delta_of_move = grid.moves_of_cell, grid.delta_of_move
+    moves_of_cell, delta_of_move = grid._moves_of_cell, grid._delta_of_move
     for first in np.flatnonzero(on_cycles[: before + 1]).tolist():
         watch.check(0, 0, 0, ROOTS)
         legal = int(moves_of_cell[first])
         onward = [first + delta for m, delta in enumerate(delta_of_move.tolist()) if legal >> m & 1]
         back = [u for m, u in enumerate((first - delta_of_move).tolist()) if u >= 0 and _leads(grid, u, m)]
         for second in onward:
-            least = second if grid.symmetric else first
+            least = second if grid._symmetric else first
             last = [u for u in back if u > least and u != second and on_cycles[u]]
             if second > first and on_cycles[second] and last:
                 yield Root(first, second, np.array(last))
 
 
 def _leads(grid: Grid, u: int, m: int) -> bool:
-    return u < grid.size and bool(int(grid.moves_of_cell[u]) >> m & 1)
+    return u < grid.size and bool(int(grid._moves_of_cell[u]) >> m & 1)
 
 
 @dataclass
@@ -268,44 +252,27 @@ class CycleSearch(Backtracking):
         self.closed = True
         self.starts: Any = roots(self.grid, self.watch, self.before)
 
-    def _begin(self, root: Any) -> tuple[NDArray[np.int32], int]:
+    def _begin(self, root: Any) -> int:
         """Lay out the arrays for the cycles from *root*: no cell before the first of them may be entered."""
-        grid, query = self.grid, self.query
-        longest = grid.open_count
-        query.starts, query.exits = _cells(grid, [root.first]), _cells(grid, root.last)
-        self._is_exit = np.zeros(grid.size, np.uint8)
+        query = self.query
+        query.starts, query.exits = _cells(self.grid, [root.first]), _cells(self.grid, root.last)
+        self._is_exit = np.zeros(self.grid.size, np.uint8)
         self._is_exit[root.last] = 1
-        self._rules = np.zeros(backtrack.RULES, np.int64)
-        self._rules[[backtrack.CLOSING, backtrack.PASSING]] = 1
-        self._rules[backtrack.PATIENCE] = patience_of(longest)
-        self._rules[backtrack.MOST] = grid.size if self.most is None else self.most - 1
-        self._ways = ways_of(grid.size)
+        moves = None if self.most is None else self.most - 1
+        self._lay_out([root.first, root.second], {backtrack.CLOSING: 1, backtrack.PASSING: 1}, moves)
         if self.bounded:
             self._ways[4][:] = fields.moves_to(query)
-        self._path = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
-        self._path[0][:2] = root.first, root.second
-        self._path[1][1] = grid.moves_of_cell[root.second]
-        self._on_path = np.zeros(grid.size, np.uint8)
         self._on_path[: root.first + 1] = 1
-        self._on_path[root.second] = 1
-        query.state[DEPTH] = 1
-        query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
-        query.state[EXPANDED] += 2
-        return self._path[0], NONE
+        return codes.NONE
 
 
 def short_cycle(grid: Grid, watch: Watch) -> Path | None:
     """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
     for root in roots(grid, watch, grid.size):
         query = Query(grid, _cells(grid, [root.second]), _cells(grid, root.last), watch)
-        mark_of_cell, queue = query.marks(), np.empty(grid.open_count, np.int32)
-        mark_of_cell[: root.first + 1] |= SOURCE  # not to be entered
-        query.seed(queue)
-        if query.run(bfs, mark_of_cell, queue) == FOUND:
-            goal = int(query.state[GOAL])
-            steps = call(follow_marks, watch, grid.delta_of_move, mark_of_cell, goal, queue)
-            cells = np.concatenate([[root.first], queue[:steps][::-1]]).astype(np.int32)
-            return query.path(cells, "bfs", closed=True)
+        _, cells = query.breadth_first(slice(root.first + 1))
+        if cells is not None:
+            return query.path(np.insert(cells, 0, root.first), "bfs", closed=True)
     return None
 
 

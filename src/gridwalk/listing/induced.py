@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, FOUND, FOUNDS
+from gridwalk.grids.cells import pairs_of
+from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, FOUNDS
 from gridwalk.kernels.listing import induced as kernels
+from gridwalk.listing.backtracking import Search
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import call, check, compiles, registers, slice_of
+from gridwalk.runtime.slices import check, registers, run
 from gridwalk.shrink.network import Neighbours
 
 
-class InducedSearch:
+class InducedSearch(Search):
     """The search over the induced paths among the paths of a question, from each start in turn.
 
     They come depth-first in move order; cycles in the order of their first cells, lower neighbour second.
@@ -25,7 +26,7 @@ class InducedSearch:
     def __init__(self, question: Question, watch: Watch) -> None:
         self.question, self.watch, self.state = question, watch, registers()
         grid = question.grid
-        self.near = Neighbours.of(grid.whole, question.ground)
+        self.near = Neighbours.of(grid._whole, question.ground)
         role_of_cell = np.zeros(grid.size, np.uint8)
         for bit, cells in (
             (kernels.REQUIRED, question.needed),
@@ -37,29 +38,13 @@ class InducedSearch:
         self._role_of_cell = role_of_cell
         self._rules = np.zeros(kernels.RULES, np.int64)
         self._rules[kernels.CYCLES] = question.closed
-        self._rules[kernels.ONE_DIRECTION] = question.closed and grid.symmetric
+        self._rules[kernels.ONE_DIRECTION] = question.closed and grid._symmetric
         self._rules[kernels.PASSING] = question.passes_exits
         self._rules[kernels.FEWEST] = question.min_length
         most = grid.size if question.max_length is None else question.max_length
         self._rules[kernels.MOST] = max(0, most - question.closed)
         self._closed_by = np.zeros(grid.size, np.int32)
-
-    def paths(self) -> Iterator[Path]:
-        """Yield them."""
-        for start in self._starts():
-            status = self._begin(start)
-            while status != EXHAUSTED:
-                if status == FOUND:
-                    yield self._path()
-                status = self._go_on(stop=True)
-
-    def count(self) -> int:
-        """Return how many there are, visiting each but making none."""
-        for start in self._starts():
-            self._begin(start)
-            while self._go_on(stop=False) != EXHAUSTED:
-                pass
-        return int(self.state[FOUNDS])
+        self.starts = self._starts()
 
     def _starts(self) -> Iterator[int]:
         """Yield the flat cells at which paths or cycles begin."""
@@ -81,10 +66,10 @@ class InducedSearch:
         """Put the start on the path; FOUND if it is a path of the set by itself."""
         state, rules, role = self.state, self._rules, self._role_of_cell
         cells = self.question.grid.open_count
-        self._path_so_far = np.zeros(cells, np.int32), np.zeros(cells, np.int64)
+        self._path = np.zeros(cells, np.int32), np.zeros(cells, np.int64)
         role &= np.uint8(255 - kernels.ON_PATH)
         self._closed_by[:] = 0
-        cell_of_step, untried_of_step = self._path_so_far
+        cell_of_step, untried_of_step = self._path
         cell_of_step[0], untried_of_step[0] = source, self.near.offsets[source]
         state[DEPTH] = 0
         state[EXPANDED] += 1
@@ -101,27 +86,21 @@ class InducedSearch:
         return FOUND
 
     def _go_on(self, *, stop: bool) -> int:
-        kernel, state, near = kernels.next_induced, self.state, self.near
+        near, state = self.near, self.state
         self._rules[kernels.ALL] = not stop
         check(self.watch, state)
-        compiled, before = compiles(kernel, near.offsets.size), int(state[EXPANDED])
-        status: int = call(
-            kernel,
-            self.watch,
+        arguments = (
             (near.offsets, near.cells, near.ways),
             self._rules,
             self._role_of_cell,
             self._closed_by,
-            *self._path_so_far,
-            state,
-            slice_of(compiled),
-            compiled=compiled,
+            self._path,
         )
-        kernel.expanded += int(state[EXPANDED]) - before
-        return status
+        return run(
+            kernels.next_induced, *arguments, state=state, moves_of_cell=near.offsets, watch=self.watch
+        )
 
-    def _path(self) -> Path:
-        flat: NDArray[np.int32] = self._path_so_far[0][: int(self.state[DEPTH]) + 1]
-        cells = np.stack(np.divmod(flat, np.int32(self.question.grid.columns)), axis=1)
-        state, closed = self.state, self.question.closed
-        return Path._found(self.question.grid.whole, cells, closed, "dfs", int(state[EXPANDED]), 0)
+    def _path_found(self) -> Path:
+        grid, state = self.question.grid, self.state
+        cells = pairs_of(self._path[0][: int(state[DEPTH]) + 1], grid.columns)
+        return Path._found(grid._whole, cells, self.question.closed, "dfs", int(state[EXPANDED]), 0)

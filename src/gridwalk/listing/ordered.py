@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import MemoryLimitError
+from gridwalk.grids.cells import pairs_of
 from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import branches
 from gridwalk.kernels.listing.in_order import costs_to_sink, list_in_order
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import call, check, compiles, run, slice_of
+from gridwalk.runtime.slices import check, run, run_slice
+from gridwalk.shrink.lifted import lifted
 from gridwalk.shrink.series import Series
 
 BY = "lawler"
@@ -39,7 +41,7 @@ ASK_FEWER = "ask for fewer paths, or for those near the shortest (nearly_shortes
 
 @dataclass
 class Ordered:
-    """The search for the paths of *series* in order: of lengths if *by_length*, else of costs.
+    """The search for the paths of *series* in order: of lengths if *by_length*, else of costs or turns.
 
     Parameters
     ----------
@@ -52,6 +54,8 @@ class Ordered:
     watch : Watch
     one_by_one : bool
         Whether batches have one path each, until `stop_at` is called.
+    turn_cost : float or None
+        What a turn adds to the cost; infinite: turns count first, then moves; None: nothing.
 
     Attributes
     ----------
@@ -71,17 +75,27 @@ class Ordered:
     memory: int
     watch: Watch
     one_by_one: bool = False
+    turn_cost: float | None = None
     unit: float = field(init=False)
     exact: bool = field(init=False)
     rounded: bool = field(init=False)
 
     def __post_init__(self) -> None:
+        if self.turn_cost is not None:
+            self.series, turns = lifted(self.series)
         series = self.series
         self._refuse(series.edges * BYTES_PER_EDGE + series.vertices * BYTES_PER_VERTEX, "the reduced board")
         moves = series.moves_of_corridor[series.corridor_of_edge]
         cost, self.unit = (moves, 1.0) if self.by_length else series.costs()
         self.rounded = self.unit != 1.0
-        steps = series.grid.step_costs
+        if self.turn_cost == math.inf:  # no path has as many moves as a turn counts for
+            self.unit, self.rounded = float(series.moves_of_corridor.sum() + 1), False
+            cost = turns * int(self.unit) + moves
+        elif self.turn_cost is not None:
+            exact = not self.rounded and self.turn_cost * turns.sum() < FAR >> 2 and self.turn_cost % 1 == 0
+            cost = cost + turns * int(self.turn_cost) if exact else cost / self.unit + turns * self.turn_cost
+            self.unit, self.rounded = 1.0, False
+        steps = series.grid._step_costs
         fractions = not (self.by_length or steps.cost_of_cell is None or steps.are_exact)
         self.exact = not (fractions or (cost.dtype.kind == "f" and not exact_sums(cost)))
         self._far = cost.dtype.type(FAR if cost.dtype.kind == "i" else np.inf)
@@ -99,7 +113,10 @@ class Ordered:
         first = 0 if from_zero else self._limits[branches.LATEST].item()
         self.one_by_one = False
         limits = self._limits
-        if limits.dtype.kind == "f":
+        if self.turn_cost == math.inf:
+            turns = first // int(self.unit)
+            most = min((turns + math.floor(slack * (turns if is_share else 1)) + 1) * int(self.unit), FAR) - 1
+        elif limits.dtype.kind == "f":
             more = float(min(slack, MAX_SLACK)) * (first if is_share else self.unit)
             most = (first + more) * (1 + CLOSE * (not self.exact))
         else:
@@ -121,7 +138,7 @@ class Ordered:
             gathered = int(self._state[GATHERED])
             if gathered:
                 flat = cells[: offsets[gathered]]
-                pairs = np.stack(np.divmod(flat, np.int32(self.series.grid.columns)), axis=1)
+                pairs = pairs_of(flat, self.series.grid.columns)
                 yield Batch(self.series.grid, pairs, offsets[: gathered + 1].copy(), BY)
                 paths = 1 if self.one_by_one else min(2 * paths, BATCH_PATHS)
             if status == EXHAUSTED:
@@ -152,7 +169,8 @@ class Ordered:
             moves = self._costs_to({vertices - 1: 0}, self._graph[1])
         elif not self.by_length:
             moves = np.zeros(vertices, np.int64)
-        self._bounds = rest, moves, *self._tours(cost, rest), self._routes(cost)
+        copies = self._copies(rest)
+        self._bounds = rest, moves, *self._tours(cost, rest), self._routes(cost), copies
 
         kind = cost.dtype
         self._tree: tuple[NDArray[Any], ...] = tuple(
@@ -175,6 +193,16 @@ class Ordered:
         self._limits[branches.SPREAD] = 0 if self.exact else CLOSE
         self._begin(rest[series.source])
 
+    def _copies(self, rest: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]:
+        """Return for each vertex the first of its copies, the end of them, and the least of their *rest*."""
+        origin = self.series.origin_of_vertex
+        if origin is None:
+            first = np.arange(len(rest))
+            return first, first + 1, rest
+        first, end = (np.searchsorted(origin, origin, side) for side in ("left", "right"))
+        begins, group = np.unique(first, return_inverse=True)
+        return first, end, np.minimum.reduceat(rest, begins)[group]
+
     def _begin(self, least: Any) -> None:
         """Make the root of the tree, and put it on the path."""
         state, source = self._state, self.series.source
@@ -183,8 +211,8 @@ class Ordered:
         state[branches.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
         state[branches.MIN_MOVES], state[branches.MAX_MOVES] = self.min_moves, self.max_moves
         grid = self.series.grid
-        plain = grid.step_costs.is_plain and grid.step_costs.are_mutual
-        two_ways = self.exact and grid.symmetric and (self.by_length or plain)
+        plain = grid._step_costs.is_plain and grid._step_costs.are_mutual
+        two_ways = self.exact and grid._symmetric and (self.by_length or plain) and self.turn_cost is None
         state[branches.PATIENCE] = PATIENCE if two_ways else FAR
         state[branches.NEEDS] = (1 << len(self._items)) - 1
         if self.by_length:
@@ -202,11 +230,11 @@ class Ordered:
 
         Cheapest ways from item to item, in the best order: Held and Karp 1962.
         """
-        entered = [self._edges_of(*item) for item in self._items]
+        entered, series = [self._edges_of(*item) for item in self._items], self.series
         items, far = len(entered), self._far
         visit = np.zeros((items, self.series.vertices), cost.dtype)
         for i, ((vertex, corridor), edges) in enumerate(zip(self._items, entered, strict=True)):
-            begins = {vertex: 0} if corridor == NONE else {}
+            begins = dict.fromkeys(series.copies_of(vertex), 0) if corridor == NONE else {}
             for e in edges if corridor != NONE else ():
                 tail = int(self.series.tail_of_edge[e])
                 begins[tail] = min(begins.get(tail, far), cost[e])
@@ -228,9 +256,10 @@ class Ordered:
         series, items = self.series, len(self._items)
         vertices = series.vertices if items else 1
         own = np.zeros(vertices, cost.dtype)
-        if items and series.grid.step_costs.is_plain and series.grid.costs is not None and not self.by_length:
+        grid = series.grid
+        if items and grid._step_costs.is_plain and grid.costs is not None and not self.by_length:
             real = series.cell_of_vertex != NONE
-            own[real] = series.grid.costs.reshape(-1)[series.cell_of_vertex[real]]
+            own[real] = grid.costs.reshape(-1)[series.cell_of_vertex[real]]
         ends, extra = np.full((items, 2), NONE, np.int64), np.zeros(items, cost.dtype)
         for i, (vertex, corridor) in enumerate(self._items):
             edges = self._edges_of(vertex, corridor)
@@ -247,7 +276,7 @@ class Ordered:
     def _edges_of(self, vertex: int, corridor: int) -> NDArray[np.int64]:
         """Return the edges after which a required item has been visited."""
         if corridor == NONE:
-            return np.flatnonzero(self.series.head_of_edge == vertex)
+            return np.flatnonzero(np.isin(self.series.head_of_edge, self.series.copies_of(vertex)))
         either = [corridor, self.series.twins.get(corridor, corridor)]
         return np.flatnonzero(np.isin(self.series.corridor_of_edge, either))
 
@@ -276,14 +305,11 @@ class Ordered:
 
     def _fill(self, batch: tuple[NDArray[np.int32], NDArray[np.int64]]) -> int:
         """Write the next paths to *batch*, one at least if there is room for it; return the status."""
-        kernel, state = list_in_order, self._state
+        state = self._state
         while True:
-            compiled = compiles(kernel, self.series.vertices)
-            before = int(state[EXPANDED])
-            arguments = self._graph, self._bounds, self._tree, self._path, self._on_path
-            more = (*self._scratch, *self._heap), self._cells, batch, self._limits, state
-            status: int = call(kernel, self.watch, *arguments, *more, slice_of(compiled), compiled=compiled)
-            kernel.expanded += int(state[EXPANDED]) - before
+            search = self._graph, self._bounds, self._tree, self._path, self._on_path
+            arguments = *search, (*self._scratch, *self._heap), self._cells, batch, self._limits
+            status = run_slice(list_in_order, arguments, state, self._on_path, self.watch)
             check(self.watch, state)
             if status == FULL:
                 self._grow()

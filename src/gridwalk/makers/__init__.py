@@ -1,7 +1,7 @@
 """Makers of boards: mazes, caves, dungeons and noise, each a row of a table (`gridwalk.makers.table`).
 
 `gridwalk.make` returns a board; `watch` returns how it was made, for a film; the functions of
-`gridwalk.makers.arrays` return arrays of open cells, sizes in cells.
+`gridwalk.makers.boards` return arrays of open cells, sizes in cells.
 
 The rooms of a maze are the cells of odd row and column; the cell between two rooms is a wall or a door.
 A *perfect* maze has exactly one path between any two rooms: its doors are a spanning tree.  To *braid* a
@@ -19,21 +19,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from gridwalk.makers.arrays import bond_percolation, depth_first, kruskal, noise, with_walls_opened
-    from gridwalk.makers.boards import make
+    from gridwalk.makers.boards import bond_percolation, depth_first, kruskal, make, noise, with_walls_opened
     from gridwalk.makers.making import Making, watch
     from gridwalk.makers.table import MAKERS, Maker
 
 __all__ = ["MAKERS", "Maker", "Making", "bond_percolation", "depth_first", "kruskal", "make", "noise",
            "watch", "with_walls_opened"]  # fmt: skip
 
-_MODULE_OF_NAME = {
-    "make": "boards",
-    "watch": "making",
-    "Making": "making",
-    "Maker": "table",
-    "MAKERS": "table",
-}
+_MODULE_OF_NAME = {"watch": "making", "Making": "making", "Maker": "table", "MAKERS": "table"}
 
 
 def __getattr__(name: str) -> Any:
@@ -41,7 +34,7 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF_NAME.get(name, 'arrays')}"), name)
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF_NAME.get(name, 'boards')}"), name)
     globals()[name] = value
     return value
 

@@ -10,14 +10,11 @@ import numpy as np
 from gridwalk.algorithms import resolve
 from gridwalk.errors import ArgumentError
 from gridwalk.kernels.makers import others, trees
-from gridwalk.kernels.makers import others as automaton
-from gridwalk.kernels.makers import others as digging
-from gridwalk.kernels.makers import others as divisions
 from gridwalk.kernels.makers.chance import CERTAIN, weight
 from gridwalk.kernels.makers.others import BELOW, JOIN, RIGHT
-from gridwalk.makers.chance import threshold
-from gridwalk.makers.site import LOG, Cells, Rooms, open_more
+from gridwalk.makers.site import Cells, Rooms, threshold
 from gridwalk.makers.table import maker
+from gridwalk.runtime.tuning import tuning
 
 # Of `pick`: the thresholds of taking the newest, and else the oldest.
 _PICKS = {
@@ -30,15 +27,12 @@ _PICKS = {
 
 def backtracker(site: Rooms) -> None:
     """Depth-first: walk on at random, step back where there is no free room.  O(rooms)."""
-    way = np.empty(len(site.rooms), np.int8)
-    site.run(trees.backtracker, site.free(), site.doors, site.columns, site.random, LOG, way,
-             most=4 * site.count)  # fmt: skip
+    site.run(trees.backtracker, way=np.empty(len(site.rooms), np.int8), most=4 * site.count)
 
 
 def hunt_and_kill(site: Rooms) -> None:
     """Walk on at random; where there is no free room, hunt for the next one beside the maze.  O(rooms)."""
-    site.run(trees.hunt_and_kill, site.free(), site.doors, site.columns, site.random, LOG, site.parts[0],
-             most=3 * site.count)  # fmt: skip
+    site.run(trees.hunt_and_kill, order=site.parts[0], most=3 * site.count)
 
 
 def prim(site: Rooms) -> None:
@@ -48,9 +42,8 @@ def prim(site: Rooms) -> None:
 
 def growing_tree(site: Rooms, pick: str) -> None:
     """Grow from the newest, a random, the oldest room, or now the newest, now a random one.  O(rooms)."""
-    live = np.empty(site.count, np.int32)
-    site.run(trees.growing_tree, site.free(), site.doors, site.columns, site.random, LOG, live,
-             *_PICKS[pick], most=3 * site.count)  # fmt: skip
+    (newest, oldest), live = _PICKS[pick], np.empty(site.count, np.int32)
+    site.run(trees.growing_tree, live=live, newest=newest, oldest=oldest, most=3 * site.count)
 
 
 def kruskal(site: Rooms) -> None:
@@ -60,7 +53,7 @@ def kruskal(site: Rooms) -> None:
     """
     size, seed = len(site.rooms), int(site.random[0])
     label, best, edges = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(2 * size, np.int32)
-    site.run(trees.kruskal, site.rooms, site.doors, site.columns, seed, label, best, edges)
+    site.run(trees.kruskal, seed=seed, label=label, best=best, edges=edges)
     if site.log is not None:
         opened = [(2 * v, v + 1) for v in np.flatnonzero(site.doors & RIGHT).tolist()]
         opened += [(2 * v + 1, v + site.columns + 2) for v in np.flatnonzero(site.doors & BELOW).tolist()]
@@ -73,41 +66,44 @@ def wilson(site: Rooms) -> None:
     """Make a uniform spanning tree by loop-erased walks; about ten steps a room on a square."""
     order, starts = site.parts
     way = np.where(site.rooms != 0, 0, trees.OUTSIDE).astype(np.int8)
-    way[order[starts[:-1]]] = trees.TREE
-    site.run_in_slices(trees.wilson, way, site.doors, site.columns, site.random, most=3 * site.count)
+    # The root may be any room, and the tree is as fair.  A walk finds one in the middle about four times as
+    # soon as a corner, which small mazes keep, and with it what their seeds have always made.
+    middle, roots = (site.rows // 2 + 1) * (site.columns + 2) + site.columns // 2 + 1, order[starts[:-1]]
+    for part in np.flatnonzero(np.diff(starts) >= tuning().large_maze).tolist():
+        rooms = order[starts[part] : starts[part + 1]]
+        roots[part] = rooms[np.abs(rooms - middle).argmin()]
+    way[roots] = trees.TREE
+    site.run_in_slices(trees.wilson, way=way, most=3 * site.count)
 
 
 def aldous_broder(site: Rooms) -> None:
     """Make a uniform spanning tree by one walk through all rooms; some log(rooms)**2 steps a room."""
     order, starts = site.parts
-    site.run_in_slices(trees.aldous_broder, site.free(), site.doors, site.columns, order, starts, site.random,
-                       most=site.count)  # fmt: skip
+    site.run_in_slices(trees.aldous_broder, free=site.free, order=order, starts=starts, most=site.count)
 
 
 def eller(site: Rooms) -> None:
     """Row by row, with sets of rooms that hang together.  O(rooms), O(columns) beside the maze."""
-    rings = np.empty((2, site.columns), np.int32)
-    site.run(trees.eller, site.doors, site.rows, site.columns, site.random, LOG, *rings, most=2 * site.count)
+    after, before = np.empty((2, site.columns), np.int32)
+    site.run(trees.eller, after=after, before=before, most=2 * site.count)
 
 
 def sidewinder(site: Rooms) -> None:
     """Row by row, in runs with one door up each.  O(rooms)."""
-    site.run(trees.sidewinder, site.doors, site.rows, site.columns, site.random, LOG, most=2 * site.count)
+    site.run(trees.sidewinder, most=2 * site.count)
 
 
 def binary_tree(site: Rooms) -> None:
     """Open for each room the wall above or on the left.  O(rooms)."""
-    site.run(trees.binary_tree, site.doors, site.rows, site.columns, site.random, LOG, most=2 * site.count)
+    site.run(trees.binary_tree, most=2 * site.count)
 
 
 def division(site: Rooms) -> None:
     """Divide chambers by walls with one door each.  O(rooms)."""
-    doors = site.doors.reshape(site.rows + 2, site.columns + 2)
-    doors[1:-1, 1:-2] |= RIGHT
-    doors[1:-2, 1:-1] |= BELOW
+    site.inner_doors[:, :-1] |= RIGHT
+    site.inner_doors[:-1] |= BELOW
     stack = np.empty((site.rows + site.columns, 4), np.int64)
-    site.run(divisions.division, site.doors, site.rows, site.columns, site.random, LOG, stack,
-             most=2 * site.count)  # fmt: skip
+    site.run(others.division, stack=stack, most=2 * site.count)
 
 
 MIN_BLOCK = 4  # of a dungeon: a room and a wall
@@ -121,17 +117,17 @@ def unicursal(site: Rooms, of: str) -> None:
         )
     tree = Rooms(site.rows // 2, site.columns // 2, site.random)
     resolve(maker(of).run)(tree)
-    site.run(others.around, tree.doors, site.doors, site.columns, LOG, most=site.count)
+    site.run(others.around, tree=tree.doors, most=site.count)
 
 
 def spiral(site: Rooms) -> None:
     """Go around along the border, then further inside, to the middle.  O(rooms)."""
-    site.run(others.spiral, site.free(), site.doors, site.columns, LOG, most=2 * site.count)
+    site.run(others.spiral, most=2 * site.count)
 
 
 def serpentine(site: Rooms) -> None:
     """Go through all rows, to and fro.  O(rooms)."""
-    site.run(others.serpentine, site.doors, site.rows, site.columns, LOG, most=site.count)
+    site.run(others.serpentine, most=site.count)
 
 
 def caves(site: Cells, walls: float, rounds: int) -> None:
@@ -141,12 +137,30 @@ def caves(site: Cells, walls: float, rounds: int) -> None:
         raise ArgumentError("rounds", rounds, "a whole number from 0 to 100")
     _scatter(site, walls, margin=1)
     for _ in range(rounds):
-        new = np.zeros_like(site.cells)
-        site.run(automaton.smooth, site.cells, site.columns, LOG, new, most=size)
-        site.cells = new
-    site.run(automaton.keep_largest, site.cells, site.columns, LOG, np.empty(size, np.int32), most=size)
+        _smooth(site)
+    # The border is a wall, so that no run of open cells goes on in the next row.
+    runs = np.flatnonzero(site.cells[1:] != site.cells[:-1]) + 1
+    site.run(others.keep_largest, runs=runs, label=np.empty(len(runs) // 2, np.int32), most=size)
     if not site.cells.any():
         raise ArgumentError("walls", walls, "smaller: no cave is left of so many walls on so small a board")
+
+
+def _smooth(site: Cells) -> None:
+    """One step of the automaton B678/S345678, in which the walls live; the border stays.
+
+    So a cell is open where six of itself, which counts three times, and its eight neighbours are.
+    """
+    old = site.cells.reshape(site.rows, site.columns)
+    beside = old[:-2] + old[1:-1] + old[2:]
+    around = beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:]
+    around += 2 * old[1:-1, 1:-1]
+    new = np.zeros_like(old)
+    np.greater_equal(around, 6, out=new[1:-1, 1:-1], casting="unsafe")
+    site.cells = new.reshape(-1)
+    if site.log is not None:
+        changed = np.flatnonzero(new != old)
+        kinds = np.where(site.cells[changed], JOIN, others.SPLIT)
+        site.log.append(np.stack([kinds, changed, changed], axis=1).astype(np.int32))
 
 
 def dungeon(site: Cells, block: int, extra: float) -> None:
@@ -159,12 +173,10 @@ def dungeon(site: Cells, block: int, extra: float) -> None:
     high, wide = max(1, (site.rows - 1) // block), max(1, (site.columns - 1) // block)
     blocks = Rooms(high, wide, site.random)
     kruskal(blocks)
-    open_more(blocks, loops=extra, names=("", "extra"))
-    middle = np.empty(high * wide, np.int64)
-    site.run(digging.dig_rooms, site.cells, site.columns, high, wide, site.random, LOG, middle,
-             most=len(site.cells))  # fmt: skip
-    site.run(digging.dig_corridors, site.cells, site.columns, wide, LOG, middle, blocks.doors,
-             most=len(site.cells))  # fmt: skip
+    blocks.open_more(extra=extra)
+    middle, most = np.empty(high * wide, np.int64), len(site.cells)
+    site.run(others.dig_rooms, high=high, wide=wide, middle=middle, most=most)
+    site.run(others.dig_corridors, wide=wide, middle=middle, doors=blocks.doors, most=most)
 
 
 def percolation(site: Cells, walls: float) -> None:
@@ -175,5 +187,4 @@ def percolation(site: Cells, walls: float) -> None:
 def _scatter(site: Cells, walls: float, margin: int) -> None:
     """Open each cell inside the *margin* with probability 1 - *walls*."""
     share = CERTAIN - threshold("walls", walls)
-    cells = site.cells
-    site.run(automaton.scatter, cells, site.columns, margin, site.random, LOG, share, most=len(cells))
+    site.run(others.scatter, margin=margin, threshold=share, most=len(site.cells))

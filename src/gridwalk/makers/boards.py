@@ -1,11 +1,15 @@
-"""`make`: a board by any maker of the table.
+"""`make`: a board by any maker of the table, with its start and exit.
 
-Start and exit of a board that was made.
+Then mazes and noise as arrays of open cells, sizes in cells: for tests, benchmarks and arrays of one's own.
+There odd numbers of rows and columns give a maze with walls on all sides; with an even number the last row or
+column is one of rooms.  ``seed`` is an int as seed (the same seed gives the same array everywhere), or a
+generator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -17,24 +21,28 @@ from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
     BoardSizeError,
+    CallError,
     Cell,
     InputError,
     UnknownChoiceError,
     WallCellError,
 )
+from gridwalk.errors.calls import advised
+from gridwalk.errors.words import ours
 from gridwalk.grids.cells import as_cell
 from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
 from gridwalk.kernels.search.dead_ends import label_components
-from gridwalk.makers.chance import Rng, stream
-from gridwalk.makers.site import Cells, Rooms, open_more
+from gridwalk.makers.site import Cells, Rooms, Seed, stream, threshold
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
-from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call_whole
 
 if TYPE_CHECKING:
     from gridwalk.grids.cells import CellLike
 
     Ends: TypeAlias = Literal["corners", "far"] | tuple[CellLike, CellLike] | None
+
+Open: TypeAlias = NDArray[np.bool_]
 
 ENDS = ("corners", "far")
 
@@ -45,7 +53,7 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
     Parameters
     ----------
     board : Board
-        Rook moves, two-way.
+        Orthogonal moves, two-way.
     ends : str or pair of rooms
         As for `gridwalk.make`.
     shape : (int, int)
@@ -64,9 +72,9 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
         except (TypeError, ValueError):
             raise ArgumentError("ends", ends, allowed) from None
         rooms = [as_cell(room, shape, "ends") for room in (start, end)]
-        start, end = (_of_room(room, scale) for room in rooms)
-        for room in rooms:
-            if not board.open_cells[_of_room(room, scale)]:
+        start, end = ((2 * row + 1, 2 * column + 1) if scale == 2 else (row, column) for row, column in rooms)
+        for room, cell in zip(rooms, (start, end), strict=True):
+            if not board.open_cells[cell]:
                 raise WallCellError("ends", room)
     if (board.start, board.exits) == (start, (end,)):
         return board
@@ -80,44 +88,39 @@ def far_ends(board: Board) -> tuple[Cell, Cell]:
     there the other end: the longest of all shortest paths of a tree, a long one elsewhere.  O(cells).
     """
     part_of_cell = np.empty(board.size, np.int32)
-    call_whole(label_components, board.size, board.moves_of_cell, board.delta_of_move, part_of_cell)
+    call_whole(label_components, board.size, board._moves_of_cell, board._delta_of_move, part_of_cell)
     known = part_of_cell[part_of_cell >= 0]
     if not len(known):  # no move at all
         return board.start, board.start
     largest = int(np.bincount(known).argmax())
-    first = _farthest(board, _cell(board, int((part_of_cell == largest).argmax())))
+    first = _farthest(board, divmod(int((part_of_cell == largest).argmax()), board.columns))
     other = _farthest(board, first)
     return min(first, other), max(first, other)
 
 
 def _farthest(board: Board, start: Cell) -> Cell:
     far = board.distances(start)
-    return _cell(board, int(np.where(np.isfinite(far), far, -1).argmax()))
+    return divmod(int(np.where(np.isfinite(far), far, -1).argmax()), board.columns)
 
 
 def _corners(board: Board) -> tuple[Cell, Cell]:
     """Return the first and the last open cell."""
     flat = board.open_cells.reshape(-1)
-    return _cell(board, int(flat.argmax())), _cell(board, board.size - 1 - int(flat[::-1].argmax()))
+    first, last = int(flat.argmax()), board.size - 1 - int(flat[::-1].argmax())
+    return divmod(first, board.columns), divmod(last, board.columns)
 
 
-def _cell(board: Board, flat: int) -> Cell:
-    return divmod(flat, board.columns)
-
-
-def _of_room(room: Cell, scale: int) -> Cell:
-    return (2 * room[0] + 1, 2 * room[1] + 1) if scale == 2 else room
-
-
+MAX_WATCHED = 65_536  # cells of a board that is watched: 256 x 256
 SMALLEST = {"caves": 3, "dungeon": 3}  # rows and columns, of makers that keep the border closed
 
 
+@advised
 def make(
     name: MakerName,
     rows: int | None = None,
     columns: int | None = None,
     *,
-    rng: Rng = None,
+    seed: Seed = None,
     thin: bool = False,
     mask: ArrayLike | Board | None = None,
     braid: float = 0.0,
@@ -137,8 +140,9 @@ def make(
     rows, columns : int
         **Rooms** of a maze: the board has ``2 rows + 1`` x ``2 columns + 1`` cells, with walls on all
         sides and the rooms at odd rows and columns; with *thin*, ``rows`` x ``columns`` cells.  "caves",
-        "dungeon" and "percolation" have no rooms: there they number **cells**.  Default: those of the mask.
-    rng : int or numpy.random.Generator, optional
+        "dungeon" and "percolation" have no rooms: there they number **cells**.  Default: those of the mask;
+        one number is a square.
+    seed : int or numpy.random.Generator, optional
         A seed (0 or more), or a generator, of whose bit stream a word is taken.  The same seed gives the same
         board on every machine and with every version of NumPy.  Default: a random seed.
     thin : bool
@@ -176,7 +180,7 @@ def make(
 
     Examples
     --------
-    >>> print(make("wilson", 3, 8, rng=7))
+    >>> print(make("wilson", 3, 8, seed=7))
     #################
     #S#...#...#.#...#
     #.#.#.###.#.#.#.#
@@ -184,11 +188,11 @@ def make(
     #.###.#.#.#.#.###
     #.#...#...#.#..E#
     #################
-    >>> make("backtracker", 20, 30, rng=1, braid=1.0).shape
+    >>> make("backtracker", 20, 30, seed=1, braid=1.0).shape
     (41, 61)
 
     """
-    board, _ = made(name, rows, columns, None, rng=rng, thin=thin, mask=mask, braid=braid, loops=loops,
+    board, _ = made(name, rows, columns, None, seed=seed, thin=thin, mask=mask, braid=braid, loops=loops,
                     ends=ends, **options)  # fmt: skip
     return board
 
@@ -199,7 +203,7 @@ def made(
     columns: int | None,
     log: EventLog | None,
     *,
-    rng: Rng = None,
+    seed: Seed = None,
     thin: bool = False,
     mask: ArrayLike | Board | None = None,
     braid: float = 0.0,
@@ -211,18 +215,18 @@ def made(
     row = maker(name)
     chosen = _options(row, options)
     where = None if mask is None else _mask(row, mask)
-    shape = _shape(row, rows, columns, where, thin)
+    shape = _shape(row, rows, columns, where, thin, MAX_CELLS if log is None else MAX_WATCHED)
     ends = row.ends if ends is None else ends
     if row.counts == "cells":
         for given, word in ((thin, "thin"), (braid, "braid"), (loops, "loops")):
             if given:
                 raise InputError(f"{name} has no rooms, only cells: leave out {word}")
-        dug = Cells(*shape, stream(rng), log)
+        dug = Cells(*shape, stream(seed), log)
         resolve(row.run)(dug, **chosen)
         return with_ends(Board(dug.open_cells()), ends, shape, 1), dug
-    site = Rooms(*shape, stream(rng), log, where)
+    site = Rooms(*shape, stream(seed), log, where)
     resolve(row.run)(site, **chosen)
-    open_more(site, braid=braid, loops=loops)
+    site.open_more(braid=braid, loops=loops)
     if thin:
         rooms = np.ones(shape, np.bool_) if where is None else where
         return with_ends(Board(rooms, walls=site.walls()), ends, shape, 1), site
@@ -233,6 +237,8 @@ def _options(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of the maker; its function checks the numbers."""
     for name, value in given.items():
         if name not in row.options:
+            if (our := ours("argument", name)) in signature(make).parameters:
+                raise CallError(f"make() has no argument {name}", f"here it is {our}=")
             if not row.options:
                 raise InputError(f"{row.name} has no option {name}: it has none of its own")
             UnknownChoiceError.check("option", name, row.options)
@@ -255,10 +261,10 @@ def _mask(row: Maker, mask: ArrayLike | Board) -> NDArray[np.bool_]:
 
 
 def _shape(
-    row: Maker, rows: int | None, columns: int | None, mask: NDArray[np.bool_] | None, thin: bool
+    row: Maker, rows: int | None, columns: int | None, mask: Open | None, thin: bool, most: int
 ) -> tuple[int, int]:
-    """Return the rows and columns of rooms (of cells, where there are no rooms)."""
-    given = [rows, columns]
+    """Return the rows and columns of rooms (of cells, where there are no rooms), of at most *most* cells."""
+    given = [rows, rows if columns is None and mask is None else columns]
     for i, name in enumerate(("rows", "columns")):
         if given[i] is None and mask is not None:
             given[i] = mask.shape[i]
@@ -267,6 +273,101 @@ def _shape(
     if mask is not None and mask.shape != (high, wide):
         raise ArgumentError("rows, columns", (high, wide), f"those of the mask, {mask.shape}, or left out")
     in_cells = (high, wide) if thin or row.counts == "cells" else (2 * high + 1, 2 * wide + 1)
-    if in_cells[0] * in_cells[1] > MAX_CELLS:
-        raise BoardSizeError(in_cells, MAX_CELLS)
+    if in_cells[0] * in_cells[1] > most:
+        if most == MAX_CELLS:
+            raise BoardSizeError(in_cells, most)
+        cells = f"{in_cells[0]:,} x {in_cells[1]:,} cells"
+        most_words = f"at most {most:,} cells (256 x 256; mazes of 127 x 127 rooms)"
+        raise InputError(f"a board of {cells} is too large to be watched: {most_words}")
     return high, wide
+
+
+# ---------------------------------------------------------------- arrays
+
+
+def noise(rows: int, columns: int, share: float, seed: Seed) -> Open:
+    """Return an array in which each cell is open with probability *share* (site percolation).
+
+    >>> noise(2, 3, 1.0, seed=1).tolist()
+    [[True, True, True], [True, True, True]]
+    """
+    threshold("share", share)
+    _check_shape(rows, columns, 1)
+    site = Cells(rows, columns, stream(seed))
+    resolve(maker("percolation").run)(site, 1 - share)
+    return site.open_cells()
+
+
+def depth_first(rows: int, columns: int, seed: Seed) -> Open:
+    """Return a perfect maze by randomised depth-first search: long winding corridors, few dead ends.
+
+    O(cells) time: some ten nanoseconds a cell.
+
+    >>> print("\\n".join("".join(".#"[not cell] for cell in row) for row in depth_first(5, 5, seed=1)))
+    #####
+    #.#.#
+    #.#.#
+    #...#
+    #####
+    """
+    return _in_cells(_rooms("backtracker", rows, columns, seed), rows, columns)
+
+
+def kruskal(rows: int, columns: int, seed: Seed, *, braid: float = 0.0, loops: float = 0.0) -> Open:
+    """Return a maze by Kruskal's algorithm: a spanning tree of the rooms, walls in random order (1956).
+
+    The maze has many short dead ends and no preferred direction.
+
+    Parameters
+    ----------
+    rows, columns : int
+        Cells, not rooms.
+    seed : int or generator
+        The source of random numbers.
+    braid : float
+        The share of the dead ends to open, each through one of its remaining walls.
+    loops : float
+        The share of the remaining walls between rooms to open at the end.
+
+    """
+    site = _rooms("kruskal", rows, columns, seed)
+    site.open_more(braid=braid, loops=loops)
+    return _in_cells(site, rows, columns)
+
+
+def bond_percolation(rows: int, columns: int, share: float, seed: Seed) -> Open:
+    """Return rooms between any two neighbours of which the wall is open with probability *share*.
+
+    Above one half nearly all rooms of a large board hang together (Kesten 1980).
+    """
+    site = _rooms("", rows, columns, seed)
+    site.open_more(share=share)
+    return _in_cells(site, rows, columns)
+
+
+def with_walls_opened(cells: Open, share: float, seed: Seed) -> Open:
+    """Return the maze *cells* with every wall between two rooms opened with probability *share*."""
+    rows, columns = cells.shape
+    site = _rooms("", rows, columns, seed)
+    site.open_more(share=share)
+    opened = _in_cells(site, rows, columns)
+    opened[[0, -1]] = opened[:, [0, -1]] = False  # with an even number of rows they are rooms
+    return cells | opened
+
+
+def _rooms(name: str, rows: int, columns: int, seed: Seed) -> Rooms:
+    """Return the rooms of an array of *rows* x *columns* cells, with doors by the maker *name*, if any."""
+    _check_shape(rows, columns, 3)
+    site = Rooms(rows // 2, columns // 2, stream(seed))
+    if name:
+        resolve(maker(name).run)(site)
+    return site
+
+
+def _in_cells(site: Rooms, rows: int, columns: int) -> Open:
+    return np.ascontiguousarray(site.thick()[:rows, :columns])
+
+
+def _check_shape(rows: int, columns: int, minimum: int) -> None:
+    if min(rows, columns) < minimum:
+        raise ArgumentError("rows, columns", (rows, columns), f"at least {minimum} each")

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run
-from gridwalk.answers.snapshot import Snapshot
+from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run, Snapshot
 from gridwalk.board import Board
 from gridwalk.errors import Cell, InputError
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
@@ -19,9 +18,8 @@ from gridwalk.kernels.makers.others import JOIN, MAKING_NAMES, SPLIT
 from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import MakerName, maker
-from gridwalk.runtime.eventlog import EventLog, LogFullError
+from gridwalk.runtime.progress import EventLog, LogFullError
 
-MAX_CELLS = 65_536  # of a board that is watched: 256 x 256
 MAX_EVENTS = 4_000_000
 _WORDS = {OPEN: "from", CLOSE: "", STEP: "from", BACK: "to", JOIN: "to", SPLIT: "from"}
 
@@ -32,7 +30,7 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
     Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256;
     mazes of 127 x 127 rooms) and makings of more than 4,000,000 events.
 
-    >>> making = watch("backtracker", 2, 2, rng=1)
+    >>> making = watch("backtracker", 2, 2, seed=1)
     >>> print(*making.lines(), sep="\\n")
     1 step (1, 1)
     2 join (3, 1) to (1, 1)
@@ -53,9 +51,7 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
     """
     if options.get("thin"):
         raise InputError("a film shows walls as cells: leave out thin")
-    row = maker(name)
-    _check_size(row.counts == "rooms", rows, columns, options.get("mask"))
-    log = EventLog(MAX_EVENTS)
+    row, log = maker(name), EventLog(MAX_EVENTS)
     try:
         board, site = made(name, rows, columns, log, **options)
     except LogFullError:
@@ -72,21 +68,6 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
             first[1:-1, 1:-1] = True
             first[::2, ::2] = False
     return Making(board, name, board.start, events, first=first)
-
-
-def _check_size(in_rooms: bool, rows: Any, columns: Any, mask: Any) -> None:
-    shape = np.shape(getattr(mask, "open_cells", mask))
-    sides = [
-        rows if rows is not None else (*shape, 0, 0)[0],
-        columns if columns is not None else (*shape, 0, 0)[1],
-    ]
-    if all(isinstance(side, int | np.integer) and side > 0 for side in sides):
-        high, wide = (2 * int(side) + 1 if in_rooms else int(side) for side in sides)
-        if high * wide > MAX_CELLS:
-            raise InputError(
-                f"a board of {high:,} x {wide:,} cells is too large to be watched: at most {MAX_CELLS:,} "
-                "cells (256 x 256; mazes of 127 x 127 rooms)"
-            )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -114,20 +95,20 @@ class Making(Run):
         return f"<Making: {self.by}, {len(self):,} events, {self.board.rows} x {self.board.columns} cells>"
 
     @property
-    def doing(self) -> tuple[str, str]:
+    def _doing(self) -> tuple[str, str]:
         """What is done to a cell, in the words of a legend."""
         return "opened", "opening"
 
     @property
-    def answer(self) -> str:
+    def _answer(self) -> str:
         """What was made, as text."""
         return f"{self.board.open_count:,} open cells"
 
     def at(self, step: int) -> Stage:
         """Return the board after the first *step* events, 0 to ``len(making)``."""
-        return Stage(self, self.checked_step(step))
+        return Stage(self, self._checked_step(step))
 
-    def board_at(self, step: int) -> Board:
+    def _board_at(self, step: int) -> Board:
         """Return the board as it is after *step* events; its start and exit are open from the beginning."""
         open_cells = (
             np.zeros(self.board.size, np.bool_) if self.first is None else self.first.reshape(-1).copy()
@@ -151,14 +132,14 @@ class Making(Run):
         return changes
 
     @cached_property
-    def expanding_kind(self) -> int:
+    def _expanding_kind(self) -> int:
         """The kind of the events that "expand" a cell: it joins the maze, or is not alive any more."""
         return CLOSE if (self.events[:, 0] == CLOSE).any() else JOIN
 
     @cached_property
     def first_expanded(self) -> NDArray[np.int64]:
         """The index of the event by which each cell took its place; ``len(self)`` if there is none."""
-        if self.expanding_kind == JOIN:
+        if self._expanding_kind == JOIN:
             return self.joined.reshape(self.board.shape)
         first = self.joined.copy()
         closed = np.flatnonzero(self.events[:, 0] == CLOSE)
@@ -178,13 +159,13 @@ class Making(Run):
     def lines(self) -> Iterator[str]:
         """Yield the log as text, one event per line."""
         for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
-            words = [str(number), MAKING_NAMES[kind], str(self.cell_of(cell))]
+            words = [str(number), MAKING_NAMES[kind], str(self._cell_of(cell))]
             if cell != value:
-                words += [_WORDS.get(kind, "from"), str(self.cell_of(value))]
+                words += [_WORDS.get(kind, "from"), str(self._cell_of(value))]
             yield " ".join(words)
 
     @cached_property
-    def statuses(self) -> frozenset[str]:
+    def _statuses(self) -> frozenset[str]:
         """The members of `STATUS_NAMES` that some cell has at some step."""
         kinds = set(self.events[:, 0].tolist())
         backs = np.flatnonzero(self.events[:, 0] == BACK)
@@ -238,7 +219,7 @@ class Stage(Snapshot):
         return {}
 
     def __str__(self) -> str:
-        return str(self.trace.board_at(self.step))
+        return str(self.trace._board_at(self.step))
 
     def __repr__(self) -> str:
         return f"<Stage: {self.trace.by} after {self.step:,} of {len(self.trace):,} events>"

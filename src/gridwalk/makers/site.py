@@ -1,30 +1,84 @@
 """What is being made: rooms with doors, or cells; and the one place where makers run kernels.
 
-More doors for rooms that have some: braids and loops.
+From what people give as ``seed`` to the one word that kernels draw from; from shares to thresholds.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+import random
+from functools import cache, cached_property
+from inspect import signature
+from numbers import Real
+from operator import index
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
+from gridwalk.errors import ArgumentError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
+from gridwalk.kernels.makers.chance import CERTAIN, STATES
 from gridwalk.kernels.makers.others import BELOW, RIGHT, flood
-from gridwalk.makers.chance import threshold
 from gridwalk.runtime import slices
-from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.progress import EventLog
 
-LARGE = (
-    1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there, and runs beside the clock
-)
-REGISTERS = 10
+Seed: TypeAlias = "int | np.random.Generator | random.Random | None"
+
+LARGE = 1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there: beside the clock
+
+
+def stream(seed: Seed) -> NDArray[np.int64]:
+    """Return the state of a kernel's generator.
+
+    An int (of any size, from 0) is hashed by BLAKE2b, which never changes, and neither does the kernel's
+    generator: the same seed gives the same board everywhere.  From a generator 64 bits of its bit stream are
+    taken, so that it is another one afterwards; None takes them from the system.
+    """
+    if seed is None:
+        import secrets
+
+        word = secrets.randbits(64)
+    elif isinstance(seed, np.random.Generator):
+        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
+        word = _hashed(np.array([seed.bit_generator.random_raw()], "<u8").tobytes())
+    elif isinstance(seed, random.Random):
+        word = seed.getrandbits(64)
+    else:
+        word = _hashed(str(checked_seed(seed)).encode())
+    return np.array([word % STATES + 1], np.int64)
+
+
+def checked_seed(given: Any) -> int:
+    """Return a seed given as ``seed``; raise `ArgumentError` for all else."""
+    try:
+        seed = -1 if isinstance(given, bool) else index(given)
+    except TypeError:
+        seed = -1
+    if seed < 0:
+        raise ArgumentError("seed", given, "a whole number of at least 0, or a numpy.random.Generator")
+    return seed
+
+
+def _hashed(data: bytes) -> int:
+    from hashlib import blake2b
+
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+
+
+def threshold(name: str, share: float) -> int:
+    """Return 2**32 times *share*; raise `ArgumentError` unless it is a number from 0 to 1."""
+    if not isinstance(share, Real) or isinstance(share, bool) or not 0 <= share <= 1:
+        raise ArgumentError(name, share, "a share: a number from 0 to 1")
+    return round(float(share) * CERTAIN)
+
+
+@cache
+def _names_of(kernel: Kernel) -> tuple[str, ...]:
+    """Return the names of the arguments of a kernel."""
+    return tuple(signature(kernel).parameters)
 
 
 class Site:
@@ -47,51 +101,42 @@ class Site:
         self.rows, self.columns, self.random, self.log = rows, columns, random, log
         self.watch: Watch = NO_LIMITS.watch()
 
-    def run(self, kernel: Kernel, *arguments: Any, most: int | None = 0) -> Any:
-        """Run *kernel*, which has no slices; it takes *arguments*, in which the log's array stands for None.
+    def run(self, kernel: Kernel, *, most: int = 0, **more: Any) -> Any:
+        """Run *kernel*, which has no slices, on what *more* and this site have under its arguments' names.
 
-        Parameters
-        ----------
-        kernel : Kernel
-            On large sites it runs in a thread of its own, so that Ctrl-C is heard.
-        *arguments
-            Its arguments; `LOG` stands for the array of events, or None.
-        most : int
-            How many events there are at most.
-
+        There are at most *most* events.  On large sites it runs in a thread of its own, so that Ctrl-C is
+        heard.
         """
-        events = None if self.log is None else np.zeros((most + 1 if most else 1, 3), np.int32)
-        given = [events if argument is LOG else argument for argument in arguments]
+        events = None if self.log is None else np.zeros((most + 1, 3), np.int32)
+        given = self._given(kernel, events=events, **more)
         compiled, size = slices.compiles(kernel, self.rows * self.columns), self.rows * self.columns
         if compiled and size >= LARGE and kernel.is_warm:
             answer = slices.beside(lambda: kernel.compiled(*given), self.watch)
         else:
             kernel.expanded += 0 if compiled else size
             answer = slices.call(kernel, self.watch, *given, compiled=compiled)
-        if self.log is not None and events is not None:
-            self.log.append(events[1 : events[0, 0] + 1].copy())
+        self._keep(events)
         return answer
 
-    def run_in_slices(self, kernel: Kernel, *arguments: Any, most: int) -> None:
-        """Run a *kernel* that takes ``state, budget, events`` last; *most*: events beside two a step."""
-        state = np.zeros(REGISTERS, np.int64)
-        status = PAUSED
+    def run_in_slices(self, kernel: Kernel, *, most: int, **more: Any) -> None:
+        """Run a *kernel* that takes ``state`` and ``budget``, too; *most*: events beside two a step."""
+        state, status = slices.registers(), PAUSED
         while status == PAUSED:
             compiled = slices.compiles(kernel, self.rows * self.columns)
             budget = slices.slice_of(compiled and self.log is None)
             events = None if self.log is None else np.zeros((2 * budget + most + 1, 3), np.int32)
-            status = slices.call(kernel, self.watch, *arguments, state, budget, events, compiled=compiled)
+            given = self._given(kernel, state=state, budget=budget, events=events, **more)
+            status = slices.call(kernel, self.watch, *given, compiled=compiled)
             kernel.expanded += 0 if compiled else budget
-            if self.log is not None and events is not None:
-                self.log.append(events[1 : events[0, 0] + 1].copy())
+            self._keep(events)
             self.watch.check(0, 0, 0)
 
+    def _given(self, kernel: Kernel, **more: Any) -> list[Any]:
+        return [more[name] if name in more else getattr(self, name) for name in _names_of(kernel)]
 
-class _Log:
-    """Stands for the array of events among the arguments of a kernel."""
-
-
-LOG = _Log()
+    def _keep(self, events: NDArray[np.int32] | None) -> None:
+        if self.log is not None and events is not None:
+            self.log.append(events[1 : events[0, 0] + 1].copy())
 
 
 class Rooms(Site):
@@ -121,8 +166,9 @@ class Rooms(Site):
         self.rooms = padded.reshape(-1)
         self.doors = np.zeros_like(self.rooms)
 
+    @property
     def free(self) -> NDArray[np.int8]:
-        """Return a copy of `rooms` that a kernel may use up."""
+        """A copy of `rooms` that a kernel may use up."""
         return self.rooms.copy()
 
     @cached_property
@@ -140,7 +186,7 @@ class Rooms(Site):
             order = np.flatnonzero(self.rooms).astype(np.int32)
             return order, np.array([0, len(order)], np.int32)
         order, starts = np.empty(self.count, np.int32), np.empty(self.count + 1, np.int32)
-        number = self.run(flood, self.free(), self.columns, order, starts)
+        number = self.run(flood, order=order, starts=starts)
         return order, starts[: number + 1].copy()
 
     @property
@@ -160,9 +206,12 @@ class Rooms(Site):
         """Return ``(right, below)`` as `Board` takes them: True where there is a wall."""
         return self.inner_doors[:, :-1] & RIGHT == 0, self.inner_doors[:-1] & BELOW == 0
 
-    def cell_of(self, room: Cell) -> Cell:
-        """Return the cell of a room of the thick board."""
-        return 2 * room[0] + 1, 2 * room[1] + 1
+    def open_more(self, **shares: float) -> None:
+        """Open these shares: of the dead ends, "braid", of the walls that are left under any other name."""
+        for name, share in shares.items():
+            if chance := threshold(name, share):
+                kernel = others.braid if name == "braid" else others.loops
+                self.run(kernel, threshold=chance, most=2 * self.count)
 
 
 class Cells(Site):
@@ -177,13 +226,3 @@ class Cells(Site):
     def open_cells(self) -> NDArray[np.bool_]:
         """Return where a cell is open, shape (rows, columns)."""
         return self.cells.reshape(self.rows, self.columns).astype(np.bool_)
-
-
-def open_more(
-    site: Rooms, *, braid: float = 0, loops: float = 0, names: tuple[str, str] = ("braid", "loops")
-) -> None:
-    """Open a share of the dead ends, then a share of the walls that are left; *names* are for errors."""
-    for name, share, kernel in zip(names, (braid, loops), (others.braid, others.loops), strict=True):
-        if share_of := threshold(name, share):
-            arguments = site.rooms, site.doors, site.columns, site.random, LOG, share_of
-            site.run(kernel, *arguments, most=2 * site.count)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from gridwalk.errors import UnknownChoiceError
+from gridwalk.errors import InputError, UnknownChoiceError
 
 # The first argument of `gridwalk.make`, for type checkers; a test of makers compares it with the rows.
 MakerName = Literal[
@@ -21,7 +21,7 @@ MakerName = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Maker:
     """One maker of boards.
 
@@ -33,6 +33,8 @@ class Maker:
         Who described it, and when.
     texture : str
         What its boards look like, in a sentence.
+    text : str
+        Pseudocode.
     counts : {"rooms", "cells"}
         What rows and columns number: rooms, between which there are walls, or cells.
     perfect : bool
@@ -47,14 +49,13 @@ class Maker:
         Its own options, with their defaults.
     choices : mapping of str to tuple
         The words that some of these take; all others are numbers.
-    text : str
-        Pseudocode.
     """
 
     name: str
     title: str
     source: str
     texture: str
+    text: str
     counts: Literal["rooms", "cells"] = "rooms"
     perfect: bool = True
     masked: bool = False
@@ -62,7 +63,6 @@ class Maker:
     ends: Literal["corners", "far"] = "corners"
     options: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    text: str = ""
 
     @property
     def run(self) -> str:
@@ -77,6 +77,8 @@ class Maker:
 
 def maker(name: str) -> Maker:
     """Return the row with that name; raise `UnknownChoiceError`, with a guess, if there is none."""
+    if name == "numberlink":
+        raise InputError("numberlink makes puzzles, not boards: make_numberlink(rows, columns)")
     UnknownChoiceError.check("maker", name, MAKERS)
     return MAKERS[name]
 
@@ -178,62 +180,50 @@ for each cell:
 PICKS = ("newest", "random", "oldest", "mix")
 
 _ROWS = (
-    Maker(name="backtracker", title="recursive backtracker", source="Tarry 1895; depth-first search",
-          texture="Long winding corridors, few dead ends (10 %): hard to solve by eye.",
-          masked=True, text=BACKTRACKER),
-    Maker(name="hunt-and-kill", title="hunt and kill", source="Pullen, Think Labyrinth, 1996",
-          texture="Like the backtracker's, with even fewer dead ends (9 %).",
-          masked=True, text=HUNT),
-    Maker(name="prim", title="Prim, the simple form", source="Jarnik 1930, Prim 1957",
-          texture="Grows like frost around the first room: short dead ends everywhere, easy near the start.",
-          masked=True, text=GROWING.replace("one of those alive", "one of those alive, at random")),
-    Maker(name="growing-tree", title="growing tree", source="Pullen, Think Labyrinth, 1996",
-          texture="Between the backtracker (newest) and Prim (random); oldest gives straight spokes.",
-          masked=True, options={"pick": "mix"}, choices={"pick": PICKS},
-          text=GROWING),
-    Maker(name="kruskal", title="Kruskal", source="Kruskal 1956, Boruvka 1926",
-          texture="Many short dead ends, no preferred direction; the lightest tree under random weights.",
-          masked=True, text=KRUSKAL),
-    Maker(name="wilson", title="Wilson", source="Wilson 1996",
-          texture="Exactly uniform: every perfect maze is equally likely, so no texture at all.",
-          masked=True, text=WILSON),
-    Maker(name="aldous-broder", title="Aldous-Broder", source="Aldous 1990, Broder 1989",
-          texture="Exactly uniform, as Wilson's, by a walk that takes much longer.",
-          masked=True, text=ALDOUS_BRODER),
-    Maker(name="eller", title="Eller", source="Eller 1982",
-          texture="Row by row, hard to tell from Kruskal's; the last row has long corridors.",
-          text=ELLER),
-    Maker(name="sidewinder", title="sidewinder", source="Pullen, Think Labyrinth, 1996",
-          texture="The first row is one corridor, and no dead end points down: easy from the bottom up.",
-          text=SIDEWINDER),
-    Maker(name="binary-tree", title="binary tree", source="Pullen, Think Labyrinth, 1996",
-          texture="Slants to the upper left: two straight corridors, and ways that only go up and left.",
-          text=BINARY_TREE),
-    Maker(name="division", title="recursive division", source="Pullen, Think Labyrinth, 1996",
-          texture="Long straight walls with one door each, chambers within chambers.",
-          builds=True, text=DIVISION),
-    Maker(name="unicursal", title="unicursal labyrinth", source="Pullen, Think Labyrinth, 1996",
-          texture="No junctions: one long path through every room; both sides are even.",
-          options={"of": "backtracker"},
+    Maker("backtracker", "recursive backtracker", "Tarry 1895; depth-first search",
+          "Long winding corridors, few dead ends (10 %): hard to solve by eye.", BACKTRACKER, masked=True),
+    Maker("hunt-and-kill", "hunt and kill", "Pullen, Think Labyrinth, 1996",
+          "Like the backtracker's, with even fewer dead ends (9 %).", HUNT, masked=True),
+    Maker("prim", "Prim, the simple form", "Jarnik 1930, Prim 1957",
+          "Grows like frost around the first room: short dead ends everywhere, easy near the start.",
+          GROWING.replace("one of those alive", "one of those alive, at random"), masked=True),
+    Maker("growing-tree", "growing tree", "Pullen, Think Labyrinth, 1996",
+          "Between the backtracker (newest) and Prim (random); oldest gives straight spokes.",
+          GROWING, masked=True, options={"pick": "mix"}, choices={"pick": PICKS}),
+    Maker("kruskal", "Kruskal", "Kruskal 1956, Boruvka 1926",
+          "Many short dead ends, no preferred direction; the lightest tree under random weights.",
+          KRUSKAL, masked=True),
+    Maker("wilson", "Wilson", "Wilson 1996",
+          "Exactly uniform: every perfect maze is equally likely, so no texture at all.",
+          WILSON, masked=True),
+    Maker("aldous-broder", "Aldous-Broder", "Aldous 1990, Broder 1989",
+          "Exactly uniform, as Wilson's, by a walk that takes much longer.", ALDOUS_BRODER, masked=True),
+    Maker("eller", "Eller", "Eller 1982",
+          "Row by row, hard to tell from Kruskal's; the last row has long corridors.", ELLER),
+    Maker("sidewinder", "sidewinder", "Pullen, Think Labyrinth, 1996",
+          "The first row is one corridor, and no dead end points down: easy from the bottom up.", SIDEWINDER),
+    Maker("binary-tree", "binary tree", "Pullen, Think Labyrinth, 1996",
+          "Slants to the upper left: two straight corridors, and ways that only go up and left.",
+          BINARY_TREE),
+    Maker("division", "recursive division", "Pullen, Think Labyrinth, 1996",
+          "Long straight walls with one door each, chambers within chambers.", DIVISION, builds=True),
+    Maker("unicursal", "unicursal labyrinth", "Pullen, Think Labyrinth, 1996",
+          "No junctions: one long path through every room; both sides are even.",
+          UNICURSAL, options={"of": "backtracker"},
           choices={"of": ("backtracker", "prim", "kruskal", "wilson", "eller", "sidewinder", "division")},
-          ends="far", text=UNICURSAL),
-    Maker(name="spiral", title="spiral", source="as old as mazes",
-          texture="One path from the corner to the middle; nothing is random.",
-          ends="far", text=SPIRAL),
-    Maker(name="serpentine", title="serpentine", source="as old as mazes",
-          texture="One path to and fro through the rows; nothing is random.",
-          ends="far", text=SERPENTINE),
-    Maker(name="caves", title="caves", source="Johnson, Yannakakis and Togelius 2010",
-          texture="Caverns with smooth walls, by the cellular automaton B678/S345678; one connected part.",
-          counts="cells", perfect=False, options={"walls": 0.48, "rounds": 5},
-          text=CAVES),
-    Maker(name="dungeon", title="rooms and corridors", source="Toy and Wichman, Rogue, 1980",
-          texture="Rooms of several cells, joined by corridors with one bend; always connected.",
-          counts="cells", perfect=False, options={"block": 10, "extra": 0.15},
-          text=DUNGEON),
-    Maker(name="percolation", title="percolation", source="Broadbent and Hammersley 1957",
-          texture="Every cell a wall or not by itself; above 41 % walls a large board falls into pieces.",
-          counts="cells", perfect=False, options={"walls": 0.3},
-          text=PERCOLATION),
+          ends="far"),
+    Maker("spiral", "spiral", "as old as mazes",
+          "One path from the corner to the middle; nothing is random.", SPIRAL, ends="far"),
+    Maker("serpentine", "serpentine", "as old as mazes",
+          "One path to and fro through the rows; nothing is random.", SERPENTINE, ends="far"),
+    Maker("caves", "caves", "Johnson, Yannakakis and Togelius 2010",
+          "Caverns with smooth walls, by the cellular automaton B678/S345678; one connected part.",
+          CAVES, counts="cells", perfect=False, options={"walls": 0.48, "rounds": 5}),
+    Maker("dungeon", "rooms and corridors", "Toy and Wichman, Rogue, 1980",
+          "Rooms of several cells, joined by corridors with one bend; always connected.",
+          DUNGEON, counts="cells", perfect=False, options={"block": 10, "extra": 0.15}),
+    Maker("percolation", "percolation", "Broadbent and Hammersley 1957",
+          "Every cell a wall or not by itself; above 41 % walls a large board falls into pieces.",
+          PERCOLATION, counts="cells", perfect=False, options={"walls": 0.3}),
 )  # fmt: skip
 MAKERS: Mapping[str, Maker] = {row.name: row for row in _ROWS}

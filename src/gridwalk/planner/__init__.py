@@ -1,8 +1,9 @@
 """Which engine answers: per verb a table of engines, each with the reason why not and what it would cost.
 
 `single` is about one path (find, shortest, empty or not; `conditional`: through cells), `longest` about long
-ones, `listed` goes path by path, `counts` and `ranks` ask about all paths at once, `traces` records what an
-algorithm does.  `tables` holds what the choices have in common, and `explain` prints them.
+ones, `listed` goes path by path, in order of cost, too.  `swept` is about all paths at once; `counts`,
+`ranks` (and samples), `estimates` and `generating` functions ask it.  `cells` is the same for induced paths
+and pairs.  `traces` records what an algorithm does, and `explain` says which engine answers.
 """
 
 from gridwalk.later import modules_of

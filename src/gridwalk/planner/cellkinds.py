@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
-from gridwalk.frontier.simpath.cellplan import RolesOnPaths
+from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing import induced as listing
-from gridwalk.planner import ordered
+from gridwalk.planner import listed
 from gridwalk.planner.cells import TOGETHER, CellQuestion
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError
@@ -35,15 +36,7 @@ class InducedQuestion(CellQuestion[Path]):
         """Whether *path* is in the set of the question, and induced."""
         if path not in self.question:
             return False
-        flat = [self.grid.index(cell) for cell in path]  # type: ignore[attr-defined]
-        place, last = {u: n for n, u in enumerate(flat)}, len(flat) - 1
-        near = Neighbours.of(self.grid, self.grid)
-        for u in flat:
-            for v, _ in near.of_cell(u):
-                apart = abs(place.get(v, place[u] + 1) - place[u])
-                if apart != 1 and not (self.question.closed and apart == last):
-                    return False
-        return True
+        return _are_apart(self.grid, [list(path)], closed=self.question.closed)  # type: ignore[call-overload]
 
     def listed(self, patience: int | None = None) -> Iterator[Path]:
         """Yield all, depth-first in move order."""
@@ -67,7 +60,7 @@ class InducedQuestion(CellQuestion[Path]):
     @property
     def why_no_sweep(self) -> str | None:
         """Why they cannot be counted at once; None: they can."""
-        if self.question.closed and not self.question.grid.symmetric:
+        if self.question.closed and not self.question.grid._symmetric:
             return "some move has no reverse, and the sweep counts cycles without a direction: list them"
         return None
 
@@ -76,7 +69,7 @@ class InducedQuestion(CellQuestion[Path]):
         if self.question.closed:
             yield from super()._many_in_order(measure)
             return
-        every = ordered.in_order(self.question, measure)  # type: ignore[arg-type]
+        every = listed.in_order(self.question, measure)  # type: ignore[arg-type]
         yield from (path for path in every if path in self)
 
     def _refuse_costs(self, verb: str) -> None:
@@ -104,20 +97,21 @@ class InducedQuestion(CellQuestion[Path]):
         return RolesOnPaths(tuple(of_cell), induced=True, cyclic=closed, cells=self.cells_given())
 
 
-Paths = tuple[Path, ...]
-
-
 @dataclass(frozen=True)
-class PairQuestion(CellQuestion[Paths]):
-    """Which *pairs* of cells disjoint paths join, and whether they *fill* the board.
+class PairQuestion(CellQuestion[Linkage]):
+    """Which *pairs* of cells disjoint paths join, whether they *fill* the board, whether they are *apart*.
+
+    Apart are paths of which no move joins two cells, of one path or of two, that are not consecutive.
 
     The conditions of the question are those on all paths together: cells, edges and lengths.
     """
 
     pairs: tuple[tuple[Cell, Cell], ...]
     fill: bool = False
+    apart: bool = False
 
     words = "disjoint paths"
+    tried = ""
 
     @property
     def ends(self) -> int:  # type: ignore[override]
@@ -127,14 +121,15 @@ class PairQuestion(CellQuestion[Paths]):
     @property
     def own(self) -> tuple[object, ...]:
         """What an answer depends on beside the question."""
-        return self.pairs, self.fill
+        return self.pairs, self.fill, self.apart
 
     @property
     def described(self) -> str:
         """The members, as text."""
         ends = " and ".join(f"from {first} to {second}" for first, second in self.pairs)
         whole = Question(self.grid).described
-        words = f"disjoint simple paths {ends}{', through every open cell' if self.fill else ''}"
+        kind = "induced paths apart from each other" if self.apart else "disjoint simple paths"
+        words = f"{kind} {ends}{', through every open cell' if self.fill else ''}"
         return words + self.question.described.removeprefix(whole)
 
     def __contains__(self, paths: object) -> bool:
@@ -152,6 +147,8 @@ class PairQuestion(CellQuestion[Paths]):
         if not all(0 <= row < rows and 0 <= column < columns for row, column in cells):
             return False
         if (self.fill and len(cells) < self.grid.open_count) or not visited.issuperset(question.required):
+            return False
+        if self.apart and not _are_apart(self.grid, every):
             return False
         return question.has_length(len(cells) - len(every)) and all(
             len(path) > 1
@@ -171,7 +168,7 @@ class PairQuestion(CellQuestion[Paths]):
             return f"the paths visit every cell, so none avoid {out[0]}"
         return super().why_empty
 
-    def listed(self, patience: int | None = None) -> Iterator[Paths]:
+    def listed(self, patience: int | None = None) -> Iterator[Linkage]:
         """Yield all in the order of their ranks; there is no other listing to try first."""
         if patience is not None:
             raise PatienceError
@@ -184,10 +181,10 @@ class PairQuestion(CellQuestion[Paths]):
         """Return the paths."""
         return tuple(one)
 
-    def made(self, paths: CellPaths, chosen: Chosen) -> Paths:
+    def made(self, paths: CellPaths, chosen: Chosen) -> Linkage:
         """Return the paths of the cells *chosen*, in the order of the pairs."""
         walks = {int(flat[0]): flat for flat in paths.walks(chosen)}
-        return tuple(self.path(walks[self.grid.index(start)]) for start, _ in self.pairs)
+        return Linkage(self.path(walks[self.grid.index(start)]) for start, _ in self.pairs)
 
     def roles(self) -> RolesOnPaths:
         """Return what each cell may be."""
@@ -201,7 +198,15 @@ class PairQuestion(CellQuestion[Paths]):
             for cell, role in zip(ends, (codes.START, codes.EXIT), strict=True):
                 label[self.grid.index(cell)] = 2 * number
                 of_cell[self.grid.index(cell)] = (role,)
-        return RolesOnPaths(tuple(of_cell), label, cells=self.cells_given())
+        return RolesOnPaths(tuple(of_cell), label, induced=self.apart, cells=self.cells_given())
+
+
+def _are_apart(grid: Grid, paths: list[list[Cell]], *, closed: bool = False) -> bool:
+    """Whether no move, either way, joins cells of *paths* but consecutive ones of the same path."""
+    ways = [(grid.index(u), grid.index(v)) for path in paths for u, v in pairwise(path + path[:closed])]
+    joined = {*ways, *(way[::-1] for way in ways)}
+    near, flat = Neighbours.of(grid, grid), {grid.index(cell) for path in paths for cell in path}
+    return all((u, v) in joined for u in flat for v, _ in near.of_cell(u) if v in flat)
 
 
 def count_induced(question: Question) -> int:

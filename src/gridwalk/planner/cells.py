@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.estimated import GeneratingFunction
+from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
     HopelessError,
@@ -23,21 +24,20 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import check_ranks
-from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
-from gridwalk.frontier.simpath.cellplan import CellPlan, RolesOnPaths, plan_cells
+from gridwalk.frontier.simpath.cells import CellPaths, CellPlan, Chosen, RolesOnPaths, plan_cells
 from gridwalk.frontier.simpath.order import MAX_WIDTH
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import generating
-from gridwalk.planner.kept import kept_for
-from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
-from gridwalk.questions.knows import Knows, refuse_unknown
+from gridwalk.planner import generating, tasks
+from gridwalk.planner.ranks import kept_for
+from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import EXPLAINED
 from gridwalk.runtime.limits import Limits, PatienceError
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import Neighbours
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.sampled.cells import SampledCells
+    from gridwalk.frontier.sampled.paths import SampledCells
 
 T = TypeVar("T")
 
@@ -46,7 +46,6 @@ FIRST_PATIENCE = 20_000  # and where each path is made, to find the longest
 TOGETHER = 256  # that are made at a time, one after another
 COUNT_BY = ("auto", "sweep", "list")
 FIND_BY = ("auto", "dfs", "sweep")
-EXPLAINED = ("find", "shortest", "longest", "count", "lengths", "sample")
 LETTERS = (4.0, 8.0), (3.57, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
 FIRST_STATES = 0.5  # so that this, times the letters, are about the states at once
 STATE_SECONDS = 1.2e-7
@@ -60,6 +59,7 @@ class CellQuestion(ABC, Generic[T]):
     question: Question
 
     words: ClassVar[str]  # what is asked for
+    tried: ClassVar[str] = "a listing may be over sooner, and is tried first"
     ends: ClassVar[int] = 1  # by how many the cells exceed the moves, of what is not closed
 
     # ------------------------------------------------------------------------ what a kind is
@@ -108,7 +108,7 @@ class CellQuestion(ABC, Generic[T]):
     @property
     def grid(self) -> Grid:
         """The board."""
-        return self.question.grid.whole
+        return self.question.grid._whole
 
     @property
     def limits(self) -> Limits:
@@ -152,6 +152,7 @@ class CellQuestion(ABC, Generic[T]):
 
     # --------------------------------------------------------------------------- all at once
 
+    @tasks.keeps("count", saves=PLAIN, tells=lambda by="auto": (by,) * (by not in COUNT_BY))
     def count(self, by: str = "auto") -> int:
         """Return how many there are."""
         UnknownChoiceError.check("by", by, COUNT_BY)
@@ -168,11 +169,11 @@ class CellQuestion(ABC, Generic[T]):
 
     def count_within(self, patience: int) -> int | None:
         """Count by visiting every member; None if more cells than *patience* would be entered."""
-        try:
+        with suppress(PatienceError):
             return self.count_listed(patience)
-        except PatienceError:
-            return None
+        return None
 
+    @tasks.keeps("lengths", tasks.NUMBERS, saves=PLAIN)
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
         asked = self.begun("lengths()")
@@ -197,13 +198,14 @@ class CellQuestion(ABC, Generic[T]):
         except PatienceError:
             return asked._best(longest=False)
 
+    @tasks.keeps("longest", tasks.MEMBER, saves=PLAIN, tells=lambda measure="length": (measure,))
     def longest(self, measure: str = "length") -> T | None:
         """Return a longest member; ties are broken the same way every time."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))
         asked = self.begun("longest()")
         if asked.why_empty is not None:
             return None
-        if measure == "cost" and not asked.grid.step_costs.are_equal:
+        if measure == "cost" and not asked.grid._step_costs.are_equal:
             return max(asked.listed(), key=lambda one: asked.value(one, "cost"), default=None)
         best = asked._best(longest=True)
         return best._claiming(measure) if isinstance(best, Path) else best  # type: ignore[return-value, arg-type]
@@ -214,7 +216,7 @@ class CellQuestion(ABC, Generic[T]):
         asked = self.begun("shortest()")
         if asked.why_empty is not None:
             return None
-        if asked.grid.step_costs.are_equal:
+        if asked.grid._step_costs.are_equal:
             return asked._swept_best(longest=False) if by == "sweep" else asked._best(longest=False)
         asked._refuse_costs("shortest()")
         return next(asked.in_order("cost"), None)
@@ -223,7 +225,7 @@ class CellQuestion(ABC, Generic[T]):
         """Yield all, the shortest first; few are listed and sorted."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))
         asked = self.begun("in_order()")
-        if measure == "cost" and not asked.grid.step_costs.are_equal:
+        if measure == "cost" and not asked.grid._step_costs.are_equal:
             asked._refuse_costs("in_order()")
         try:
             few = list(asked.listed(PATIENCE))
@@ -238,9 +240,8 @@ class CellQuestion(ABC, Generic[T]):
             yield from replace(self, question=self.question.of_lengths(length, length)).listed()
 
     def _refuse_costs(self, verb: str) -> None:
-        raise UnsuitableAlgorithmError(
-            verb, f"steps differ in cost, and only moves of {self.words} are counted"
-        )
+        reason = f"steps differ in cost, and only moves of {self.words} are counted"
+        raise UnsuitableAlgorithmError(verb, reason)
 
     def _best(self, *, longest: bool) -> T | None:
         choose, so_far = max if longest else min, list[T]()
@@ -319,7 +320,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def sampled(self, quick: float | None) -> SampledCells:
         """Return what runs are made of; it is counted exactly if that takes *quick* seconds."""
-        from gridwalk.frontier.sampled.cells import SampledCells
+        from gridwalk.frontier.sampled.paths import SampledCells
 
         paths = self.sweep()
         known = quick is not None and self._estimate(paths.planned).seconds <= quick
@@ -329,6 +330,7 @@ class CellQuestion(ABC, Generic[T]):
         """Return a member by the choices that make it."""
         return self.made(sampled.paths, [(int(cell), int(choice)) for cell, choice in arcs])
 
+    @tasks.keeps("generating function", generating.FUNCTION, saves=PLAIN, tells=lambda variables: variables)
     def generating_function(self, variables: tuple[str, ...]) -> GeneratingFunction:
         """Return how many there are by *variables*: by length counted at once, else all are listed."""
         asked = self.begun("generating_function()")
@@ -344,14 +346,14 @@ class CellQuestion(ABC, Generic[T]):
     def explain(self, verb: str) -> Explanation:
         """Return the table of a verb, the chosen row marked."""
         refuse_unknown(self.question, Knows.ALL, "explain()")
-        UnknownChoiceError.check("verb", verb, EXPLAINED)
+        UnknownChoiceError.check("verb", verb, EXPLAINED[:-1])  # not in_order
         asked = replace(self, question=self.question.running())
         return Explanation(verb, self.described, tuple(asked._options(verb)))
 
     def _options(self, verb: str) -> list[Option]:
         if (reason := self.why_empty) is not None:
             return [Option("proof", f"there is none: {reason}", chosen=True)]
-        if verb == "shortest" and not self.grid.step_costs.are_equal:
+        if verb == "shortest" and not self.grid._step_costs.are_equal:
             note = "the first path that is induced, in the order of costs"
             return [Option("in_order", chosen=True, note=note)]
         if (reason := self.why_no_sweep) is not None:
@@ -360,7 +362,7 @@ class CellQuestion(ABC, Generic[T]):
             planned = self.sweep().planned
         except HopelessError as error:
             return [Option("list", EVERY_PATH), Option("none", f"hopeless: {error.reason}", chosen=True)]
-        first = "" if verb in ("lengths", "sample") else "a listing may be over sooner, and is tried first"
+        first = "" if verb in ("lengths", "sample") else self.tried
         return [Option("list", EVERY_PATH), Option("sweep", None, self._estimate(planned), True, first)]
 
     def _estimate(self, planned: CellPlan) -> Estimate:

@@ -14,12 +14,12 @@ from gridwalk.planner import swept
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
+from gridwalk.search import routes
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.through import routes
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.search.through.routes import Routes
+    from gridwalk.search.routes import Routes
 
 ROUND = 1_000_000  # nodes expanded, or as much, between two looks at the clock: a fraction of a second
 EARLY = 3 * ROUND  # then a sweep is asked what it would take
@@ -33,7 +33,7 @@ def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
     if question.why_empty is not None:
         return None
     if question.has_given_lengths and not enough.is_exact:
-        reason = f"gap and seconds are for paths through cells of any length, not {question.described}"
+        reason = f"gap and anytime are for paths through cells of any length, not {question.described}"
         raise QuestionError("shortest", reason)
     routes = routes_of(question, enough.seed)
     with routes.query.watch.telling(routes.so_far):
@@ -104,7 +104,7 @@ def _swept(question: Question, routes: Routes) -> Path | None:
     except HopelessError as error:
         if routes.path is None:
             raise
-        raise HopelessError(error.reason, "shortest(seconds=10) finds a short path, with a bound") from None
+        raise HopelessError(error.reason, "shortest(anytime=10) finds a short path, with a bound") from None
 
 
 MAX_ORIENTED = 4  # required edges; each may be taken in two directions

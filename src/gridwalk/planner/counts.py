@@ -1,17 +1,20 @@
-"""Counts: by listing, by halves or by a sweep, whichever is estimated to be fastest."""
+"""Counts: by listing, by halves or by a sweep, whichever is estimated to be fastest.
+
+Where a count is asked for each cell, cells that a symmetry of the question maps to each other have one.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import names
+from gridwalk.algorithms import elsewhere, names
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
     Cell,
@@ -20,229 +23,67 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.planner import listed, single, swept, tasks, within
-from gridwalk.planner.tables import EVERY_PATH, Option
-from gridwalk.questions.knows import Knows, answers, refuse_unknown, why_unknown
+from gridwalk.frontier import estimate
+from gridwalk.frontier.halves import count as halves
+from gridwalk.planner import listed, single, swept, tasks
+from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
-from gridwalk.runtime.limits import TaskWatch
+from gridwalk.questions.verbs import answering
+from gridwalk.runtime.limits import Limits, TaskWatch, Watch
+from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import find as tour_finding
+from gridwalk.tours import implicit as tiled
 from gridwalk.tours import refutation as refutations
+from gridwalk.tours import symmetry
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
     from gridwalk.frontier.estimate import Estimate
+    from gridwalk.planner.swept import Sweep
+    from gridwalk.planner.tasks import ToCount
+    from gridwalk.tours.implicit import ImplicitTour
     from gridwalk.tours.refutation import Refutation
 
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 
-@answers(Knows.ALL)
+@answering("count")
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
     """Return how many paths there are, exactly."""
-    UnknownChoiceError.check("by", by, COUNT_BY)
+    UnknownChoiceError.check("by", by, COUNT_BY, elsewhere)
     question = question.running()
     return _up_to_symmetry(question, by) if up_to_symmetry else _count(question, by)
 
 
+@tasks.keeps("count")
 def _count(question: Question, by: str) -> int:
     if question.why_empty is not None:
         return 0
     if by == "list":
-        refuse_unknown(question, Knows.ANY, "a listing")
+        refuse_unknown(question, Knows.ALL & ~Knows.EXECUTOR, "a listing")
         return listed.count(question)
     if by == "auto":
-        if is_refuted(question):
+        if question.tour and is_refuted(question):
             return 0
         known = None if listed.are_past_number(question) else listed.count_within(question, single.PATIENCE)
         if known is not None:
             return known
-        counter = _chosen(_able(question))
+        counter = chosen(engines(question))
         seconds = counter.estimate.at_least
-        if counter.is_hedged and not question.has_given_lengths and seconds > 1:
+        if counter.name != "halves" and not question.has_given_lengths and seconds > 1:
             known = listed.count_within(question, single.patience_for(question, seconds))
         return counter.count() if known is None else known
-    return COUNTERS[by](question).count()
+    return (Halves if by == "halves" else swept.Sweep)(question).count()
 
 
-@answers(Knows.ALL)
+@answering("lengths")
+@tasks.keeps("lengths", tasks.NUMBERS)
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves."""
     if question.tour:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
-    return within.lengths(question)
-
-
-# ----------------------------------------------------------------------- engines that may count
-
-
-class Counter(ABC):
-    """An engine that counts, with what it would take; *is_hedged*: whether a listing may be over sooner."""
-
-    is_hedged = True
-    knows: ClassVar[Knows] = Knows.ALL
-
-    def __init__(self, question: Question) -> None:
-        self.question, self.resources = question, Resources.within(question.limits)
-
-    @classmethod
-    def why_not(cls, question: Question) -> str | None:
-        """Return why it cannot count; None: it can."""
-        return why_unknown(question, cls.knows)
-
-    @property
-    @abstractmethod
-    def estimate(self) -> Estimate:
-        """What it would take."""
-
-    @abstractmethod
-    def count(self) -> int:
-        """Return how many paths there are."""
-
-    @property
-    def fits(self) -> bool:
-        """Whether the memory holds what it would take."""
-        return self.estimate.bytes <= self.resources.memory
-
-    @property
-    def why_hopeless(self) -> str | None:
-        """Why there is no point in beginning; None: there is."""
-        from gridwalk.frontier.estimate import why_hopeless
-
-        return why_hopeless(self.estimate, self.resources.memory, self.resources.disk)
-
-
-class Sweep(Counter):
-    """All paths at once, block by block, by `profile` or `simpath`."""
-
-    @cached_property
-    def paths(self) -> AllPaths | FromEachStart:
-        """The paths, ready to be swept."""
-        return swept.all_paths(self.question)
-
-    @property
-    def estimate(self) -> Estimate:
-        """What it would take."""
-        by_length = self.question.has_given_lengths
-        return self.paths.estimate_of_lengths if by_length else self.paths.estimate
-
-    @property
-    def why_hopeless(self) -> str | None:
-        """Why there is no point in beginning; also where some block is too large for every engine."""
-        ask = within.why_no_count if self.question.has_given_lengths else swept.why_hopeless
-        return ask(self.question, self.paths)
-
-    def count(self) -> int:
-        """Return how many paths there are."""
-        if self.question.has_given_lengths:
-            return within.count(self.question, self.paths)
-        return swept.in_all(self.question, self.paths.count(), len(self.paths.listed))
-
-
-class Halves(Counter):
-    """Tours of an open board, from its two halves: far too many to be listed first."""
-
-    is_hedged = False
-    knows = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
-
-    @classmethod
-    def why_not(cls, question: Question) -> str | None:
-        """Return why tours cannot be counted by halves."""
-        from gridwalk.frontier.halves.count import why_not
-
-        return super().why_not(question) or why_not(
-            question.grid, tour=question.tour, closed=question.closed,
-            starts=question.starts, exits=question.exits,
-        )  # fmt: skip
-
-    @property
-    def _board(self) -> dict[str, Any]:
-        question = self.question
-        if (reason := self.why_not(question)) is not None:
-            raise UnsuitableAlgorithmError("halves", reason)
-        return {
-            "rows": question.grid.rows,
-            "columns": question.grid.columns,
-            "moves": question.grid.moves,
-            "closed": question.closed,
-            "start": None if question.closed else question.start,
-        }
-
-    @cached_property
-    def estimate(self) -> Estimate:
-        """What it would take, by a formula."""
-        from gridwalk.frontier.halves.count import estimate_tours
-
-        return estimate_tours(**self._board)
-
-    def count(self) -> int:
-        """Return how many tours there are."""
-        from gridwalk.frontier.halves.count import count_tours
-
-        if (crew := self.resources.crew) is not None and tasks.is_worth_it(self.estimate):
-            from gridwalk.runtime.tasks import Task, task_name
-            from gridwalk.runtime.working import read_number
-
-            name = task_name("halves", *self._board.values(), kernels=["frontier.halves", "frontier.simpath"])
-            task = Task(name, count_by_halves, (self._board, self.resources.of_task), read_number)
-            number = crew.result(task, self.question.watch())
-        else:
-            number = count_tours(**self._board, resources=self.resources, watch=self.question.watch())
-        return swept.in_all(self.question, number, int(self.question.grid.size == 1))
-
-
-def count_by_halves(board: dict[str, Any], resources: Resources) -> int:
-    """Count, in a worker, the tours of a *board*, the arguments of `count_tours`."""
-    from gridwalk.frontier.halves.count import count_tours
-
-    return count_tours(**board, resources=resources, watch=TaskWatch())
-
-
-COUNTERS: Mapping[str, type[Counter]] = {"halves": Halves, "sweep": Sweep}
-
-
-def _able(question: Question) -> list[Counter]:
-    """Return the engines that can count."""
-    return [engine(question) for engine in COUNTERS.values() if engine.why_not(question) is None]
-
-
-def _chosen(able: list[Counter]) -> Counter:
-    """Return the engine that takes least time, of those that fit in memory if any does.
-
-    Raises
-    ------
-    HopelessError
-        If there is no point in beginning with any.
-
-    """
-    hopeful = [one for one in able if one.why_hopeless is None]
-    if not hopeful:
-        raise HopelessError(able[0].why_hopeless or "")
-    return min([one for one in hopeful if one.fits] or hopeful, key=lambda one: one.estimate.seconds)
-
-
-def options(question: Question) -> list[Option]:
-    """Return the engines that may count, those chosen marked."""
-    sweep, halves = Sweep(question), Halves(question)
-    reason = halves.why_not(question)
-    able: list[Counter] = [sweep] if reason is not None else [halves, sweep]
-    chosen, last = None, []
-    try:
-        chosen = _chosen(able)
-    except HopelessError as error:
-        last = [swept.none_of_them(error.reason)]
-    estimate = halves.estimate if reason is None else None
-    rows = within.options(question, sweep.paths, lengths=question.has_given_lengths)
-    return [
-        Option("list", EVERY_PATH),
-        Option("halves", reason, estimate, chosen=chosen is halves),
-        *(replace(row, chosen=row.chosen and chosen is sweep) for row in rows),
-        *last,
-    ]
-
-
-# ------------------------------------------------------------------------------ only of tours
+    return swept.Sweep(question, lengths=True).lengths()
 
 
 def refutation(question: Question) -> Refutation | None:
@@ -259,30 +100,110 @@ def is_refuted(question: Question) -> bool:
     return refutation(question) is not None
 
 
-@answers(Knows.ALL)
+# ----------------------------------------------------------------------- engines that may count
+
+
+class Halves:
+    """Tours of an open board, from its two halves: far too many to be listed first."""
+
+    name = "halves"
+    knows: ClassVar[Knows] = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
+
+    def __init__(self, question: Question) -> None:
+        if (reason := self.why_not(question)) is not None:
+            raise UnsuitableAlgorithmError("halves", reason)
+        self.question, self.resources = question, Resources.within(question.limits)
+        self._board: dict[str, Any] = {
+            "rows": question.grid.rows,
+            "columns": question.grid.columns,
+            "moves": question.grid.moves,
+            "closed": question.closed,
+            "start": None if question.closed else question.start,
+        }
+
+    @classmethod
+    def why_not(cls, question: Question) -> str | None:
+        """Return why tours cannot be counted by halves; None: they can."""
+        return why_unknown(question, cls.knows) or halves.why_not(
+            question.grid, tour=question.tour, closed=question.closed,
+            starts=question.starts, exits=question.exits,
+        )  # fmt: skip
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """What it would take, by a formula."""
+        return halves.estimate_tours(**self._board)
+
+    @property
+    def why_hopeless(self) -> str | None:
+        """Why there is no point in beginning; None: there is."""
+        return estimate.why_hopeless(self.estimate, self.resources.memory, self.resources.disk)
+
+    def count(self) -> int:
+        """Return how many tours there are."""
+        if (crew := self.resources.crew) is not None and tasks.is_worth_it(self.estimate):
+            from gridwalk.runtime.tasks import Task, read_number, task_name
+
+            name = task_name("halves", *self._board.values(), kernels=["frontier.halves", "frontier.simpath"])
+            task = Task(name, count_by_halves, (self._board, self.resources.of_task), read_number)
+            number = crew.result(task, self.question.watch())
+        else:
+            watch = self.question.watch()
+            number = halves.count_tours(**self._board, resources=self.resources, watch=watch)
+        return swept.in_all(self.question, number, int(self.question.grid.size == 1))
+
+
+def count_by_halves(board: dict[str, Any], resources: Resources) -> int:
+    """Count, in a worker, the tours of a *board*, the arguments of `count_tours`."""
+    return halves.count_tours(**board, resources=resources, watch=TaskWatch())
+
+
+def engines(question: Question) -> list[Halves | Sweep]:
+    """Return the engines that can count at once."""
+    both = [] if Halves.why_not(question) is not None else [Halves(question)]
+    return [*both, swept.Sweep(question)]
+
+
+def chosen(able: Sequence[Halves | Sweep]) -> Halves | Sweep:
+    """Return the engine that takes least time, of those that fit in memory if any does.
+
+    Raises
+    ------
+    HopelessError
+        If there is no point in beginning with any.
+
+    """
+    hopeful = [one for one in able if one.why_hopeless is None]
+    if not hopeful:
+        raise HopelessError(able[0].why_hopeless or "")
+    fitting = [one for one in hopeful if one.estimate.bytes <= one.resources.memory]
+    return min(fitting or hopeful, key=lambda one: one.estimate.seconds)
+
+
+# ------------------------------------------------------------------------- of many questions
+
+
+@answering("counts_by_start")
 def counts_by_start(question: Question) -> list[list[int]]:
     """Return for each cell how many open tours begin there."""
-    from gridwalk.tours.symmetry import symmetries  # brings a sweep along
-
     if question.closed or question.starts is not None or question.undirected:
         raise QuestionError("counts_by_start", "it counts open tours, of either direction, from every cell")
-    grid, question = question.grid, question.running()
-    ends = [] if question.exits is None else [question.exits]
-    group = symmetries(grid, *ends)[: 1 if question.required_edges else None]
-    orbits = np.stack(group).min(axis=0)  # of every cell the first that is like it
-    counts = np.zeros(grid.size, object)
-    firsts = np.unique(orbits[grid.open_cells.ravel()]).tolist()
-    each = [replace(question, starts=(divmod(first, grid.columns),)) for first in firsts]
-    if (crew := Resources.within(question.limits).crew) is not None:
-        numbers = crew.results(
-            [tasks.one_task("start", count_of_task, one) for one in each], question.watch()
-        )
-    else:
-        numbers = [count(one) for one in each]
-    for first, number in zip(firsts, numbers, strict=True):
-        counts[orbits == first] = number
-    table: list[list[int]] = counts.reshape(grid.shape).tolist()
-    return table
+    cells = question.start_cells
+
+    def from_cell(question: Question, start: Cell) -> Question:
+        return replace(question, starts=(start,))
+
+    kept = (question.exits,)
+    table = _of_each(question, cells, kept, from_cell, ("start", count_of_task)).tolist()
+    return cast("list[list[int]]", table)
+
+
+@answering("counts_by_end")
+def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
+    """Return for each cell how many paths end there."""
+    kept = question.starts, question.exits, question.required, question.avoided
+    cells = question.end_cells if question.why_empty is None else ()
+    return _of_each(question, cells, kept, _ending_at, how or ("end", count_of_task))
 
 
 def count_of_task(question: Question) -> int:
@@ -290,25 +211,109 @@ def count_of_task(question: Question) -> int:
     return count(question)
 
 
+CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
+
+
+@tasks.keeps("each", tasks.TABLE, tells=lambda *given: given[-1][:1])
+def _of_each(
+    question: Question,
+    cells: Sequence[Cell],
+    kept: Iterable[Sequence[Cell] | None],
+    part: Callable[[Question, Cell], Question],
+    how: CountOf,
+) -> NDArray[Any]:
+    """Return for each of *cells* the count of its part of the question, which is symmetric if *kept* are."""
+    grid, question = question.grid, question.running()
+    table = np.zeros(grid.size, object)
+    if cells:
+        group = symmetry.symmetries(grid, *(some for some in kept if some is not None))
+        some = group[:1] if question.required_edges else group  # no edge need be its own image
+        orbits = np.stack(some).min(axis=0)  # of every cell the first that is like it
+        firsts = np.unique(orbits[[grid.index(cell) for cell in cells]]).tolist()
+        each = [part(question, divmod(first, grid.columns)) for first in firsts]
+        if (crew := Resources.within(question.limits).crew) is not None:
+            numbers = crew.results([tasks.one_task(*how, one) for one in each], question.watch())
+        else:
+            numbers = [how[1](one) for one in each]
+        for first, number in zip(firsts, numbers, strict=True):
+            table[orbits == first] = number
+    return table.reshape(grid.shape)
+
+
+def _ending_at(question: Question, end: Cell) -> Question:
+    """Return the question for the paths that end there; of several exits they enter no other."""
+    one = question.between(question.starts, (end,))
+    others = [cell for cell in question.exits or () if cell != end]
+    return one.avoiding(others) if others else one
+
+
+def count_all(sets: Sequence[Sequence[ToCount]], limits: Limits) -> list[int]:
+    """Return how many paths each set has, of disjoint parts; *limits* are those of all together.
+
+    Each part is a task, and equal ones are one.
+    """
+    from gridwalk.runtime.tasks import Crew  # brings executors along
+
+    crew, each = Crew.of(limits), Limits(memory=limits.memory)
+    if crew.is_here:  # they share one memory
+        each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // crew.workers))
+    every = [
+        [tasks.one_task(kind, count, question.limited(each)) for kind, count, question in parts]
+        for parts in sets
+    ]
+    different = {task.name: task for parts in every for task in parts}
+
+    def asked() -> tuple[str, str]:
+        from gridwalk.runtime.store import digest  # only results ask
+
+        return f"{len(different):,} sets", digest(*different)
+
+    watch = Watch(limits, time.monotonic(), asked=asked)
+    numbers = dict(zip(different, crew.results(list(different.values()), watch), strict=True))
+    return [sum(numbers[task.name] for task in parts) for parts in every]
+
+
+# ------------------------------------------------------------------------------ only of tours
+
+
+@answering("refutation")
+def why_no_tour(question: Question) -> Refutation | None:
+    """Return why there is no tour, after whatever search it takes."""
+    found = single.tour_or_refutation(question)
+    return None if isinstance(found, Path) else found
+
+
+@answering("implicit")
+def implicit(question: Question) -> ImplicitTour | None:
+    """Return a knight's tour that is not stored in memory."""
+    if is_refuted(question):
+        return None
+    reason = tiled.unsuitable(question)
+    if reason is None and not tiled.is_implicit(question):
+        reason = "on a board with an odd number of cells it begins at (0, 0)"
+    if reason:
+        raise UnsuitableAlgorithmError("construct", reason)
+    return tiled.implicit_tour(question)
+
+
+@tasks.keeps("orbits")
 def _up_to_symmetry(question: Question, by: str) -> int:
     """Count the tours that no symmetry takes to each other, by the fixed points of every symmetry."""
-    from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries  # brings a sweep along
-
     grid = question.grid
-    if question.closed and not grid.symmetric:
+    if question.closed and not grid._symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
     refuse_unknown(question, Knows.ALL & ~Knows.EDGES, "up_to_symmetry")
     ends: list[tuple[Cell, ...]] = [
         cells for cells in (question.starts, question.exits) if cells is not None and not question.closed
     ]
-    group = symmetries(grid, *ends)
+    group = symmetry.symmetries(grid, *ends)
     either_way = question.closed or question.undirected
-    if either_way and grid.open_count <= FEW_CELLS:
+    if either_way and grid.open_count <= symmetry.FEW_CELLS:
         tours = listed.search_of(question).paths()
         return len({_canonical_form(path, group) for path in tours})
     total = _count(question, by)
     if either_way and total:
-        return count_orbits(
+        return symmetry.count_orbits(
             grid,
             total,
             group,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -17,22 +18,20 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, QuestionError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
-from gridwalk.planner.ranks import RNG, generator
+from gridwalk.planner.ranks import Seed, generator
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
-from gridwalk.tours.starts import exits_from, promising_starts
+from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.sampled.cells import SampledCells
-    from gridwalk.frontier.sampled.paths import SampledPaths
-    from gridwalk.frontier.sampled.results import LengthsRun
-    from gridwalk.frontier.sampled.runs import Precision, Runs
-    from gridwalk.frontier.sampled.spread import Spread
+    from gridwalk.frontier.sampled.paths import Sampled, SampledPaths
+    from gridwalk.frontier.sampled.run import SampledRun
+    from gridwalk.frontier.sampled.runs import Precision, Runs, Spread
     from gridwalk.planner.cells import CellQuestion
 
-    Sampled = SampledPaths | SampledCells
     Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
+E = TypeVar("E")
 BY = "sampled"
 DIGITS = 12  # of a value that may be other than 0
 CONFIDENCE = 0.95
@@ -45,7 +44,7 @@ def wanted(error: float, seconds: float | None, states: int | None, runs: int | 
 
     _check_number("error", error, "a number above 0 and below 1", 1.0)
     if seconds is not None:
-        _check_number("seconds", seconds, "a positive, finite number", math.inf)
+        _check_number("anytime", seconds, "a positive, finite number", math.inf)
     return Precision(
         float(error),
         None if seconds is None else float(seconds),
@@ -89,7 +88,17 @@ class AllQuestion:
 
     def sampled(self, quick: float | None = None) -> SampledPaths:
         """Return the paths, ready for runs; blocks that take *quick* seconds are counted exactly."""
-        return _sampled(self.question, quick)
+        from gridwalk.frontier.all_paths import moves_of
+        from gridwalk.frontier.sampled.paths import SampledPaths
+
+        question, starts = self.question, self.question.starts_left
+        if swept.has_many_starts(question):
+            # One sweep for all starts, unlike in counts: there is no table that a loose end makes larger.
+            promising = tuple(promising_starts(question))
+            anywhere = starts is None and len(promising) == question.grid.open_count
+            starts = None if anywhere else promising
+        # The paths travel with the runs, so that they may not hold the question, with its limits.
+        return SampledPaths(swept.blocks_of(question, starts, measure=moves_of), quick)
 
     def path_drawn(self, paths: Any, cells: Any) -> Path:
         """Return a path by its cells."""
@@ -97,10 +106,67 @@ class AllQuestion:
         return Path._found(self.question.grid, path.cells, self.question.closed, BY)
 
 
-def count(asked: Asked, wanted: Precision, rng: RNG) -> CountEstimate:
-    """Return about how many paths there are."""
+def count(every: Sequence[Asked], wanted: Precision, seed: Seed) -> CountEstimate:
+    """Return about how many paths disjoint sets have together."""
+    found = _each(_count, every, wanted, seed)
+    return found[0] if len(every) == 1 else CountEstimate.total(found)
+
+
+def lengths(every: Sequence[Asked], wanted: Precision, seed: Seed) -> LengthEstimates:
+    """Return about how many paths of each length disjoint sets have together."""
+    found = _each(_lengths, every, wanted, seed)
+    if len(every) == 1:
+        return found[0]
+    of_length = {
+        length: CountEstimate.total([one[length] for one in found if length in one])
+        for length in sorted(set().union(*found))
+    }
+    mean, error = _weighted([(one.count, one.mean, one.mean_error) for one in found])
+    total = CountEstimate.total([one.count for one in found])
+    return LengthEstimates(of_length, total, float(mean), float(error))
+
+
+def visits(every: Sequence[Asked], wanted: Precision, seed: Seed, shape: tuple[int, int]) -> VisitEstimate:
+    """Return about which share of the paths of disjoint sets visits each cell of a board of a *shape*."""
+    found = _each(_visits, every, wanted, seed)
+    if len(every) == 1:
+        return found[0]
+    nothing = CountEstimate.certain(0, "proof"), np.zeros(shape), np.zeros(shape)
+    mean, error = _weighted([nothing, *((one.count, one.frequencies, one.errors) for one in found)])
+    return VisitEstimate(mean, error, CountEstimate.total([one.count for one in found]))
+
+
+def sample(every: Sequence[Asked], n: int, states: int | None, seed: Seed) -> list[Any]:
+    """Return *n* paths of disjoint sets, each of a set drawn by its estimated number."""
+    n, generated, known = checked_number(n, "n", 0), generator(seed), wanted(0.05, None, states, None)
+    if len(every) == 1:
+        return _sample(every[0], n, known, generated)
+    numbers = [one.value for one in _each(_count, every, known, generated)]
+    if not any(numbers):
+        return []
+    share = np.array([float(Fraction(number, sum(numbers))) for number in numbers])
+    of_set = generated.choice(len(share), n, p=share / share.sum()).tolist()
+    times = Counter(of_set)
+    found = {k: iter(_sample(every[k], times[k], known, generated)) for k in sorted(times)}
+    return [path for k in of_set if (path := next(found[k], None)) is not None]
+
+
+def _each(
+    estimate: Callable[[Asked, Precision, np.random.Generator], E],
+    every: Sequence[Asked],
+    wanted: Precision,
+    seed: Seed,
+) -> list[E]:
+    """Return an estimate of each set; they share the time."""
+    generated = generator(seed)
+    if wanted.seconds is not None:
+        wanted = replace(wanted, seconds=wanted.seconds / max(1, len(every)))
+    return [estimate(asked, wanted, generated) for asked in every]
+
+
+def _count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEstimate:
     asked = asked.begun("estimate_count()", splits=True)
-    rng, question = generator(rng), asked.question
+    question = asked.question
     if asked.is_refuted:
         return CountEstimate.certain(0, "proof")
     if wanted.states is None and (known := asked.count_within(single.PATIENCE)) is not None:
@@ -119,12 +185,11 @@ def count(asked: Asked, wanted: Precision, rng: RNG) -> CountEstimate:
     return _estimate(question, made.spread, paths.trivial, made)
 
 
-def lengths(asked: Asked, wanted: Precision, rng: RNG) -> LengthEstimates:
-    """Return about how many paths there are of each length."""
+def _lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     asked = asked.begun("estimate_lengths()", splits=True)
-    rng, question = generator(rng), asked.question
+    question = asked.question
     if question.tour:
-        number = count(asked, wanted, rng)
+        number = _count(asked, wanted, rng)
         moves = question.moves_of_tour
         return LengthEstimates({moves: number} if number.value else {}, number, float(moves), 0.0)
     if asked.is_refuted:
@@ -143,11 +208,11 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
 
 def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths there are of each of the given lengths."""
-    from gridwalk.frontier.sampled.spread import Spread
+    from gridwalk.frontier.sampled.runs import Spread
 
     paths, question = asked.sampled(None), asked.question
     run = partial(_run_of_lengths, paths, question.of_task)
-    made: Runs[LengthsRun] = _runs(run, paths, asked, wanted, rng)
+    made = _runs(run, paths, asked, wanted, rng)
     if not any(one.thinned for one in made.done):
         return _exact_lengths(asked.lengths(), "sweep")
     estimates = {}
@@ -161,17 +226,16 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
     return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
 
 
-def _run_of_lengths(paths: Sampled, question: Question, *arguments: Any) -> LengthsRun:
+def _run_of_lengths(paths: Sampled, question: Question, *arguments: Any) -> SampledRun:
     """Make a run that counts the paths of the given lengths."""
     made = paths.run_of_lengths(*arguments)
     kept = {length: number for length, number in made.of_length.items() if question.has_length(length)}
-    return replace(made, of_length=kept)
+    return replace(made, value=sum(kept.values(), Fraction(0)), of_length=kept)
 
 
-def visits(asked: Asked, wanted: Precision, rng: RNG) -> VisitEstimate:
-    """Return about which share of the paths visits each cell."""
+def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitEstimate:
     asked = asked.begun("estimate_visits()", splits=True)
-    rng, question = generator(rng), asked.question
+    question = asked.question
     _refuse_lengths(question, "estimate_visits()")
     shape = question.grid.shape
     if asked.is_refuted:
@@ -197,22 +261,20 @@ def visits(asked: Asked, wanted: Precision, rng: RNG) -> VisitEstimate:
     return VisitEstimate(frequencies.reshape(shape), errors.reshape(shape), number)
 
 
-def sample(asked: Asked, n: int, states: int | None, rng: RNG) -> list[Any]:
+def _sample(asked: Asked, n: int, wanted: Precision, rng: np.random.Generator) -> list[Any]:
     """Return *n* paths, each drawn by a run of its own."""
     from gridwalk.frontier.sampled.runs import Runs
 
-    n = checked_number(n, "n", 0)
-    known = wanted(0.05, None, states, None)
     asked = asked.begun("sample_approximately()", splits=True)
-    generated, question = generator(rng), asked.question
+    question = asked.question
     _refuse_lengths(question, "sample_approximately()")
     if n == 0 or asked.is_refuted:
         return []
     paths = asked.sampled(None)
     resources = Resources.within(question.limits)
     facts = _facts_of_runs(paths.run_for_path, paths, asked)
-    made = Runs(paths.run_for_path, generated, paths.watch, resources, facts)
-    made.choose(known)
+    made = Runs(paths.run_for_path, rng, paths.watch, resources, facts)
+    made.choose(wanted)
     found: list[Any] = []
     dead = 0
     while len(found) < n and dead < DEAD:
@@ -231,36 +293,11 @@ def _refuse_lengths(question: Question, verb: str) -> None:
 # -------------------------------------------------------------------------------------- parts
 
 
-def _sampled(question: Question, quick: float | None = None) -> SampledPaths:
-    """Return the paths, ready for runs; blocks that take *quick* seconds are counted exactly."""
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.sampled.paths import SampledPaths
-
-    starts = question.starts_left
-    if question.tour and not question.closed and (starts is None or len(starts) > 1):
-        # One sweep for all starts, unlike in counts: there is no table that a loose end makes larger.
-        promising = list(promising_starts(question))
-        anywhere = starts is None and len(promising) == question.grid.open_count
-        starts = None if anywhere else tuple(promising)
-    paths = AllPaths(
-        question.ground,
-        starts,
-        exits_from(question, starts),
-        through=question.required,
-        edges=question.required_edges,
-        tour=question.tour,
-        closed=question.closed,
-        resources=Resources.within(question.limits),
-        watch=question.watch(),
-    )
-    return SampledPaths(paths, quick)
-
-
-def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.random.Generator) -> Runs[Any]:
+def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.random.Generator) -> Runs:
     """Make the runs."""
     from gridwalk.frontier.sampled.runs import Runs
 
-    made: Runs[Any] = Runs(
+    made = Runs(
         run, rng, paths.watch, Resources.within(asked.question.limits), _facts_of_runs(run, paths, asked)
     )
     made.make(wanted)
@@ -275,7 +312,7 @@ def _facts_of_runs(run: Any, paths: Sampled, asked: Asked) -> tuple[object, ...]
     return asked.facts, kind, *paths.facts
 
 
-def _estimate(question: Question, spread: Spread, trivial: int, made: Runs[Any]) -> CountEstimate:
+def _estimate(question: Question, spread: Spread, trivial: int, made: Runs) -> CountEstimate:
     """Put an answer together, of tours without direction where those are asked for."""
     of = partial(_in_all, question, trivial)
     value, low = leading(round(of(spread.mean)), DIGITS), math.floor(of(spread.low))
@@ -301,28 +338,6 @@ def _ratio(above: Sequence[Fraction], below: Sequence[Fraction]) -> tuple[float,
         return float(ratio), math.nan
     off = [float((a - ratio * b) * number / total) for a, b in zip(above, below, strict=True)]
     return float(ratio), math.sqrt(math.fsum(x * x for x in off) / (number * (number - 1)))
-
-
-# ------------------------------------------------------------------------- disjoint sets together
-
-
-def total_lengths(every: Sequence[LengthEstimates]) -> LengthEstimates:
-    """Return the estimates of disjoint sets together."""
-    lengths = sorted(set().union(*every))
-    of_length = {
-        length: CountEstimate.total([one[length] for one in every if length in one]) for length in lengths
-    }
-    mean, error = _weighted([(one.count, one.mean, one.mean_error) for one in every])
-    return LengthEstimates(
-        of_length, CountEstimate.total([one.count for one in every]), float(mean), float(error)
-    )
-
-
-def total_visits(every: Sequence[VisitEstimate], shape: tuple[int, int]) -> VisitEstimate:
-    """Return the estimate of disjoint sets together, on a board of a *shape*."""
-    values = [(one.count, one.frequencies, one.errors) for one in every]
-    mean, error = _weighted([(CountEstimate.certain(0, "proof"), np.zeros(shape), np.zeros(shape)), *values])
-    return VisitEstimate(mean, error, CountEstimate.total([one.count for one in every]))
 
 
 def _weighted(every: Sequence[tuple[CountEstimate, Any, Any]]) -> tuple[Any, Any]:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from tempfile import TemporaryDirectory
 
-from gridwalk.algorithms import algorithm, names
-from gridwalk.errors import UnknownChoiceError
-from gridwalk.planner import counts, longest, ordered, single, swept, tours, within
-from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
-from gridwalk.questions.knows import Knows, answers
+from gridwalk.algorithms import algorithm, names, resolve
+from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
+from gridwalk.errors import HopelessError, UnknownChoiceError
+from gridwalk.planner import counts, longest, single, swept
 from gridwalk.questions.question import Question
-from gridwalk.search import run
-from gridwalk.search.choice import are_far, choose, why_unsuitable
+from gridwalk.questions.verbs import EXPLAINED, VERBS, answering
+from gridwalk.search.choice import FIRST, are_far, choose, why_unsuitable
 from gridwalk.search.query import is_varied
+from gridwalk.tours import find as tour_finding
+from gridwalk.tours import implicit
 
 ROUTED = "legs routed round one another, with a bound that proves them, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
@@ -26,12 +27,44 @@ WITHIN = "moves are counted along; where such lengths are common, paths are draw
 SLOWER = Option("sweep", "the theorem needs no sweep over all paths")
 
 
-@answers(Knows.ALL)
+WhyNot = Callable[[Question], str | None]
+
+
+def _exact(by: str) -> WhyNot:
+    return lambda question: why_unsuitable(question.ground, by, len(question.starts_left or ())) or None
+
+
+# Why an algorithm cannot answer, by verb and kind of set; all others answer on every board.
+REASONS: Mapping[tuple[str, str], Mapping[str, WhyNot]] = {
+    ("shortest", "paths"): {by: _exact(by) for by in names("shortest")},
+    ("longest", "paths"): {
+        longest.THEOREM: longest.why_no_theorem,
+        "anytime": longest.why_not_anytime,
+    },
+    ("find", "tours"): {"construct": implicit.unsuitable},
+    ("count", "tours"): {"halves": counts.Halves.why_not},
+}
+
+
+def why_not(verb: str, by: str, question: Question) -> str | None:
+    """Return why the algorithm *by* does not answer a verb, in one sentence; None: it does."""
+    reason = REASONS.get((verb, "tours" if question.tour else "paths"), {}).get(by)
+    return None if reason is None else reason(question)
+
+
+@answering("explain")
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
-    UnknownChoiceError.check("verb", verb, tuple(EXPLAINED))
+    UnknownChoiceError.check("verb", verb, EXPLAINED)
     with _leaving_no_trace(question.running()) as asked:
-        return Explanation(verb, asked.described, tuple(EXPLAINED[verb](asked)))
+        return Explanation(
+            verb, asked.described, tuple(_at_once(asked) or resolve(VERBS[verb].engines)(asked))
+        )
+
+
+def together(verb: str, described: str, parts: Iterable[Explanation]) -> Explanation:
+    """Return the table of a verb for disjoint sets, one after another."""
+    return Explanation(verb, described, tuple(option for part in parts for option in part.options))
 
 
 @contextmanager
@@ -52,16 +85,28 @@ def _at_once(question: Question) -> list[Option]:
 
 
 def _find(question: Question) -> list[Option]:
-    if options := _at_once(question):
-        return options
     if question.tour and not question.is_conditional:
-        return tours.strategies(question)
+        return _strategies(question)
     if question.is_conditional:
         return _with_conditions(question, single.FIND)
     return [
-        Option(by, chosen=by == run.FIRST, note=algorithm(by, "paths").title)
+        Option(by, chosen=by == FIRST, note=algorithm(by, "paths").title)
         for by in single.FIND["paths"]
         if by != "auto"
+    ]
+
+
+def _strategies(question: Question) -> list[Option]:
+    """Return the strategies that may find a tour, in order; those chosen are tried until one answers."""
+    rows = [
+        Option(row.name, row.why_not, chosen=row.why_not is None, note=row.what)
+        for row in tour_finding.strategies_of(question)
+    ]
+    named = {"auto", *(name for row in rows for name in row.engine.split("+"))}
+    return rows + [
+        Option(by, "only if it is asked for by name", note=algorithm(by, "tours").title)
+        for by in single.FIND["tours"]
+        if by not in named
     ]
 
 
@@ -75,67 +120,69 @@ def _with_conditions(
 
 
 def _shortest(question: Question) -> list[Option]:
-    if options := _at_once(question):
-        return options
     if question.tour:
         return _swept(question) if is_varied(question.ground) else _find(question)
     if question.is_conditional:
         routes = question.needed and not question.is_cyclic
         return _with_conditions(question, single.SHORTEST, ROUTED if routes else BY_TURNS)
     if question.has_open_ends:
-        return [Option(run.FIRST, chosen=True, note="a path of no move is the shortest")]
+        return [Option(FIRST, chosen=True, note="a path of no move is the shortest")]
     grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
     chosen = choose(grid, len(starts), len(exits), far=are_far(grid, starts, exits))
-    reasons = {by: why_unsuitable(grid, by, len(starts)) or None for by in names("shortest")}
+    reasons = {by: why_not("shortest", by, question) for by in names("shortest")}
     return [
         Option(by, reason, chosen=by == chosen, note="" if reason else algorithm(by).title)
         for by, reason in reasons.items()
     ]
 
 
-def _counted(question: Question) -> list[Option]:
-    return _at_once(question) or counts.options(question)
+def _count(question: Question) -> list[Option]:
+    able, last, chosen = counts.engines(question), [], None
+    try:
+        chosen = counts.chosen(able)
+    except HopelessError as error:
+        last = [swept.none_of_them(error.reason)]
+    *others, sweep = able
+    assert isinstance(sweep, swept.Sweep)
+    estimate = others[0].estimate if others else None
+    return [
+        Option("list", EVERY_PATH),
+        Option("halves", counts.Halves.why_not(question), estimate, chosen=chosen in others),
+        *(replace(row, chosen=row.chosen and chosen is sweep) for row in sweep.options()),
+        *last,
+    ]
 
 
 def _longest(question: Question) -> list[Option]:
     if question.tour:
         return _find(question)
-    reason = longest.why_no_theorem(question)
+    reason = why_not("longest", longest.THEOREM, question)
     if reason is None:
         return [
             Option(longest.THEOREM, chosen=True, note=longest.THEOREM_TITLE),
             Option("list", EVERY_PATH),
             SLOWER,
         ]
-    return _at_once(question) or [Option(longest.THEOREM, reason), *_swept(question)]
+    return [Option(longest.THEOREM, reason), *_swept(question)]
 
 
-def _swept(question: Question) -> list[Option]:
-    return _at_once(question) or [Option("list", EVERY_PATH), *swept.explained(question)]
+def _swept(question: Question, *, lengths: bool = False) -> list[Option]:
+    return [Option("list", EVERY_PATH), *swept.Sweep(question, lengths=lengths).explained()]
 
 
-def _sampled(question: Question) -> list[Option]:
+def _sample(question: Question) -> list[Option]:
     if not question.has_given_lengths:
         return _swept(question)
-    return _at_once(question) or [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
+    return [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
 
 
-def _by_length(question: Question) -> list[Option]:
-    if question.tour:
-        return _counted(question)
-    return _at_once(question) or [Option("list", EVERY_PATH), *within.explained(question)]
+def _lengths(question: Question) -> list[Option]:
+    return _count(question) if question.tour else _swept(question, lengths=True)
 
 
 def _in_order(question: Question) -> list[Option]:
-    return _at_once(question) or ordered.options(question)
-
-
-EXPLAINED: Mapping[str, Callable[[Question], list[Option]]] = {
-    "find": _find,
-    "shortest": _shortest,
-    "longest": _longest,
-    "count": _counted,
-    "lengths": _by_length,
-    "sample": _sampled,
-    "in_order": _in_order,
-}
+    if question.tour or question.closed:
+        return [Option("lawler", "only paths from start to exit are listed in order")]
+    measure = "cost" if is_varied(question.ground) else "length"
+    note = f"by {measure}, from a tree of the branches not yet followed"
+    return [Option("lawler", chosen=True, note=note), Option("list", "it would have to find all paths first")]

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import isclose, lcm
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from gridwalk.answers.estimated import GeneratingFunction
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.kernels.codes import NONE
-from gridwalk.planner import counts
-from gridwalk.planner.swept import all_paths
+from gridwalk.planner import counts, swept, tasks
+from gridwalk.questions.knows import PLAIN
 from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import answering
 from gridwalk.runtime.resources import Resources
+from gridwalk.tours import starts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
@@ -28,17 +27,33 @@ VARIABLES = ("length", "cost", "turns")
 FINEST = 10**6  # parts of a unit of cost
 ROUNDED = 1e-12  # relative
 NO_UNIT = f"costs have no common unit of 1/{FINEST:,} or more"
+ANY = 0, None  # a range of numbers of moves
 MOST = 1 << 62  # a sum of measures is one number
 
 
+@answering("generating_function")
 def generating_function(question: Question, variables: tuple[str, ...]) -> GeneratingFunction:
     """Return how many paths there are by *variables*."""
-    question.refuse_keep("generating_function()")
     variables = checked(variables)
     _refuse(question, variables)
     question = question.running()
     if variables == ("length",):
         return GeneratingFunction(variables, counts.lengths(question))
+    return _by_measures(question, variables)
+
+
+def _read(value: Any, _: object) -> GeneratingFunction:
+    variables, found = value
+    if any(variable not in VARIABLES for variable in variables) or type(found) is not dict:
+        raise ValueError("it is no generating function")
+    return GeneratingFunction(variables, found)
+
+
+FUNCTION = tasks.AnswerForm(lambda found: (found.variables, dict(found.coefficients)), _read)
+
+
+@tasks.keeps("generating function", FUNCTION, saves=PLAIN, tells=lambda variables: variables)
+def _by_measures(question: Question, variables: tuple[str, ...]) -> GeneratingFunction:
     if counts.is_refuted(question):
         return GeneratingFunction(variables, {})
     measures = _Measures(question, variables)
@@ -70,12 +85,17 @@ def of_listed(every: Iterable[Sequence[Path]], variables: tuple[str, ...]) -> Ge
     return GeneratingFunction(variables, dict(sorted(found.items())))
 
 
+def total(every: Iterable[GeneratingFunction], variables: tuple[str, ...]) -> GeneratingFunction:
+    """Return how many there are in disjoint sets together."""
+    found: Counter[Any] = Counter()
+    for one in every:
+        found.update(one.coefficients)
+    return GeneratingFunction(checked(variables), dict(sorted(found.items())))
+
+
 def _value(path: Path, variable: str) -> Fraction:
     if variable == "turns":
-        steps = np.diff(path.cells, axis=0, append=path.cells[:1])
-        steps = steps if path.closed else steps[:-1]
-        before = np.roll(steps, 1, axis=0) if path.closed else steps[:-1]
-        return Fraction(int((steps[-len(before) :] != before).any(axis=1).sum()) if len(before) else 0)
+        return Fraction(path.turns)
     return Fraction(path.length) if variable == "length" else _exact(path.cost)
 
 
@@ -96,11 +116,11 @@ def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     if "cost" in variables:
         if grid.costs is None and grid.moves.has_diagonals:
             raise QuestionError("generating_function", "costs of diagonal steps have no common unit")
-        if grid.moves.has_diagonals and grid.step_costs.diagonal != 1:
+        if grid.moves.has_diagonals and grid._step_costs.diagonal != 1:
             raise QuestionError(
                 "generating_function", "costs with a factor for diagonals cannot be exponents"
             )
-        if question.closed and not grid.step_costs.are_mutual:
+        if question.closed and not grid._step_costs.are_mutual:
             reason = "a cycle costs more one way than the other here: list them, or leave out the cost"
             raise QuestionError("generating_function", reason)
         if question.tour and question.closed is False and question.starts is None:
@@ -109,16 +129,11 @@ def _refuse(question: Question, variables: tuple[str, ...]) -> None:
 
 def _parts(question: Question) -> Iterator[AllPaths]:
     """Yield the paths asked for: blocks in series as one; tours start by start."""
-    from gridwalk.tours.starts import promising_starts
-
-    one = replace(question, min_length=0, max_length=None)
-    if question.tour and not question.closed and (question.starts is None or len(question.starts) > 1):
-        for start in promising_starts(question):
-            whole: Any = all_paths(replace(one, starts=(start,)), metered=True)
-            yield whole
-        return
-    whole = all_paths(one, metered=True)
-    yield whole
+    if swept.has_many_starts(question):
+        for start in starts.promising_starts(question):
+            yield swept.blocks_of(question, [start], ANY)
+    else:
+        yield swept.blocks_of(question, question.starts_left, ANY)
 
 
 class _Measures:
@@ -130,7 +145,7 @@ class _Measures:
         self.names = (*variables, *["length"] * hidden)
         self.scale = 1
         self.costs: list[int] = []
-        self._has_prices = not question.grid.step_costs.is_plain
+        self._has_prices = not question.grid._step_costs.is_plain
         if "cost" in variables:
             costs = question.grid.costs
             flat = [1] * question.grid.size if costs is None else costs.reshape(-1).tolist()
@@ -148,7 +163,7 @@ class _Measures:
     def of(self, question: BlockQuestion) -> dict[tuple[int, ...], int]:
         """Return the number of paths of a block by their measures."""
         from gridwalk.frontier.simpath.engine import Simpath
-        from gridwalk.frontier.simpath.generating import Measured, count_by_measures, directions_of
+        from gridwalk.frontier.simpath.tails import Turns, count_by_measures, directions_of
 
         resources = Resources.within(self.question.limits)
         if reason := Simpath.why_not(question):
@@ -173,9 +188,9 @@ class _Measures:
         if size >= MOST:
             raise QuestionError("generating_function", "lengths, costs and turns are too many together")
         weight = [sum(radix[name] * int(of_each[name][c]) for name in self.names)
-                  for c in range(network.corridors)] + [0]  # fmt: skip
-        measured = Measured(weight, radix.get("turns", 0), leaves, opposite)
-        total = count_by_measures(engine.plan, measured, question.watch, resources.budget())
+                  for c in range(network.corridors)]  # fmt: skip
+        turns = Turns(engine.plan, leaves, opposite, radix["turns"]) if "turns" in radix else None
+        total = count_by_measures(engine.plan, weight, turns, question.watch, resources.budget())
         times = 2 if engine.joins_directions else 1
         found: dict[tuple[int, ...], int] = {}
         for key, number in total.items():

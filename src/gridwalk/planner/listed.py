@@ -1,34 +1,53 @@
-"""Path by path: iteration, batches, lists, and counts by visiting every path."""
+"""Path by path: iteration, batches, lists, counts by visiting every path, paths in order of cost."""
 
 from __future__ import annotations
 
+import math
+import re
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from itertools import islice
+from numbers import Real
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, MemoryLimitError
+from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, UnknownChoiceError
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.listing import backtracking
+from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
-from gridwalk.questions.knows import Knows, answers
+from gridwalk.planner import tasks
+from gridwalk.questions.knows import PLAIN, Knows, answers
 from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
+from gridwalk.search import turning
+from gridwalk.search.query import is_varied
+from gridwalk.shrink import reduction, series
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
+    from gridwalk.keywords import Variable
     from gridwalk.listing.backtracking import Backtracking
-    from gridwalk.runtime.eventlog import EventLog
+    from gridwalk.runtime.progress import EventLog
 
 T = TypeVar("T", Path, tuple[Path, ...])
+M = TypeVar("M")
+Q = TypeVar("Q", bound=tasks.TaskQuestion)
 
 MANY, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
+FEW = 12  # open cells, with as few moves, of a board that is not large, of which paths are counted at once
 TELL_AFTER = 64  # paths handed on
+MEASURES = ("length", "cost")
+ORDERS = (*MEASURES, "turns")
+SHARE = re.compile(r"(\d+(?:\.\d+)?) ?%")
+SLACK = "a number of 0 or more, or a share such as '10%'"
 PATH_BYTES = 450  # of a path in a list, without its cells
 
 
@@ -44,11 +63,13 @@ def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
             watch.check(0, 0, 0)
 
 
-def as_found(question: Question, watch: Watch | None = None) -> Iterator[Batch[Path] | Path]:
+def as_found(
+    question: Question, watch: Watch | None = None, most_cells: int | None = None
+) -> Iterator[Batch[Path] | Path]:
     """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
     watch = watch or question.watch()
     watch.kept = 0
-    for found in batching.by_and_by(search_of(question, watch=watch)):
+    for found in batching.by_and_by(search_of(question, watch=watch), most_cells):
         if isinstance(found, Batch):
             batch = _kept_of(question, found) if question.is_filtered else found
             watch.kept += len(batch)
@@ -61,19 +82,29 @@ def as_found(question: Question, watch: Watch | None = None) -> Iterator[Batch[P
                 watch.check(0, 0, 0)
 
 
-def first_of(
-    found: Iterator[Batch[Path] | Path], number: int | None, at_a_time: int
-) -> Iterator[Batch[Path] | Path]:
-    """Yield the first *number* paths (None: all) of `as_found` in batches of at most *at_a_time*."""
+def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterator[Any]:
+    """Yield the first *number* (None: all) of `as_found`, or linkages, at most *at_a_time* in a batch."""
     left = sys.maxsize if number is None else number
     while left > 0 and (some := next(found, None)) is not None:
-        if isinstance(some, Path):
+        if not isinstance(some, Batch):
             left -= 1
             yield some
             continue
         for first in range(0, min(left, len(some)), at_a_time):
             yield some._part(first, min(first + at_a_time, left, len(some)))
         left -= len(some)
+
+
+@tasks.keeps("list", tasks.MEMBERS, saves=PLAIN, tells=lambda number, _: (number,))
+def first_members(question: Q, number: int | None, listing: Callable[[Q], Iterator[Any]]) -> list[Any]:
+    """Return the first members, all if no *number* is given, of a *listing* that keeps nothing."""
+    return collected(islice(listing(question), number), question.limits)
+
+
+def plainly(question: Question) -> Iterator[Path]:
+    """Yield the members, of which nothing is kept on the way."""
+    question.refuse_keep("a listing")
+    return members(question)
 
 
 def first(question: Question) -> Path | None:
@@ -107,18 +138,53 @@ def count(question: Question) -> int:
 
 def count_within(question: Question, patience: int) -> int | None:
     """Count by visiting every path; None if more cells than *patience* would be entered."""
+    if (few := _count_few(question)) is not None:
+        return few
     try:
         return _count(question, question.watch(patience))
     except PatienceError:
         return None
 
 
+def _count_few(question: Question) -> int | None:
+    """Count on a board of so few cells and moves that to prepare a search would take longer; else None."""
+    grid = question.ground
+    cells = grid.open_count
+    if cells > FEW or grid.size > MANY or question.tour or question.is_filtered or question.has_open_ends:
+        return None
+    deltas = grid._delta_of_move.tolist()
+    near = [
+        [u + delta for m, delta in enumerate(deltas) if moves >> m & 1]
+        for u, moves in enumerate(grid._moves_of_cell.tolist())
+    ]
+    if sum(map(len, near)) > DENSE * cells:
+        return None
+    if not question.closed:
+        exits = sum(1 << grid.index(cell) for cell in question.exits_left or ())
+        return sum(_ways(near, grid.index(cell), exits, 0) for cell in question.starts_left or ())
+    return sum(  # each cycle from its first cell; in one direction, if there are both
+        _ways(near, second, 1 << last, (2 << first) - 1)
+        for first, seconds in enumerate(near)
+        for second in seconds
+        for last in range((second if grid._symmetric else first) + 1, len(near))
+        if second > first and last != second and first in near[last]
+    )
+
+
+def _ways(near: list[list[int]], u: int, ends: int, out: int) -> int:
+    """Return how many paths lead from *u* to the first of *ends*, and through no cell that is *out*."""
+    if ends >> u & 1:
+        return 1
+    out |= 1 << u
+    return sum([_ways(near, v, ends, out) for v in near[u] if not out >> v & 1])
+
+
 def are_past_number(question: Question) -> bool:
     """Whether it is seen at once that to list and count makes no sense: a large board, mostly open."""
     grid = question.grid
-    if question.tour or question.is_conditional or grid.open_count < MANY:
+    if grid.open_count < MANY or question.tour or question.is_conditional:
         return False
-    return int(np.bitwise_count(grid.moves_of_cell).sum()) >= DENSE * grid.open_count
+    return int(np.bitwise_count(grid._moves_of_cell).sum()) >= DENSE * grid.open_count
 
 
 def _count(question: Question, watch: Watch) -> int:
@@ -182,7 +248,7 @@ def search_of(
         question.exits_left,
         tour=question.tour,
         closed=question.closed,
-        one_direction=question.grid.symmetric and (question.closed or question.undirected),
+        one_direction=question.grid._symmetric and (question.closed or question.undirected),
         warnsdorff=warnsdorff,
         plain=plain,
         most=None if question.tour else question.max_length,
@@ -205,3 +271,117 @@ def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
             raise MemoryLimitError(memory, needed, doing, "take them one by one: iterate, or ask samples()")
         found.append(path)
     return found
+
+
+# ------------------------------------------------------------------------------------ in order
+
+
+@answering("in_order")
+def in_order(question: Question, measure: Variable = "cost") -> Iterator[Path]:
+    """Return an iterator over the paths, the shortest first."""
+    UnknownChoiceError.check("measure", measure, ORDERS)
+    return _paths(question, measure)
+
+
+def cheapest_with_turns(question: Question, turn_cost: float) -> Path | None:
+    """Return a path that costs least where each turn costs so much, too, whatever the conditions."""
+    return next(_paths(question, "cost", turn_cost=turn_cost), None)
+
+
+@answering("nearly_shortest")
+def nearly_shortest(question: Question, slack: float | str, measure: Variable = "cost") -> Iterator[Path]:
+    """Return an iterator over the paths that are at most *slack* longer than the shortest, that one first."""
+    UnknownChoiceError.check("measure", measure, ORDERS)
+    return _paths(question, measure, _checked(slack))
+
+
+def near(every: Iterator[M], value: Callable[[M], float], slack: float | str) -> Iterator[M]:
+    """Return an iterator over those of *every*, in order, that are at most *slack* longer than the first."""
+    return _near(every, value, *_checked(slack))
+
+
+def _near(every: Iterator[M], value: Callable[[M], float], slack: Fraction, is_share: bool) -> Iterator[M]:
+    most: Fraction | None = None
+    for one in every:
+        if most is None:
+            most = Fraction(value(one)) * (1 + slack if is_share else 1) + (0 if is_share else slack)
+        if value(one) > most * Fraction(1 + ordered.CLOSE):
+            return
+        yield one
+
+
+def _checked(slack: float | str) -> tuple[Fraction, bool]:
+    """Return *slack* as a number, and whether it is a share of the shortest."""
+    if isinstance(slack, str):
+        if (match := SHARE.fullmatch(slack.strip())) is not None:
+            return Fraction(match[1]) / 100, True
+    elif isinstance(slack, Real) and not isinstance(slack, bool):
+        with suppress(ValueError, OverflowError):  # of numbers that are not finite
+            if (number := Fraction(slack)) >= 0:
+                return number, False
+    raise ArgumentError("slack", slack, SLACK)
+
+
+def _paths(
+    question: Question,
+    measure: Variable,
+    slack: tuple[Fraction, bool] | None = None,
+    turn_cost: float | None = None,
+) -> Iterator[Path]:
+    """Yield the paths; those that tie with the first are proved to be the best."""
+    if question.why_empty is not None:
+        return
+    if measure == "turns":
+        turn_cost = math.inf
+    if turn_cost is not None:
+        turning.headings_of(question.ground)  # refuses boards where a step has two directions
+    watch, first = question.watch(), None
+    watch.kept = 0
+    is_tie = True
+    for path, tolerance in _found(question, measure, slack, watch, turn_cost):
+        watch.kept += 1
+        if is_tie:  # no later path is as short as one that is not
+            path._claiming(measure, turn_cost=0 if measure == "turns" else turn_cost or 0)
+            value = path.bound or 0
+            first = value if first is None else first
+            is_tie = value <= first * (1 + tolerance)
+        yield path if is_tie else path._claiming("")
+        if watch.kept % TELL_AFTER == 0:
+            watch.check(0, 0, 0)
+
+
+def _found(
+    question: Question,
+    measure: Variable,
+    slack: tuple[Fraction, bool] | None,
+    watch: Watch,
+    turn_cost: float | None,
+) -> Iterator[tuple[Path, float]]:
+    """Yield the paths, each with how much longer one may be to count as equal, relative."""
+    grid = question.ground
+    ends, edges = (question.starts_left, question.exits_left), question.required_edges
+    reduced = reduction.shrink(grid, *ends, through=question.required, edges=edges, watch=watch)
+    trivial = reduced.trivial if question.has_length(0) else ()
+    for v in trivial:
+        yield Path._found(grid, np.array([divmod(v, grid.columns)], np.int32), False, ordered.BY), 0.0
+    if not reduced.blocks:
+        return
+    by_length = measure == "length" or not is_varied(grid)
+    most = ordered.ANY if question.max_length is None else question.max_length
+    memory = question.limits.memory_allowed
+    found_in = series.in_series(grid, reduced.blocks, watch)
+    search = ordered.Ordered(
+        found_in, by_length and turn_cost is None, question.min_length, most, memory, watch,
+        one_by_one=slack is not None, turn_cost=turn_cost,
+    )  # fmt: skip
+    if slack is not None and trivial:
+        search.stop_at(*slack, from_zero=True)
+    for batch in search.batches():
+        expanded, backtracks = search.effort
+        for one in batch:
+            is_known = question.exits is None and len(one) == 1  # with the trivial ones
+            if not is_known and (search.keeps_all or question.visits(one)):
+                if slack is not None and search.one_by_one:
+                    search.stop_at(*slack)
+                path = Path._found(grid, one.cells, False, ordered.BY, expanded, backtracks)
+                yield path, 0.0 if search.exact else ordered.CLOSE

@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridwalk.answers.path import Path
-from gridwalk.anytime import boardbound, rectangle
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
+from gridwalk.anytime import rectangle
 from gridwalk.errors import HopelessError, UnknownChoiceError
-from gridwalk.planner import single, swept
-from gridwalk.questions.knows import PLAIN, Knows, answers, refuse_unknown, why_unknown
+from gridwalk.planner import listed, single, swept, tasks
+from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
-from gridwalk.runtime.limits import Limits
+from gridwalk.questions.verbs import answering
+from gridwalk.runtime.limits import checked_seconds
 
 if TYPE_CHECKING:
     from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Measure
 
-VERB = "longest() within a gap, seconds or steps"
+VERB = "longest() within a gap, a time or steps"
 LARGER = "; of all paths, also those that miss a cell or length asked for"
 BY_THEOREM = "exact: a theorem about paths in open rectangles"
 ASKED = "no path of the set has more moves"
@@ -56,7 +57,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     """Return a longest path, or the best found, if that is *enough*, with a bound."""
     if enough.is_exact:
         return _exact(question, measure)
-    UnknownChoiceError.check("measure", measure, single.MEASURES)
+    UnknownChoiceError.check("measure", measure, listed.MEASURES)
     refuse_unknown(question, PLAIN, VERB)
     if question.why_empty is not None:
         return None
@@ -70,14 +71,14 @@ def why_not_anytime(question: Question) -> str | None:
     return why_unknown(question, Knows.LIMITS)
 
 
+@tasks.keeps("longest", tasks.MEMBER, saves=Knows.SAVED, tells=lambda measure="length": (measure,))
 def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
-    UnknownChoiceError.check("measure", measure, single.MEASURES)
+    UnknownChoiceError.check("measure", measure, listed.MEASURES)
+    refuse_unknown(question, Knows.ANY_SAVED, "longest()")
     if question.tour and measure == "length":  # all are as long
-        refuse_unknown(question, Knows.ANY, "longest() of tours by length")
         path = single.find(question)
     else:
-        refuse_unknown(question, Knows.ANY_SAVED, "longest()")
         question = question.running()
         path = longest_by_theorem(question, measure)
         path = path or swept.best(question, longest=True, by_cost=measure == "cost")
@@ -90,24 +91,24 @@ def _exact(question: Question, measure: Measure) -> Path | None:
     except HopelessError as error:
         if question.is_conditional:
             raise
-        raise HopelessError(error.reason, "longest(seconds=10) finds a long path, with a bound") from None
+        raise HopelessError(error.reason, "longest(anytime=10) finds a long path, with a bound") from None
 
 
-@answers(Knows.FILTERED)
+@answering("bound")
 def bound(question: Question, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
     """Return what no path of the set exceeds in length or cost; None if there is no path, as far as is known.
 
     With conditions on cells or lengths it is a bound of a larger set, and says so.
     """
-    UnknownChoiceError.check("measure", measure, single.MEASURES)
-    seconds = Limits(seconds).seconds  # checked
+    UnknownChoiceError.check("measure", measure, listed.MEASURES)
+    seconds = checked_seconds(seconds, "anytime")
     question = question.running()
     if question.why_empty is not None or single.find(question.unconditional()) is None:
         return None
     if (length := length_by_theorem(question, measure)) is not None:
         return bounds.Bound(length, BY_THEOREM)
     starts, exits = question.starts_left or (), question.exits_left or ()
-    found = boardbound.bound_of_paths(
+    found = bounds.bound_of_paths(
         question.ground, starts, exits, question.required, measure, question.watch(), seconds
     )
     if found is None or not question.is_filtered:

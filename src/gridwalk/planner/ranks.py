@@ -1,65 +1,80 @@
-"""Random paths, and paths by rank, of sets too large to list."""
+"""Random paths, and paths by rank, of sets too large to list.
+
+The board keeps their sweeps, and lends them on the clock, and within the memory, of who asks.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, MemoryLimitError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.frontier import families
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import checked_number
-from gridwalk.planner import counts, kept, listed, swept, within
+from gridwalk.planner import counts, listed, swept
+from gridwalk.questions.knows import refuse_unknown
 from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import VERBS
+from gridwalk.runtime.cache import Key
+from gridwalk.runtime.limits import PatienceError, Watch
 
-RNG: TypeAlias = "int | np.random.Generator | None"
+if TYPE_CHECKING:
+    from gridwalk.planner.swept import Whole
+
+Seed: TypeAlias = "int | np.random.Generator | None"
 
 RANKS = 1024  # paths made at a time
 FEW = 16  # made first, where they are taken one by one
+TRIED = 256  # paths drawn to see how many are of a wanted length
+RARE = 32  # where fewer than one of so many is, a sweep that counts moves is worth its time
+WAITING = "waiting for the ranks, which another thread uses"
 SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the whole board, so one for many
 
 
-def sample(question: Question, n: int, rng: RNG) -> list[Path]:
+def sample(question: Question, n: int, seed: Seed) -> list[Path]:
     """Return *n* uniformly random paths."""
     n = checked_number(n, "n", 0)
-    return listed.collected(_drawn(question, n, generator(rng), RANKS), question.limits, n)
+    return listed.collected(_drawn(question, n, generator(seed), RANKS), question.limits, n)
 
 
-def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
+def samples(question: Question, n: int | None, seed: Seed) -> Iterator[Path]:
     """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
-    return _drawn(question, n, generator(rng), 1 if n is None else FEW)
+    return _drawn(question, n, generator(seed), 1 if n is None else FEW)
 
 
-def generator(rng: RNG) -> np.random.Generator:
-    """Return the generator for *rng*: a generator itself, a seed, or None for a random seed (SPEC 7)."""
-    if isinstance(rng, np.random.Generator):
-        return rng
+def generator(seed: Seed) -> np.random.Generator:
+    """Return the generator for *seed*: a generator itself, a seed, or None for a random seed (SPEC 7)."""
+    if isinstance(seed, np.random.Generator):
+        return seed
     try:
-        return np.random.default_rng(None if rng is None else checked_number(rng, "rng", 0))
+        return np.random.default_rng(None if seed is None else checked_number(seed, "seed", 0))
     except ArgumentError:
         allowed = "a whole number of at least 0, or a numpy.random.Generator"
-        raise ArgumentError("rng", rng, allowed) from None
+        raise ArgumentError("seed", seed, allowed) from None
 
 
 def _drawn(question: Question, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:
     """Yield *n* fair paths, made *together* at first, and more and more at a time."""
-    from gridwalk.frontier.families import Streams
-
     question = question.running()
     if n == 0 or counts.is_refuted(question):
         return
-    metered = question.has_given_lengths and within.is_direct(question)
+    metered = question.has_given_lengths and is_direct(question)
     some_only, drawn = question.has_given_lengths and not metered, 0
-    streams = Streams.of(rng)
+    streams = families.Streams.of(rng)
     while n is None or drawn < n:
         began = time.monotonic()
         # What is drawn of another length is put back.
         number = RANKS if some_only else together if n is None else min(together, n - drawn)
-        with kept.lent(question, metered=metered) as whole:
+        with lent(question, metered=metered) as whole:
             watch = whole.watch
             watch.kept, watch.plan = drawn, ""
             paths = swept.paths_of(question, whole.sample(number, streams))
@@ -78,7 +93,7 @@ def unrank(question: Question, rank: int) -> Path:
     number = checked_number(rank, "rank", 0)
     _refuse_unranked(question)
     question = question.running()
-    with kept.lent(question, metered=question.has_given_lengths) as whole:
+    with lent(question, metered=question.has_given_lengths) as whole:
         return swept.paths_of(question, whole.at([number]))[0]
 
 
@@ -99,10 +114,106 @@ def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
         return None
     _refuse_unranked(question)
     flat = np.array([row * grid.columns + column for row, column in cells], np.int32)
-    with kept.lent(question.running(), metered=question.has_given_lengths) as whole:
+    with lent(question.running(), metered=question.has_given_lengths) as whole:
         return whole.rank(flat)
 
 
 def _refuse_unranked(question: Question) -> None:
     if question.why_empty is None and question.halves_trivial:
         raise UnsuitableAlgorithmError("rank", "tours without direction have no ranks")
+
+
+# -------------------------------------------------------------------------------- sweeps kept
+
+
+def is_direct(question: Question) -> bool:
+    """Whether to draw by a sweep that counts moves: where that is short, or where such lengths are rare.
+
+    It is known from then on: the answer does not depend on what is drawn later, so all draws are fair.
+    """
+    key: Key[bool] = Key("is direct", (*facts_of(question), *question.lengths))
+    return question.ground._kept.get(key, lambda: _is_direct(question))
+
+
+def _is_direct(question: Question) -> bool:
+    if swept.Sweep(question, lengths=False).why_hopeless is not None:
+        return True
+    try:
+        with lent(question, metered=True, patience=swept.PATIENCE) as whole:
+            return whole.total >= 0
+    except (PatienceError, MemoryLimitError):
+        pass
+    with lent(question) as whole:
+        drawn = whole.sample(TRIED, families.Streams.of(np.random.default_rng(0)))
+    moves = (len(cells) - (not question.closed) for cells in drawn)
+    return sum(map(question.has_length, moves)) * RARE < TRIED
+
+
+class Keepable(Protocol):
+    """What can be kept: the paths of a question, swept once for many ranks."""
+
+    watch: Watch
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory it holds."""
+
+
+T = TypeVar("T", bound=Keepable)
+
+
+@contextmanager
+def lent(question: Question, *, metered: bool = False, patience: int | None = None) -> Iterator[Whole]:
+    """Lend the sweep behind the ranks of *question* to one thread; others wait for it, on their clocks.
+
+    It is that of paths of all lengths, or *metered* of those asked for; `PatienceError` after so many states.
+    """
+    refuse_unknown(question, VERBS["sample"].knows, "a rank or sample")
+    if question.why_empty is not None:
+        yield swept.all_paths(question)
+        return
+
+    def make(alone: Question) -> Whole:
+        return swept.begun(alone, metered=metered)
+
+    with kept_for(question, "paths", make, question.lengths * metered, patience) as paths:
+        yield paths
+
+
+@contextmanager
+def kept_for(
+    question: Question,
+    kind: str,
+    make: Callable[[Question], T],
+    lengths: tuple[int | None, ...],
+    patience: int | None = None,
+) -> Iterator[T]:
+    """Lend what the grid of *question* keeps of a *kind*, made first if need be, to one thread."""
+    watch, limits = question.watch(), question.limits
+    watch.patience = patience
+    key: Key[T] = Key(kind, (*facts_of(question), *lengths, str(limits.keep)))
+    waiting = partial(watch.check, 0, 0, 0, WAITING)
+
+    def made() -> T:
+        # What is kept must not lead back to the grid that keeps it, or both would outlive their last user.
+        return make(_alone(question))
+
+    with question.ground._kept.lent(key, made, waiting, lambda: limits.memory_allowed) as sweep:
+        sweep.watch.start(watch)
+        yield sweep
+
+
+def facts_of(question: Question) -> tuple[Hashable, ...]:
+    """Return what a sweep of all paths depends on, and the memory that it may take."""
+    return (
+        question.starts, question.exits, question.required, question.required_edges,
+        question.tour, question.closed, question.limits.memory,
+    )  # fmt: skip
+
+
+def _alone(question: Question) -> Question:
+    """Return the same question of grids that nobody else holds."""
+    other = copy(question)
+    without = None if question._without is None else question._without._alone()
+    other.__dict__.update(grid=question.grid._alone(), _without=without)
+    return other

@@ -66,7 +66,7 @@ def _joined(parts: list[Part]) -> Part:
 
 
 def _kind_of_costs(board: Grid) -> type:
-    return np.int64 if board.step_costs.are_whole else np.float64
+    return np.int64 if board._step_costs.are_whole else np.float64
 
 
 # ------------------------------------------------------------------------------------ NumPy

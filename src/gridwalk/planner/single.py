@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import names
+from gridwalk.algorithms import elsewhere, names
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
     QuestionError,
     SpillError,
+    UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
+from gridwalk.grids.checks import checked_real
 from gridwalk.listing import batches
 from gridwalk.planner import conditional, listed, swept
-from gridwalk.planner.tables import Way, way_of
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
-from gridwalk.search import fields, flowfield, query, run, spreading, visiting
-from gridwalk.search import shortest as one_shortest
+from gridwalk.questions.verbs import answering
+from gridwalk.runtime.slices import registers
+from gridwalk.search import choice, fields, flowfield, query, routes, searches, spreading, turning
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
+    from gridwalk.keywords import Variable
     from gridwalk.listing.backtracking import Backtracking
-    from gridwalk.runtime.eventlog import EventLog
+    from gridwalk.runtime.progress import EventLog
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.query import Query
     from gridwalk.tours.refutation import Refutation
@@ -43,7 +46,36 @@ LISTED_PER_SECOND = {False: 20_000_000, True: 5_000_000}  # cells entered, of pa
 MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
 EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
-MEASURES = ("length", "cost")
+PRICE = "a number from 0 to 2**50, and none with measure='turns' or 'length'"
+Way = Callable[["Question", "EventLog | None"], "Path | None"]
+
+
+def _kind_of(question: Question) -> str:
+    """Return which tables a question is looked up in: "tours", "conditional" sets, or plain "paths"."""
+    if question.tour and not question.required_edges:
+        return "tours"
+    return "conditional" if question.is_conditional else "paths"
+
+
+def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str) -> Way:
+    """Return the way called *by* in the table for this kind of question.
+
+    Raises
+    ------
+    UnknownChoiceError
+        If no paths are found in that way.
+    UnsuitableAlgorithmError
+        If these are not.
+
+    """
+    kind = _kind_of(question)
+    ways = tables[kind]
+    if type(by) is str and by in ways:
+        return ways[by]
+    others = tables["tours" if question.tour else "paths"] if kind == "conditional" else {}
+    UnknownChoiceError.check("by", by, tuple(dict.fromkeys((*others, *ways))), elsewhere)
+    exact = " and ".join(repr(name) for name in ways if name != "auto")
+    raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")
 
 
 # ------------------------------------------------------------------------------------- find
@@ -82,7 +114,7 @@ def _by(name: str) -> Way:
     """Return the way that runs the algorithm of that name."""
 
     def find(question: Question, log: EventLog | None) -> Path | None:
-        return run.find(name, query_of(question, log))
+        return choice.find(name, query_of(question, log))
 
     return find
 
@@ -134,12 +166,11 @@ def _short_cut(question: Question) -> Path | None:
         path = None if question.needed else batches.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (
-            visiting.find_in_legs(query_of(one), one.required)
-            for one in conditional.between_required(question)
+            routes.find_in_legs(query_of(one), one.required) for one in conditional.between_required(question)
         )
         path = next((found for found in every if found is not None), None)
     elif question.needed:
-        path = visiting.find_in_legs(query_of(question), question.needed)
+        path = routes.find_in_legs(query_of(question), question.needed)
     return path if path is not None and question.keeps(path, path.length) else None
 
 
@@ -193,19 +224,20 @@ FIND: Mapping[str, Mapping[str, Way]] = {
 # --------------------------------------------------------------------------------- shortest
 
 
+@answering("shortest")
 def shortest(
-    question: Question, by: str = "auto", *, closest: bool = False, enough: Enough = EXACT
+    question: Question, by: str = "auto", *, nearest: bool = False, enough: Enough = EXACT
 ) -> Path | None:
-    """Return a path of minimum cost; with *closest*, else one to the reachable cell nearest to an exit."""
+    """Return a path of minimum cost; with *nearest*, else one to the reachable cell nearest to an exit."""
     if not enough.is_exact:
-        return _shortest_within(question, by, closest, enough)
+        return _shortest_within(question, by, nearest, enough)
     path = shortest_or_none(question, by)
     if path is not None:
         return path if path.best else path._claiming("cost")
     plain = not (question.tour or question.is_conditional)
-    if closest and plain and question.starts_left:
-        nearest = fields.nearest_reachable(replace(query_of(question), exits=question.exits or ()))
-        return shortest_or_none(replace(question, exits=(nearest,)), by)
+    if nearest and plain and question.starts_left:
+        end = fields.nearest_reachable(replace(query_of(question), exits=question.exits or ()))
+        return shortest_or_none(replace(question, exits=(end,)), by)
     return None
 
 
@@ -215,14 +247,14 @@ def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None 
     return way_of(SHORTEST, question, by)(question, log)
 
 
-def _shortest_within(question: Question, by: str, closest: bool, enough: Enough) -> Path | None:
+def _shortest_within(question: Question, by: str, nearest: bool, enough: Enough) -> Path | None:
     """Return a path that is good enough; only paths through cells take so long that it matters."""
     if by != "auto" and question.is_conditional:
-        raise UnsuitableAlgorithmError(by, "with gap or seconds paths through cells are routed: by='auto'")
+        raise UnsuitableAlgorithmError(by, "with gap or anytime paths through cells are routed: by='auto'")
     if question.needed and question.why_empty is None and not question.tour:
         path = _best_with_conditions(question, None, enough)
         return path if path is None or path.best else path._claiming("cost")
-    return shortest(question, by, closest=closest)
+    return shortest(question, by, nearest=nearest)
 
 
 def _cheapest(by: str) -> Way:
@@ -230,8 +262,8 @@ def _cheapest(by: str) -> Way:
         if question.why_empty is not None:
             return None
         if log is not None:
-            return run.trace(by, query_of(question, log))
-        return run.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
+            return choice.trace(by, query_of(question, log))
+        return choice.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
 
     return shortest
 
@@ -283,28 +315,56 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
 }
 
 
+@answering("shortest")
+def shortest_by(
+    question: Question, measure: Variable, turn_cost: float | None, *, nearest: bool, others: bool
+) -> Path | None:
+    """Return a path of fewest moves, or turns, or one that is cheapest with a price of turns.
+
+    By one search over cells and directions; with conditions the first in order.  *Others*: whether options
+    are given that ask for a path of minimum cost alone.
+    """
+    UnknownChoiceError.check("measure", measure, listed.ORDERS)
+    price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
+    if not 0 <= price <= turning.MAX_TURN or (turn_cost is not None and measure != "cost"):
+        raise ArgumentError("turn_cost", turn_cost, PRICE)
+    if price * (cells := question.ground.open_count) > 2**52:  # sums would be rounded
+        raise ArgumentError("turn_cost", turn_cost, f"at most {2**52 // cells} on this board")
+    if others:
+        reason = "measure and turn_cost have a search of their own: leave out all options but nearest"
+        raise QuestionError("shortest()", reason)
+    if question.why_empty is not None:
+        return None
+    if question.is_conditional:
+        every = listed.in_order(question, measure) if turn_cost is None else None
+        return next(every, None) if every else listed.cheapest_with_turns(question, price)
+    asked = query_of(question)
+    path = turning.Turning(asked, measure, price).path()
+    if path is None and nearest:
+        end = fields.nearest_reachable(replace(asked, state=registers()))
+        asked = replace(asked, exits=(end,), state=registers())
+        return turning.Turning(asked, measure, price).path()
+    return path
+
+
 # ---------------------------------------------------------------------- from the start to all
 
 
-@answers(Knows.ANYWHERE)
-def all_shortest(question: Question) -> CheapestPaths:
-    """Return all paths of minimum cost."""
-    return fields.CheapestPaths(query_of(question))
+@answering("all_shortest")
+def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
+    """Return all paths of minimum cost, or of fewest turns."""
+    UnknownChoiceError.check("measure", measure, ("cost", "turns"))
+    return (fields.CheapestPaths if measure == "cost" else turning.FewestTurns)(query_of(question))
 
 
-@answers(Knows.ANYWHERE)
+@answering("distances")
 def distances(question: Question, max_cost: float | None = None) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
     starts = question.starts_left or ()
-    return flowfield.distances_from(question.ground, starts, max_cost, question.watch())
+    return flowfield.distances(question.ground, starts, None, max_cost, question.watch())
 
 
-@answers(Knows.ANYWHERE)
-def reachable(question: Question) -> NDArray[np.bool_]:
-    """Return which cells can be reached from the start."""
-    return fields.reachable_cells(query_of(question)).reshape(question.grid.shape)
-
-
+@answering("find")
 def find_weighted(
     question: Question, by: str, weight: float | None = None, log: EventLog | None = None
 ) -> Path | None:
@@ -312,12 +372,13 @@ def find_weighted(
     if weight is None:
         return find(question, by, log)
     way_of(FIND, question, by)  # refuses what no search finds
-    checked = one_shortest.checked_weight(weight, by)
+    checked = searches.checked_weight(weight, by)
     if question.why_empty is not None:
         return None
-    return run.find(by, replace(query_of(question, log), weight=checked))
+    return choice.find(by, replace(query_of(question, log), weight=checked))
 
 
+@answering("shortest")
 def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact: bool) -> Path | None:
     """Return a path of minimum cost, or None if that is more than *max_cost*.
 
@@ -325,15 +386,13 @@ def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact:
     shortest path at any cost is as fast.
     """
     if not exact:
-        raise ArgumentError(
-            "max_cost", max_cost, "left out with closest, gap or seconds: these ask for other paths"
-        )
+        raise ArgumentError("max_cost", max_cost, "left out with nearest, gap or anytime: for other paths")
     grid = question.ground
     most = spreading.allowed(grid, max_cost)
     if by == "auto" and not question.is_conditional and question.why_empty is None:
         reach = max(max(map(abs, step)) for step in grid.moves.steps)
         if (2 * most / spreading.least_cost(grid) * reach + 1) ** 2 < grid.size:
-            found = spreading.nearest_within(query_of(question), most)
+            found = searches.nearest_within(query_of(question), most)
             return None if found is None else found._claiming("cost")
     path = shortest_or_none(question, by)
     if path is None or path.cost > most:

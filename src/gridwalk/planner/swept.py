@@ -2,82 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.explanation import Option
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, tasks
-from gridwalk.planner.tables import Option
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths, FromEachStart
+    from gridwalk.frontier.engine import Range
+    from gridwalk.frontier.estimate import Estimate
 
+    Whole: TypeAlias = AllPaths | FromEachStart
+
+PATIENCE = 1 << 20  # states: of a sweep that takes a second or two
+QUICK = 0.5  # seconds: of a sweep by length that is over before anything better is found
+STATES_A_SECOND = 1 << 18  # that a try may take of what a sweep by length is estimated to take: a quarter
+COMMON = 0.4, 0.8  # of the open cells: so many moves have most paths of a board that no sweep takes
+ALONG = "moves are counted along"
+LOOKED_AT = 1 << 16  # cells: of a listing that shows whether there is any cycle
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
 @answers(Knows.ALL, "a sweep")
-def all_paths(question: Question, *, metered: bool = False, ranked: bool = True) -> AllPaths | FromEachStart:
+def all_paths(question: Question, *, metered: bool = False, ranked: bool = True) -> Whole:
     """Return all paths asked for, whatever their lengths, ready to be swept.
 
     *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.
     """
-    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
+    from gridwalk.frontier.all_paths import FromEachStart
 
+    moves = question.lengths if metered else None
+    if not has_many_starts(question):
+        return blocks_of(question, question.starts_left, moves, ranked=ranked)
+    starts = list(tour_starts.promising_starts(question))
+    if len(starts) <= 1:
+        return blocks_of(question, starts, moves, ranked=ranked)
     watch, resources = question.watch(), Resources.within(question.limits)
-    some = question.why_empty is None
 
-    def measure(cells: NDArray[np.int32], by_cost: bool) -> float:
-        (path,) = paths_of(question, [cells])
-        return path.cost if by_cost else path.length
+    def tours_from(start: Cell) -> AllPaths:
+        return blocks_of(question, [start], moves, ranked=ranked, watch=watch)
 
-    def paths_from(starts: Sequence[Cell] | None) -> AllPaths:
-        return AllPaths(
-            question.ground,
-            starts,
-            tour_starts.exits_from(question, starts),
-            through=question.required,
-            edges=question.required_edges,
-            tour=question.tour,
-            closed=question.closed,
-            none=not some,
-            moves=question.lengths if metered else None,
-            ranked=ranked,
-            measure=measure,
-            resources=resources,
-            watch=watch,
-        )
+    whole = FromEachStart(starts, tours_from, question.grid.index, watch, partial(measured, question))
+    if question.starts is None and question.exits is None:
+        at_once = blocks_of(question, None, moves, ranked=ranked, watch=watch)
+        if at_once.rough_seconds <= whole.estimate.seconds:
+            return at_once
+    if (crew := resources.crew) is not None and tasks.is_worth_it(whole.estimate):
 
-    many = question.starts is None or len(question.starts) > 1
-    if some and question.tour and not question.closed and many:
-        starts = list(tour_starts.promising_starts(question))
-        if len(starts) > 1:
-            whole = FromEachStart(
-                starts, lambda start: paths_from([start]), question.grid.index, watch, measure
-            )
-            if question.starts is None and question.exits is None:
-                at_once = paths_from(None)
-                if at_once.rough_seconds <= whole.estimate.seconds:
-                    return at_once
-            if (crew := resources.crew) is not None and tasks.is_worth_it(whole.estimate):
+        def apart(verb: Literal["count", "lengths"]) -> list[Any]:
+            each = [replace(question, starts=(start,)) for start in starts]
+            return crew.results([tasks.one_task(verb, IN_WORKER[verb], one) for one in each], watch)
 
-                def apart(verb: Literal["count", "lengths"]) -> list[Any]:
-                    each = [replace(question, starts=(start,)) for start in starts]
-                    return crew.results([tasks.one_task(verb, IN_WORKER[verb], one) for one in each], watch)
+        whole.apart = apart
+    return whole
 
-                whole.apart = apart
-            return whole
-        return paths_from(starts)
-    return paths_from(question.starts_left)
+
+def begun(question: Question, *, metered: bool = False, ranked: bool = True) -> Whole:
+    """Return `all_paths`; `HopelessError` if there is no point in beginning to count them."""
+    whole, resources = all_paths(question, metered=metered, ranked=ranked), Resources.within(question.limits)
+    if reason := whole.why_hopeless(resources.memory, resources.disk):
+        raise HopelessError(reason)
+    return whole
+
+
+def has_many_starts(question: Question) -> bool:
+    """Whether open tours are asked for that may start at several cells."""
+    several = question.starts is None or len(question.starts) > 1
+    return several and question.tour and not question.closed and question.why_empty is None
+
+
+def blocks_of(
+    question: Question,
+    starts: Sequence[Cell] | None,
+    moves: Range | None = None,
+    *,
+    ranked: bool = True,
+    measure: Callable[[NDArray[np.int32], bool], float] | None = None,
+    watch: Watch | None = None,
+) -> AllPaths:
+    """Return the paths from *starts* (None: anywhere), block by block, with a number of *moves* if given."""
+    from gridwalk.frontier.all_paths import AllPaths
+
+    return AllPaths(
+        question,
+        starts,
+        tour_starts.exits_from(question, starts),
+        moves=moves,
+        ranked=ranked,
+        measure=measure or partial(measured, question),
+        resources=Resources.within(question.limits),
+        watch=watch or question.watch(),
+    )
+
+
+def measured(question: Question, cells: NDArray[np.int32], by_cost: bool) -> float:
+    """Return the cost or length of a path by its flat cells."""
+    (path,) = paths_of(question, [cells])
+    return path.cost if by_cost else path.length
 
 
 def count_of_start(question: Question) -> int:
@@ -90,13 +125,147 @@ def lengths_of_start(question: Question) -> dict[int, int]:
     return all_paths(question).lengths()
 
 
-LOOKED_AT = 1 << 16  # cells: of a listing that shows whether there is any cycle
 IN_WORKER = {"count": count_of_start, "lengths": lengths_of_start}
 
 
 def in_all(question: Question, number: int, trivial: int) -> int:
     """Return how many paths *number* of a sweep are, of which so many *trivial* ones have no reverse."""
     return trivial + (number - trivial) // 2 if question.halves_trivial else number
+
+
+# --------------------------------------------------------------------- counts, and what they take
+
+
+class Sweep:
+    """The sweep that counts the paths of a question, or counts them by their *lengths* (default: if given).
+
+    Paths of given lengths are counted by a sweep that counts moves along, where that may take less than one
+    over the paths of all lengths.
+    """
+
+    name = "sweep"
+
+    def __init__(self, question: Question, *, lengths: bool | None = None) -> None:
+        self.question, self.resources = question, Resources.within(question.limits)
+        self.by_length = question.has_given_lengths if lengths is None else lengths
+
+    @cached_property
+    def whole(self) -> Whole:
+        """The paths of all lengths, ready to be swept."""
+        return all_paths(self.question)
+
+    @property
+    def estimate(self) -> Estimate:
+        """What it would take."""
+        return self.whole.estimate_of_lengths if self.by_length else self.whole.estimate
+
+    @property
+    def why_hopeless(self) -> str | None:
+        """Why there is no point in beginning, with figures, or as no engine is able; None: there is."""
+        if self.by_length and self.along is None:
+            return self._why_hopeless(all_paths(self.question, metered=True))
+        return self.why_not_all
+
+    @property
+    def why_not_all(self) -> str | None:
+        """Why there is no point in beginning with the paths of all lengths; None: there is."""
+        return self._why_hopeless(self.whole)
+
+    def _why_hopeless(self, whole: Whole) -> str | None:
+        return whole.why_hopeless(self.resources.memory, self.resources.disk, lengths=self.by_length)
+
+    @cached_property
+    def along(self) -> int | None:
+        """How many states a sweep that counts moves may take; None: any number, for no other can answer.
+
+        Where the state is saved, or the work done apart, nothing is tried that may have to be given up.
+        """
+        question = self.question
+        if not question.has_given_lengths:
+            return 0
+        if self.why_not_all is not None:
+            return 0 if _are_common(question) else None
+        seconds, limits = self.whole.estimate_of_lengths.seconds, question.limits
+        if seconds <= QUICK or limits.keep is not None or limits.has_tasks:
+            return 0
+        return max(PATIENCE, int(seconds * STATES_A_SECOND))
+
+    def count(self) -> int:
+        """Return how many paths there are."""
+        if self.by_length:
+            return sum(self._counted(apart=False).values())
+        return in_all(self.question, self.whole.count(), len(self.whole.listed))
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many paths there are of each number of moves asked for."""
+        return self._counted(apart=True)
+
+    def _counted(self, *, apart: bool) -> dict[int, int]:
+        if self.along is None:
+            return self._along(None, apart=apart)
+        if self.along:
+            try:
+                return self._along(self.along, apart=apart)
+            except (PatienceError, MemoryLimitError, HopelessError):
+                pass
+        return self.of_all_lengths()
+
+    def _along(self, patience: int | None, *, apart: bool) -> dict[int, int]:
+        """Count by a sweep that counts moves; `PatienceError` after so many states."""
+        some = begun(self.question, metered=True, ranked=False)
+        some.watch.patience = patience
+        return some.lengths() if apart else {self.question.min_length: some.count()}
+
+    def of_all_lengths(self) -> dict[int, int]:
+        """Return how many of the paths of all lengths, of no tour, are asked for of each number of moves."""
+        question, trivial = self.question, len(self.whole.listed)
+        if reason := self.why_not_all:
+            raise HopelessError(reason)
+        return {
+            length: in_all(question, number, 0 if length else trivial)
+            for length, number in self.whole.lengths().items()
+            if question.has_length(length)
+        }
+
+    # ------------------------------------------------------------------------------ explained
+
+    def options(self) -> list[Option]:
+        """Return the engines that may count, those chosen marked."""
+        rows = self._rows()
+        if not self.by_length or self.along == 0:
+            return rows
+        beyond = f"; past {self.along:,} states, paths of all lengths are swept" if self.along else ""
+        slower = "sweeps over paths of all lengths"
+        others = [replace(row, chosen=False, reason=row.reason or slower) for row in rows]
+        return [Option("simpath", chosen=True, note=ALONG + beyond), *others]
+
+    def explained(self) -> list[Option]:
+        """Return `options`; where there is no point in beginning, none is chosen, and a last row says why."""
+        if (reason := self.why_hopeless) is None:
+            return self.options()
+        return [*(replace(row, chosen=False) for row in self._rows()), none_of_them(reason)]
+
+    def _rows(self) -> list[Option]:
+        whole = self.whole
+        rows = whole.options(lengths=self.by_length)
+        return rows or [Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]
+
+
+def _are_common(question: Question) -> bool:
+    """Whether most paths have such lengths, so that pruning gains nothing."""
+    few, many = (share * question.ground.open_count for share in COMMON)
+    return question.min_length <= many and (question.max_length is None or question.max_length >= few)
+
+
+def none_of_them(reason: str) -> Option:
+    """Return the row that says that no engine answers."""
+    return Option("none", f"hopeless: {reason}", chosen=True)
+
+
+def seconds_of(question: Question) -> float | None:
+    """Return about how long a sweep takes; None: there is no point in beginning it."""
+    sweep = Sweep(question, lengths=False)
+    return sweep.estimate.seconds if sweep.why_hopeless is None else None
 
 
 # --------------------------------------------------------------------------------- the best
@@ -109,15 +278,15 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     where that may matter it is made again, with costs bounded by twice that of the path found: no
     path is shorter and visits a bounded cell, and a longer one that does shows by its cost.
     """
-    if by_cost and question.closed and not question.ground.step_costs.are_mutual:
+    if by_cost and question.closed and not question.ground._step_costs.are_mutual:
         if listed.first_within(question, LOOKED_AT) == (None, True):
             return None
         reason = "a cycle costs more one way than the other here: list them, or give measure='length'"
         raise UnsuitableAlgorithmError("cost", reason)
     path, grid, bound = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
-    if path is None or not by_cost or grid.costs is None or grid.step_costs.are_exact:
+    if path is None or not by_cost or grid.costs is None or grid._step_costs.are_exact:
         return path
-    factors = grid.step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
+    factors = grid._step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
     costs, factor = grid.costs, min(1.0, float(factors[factors > 0].min()))
     while path.cost > bound or _may_be_off(costs[grid.open_cells], path.cost):
         bound = 2 * path.cost / factor
@@ -130,20 +299,18 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
 
 
 def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
-    whole = all_paths(question)
-    refuse_if_hopeless(question, whole)
-
-    cells = whole.best(longest=longest, by_cost=by_cost)
+    cells = begun(question).best(longest=longest, by_cost=by_cost)
     if cells is None:
         return None
     (path,) = paths_of(question, [cells])
     if question.has_length(path.length):
         return path
-    if by_cost and not question.grid.step_costs.are_equal:
-        if why_hopeless(question, whole, lengths=True) or lengths_of(question, whole):
+    sweep = Sweep(question, lengths=True)
+    if by_cost and not question.grid._step_costs.are_equal:
+        if sweep.why_not_all or sweep.of_all_lengths():
             raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
         return None
-    allowed = lengths_of(question, whole)
+    allowed = sweep.of_all_lengths()
     if not allowed:
         return None
     length = max(allowed) if longest else min(allowed)
@@ -154,16 +321,6 @@ def _may_be_off(costs: NDArray[np.float64], cost: float) -> bool:
     """Whether rounding in sums of *costs* may have hidden a path that is better than one of *cost*."""
     lost = float(costs.sum()) * costs.size * ROUNDED
     return lost > CLOSE * cost > 0 and bool(costs.max() > 4 * cost)
-
-
-def lengths_of(question: Question, whole: AllPaths | FromEachStart) -> dict[int, int]:
-    """Return how many of the paths *whole*, of no tour, are asked for of each number of moves."""
-    refuse_if_hopeless(question, whole, lengths=True)
-    found = {
-        length: in_all(question, number, len(whole.listed) if length == 0 else 0)
-        for length, number in whole.lengths().items()
-    }
-    return {length: number for length, number in found.items() if question.has_length(length)}
 
 
 # ------------------------------------------------------------------------- cells to paths
@@ -184,50 +341,6 @@ def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.
     first = flat.min() if question.start is None else np.int32(question.grid.index(question.start))
     at = np.flatnonzero(flat == first)
     rotated = np.roll(flat, -int(at[0]) if at.size else -int(flat.argmin()))
-    if question.grid.symmetric and rotated[1] > rotated[-1]:
+    if question.grid._symmetric and rotated[1] > rotated[-1]:
         rotated[1:] = rotated[:0:-1].copy()
     return rotated
-
-
-# ----------------------------------------------------------------------------------- its cost
-
-
-def why_hopeless(question: Question, whole: AllPaths | FromEachStart, *, lengths: bool = False) -> str | None:
-    """Return why there is no point in beginning, within the limits of *question*; None: there is."""
-    resources = Resources.within(question.limits)
-    return whole.why_hopeless(resources.memory, resources.disk, lengths=lengths)
-
-
-def refuse_if_hopeless(question: Question, whole: AllPaths | FromEachStart, *, lengths: bool = False) -> None:
-    """Raise `HopelessError` if there is no point in beginning."""
-    if reason := why_hopeless(question, whole, lengths=lengths):
-        raise HopelessError(reason)
-
-
-def seconds_of(question: Question) -> float | None:
-    """Return about how long a sweep takes; None: there is no point in beginning it."""
-    whole = all_paths(question)
-    return whole.estimate.seconds if why_hopeless(question, whole) is None else None
-
-
-def options(whole: AllPaths | FromEachStart, *, lengths: bool = False) -> list[Option]:
-    """Return the engines that may sweep, those chosen marked."""
-    found = [
-        Option(option.engine, option.reason, option.estimate, chosen=option.blocks > 0)
-        for option in whole.options(lengths=lengths)
-    ]
-    return found or [Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]
-
-
-def explained(question: Question, *, lengths: bool = False) -> list[Option]:
-    """Return `options`; where there is no point in beginning, none is chosen, and a last row says why."""
-    whole = all_paths(question)
-    rows, hopeless = options(whole, lengths=lengths), why_hopeless(question, whole, lengths=lengths)
-    if hopeless is None:
-        return rows
-    return [*(replace(row, chosen=False) for row in rows), none_of_them(hopeless)]
-
-
-def none_of_them(reason: str) -> Option:
-    """Return the row that says that no engine answers."""
-    return Option("none", f"hopeless: {reason}", chosen=True)

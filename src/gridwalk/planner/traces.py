@@ -18,10 +18,11 @@ from gridwalk.planner import listed, single, swept
 from gridwalk.planner.counts import Halves
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
-from gridwalk.runtime.eventlog import EventLog, LogFullError
+from gridwalk.questions.verbs import answering
+from gridwalk.runtime.progress import EventLog, LogFullError
 from gridwalk.runtime.resources import Resources
 from gridwalk.search.query import WEIGHT, bound_on_rest
-from gridwalk.search.shortest import checked_weight
+from gridwalk.search.searches import checked_weight
 from gridwalk.tours.starts import first_start
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS, "contr
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
-@answers(Knows.ANY)
+@answering("trace")
 def trace(question: Question, by: str, max_events: int, weight: float | None = None) -> Trace:
     """Run an algorithm and return its event log."""
     if question.is_conditional:
@@ -87,7 +88,9 @@ def check_traced(name: str, by: str, of: str) -> None:
 def only_swept(question: Question) -> QuestionError:
     """Return the error for a set whose paths no traced algorithm finds."""
     instead = "" if question.has_given_lengths else "; count --layers shows the sweep of a small board"
-    return QuestionError("trace", f"a sweep has no events, and only it finds {question.described}{instead}")
+    return QuestionError(
+        "trace", f"only a sweep over all paths finds {question.described}, without steps to watch{instead}"
+    )
 
 
 def _rest(question: Question, by: str, path: Path | None, weight: float) -> NDArray[np.float64]:
@@ -122,7 +125,7 @@ def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     Examples
     --------
     >>> from gridwalk import Board
-    >>> film = sweep_film(Board.rectangle(4, 4).paths().question)
+    >>> film = sweep_film(Board.rectangle(4, 4).paths()._question)
     >>> film.number, len(film.layers), max(len(layer.states) for layer in film.layers)
     (184, 14, 17)
 
@@ -146,7 +149,7 @@ def why_not(question: Question, by: str) -> str | None:
     Examples
     --------
     >>> from gridwalk import Board
-    >>> why_not(Board.rectangle(7, 7).paths().question, "simpath")
+    >>> why_not(Board.rectangle(7, 7).paths()._question, "simpath")
     'the board has 49 open cells, and it takes up to 36'
 
     """

@@ -37,6 +37,7 @@ class Knows(Flag, boundary=KEEP):
     ANY = PATHS | CYCLES | TOURS | UNDIRECTED  # of a definition
     ANY_IN_PARTS = ANY | PARTS
     ANY_SAVED = ANY | SAVED
+    ANY_KEPT = ANY | SAVED | KEPT
     ALL = ANY | LIMITS
 
 
@@ -54,7 +55,10 @@ WORDS = {
 UNNAMED = "it does not know a condition that is set"
 _APART = "only counts (by sweeps) and estimates have parts that are done apart, {} has not"
 LIMITS = {
-    Knows.SAVED: ("keep", "only counts, longest paths and ranks save their state, {} does not"),
+    Knows.SAVED: (
+        "keep",
+        "only counts, longest paths, ranks, generating functions, estimates and list() are kept, {} is not",
+    ),
     Knows.KEPT: ("keep", _APART),
     Knows.EXECUTOR: ("on", _APART),
 }
@@ -73,18 +77,19 @@ Q = TypeVar("Q", bound=HasConditions)
 
 def why_unknown(question: HasConditions, known: Knows) -> str | None:
     """Return why an engine with that knowledge cannot answer, in words; None: it knows all conditions."""
-    missing = _missing(question, known)
+    missing = unmet(question, known)
     if not missing:
         return None
     reasons = [words for flag, words in WORDS.items() if flag in missing]
-    return "; ".join(reasons + [UNNAMED] * bool(missing._value_ & ~Knows.ALL._value_)) or None
+    named = sum(flag._value_ for flag in Knows)
+    return "; ".join(reasons + [UNNAMED] * bool(missing._value_ & ~named)) or None
 
 
 def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
     """Raise `QuestionError` if the question has a condition, or a limit, that a *verb* does not know."""
     if not question.needs._value_ & ~known._value_:
         return
-    missing = _missing(question, known)
+    missing = unmet(question, known)
     for limit, (name, words) in LIMITS.items():
         if limit in missing:
             raise QuestionError(f"within({name}=...)", words.format(verb))
@@ -92,7 +97,8 @@ def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
         raise QuestionError(verb, reason)
 
 
-def _missing(question: HasConditions, known: Knows) -> Knows:
+def unmet(question: HasConditions, known: Knows) -> Knows:
+    """Return the conditions that are not known, also such as have no name."""
     return Knows(question.needs._value_ & ~known._value_)  # `~` of a flag leaves out what has no name
 
 

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
 from gridwalk.errors import Cell, GridwalkError, InputError
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, GridWithout, edges_of
+from gridwalk.grids.grid_cut import Edge, EdgeLike, GridWithout, edges_of
 from gridwalk.grids.legal import stuck_cells
 from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.questionwords import InWords
@@ -70,8 +70,6 @@ class Question(InWords):
     _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
     # The grid without the cells avoided; derived questions share it, because it caches solvers.
     _without: GridWithout | None = field(default=None, compare=False)
-    # The flat indices of the one start and exit of a question without any condition or limit.
-    _pair: tuple[int, int] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the cells, because kernels do not."""
@@ -79,14 +77,14 @@ class Question(InWords):
         for attribute, name in NAMES.items():
             cells = keep[attribute]
             if cells is not None and not (type(cells) is tuple and not cells):
-                keep[attribute] = self.grid.open_cells_of(cells, name)
+                keep[attribute] = self.grid._open_cells_of(cells, name)
 
     @classmethod
-    def of_pair(cls, grid: Grid, start: Cell, exit_: Cell, pair: tuple[int, int]) -> Self:
-        """Return, in no time, the question for paths between two open cells; *pair*: their flat indices."""
+    def of_pair(cls, grid: Grid, start: Cell, exit_: Cell) -> Self:
+        """Return, in no time, the question for paths between two open cells."""
         asked = object.__new__(cls)
         keep = asked.__dict__  # all else is as the class has it
-        keep["grid"], keep["starts"], keep["exits"], keep["_pair"] = grid, (start,), (exit_,), pair
+        keep["grid"], keep["starts"], keep["exits"] = grid, (start,), (exit_,)
         keep["needs"] = PLAIN
         return asked
 
@@ -240,56 +238,60 @@ class Question(InWords):
 
     def through(self, cells: Iterable[CellLike]) -> Self:
         """Return the question that also requires *cells*."""
-        more = self.grid.open_cells_of(cells, "through")
+        more = self.grid._open_cells_of(cells, "through")
         return replace(self, required=tuple(sorted({*self.required, *more})))
 
     def avoiding(self, cells: Iterable[CellLike]) -> Self:
         """Return the question that also avoids *cells*."""
-        more = self.grid.open_cells_of(cells, "avoiding")
+        more = self.grid._open_cells_of(cells, "avoiding")
         avoided = tuple(sorted({*self.avoided, *more}))
         return replace(self, avoided=avoided, _without=GridWithout(self.grid, avoided))
 
     def through_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
         """Return the question that also requires *edges*; if *directed*, from first cell to second."""
-        found = edges_of(self.grid.whole, edges, "through_edges", directed=directed)
+        found = edges_of(self.grid._whole, edges, "through_edges", directed=directed)
         more = {(min(edge), max(edge)) for edge in found}
         other = replace(self, required_edges=tuple(sorted({*self.required_edges, *more})))
-        back = [(v, u) for u, v in found if self.grid.whole.has_move(v, u)]
+        back = [(v, u) for u, v in found if self.grid._whole.has_move(v, u)]
         return other.without_edges((), back) if directed and back else other
 
     def avoiding_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
         """Return the question that also avoids *edges*; if *directed*, from first cell to second."""
-        more = edges_of(self.grid.whole, edges, "avoiding_edges", directed=directed)
+        more = edges_of(self.grid._whole, edges, "avoiding_edges", directed=directed)
         return self.without_edges(() if directed else more, more if directed else ())
 
     def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:
         """Return the question that also avoids *edges* and *moves*, which are legal."""
-        if moves and (self.undirected or (self.closed and self.grid.whole.symmetric)):
+        if moves and (self.undirected or (self.closed and self.grid._whole._symmetric)):
             reason = f"applies to paths that have a direction, not to {self.described}"
             raise InputError(reason, ("directed", True))
         out, out_moves = (
             tuple(sorted({*old, *new}))
             for old, new in ((self.avoided_edges, edges), (self.avoided_moves, moves))
         )
-        grid = GridCut(self.grid.whole, out, out_moves)
+        grid = GridWithout(self.grid._whole, (), out, out_moves)
         without = GridWithout(grid, self.avoided) if self.avoided else None
         return replace(self, grid=grid, avoided_edges=out, avoided_moves=out_moves, _without=without)
 
     def of_lengths(self, shortest: int, longest: int | None = None) -> Self:
         """Return the question for paths of at least *shortest* moves, and at most *longest* if given."""
         limits = [limit for limit in (self.max_length, longest) if limit is not None]
-        return replace(self, min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
+        return self._with(min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
 
     def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
         """Return the question for paths from *starts* to *exits*, cells that were checked before."""
-        other = copy(self)  # `replace` would check all cells again, for each of many starts
-        other.__dict__.update(starts=starts, exits=exits, _pair=None)
-        other.__dict__.pop("needs", None)
-        return other
+        return self._with(starts=starts, exits=exits)
 
     def unconditional(self) -> Self:
         """Return the question without conditions on cells and lengths."""
-        return replace(self, required=(), required_edges=(), min_length=0, max_length=None)
+        return self._with(required=(), required_edges=(), min_length=0, max_length=None)
+
+    def _with(self, **changes: Any) -> Self:
+        """Return the question with changes that need no check: `replace` would check all cells again."""
+        other = copy(self)
+        other.__dict__.update(changes)
+        other.__dict__.pop("needs", None)
+        return other
 
     # ------------------------------------------------------------------------------- limits
 
@@ -297,11 +299,11 @@ class Question(InWords):
         """Return the question with its clock started: all parts of an answer share the time given."""
         if self._began is not None:
             return self
-        return replace(self, _began=time.monotonic())
+        return self._with(_began=time.monotonic())
 
     def limited(self, limits: Limits) -> Self:
         """Return the question with other limits."""
-        return replace(self, limits=limits)
+        return self._with(limits=limits)
 
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
@@ -310,31 +312,31 @@ class Question(InWords):
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """All that an answer depends on, for `runtime.checkpoint.digest`: limits and caches are left out."""
+        """All that an answer depends on, for `runtime.store.digest`: limits and caches are left out."""
         grid = self.grid
         return (
-            *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
-            *(*grid.step_costs.facts, *stuck_cells(grid.open_cells, grid.moves_of_cell)),
+            *(grid.shape, grid.moves.deltas, grid.moves.corners, grid._moves_of_cell, grid.costs),
+            *(*grid._step_costs.facts, *stuck_cells(grid.open_cells, grid._moves_of_cell)),
             # Cells that are joined by an edge to avoid are still beside each other: induced paths differ.
-            *(grid.whole.moves_of_cell,) * bool(self.avoided_edges or self.avoided_moves),
-            *("each direction counts",) * (self.closed and not grid.symmetric),
+            *(grid._whole._moves_of_cell,) * bool(self.avoided_edges or self.avoided_moves),
+            *("each direction counts",) * (self.closed and not grid._symmetric),
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
             *(self.required, self.avoided, self.required_edges, self.min_length, self.max_length),
         )
 
     def _asked(self) -> tuple[str, str]:
-        from gridwalk.runtime.checkpoint import digest
+        from gridwalk.runtime.store import digest
 
         return repr(self), digest(self.facts)
 
     @property
     def of_task(self) -> Self:
         """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
-        return replace(self, limits=self.limits.of_task, _began=None)
+        return self._with(limits=self.limits.of_task, _began=None)
 
     def running_in_parts(self, verb: str) -> Self:
         """Return the question with its clock started, for a *verb* of whose parts the results are kept."""
-        parts = replace(self, limits=self.limits.in_parts)
+        parts = self.limited(self.limits.in_parts)
         refuse_unknown(parts, Knows.ANY_IN_PARTS, verb)
         return parts.running()
 

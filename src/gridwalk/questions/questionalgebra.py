@@ -10,16 +10,21 @@ When an answer that gets better with time is good enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from numbers import Real
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
 from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid_cut import Edge
 from gridwalk.questions.question import Question
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import checked_seconds
+
+Cells: TypeAlias = tuple[Cell, ...]
 
 
 def intersection(one: Question, other: Question) -> Question:
@@ -53,7 +58,7 @@ def difference(one: Question, other: Question) -> list[Question]:
 
 def refuse_unlike(one: Question, other: Question) -> None:
     """Raise `InputError` unless both are about the same kind of paths on the same board."""
-    if one.grid.whole is not other.grid.whole and one.grid.whole != other.grid.whole:
+    if one.grid._whole is not other.grid._whole and one.grid._whole != other.grid._whole:
         raise InputError("sets of different boards cannot be combined")
     kinds = [(each.tour, each.closed, each.undirected) for each in (one, other)]
     if kinds[0] != kinds[1]:
@@ -62,144 +67,88 @@ def refuse_unlike(one: Question, other: Question) -> None:
         )
 
 
+class _Condition(NamedTuple):
+    """What paths may meet or fail: the question for those that meet it, disjoint ones for those that fail."""
+
+    met: Callable[[Question], Question]
+    failed: Callable[[Question], list[Question]]
+
+
 def _conditions(question: Question) -> Iterator[_Condition]:
     """Yield the conditions whose conjunction the question is."""
     if not question.closed:
-        if question.starts is not None:
-            yield _Starts(question.starts)
-        if question.exits is not None:
-            yield _Exits(question.exits)
+        if (starts := question.starts) is not None:
+            yield _Condition(partial(_starting, starts), lambda one: [_starting_elsewhere(starts, one)])
+        if (exits := question.exits) is not None:
+            yield _Condition(partial(_ending, exits), partial(_ending_elsewhere, exits))
     if not question.tour:  # a tour visits every cell
-        yield from (_Visits(cell) for cell in question.required)
-    yield from (_Avoids(cell) for cell in question.avoided)
-    yield from (_Takes(*edge) for edge in question.required_edges)
-    yield from (_Omits(*edge) for edge in question.avoided_edges)
-    yield from (_Omits(*move, directed=True) for move in question.avoided_moves)
+        yield from (_one_or_other("through", "avoiding", cell) for cell in question.required)
+    yield from (_one_or_other("avoiding", "through", cell) for cell in question.avoided)
+    both = "through_edges", "avoiding_edges"
+    yield from (_one_or_other(*both, edge) for edge in question.required_edges)
+    yield from (_one_or_other(*both[::-1], edge) for edge in question.avoided_edges)
+    yield from (_one_or_other(*both[::-1], move, directed=True) for move in question.avoided_moves)
     if question.min_length or question.max_length is not None:
-        yield _Lengths(question.min_length, question.max_length)
+        least, most = question.lengths
+        yield _Condition(
+            lambda one: one.of_lengths(least, most), lambda one: _of_other_lengths(least, most, one)
+        )
 
 
-class _Condition:
-    """What paths may meet or fail."""
-
-    def met(self, question: Question) -> Question:
-        """Return the question for the paths that meet it."""
-        raise NotImplementedError
-
-    def failed(self, question: Question) -> list[Question]:
-        """Return disjoint questions for the paths that fail it."""
-        raise NotImplementedError
+def _one_or_other(met: str, failed: str, what: Cell | Edge, **how: bool) -> _Condition:
+    """Return the condition on a cell or edge that a method of the question adds, and its contrary."""
+    return _Condition(
+        lambda one: getattr(one, met)([what], **how), lambda one: [getattr(one, failed)([what], **how)]
+    )
 
 
-@dataclass(frozen=True)
-class _Starts(_Condition):
-    cells: tuple[Cell, ...]
-
-    def met(self, question: Question) -> Question:
-        left = self.cells if question.starts is None else _common(question.starts, self.cells)
-        return question.between(left, question.exits)
-
-    def failed(self, question: Question) -> list[Question]:
-        return [question.between(_others(question.start_cells, self.cells), question.exits)]
+def _starting(cells: Cells, question: Question) -> Question:
+    left = cells if question.starts is None else _common(question.starts, cells)
+    return question.between(left, question.exits)
 
 
-@dataclass(frozen=True)
-class _Exits(_Condition):
-    """A path ends in one of *cells*, and a path that is no tour enters none of them before."""
-
-    cells: tuple[Cell, ...]
-
-    def met(self, question: Question) -> Question:
-        if question.exits is None:
-            return question.between(question.starts, self.cells)
-        both = _common(question.exits, self.cells)
-        one = question.between(question.starts, both)
-        out = set(question.exits).symmetric_difference(self.cells)
-        return one if question.tour or not out else one.avoiding(out)
-
-    def failed(self, question: Question) -> list[Question]:
-        starts = question.starts
-        if question.tour:
-            return [question.between(starts, _others(question.end_cells, self.cells))]
-        if question.exits is None:
-            reason = f"{question.described} without those to given exits have no definition of this kind"
-            raise QuestionError("a difference", f"{reason}: name the exits of both")
-        both, own = _common(question.exits, self.cells), _others(question.exits, self.cells)
-        elsewhere = question.between(starts, own)
-        found = [elsewhere.avoiding(both) if both and own else elsewhere]
-        to_both = question.between(starts, both)
-        to_both = to_both.avoiding(own) if own and both else to_both
-        for cell in _others(self.cells, question.exits):  # an exit of the other that it enters on its way
-            found.append(to_both.through([cell]))
-            to_both = to_both.avoiding([cell])
-        return found
+def _starting_elsewhere(cells: Cells, question: Question) -> Question:
+    return question.between(_others(question.start_cells, cells), question.exits)
 
 
-@dataclass(frozen=True)
-class _Visits(_Condition):
-    cell: Cell
-
-    def met(self, question: Question) -> Question:
-        return question.through([self.cell])
-
-    def failed(self, question: Question) -> list[Question]:
-        return [question.avoiding([self.cell])]
-
-
-@dataclass(frozen=True)
-class _Avoids(_Condition):
-    cell: Cell
-
-    def met(self, question: Question) -> Question:
-        return question.avoiding([self.cell])
-
-    def failed(self, question: Question) -> list[Question]:
-        return [question.through([self.cell])]
+def _ending(cells: Cells, question: Question) -> Question:
+    """Return the question for the paths that end in one of *cells*; no tours, they enter none before."""
+    if question.exits is None:
+        return question.between(question.starts, cells)
+    both = _common(question.exits, cells)
+    one = question.between(question.starts, both)
+    out = set(question.exits).symmetric_difference(cells)
+    return one if question.tour or not out else one.avoiding(out)
 
 
-@dataclass(frozen=True)
-class _Takes(_Condition):
-    u: Cell
-    v: Cell
-
-    def met(self, question: Question) -> Question:
-        return question.through_edges([(self.u, self.v)])
-
-    def failed(self, question: Question) -> list[Question]:
-        return [question.avoiding_edges([(self.u, self.v)])]
-
-
-@dataclass(frozen=True)
-class _Omits(_Condition):
-    u: Cell
-    v: Cell
-    directed: bool = False
-
-    def met(self, question: Question) -> Question:
-        return question.avoiding_edges([(self.u, self.v)], directed=self.directed)
-
-    def failed(self, question: Question) -> list[Question]:
-        return [question.through_edges([(self.u, self.v)], directed=self.directed)]
+def _ending_elsewhere(cells: Cells, question: Question) -> list[Question]:
+    starts = question.starts
+    if question.tour:
+        return [question.between(starts, _others(question.end_cells, cells))]
+    if question.exits is None:
+        reason = f"{question.described} without those to given exits have no definition of this kind"
+        raise QuestionError("a difference", f"{reason}: name the exits of both")
+    both, own = _common(question.exits, cells), _others(question.exits, cells)
+    elsewhere = question.between(starts, own)
+    found = [elsewhere.avoiding(both) if both and own else elsewhere]
+    to_both = question.between(starts, both)
+    to_both = to_both.avoiding(own) if own and both else to_both
+    for cell in _others(cells, question.exits):  # an exit of the other that it enters on its way
+        found.append(to_both.through([cell]))
+        to_both = to_both.avoiding([cell])
+    return found
 
 
-@dataclass(frozen=True)
-class _Lengths(_Condition):
-    shortest: int
-    longest: int | None
-
-    def met(self, question: Question) -> Question:
-        return question.of_lengths(self.shortest, self.longest)
-
-    def failed(self, question: Question) -> list[Question]:
-        shorter = [question.of_lengths(0, self.shortest - 1)] if self.shortest else []
-        return shorter + ([] if self.longest is None else [question.of_lengths(self.longest + 1)])
+def _of_other_lengths(least: int, most: int | None, question: Question) -> list[Question]:
+    shorter = [question.of_lengths(0, least - 1)] if least else []
+    return shorter + ([] if most is None else [question.of_lengths(most + 1)])
 
 
-def _common(cells: tuple[Cell, ...], others: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _common(cells: Cells, others: Cells) -> Cells:
     return tuple(sorted(set(cells) & set(others)))
 
 
-def _others(cells: tuple[Cell, ...], without: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _others(cells: Cells, without: Cells) -> Cells:
     return tuple(sorted(set(cells) - set(without)))
 
 
@@ -228,7 +177,7 @@ class Enough:
     def of(
         cls,
         gap: float | None,
-        seconds: float | None,
+        anytime: float | None,
         rng: np.random.Generator | None,
         steps: int | None = None,
     ) -> Enough:
@@ -238,11 +187,11 @@ class Enough:
             share = 0.0
         if not 0 <= share < 1:
             raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
-        if rng is not None and gap is None and seconds is None and steps is None:
-            raise InputError("rng is the seed of a search: give seconds or a gap with it")
+        if rng is not None and gap is None and anytime is None and steps is None:
+            raise InputError("seed is of a search: give anytime or a gap with it")
         return cls(
             share,
-            Limits(seconds).seconds,
+            checked_seconds(anytime, "anytime"),
             None if steps is None else checked_number(steps, "steps", 1),
             0 if rng is None else int(rng.bit_generator.random_raw()),  # NumPy keeps these bits for ever
         )

@@ -46,7 +46,7 @@ class InWords:
     def convention(self) -> str:
         """A sentence that says what counts as one path."""
         words = self.described
-        if self.closed and self.grid.symmetric:
+        if self.closed and self.grid._symmetric:
             return f"{words}, counted once in all: neither start nor direction matters"
         if self.closed:
             return f"{words}, counted once per direction: some move has no reverse"
@@ -94,7 +94,7 @@ class InWords:
 
     def __repr__(self) -> str:
         once = ", a tour and its reverse once" if self.undirected and not self.closed else ""
-        return f"{self.described}{once}, on {self.grid.whole!r}"
+        return f"{self.described}{once}, on {self.grid._whole!r}"
 
     @property
     def why_empty(self) -> str | None:

@@ -1,98 +1,110 @@
-"""What sets can be asked: every verb with its options; what a kind of set does not answer, it refuses."""
+"""What sets can be asked: a table, which sets, the planner, `explain`, the command line and the page read.
+
+What a kind of set does not answer, it refuses.
+"""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable
-from functools import wraps
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, Concatenate, NamedTuple
 
 from gridwalk.errors import UnansweredError
+from gridwalk.errors.calls import Advised
+from gridwalk.questions.knows import Knows, P, Q, T, answers
 
-ESTIMATED = "error", "seconds", "states", "runs", "rng"
-# Each verb of some kind of set, with the options that it has in one kind or another.
-VERBS: dict[str, tuple[str, ...]] = {
-    "all_shortest": (),
-    "avoiding": (),
-    "avoiding_edges": ("directed",),
-    "batches": ("cells",),
-    "bound": ("measure", "seconds"),
-    "count": ("by", "up_to_symmetry"),
-    "counts_by_end": (),
-    "counts_by_start": (),
-    "distances": ("max_cost",),
-    "estimate_count": ESTIMATED,
-    "estimate_lengths": ESTIMATED,
-    "estimate_visits": ESTIMATED,
-    "explain": ("verb",),
-    "find": ("by", "weight"),
-    "generating_function": (),
-    "implicit": (),
-    "in_order": ("measure",),
-    "induced": (),
-    "is_empty": (),
-    "lengths": (),
-    "list": ("limit",),
-    "longer_than": ("moves",),
-    "longest": ("measure", "gap", "seconds", "steps", "rng"),
-    "nearly_shortest": ("slack", "measure"),
-    "of_length": ("moves",),
-    "rank": ("path",),
-    "reachable": (),
-    "refutation": (),
-    "sample": ("n", "rng"),
-    "sample_approximately": ("n", "states", "rng"),
-    "samples": ("n", "rng"),
-    "shorter_than": ("moves",),
-    "shortest": ("by", "closest", "max_cost", "gap", "seconds", "rng"),
-    "through": (),
-    "through_edges": ("directed",),
-    "trace": ("by", "max_events", "weight"),
-    "unrank": ("rank",),
-    "why_empty": (),
-    "within": ("seconds", "memory", "keep", "on", "progress"),
+
+class VerbRow(NamedTuple):
+    """A verb of some kind of set.
+
+    Attributes
+    ----------
+    options : tuple of str
+        Those that it has in one kind of set or another.
+    knows : Knows
+        The conditions and limits of a question that it answers.
+    engines : str
+        A function of a question that says which engines may answer it, and which one does; "": there is one.
+
+    """
+
+    options: tuple[str, ...] = ()
+    knows: Knows = Knows.ALL
+    engines: str = ""
+
+
+_EXPLAIN = "gridwalk.planner.explain:"
+_ESTIMATE = VerbRow(("error", "anytime", "states", "runs", "seed"), Knows.ANY_IN_PARTS)
+_OF_TOURS = Knows.TOURS | Knows.UNDIRECTED
+# What is explained stands first, in the order of menus.
+VERBS: dict[str, VerbRow] = {
+    "find": VerbRow(("by", "weight"), Knows.ANY, f"{_EXPLAIN}_find"),
+    "shortest": VerbRow(
+        ("by", "measure", "turn_cost", "nearest", "max_cost", "gap", "anytime", "seed"),
+        Knows.ANY,
+        f"{_EXPLAIN}_shortest",
+    ),
+    "longest": VerbRow(("measure", "gap", "anytime", "steps", "seed"), Knows.ANY_KEPT, f"{_EXPLAIN}_longest"),
+    "count": VerbRow(("by", "up_to_symmetry"), engines=f"{_EXPLAIN}_count"),
+    "lengths": VerbRow(engines=f"{_EXPLAIN}_lengths"),
+    "sample": VerbRow(("n", "seed"), Knows.ANY_SAVED, f"{_EXPLAIN}_sample"),
+    "in_order": VerbRow(("measure",), Knows.ANY, f"{_EXPLAIN}_in_order"),
+    "all_shortest": VerbRow(("measure",), Knows.ANYWHERE),
+    "avoiding": VerbRow(),
+    "avoiding_edges": VerbRow(("directed",)),
+    "batches": VerbRow(("cells",), Knows.ANY),
+    "bound": VerbRow(("measure", "anytime"), Knows.FILTERED),
+    "counts_by_end": VerbRow(),
+    "counts_by_start": VerbRow(),
+    "distances": VerbRow(("max_cost",), Knows.ANYWHERE),
+    "estimate_count": _ESTIMATE,
+    "estimate_lengths": _ESTIMATE,
+    "estimate_visits": _ESTIMATE,
+    "explain": VerbRow(("verb",)),
+    "generating_function": VerbRow(knows=Knows.ANY_KEPT),
+    "implicit": VerbRow(knows=_OF_TOURS | Knows.LIMITS),
+    "induced": VerbRow(),
+    "is_empty": VerbRow(),
+    "list": VerbRow(("limit",), Knows.ANY_KEPT),
+    "longer_than": VerbRow(("moves",)),
+    "nearly_shortest": VerbRow(("slack", "measure"), Knows.ANY),
+    "of_length": VerbRow(("moves",)),
+    "rank": VerbRow(("path",), Knows.ANY_SAVED),
+    "refutation": VerbRow(knows=_OF_TOURS),
+    "sample_approximately": VerbRow(("n", "states", "seed"), Knows.ANY_IN_PARTS),
+    "samples": VerbRow(("n", "seed"), Knows.ANY_SAVED),
+    "shorter_than": VerbRow(("moves",)),
+    "through": VerbRow(),
+    "through_edges": VerbRow(("directed",)),
+    "trace": VerbRow(("by", "max_events", "weight"), Knows.ANY),
+    "unrank": VerbRow(("rank",), Knows.ANY_SAVED),
+    "why_empty": VerbRow(),
+    "within": VerbRow(("seconds", "memory", "keep", "on", "progress")),
 }
+EXPLAINED = tuple(verb for verb, row in VERBS.items() if row.engines)
 
 
-class Refusing:
+def answering(verb: str) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[Concatenate[Q, P], T]]:
+    """Declare the function of a question that answers a verb: it refuses what the row does not name."""
+    return answers(VERBS[verb].knows, f"{verb}()")
+
+
+class Refusing(Advised):
     """A set that says in one sentence which verbs and options of other sets it does not answer."""
 
     _others: ClassVar[str] = "it is a verb of sets of other kinds"  # why it does not answer their verbs
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        """Let each verb of the class refuse the options that it has in other kinds of sets only."""
-        super().__init_subclass__(**options)
-        for name, method in list(vars(cls).items()):
-            if name in VERBS and inspect.isfunction(method):
-                known = inspect.signature(method).parameters
-                refused = {*VERBS[name]}.difference(known)
-                if refused and not any(one.kind is one.VAR_KEYWORD for one in known.values()):
-                    setattr(cls, name, _refusing(method, refused))
+    def _elsewhere(self, name: str) -> str:
+        """Return where *name* is found; refuse the verbs of other kinds of sets."""
+        if name in VERBS:
+            raise UnansweredError(f"{name}()", f"{self._others}, not answered for {_named(self)}")
+        return super()._elsewhere(name)
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Refuse the verbs of other kinds of sets."""
-            if name in VERBS:
-                raise UnansweredError(f"{name}()", f"{self._others}, not answered for {_named(self)}")
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-
-def _refusing(method: FunctionType, refused: set[str]) -> Callable[..., Any]:
-    def refuse(some: Any, options: Iterable[str]) -> None:
-        option = min(refused.intersection(options))
-        raise UnansweredError(f"{method.__name__}({option}=...)", f"it is no option for {_named(some)}")
-
-    def asked(self: Any, *values: Any, **options: Any) -> Any:
-        if not refused.isdisjoint(options):
-            refuse(self, options)
-        return method(self, *values, **options)
-
-    # Of the module of the method, where its examples are looked for.
-    own = FunctionType(asked.__code__, method.__globals__, method.__name__, None, asked.__closure__)
-    return wraps(method)(own)
+    def _option_of_others(self, verb: str, option: str) -> Exception | None:
+        """Return the error for an option that the verb has in other kinds of sets only."""
+        if verb not in VERBS or option not in VERBS[verb].options:
+            return None
+        return UnansweredError(f"{verb}({option}=...)", f"it is no option for {_named(self)}")
 
 
 def _named(some: Any) -> str:
-    return str(getattr(some, "described", None) or repr(some))
+    return str(getattr(some, "_described", None) or repr(some))

@@ -121,21 +121,25 @@ _STYLE = """\
 _STROKES = ("grid", "path", "halo", "here", "side", "seam")  # classes whose colour is a stroke
 
 
-def style(dark: bool | None, lines: int = 0) -> str:
-    """Return the style sheet, with the colours of some *lines*; undecided, it follows the reader."""
+def style(dark: bool | None, lines: int = 0, *, discs: bool = False) -> str:
+    """Return the style sheet, with colours of *lines* and *discs*; undecided, it follows the reader."""
     if dark is not None:
-        return _STYLE + _rules(dark, lines)
-    return f"{_STYLE}{_rules(False, lines)}\n@media(prefers-color-scheme:dark){{\n{_rules(True, lines)}}}"
+        return _STYLE + _rules(dark, lines, discs)
+    by_day, by_night = (_rules(is_dark, lines, discs) for is_dark in (False, True))
+    return f"{_STYLE}{by_day}\n@media(prefers-color-scheme:dark){{\n{by_night}}}"
 
 
-def _rules(dark: bool, lines: int) -> str:
+def _rules(dark: bool, lines: int, discs: bool) -> str:
     value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
     value |= {name: value[other] for name, other in SAME.items()}
     value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
     rules = [
         f".gw .{name}{{{'stroke' if name in _STROKES else 'fill'}:{each}}}" for name, each in value.items()
     ]
-    rules += [f".gw .{name}{{stroke:{hexadecimal(colour(name, dark=dark))}}}" for name in LINES[:lines]]
+    for name in LINES[:lines]:
+        value[name] = hexadecimal(colour(name, dark=dark))
+        rules.append(f".gw .{name}{{stroke:{value[name]}}}")
+        rules += [f".gw circle.{name}{{fill:{value[name]}}}"] * discs
     return "".join(rules) + f".gw .exit{{fill:{value['page']};stroke:{value['end']}}}"
 
 

@@ -8,12 +8,14 @@ On the board a unit is a cell: cell ``(row, column)`` reaches from ``x = column,
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import Cell
 from gridwalk.grids.cells import square_name
 from gridwalk.grids.legal import ways_of
 from gridwalk.io.lines.rooms import Sides
@@ -113,7 +115,9 @@ def draw(
     """
     _ground(scene, pen, ordered)
     _line(scene, pen, halo=ordered and scene.trace is not None)
-    if scene.paths:
+    if scene.linked:
+        _linked(scene, pen)
+    elif scene.paths:
         _several(scene, pen)
     elif scene.beads:
         _beads(scene, pen)
@@ -193,11 +197,21 @@ def _several(scene: Scene, pen: Pen) -> None:
     for name, (alone, shift) in zip(LINES, scene.separate, strict=False):
         for points in alone.pieces:
             pen.line(points + shift, width, name, closed=alone.closed and len(alone.pieces) == 1)
-    for row, column in dict.fromkeys(cell for alone, _ in scene.separate for cell in alone.ends):
-        pen.ring(column + 0.5, row + 0.5, radius, 0.4 * radius)
-        pen.disc(column + 0.5, row + 0.5, 0.4 * radius, "end")
+    _ends(pen, dict.fromkeys(cell for alone, _ in scene.separate for cell in alone.ends), radius)
     for row, column in dict.fromkeys(alone.start for alone, _ in scene.separate):
         pen.disc(column + 0.5, row + 0.5, radius, "start")
+
+
+def _linked(scene: Scene, pen: Pen) -> None:
+    """Draw the paths of a linkage, each with its letter at its ends."""
+    width, radius = pen.visible_width(0.26), pen.visible_radius(0.36)
+    for (name, letter, path), (alone, _) in zip(scene.named, scene.separate, strict=True):
+        for points in alone.pieces:
+            pen.line(points, width, name)
+        for row, column in (path.start, path.end):
+            pen.disc(column + 0.5, row + 0.5, radius, name)
+            if pen.cell_pixels >= BEAD_CELL:
+                pen.text(column, row, letter, "bead", "pale")
 
 
 def _beads(scene: Scene, pen: Pen) -> None:
@@ -215,15 +229,19 @@ def _marks(scene: Scene, pen: Pen) -> None:
     """Mark start and ends, and number the cells where there is room."""
     numbers = scene.numbers if pen.figures else {}
     radius = pen.visible_radius(0.21 if numbers else 0.3)
-    for row, column in scene.ends:
-        pen.ring(column + 0.5, row + 0.5, radius, 0.4 * radius)
-        pen.disc(column + 0.5, row + 0.5, 0.4 * radius, "end")
+    _ends(pen, scene.ends, radius)
     row, column = scene.start
     if pen.rims and scene.trace is not None:
         pen.disc(column + 0.5, row + 0.5, 1.2 * radius, "open")
     pen.disc(column + 0.5, row + 0.5, radius, "start")
     for (row, column), number in numbers.items():
         pen.text(column, row, str(number), "number", "figure")
+
+
+def _ends(pen: Pen, cells: Iterable[Cell], radius: float) -> None:
+    for row, column in cells:
+        pen.ring(column + 0.5, row + 0.5, radius, 0.4 * radius)
+        pen.disc(column + 0.5, row + 0.5, 0.4 * radius, "end")
 
 
 def _square_names(scene: Scene, pen: Pen) -> None:
@@ -256,3 +274,11 @@ def _sample(pen: Pen, x: float, y: float, entry: Entry) -> None:
     elif entry.kind == "ring":
         pen.ring(x + half, y, 5.5, 2)
         pen.disc(x + half, y, 2, name)
+
+
+def runs(mask: NDArray[np.bool_]) -> list[list[int]]:
+    """Return the row, the first column, and the column after the last of every run of true values."""
+    edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row_of_run, first = np.nonzero(edges == 1)
+    found: list[list[int]] = np.stack([row_of_run, first, np.nonzero(edges == -1)[1]], axis=1).tolist()
+    return found

@@ -70,8 +70,9 @@ def multiples(
 
     """
     across, size = _layout(len(pictures), across, size)
-    captions = [textwrap.wrap(caption, max(1, int(size / LETTERS))) for _, caption in pictures]
-    heights = [_height(picture, size) for picture, _ in pictures]
+    captions = _captions(pictures, size)
+    boxes: list[Any] = [_SIZE.search(picture) for picture, _ in pictures]
+    heights = [round(size * float(box[2]) / float(box[1])) for box in boxes]
     parts: list[str] = []
     y = GAP
     for first in range(0, len(pictures), across):
@@ -107,7 +108,7 @@ def multiples_image(
     wide = max((picture.width for picture, _ in pictures), default=1)
     high = max((picture.height for picture, _ in pictures), default=1)
     across, _ = _layout(len(pictures), across or max(1, (USUAL_WIDTH - GAP) // (wide + GAP)), wide)
-    captions = [textwrap.wrap(caption, max(1, int(wide / LETTERS))) for _, caption in pictures]
+    captions = _captions(pictures, wide)
     step = high + LINE * max(map(len, captions)) + GAP
     rows = -(-len(pictures) // across)
     shape = GAP + min(across, len(pictures)) * (wide + GAP), GAP + rows * step
@@ -141,9 +142,8 @@ def _layout(number: int, across: int | None, size: int | None) -> tuple[int, int
     return across, size or max(MIN_SIZE, min(USUAL_SIZE, (USUAL_WIDTH - GAP) // across - GAP))
 
 
-def _height(picture: str, width: int) -> int:
-    box: Any = _SIZE.search(picture)
-    return round(width * float(box[2]) / float(box[1]))
+def _captions(pictures: Sequence[tuple[Any, str]], width: int) -> list[list[str]]:
+    return [textwrap.wrap(caption, max(1, int(width / LETTERS))) for _, caption in pictures]
 
 
 def _legend(legend: str, y: int) -> list[str]:
@@ -340,7 +340,5 @@ def _ticks(low: float, high: float) -> list[tuple[float, str]]:
     rough = (high - low) / TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= rough * 0.999)
-    found: list[tuple[float, str]] = []
-    for number in range(math.ceil(low / step), math.floor(high / step) + 1):
-        found.append((number * step, f"{number * step:.6g}"))
-    return found
+    numbers = range(math.ceil(low / step), math.floor(high / step) + 1)
+    return [(number * step, f"{number * step:.6g}") for number in numbers]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
-from gridwalk.io.picture.lattice import Axis, PictureReading
+from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.io.picture.pixels import decoded, on_white
 from gridwalk.render.colours import Colour, colour
 
@@ -37,10 +37,11 @@ def image_onto(picture: PictureReading, path: PathView) -> Image.Image:
     corridor = min(axis.pitch - axis.wall for axis in (down, across))
     width = max(1, round(LINE * corridor))
     line = colour("path", dark=not picture.walls_are_dark)
-    if _steps_to_neighbours(path):
-        image.paste(line, mask=_line_of_rectangles(picture, path, width, image.size))
+    cells = np.concatenate([path.cells, path.cells[:1]]) if path.closed else path.cells
+    if (np.abs(np.diff(path.cells, axis=0)).sum(axis=1) == 1).all():  # up, down, left or right by one cell
+        image.paste(line, mask=_line_of_rectangles(picture, cells, width, image.size))
     else:
-        _polyline(image, picture, path, width, line)
+        _polyline(image, picture, cells, width, line)
     radius = max(MARK * corridor, LEAST_MARK * max(image.size), 0.75)
     ends = [("start", path.start)] if path.closed else [("end", path.end), ("start", path.start)]
     for name, (row, column) in ends:
@@ -57,21 +58,14 @@ def png_onto(picture: PictureReading, path: PathView) -> bytes:
     return out.getvalue()
 
 
-def _steps_to_neighbours(path: PathView) -> bool:
-    """Whether all steps are up, down, left or right by one cell."""
-    steps = np.diff(path.cells, axis=0)
-    return bool((np.abs(steps).sum(axis=1) == 1).all())
-
-
 def _line_of_rectangles(
-    picture: PictureReading, path: PathView, width: int, size: tuple[int, int]
+    picture: PictureReading, cells: NDArray[np.int32], width: int, size: tuple[int, int]
 ) -> Image.Image:
     """Return the pixels of a line with right angles only, as a mask; all steps at once."""
     from PIL import Image
 
     rows, columns = picture.shape
     parts = np.zeros((2 * rows + 1, 2 * columns + 1), np.bool_)  # cells at odd places, steps between them
-    cells = np.concatenate([path.cells, path.cells[:1]]) if path.closed else path.cells
     parts[tuple((2 * cells + 1).T)] = True
     parts[tuple((cells[1:] + cells[:-1] + 1).T)] = True
     for axis, (lattice, pixels) in enumerate(zip(picture.lattice[:2], size[::-1], strict=True)):
@@ -81,21 +75,16 @@ def _line_of_rectangles(
     return Image.fromarray(parts.view(np.uint8) * np.uint8(255))
 
 
-def _polyline(image: Image.Image, picture: PictureReading, path: PathView, width: int, line: Colour) -> None:
+def _polyline(
+    image: Image.Image, picture: PictureReading, cells: NDArray[np.int32], width: int, line: Colour
+) -> None:
     """Draw the line from middle to middle, for moves of any kind."""
     from PIL import ImageDraw
 
-    cells = np.concatenate([path.cells, path.cells[:1]]) if path.closed else path.cells
-    down, across = (_places(axis, cells[:, i]) for i, axis in enumerate(picture.lattice[:2]))
+    # A coordinate of Pillow's is the middle of a pixel.
+    down, across = (axis.middles()[cells[:, i]] - 0.5 for i, axis in enumerate(picture.lattice[:2]))
     points = np.stack([across, down], axis=1).reshape(-1).tolist()
     ImageDraw.Draw(image).line(points, fill=line, width=width, joint="curve" if width > 2 else None)
-
-
-def _places(axis: Axis, cells: NDArray[np.int32]) -> NDArray[np.float64]:
-    places: NDArray[np.float64] = (
-        axis.middles()[cells] - 0.5
-    )  # a coordinate of Pillow's is the middle of a pixel
-    return places
 
 
 def _disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: Colour) -> None:

@@ -7,7 +7,7 @@ for one below, ``3`` for both.  A cell that can be left in several directions ha
 
 Arrays as text in a web page: as small differences, bytes of equal weight together, deflated, base64.
 
-``static/inlined.js`` of the viewer is the inverse.
+``player/inlined.js`` of the viewer is the inverse.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import Algorithm, titles
 from gridwalk.errors import InputError, NotPrintableError
 from gridwalk.grids.legal import ways_of
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
-    from gridwalk.algorithms import Algorithm
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, SearchView
 
@@ -91,7 +91,7 @@ def _sides_of(board: Grid) -> str:
 
 def legal_moves(grid: Grid) -> NDArray[np.uint32]:
     """Return the legal-move table, flat: bit *m* of an item for the move *m* from the cell."""
-    return grid.moves_of_cell.reshape(-1).astype(np.uint32)
+    return grid._moves_of_cell.reshape(-1).astype(np.uint32)
 
 
 def moves_data(grid: Grid) -> list[tuple[int, int]]:
@@ -117,7 +117,7 @@ def path_data(path: PathView | None) -> dict[str, Any] | None:
 
 def rest_of(trace: SearchView) -> NDArray[np.float64]:
     """Return the bound on the rest of the cost that the search used, for each cell; empty if it used none."""
-    return np.zeros(0) if trace.rest is None else trace.rest
+    return np.zeros(0) if trace._rest is None else trace._rest
 
 
 def algorithm_data(row: Algorithm, verb: str, *, is_film: bool) -> dict[str, Any]:
@@ -138,14 +138,13 @@ def algorithm_data(row: Algorithm, verb: str, *, is_film: bool) -> dict[str, Any
     }
 
 
-def event_numbers() -> dict[str, int]:
-    """Return the number of each kind of event."""
-    return {name: kind for kind, name in enumerate(EVENT_NAMES)}
-
-
-def named_moves() -> dict[str, Any]:
-    """Return the named moves: rows down and columns right."""
-    return {name: moves.deltas for name, moves in NAMED_MOVES.items()}
+def known_names() -> dict[str, Any]:
+    """Return titles of algorithms, the number of each kind of event, and moves: rows down, columns right."""
+    return {
+        "titles": titles(),
+        "events": {name: kind for kind, name in enumerate(EVENT_NAMES)},
+        "moves": {name: moves.deltas for name, moves in NAMED_MOVES.items()},
+    }
 
 
 def packed(array: NDArray[Any]) -> str:

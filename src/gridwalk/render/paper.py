@@ -20,15 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import InputError
+from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
+from gridwalk.render.draw import runs
 from gridwalk.render.seams import pieces_of
-from gridwalk.render.svg import runs
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from gridwalk.grids.grid import Grid
-    from gridwalk.render.views import PathView
+    from gridwalk.render.views import OnBoard, PathView
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 DOTS = 300  # an inch, of PNG and PDF
@@ -251,10 +252,11 @@ def _font(file: str | None, pixels: int, text: str) -> Any:
 WALL, MAX_WALL = 0.12, 0.7
 RULE = 0.1  # millimetres, of the lines between the cells of a chessboard
 FIGURE = 0.45  # a number that fills its cell
+LETTER = 0.4  # of a cell, from the middle of a letter to a line
 
 
 def printed(
-    board: Grid, left: float, top: float, cell: float, path: PathView | None = None, *, solved: bool = True
+    board: Grid, left: float, top: float, cell: float, path: OnBoard | None = None, *, solved: bool = True
 ) -> Iterator[Shape]:
     """Yield the shapes of *board*, *cell* millimetres a cell, and *solved* with the *path* as a dashed line.
 
@@ -266,33 +268,39 @@ def printed(
         If the board has one-way cells, portals or sides that meet, which are not drawn on paper.
 
     """
-    if board.one_way:
-        raise InputError("one-way cells are not drawn on paper: save a picture instead (board.svg)")
-    if board.portals:
-        raise InputError("portals are not drawn on paper: save a picture instead (board.svg)")
-    if board.wrap is not None:
-        raise InputError("sides that meet are not drawn on paper: save a picture instead (board.svg)")
+    meet = board.wrap is not None
+    undrawn = {"one-way cells": board.one_way, "portals": board.portals, "sides that meet": meet}
+    for what, is_there in undrawn.items():
+        if is_there:
+            raise InputError(f"{what} are not drawn on paper: save a picture instead (board.svg)")
     here = np.array([left, top])
     width = min(WALL * cell, MAX_WALL)
-    numbered = is_numbered(board)
-    if numbered or board.costs is not None or (board.open_cells.all() and board.walls is None):
+    numbered = board.moves.leap  # then a path is shown by step numbers
+    linked = path if isinstance(path, tuple) else ()
+    if numbered or linked or board.costs is not None or (board.open_cells.all() and board.walls is None):
         yield from _rules(board, here, cell)
-    for row, first, last in zip(*(part.tolist() for part in runs(~board.open_cells)), strict=True):
+    for row, first, last in runs(~board.open_cells):
         yield Box(left + first * cell, top + row * cell, (last - first) * cell, cell)
     sides = walls_of(board)
     for mask, across in ((sides.level, True), (sides.upright.T, False)):
-        for line, first, last in zip(*(part.tolist() for part in runs(mask)), strict=True):
+        for line, first, last in runs(mask):
             ends = np.array([[first, line], [last, line]] if across else [[line, first], [line, last]])
             yield Stroke(here + cell * ends, width)
     if board.costs is not None:
-        yield from _figures(board.costs, board.open_cells, here, cell)
+        for row, column in np.argwhere(board.open_cells).tolist():
+            yield _figure(f"{board.costs[row, column]:.4g}", here, row, column, cell)
+    for number, one in enumerate(linked):
+        for row, column in (one.start, one.end):
+            yield _figure(letter_of(number).upper(), here, row, column, cell)
+        yield from _dashes_along(board, one, here, cell, LETTER) if solved else ()
+    if isinstance(path, tuple):
+        return
     if path is not None and (numbered or path.closed):
         for number, (row, column) in enumerate(path.cells[: None if solved else 1].tolist(), 1):
             yield _figure(str(number), here, row, column, cell)
         return
     if path is not None and solved:
-        for piece in pieces_of(board, path.cells):
-            yield Stroke(here + cell * piece[:, ::-1], min(0.16 * cell, 1.0), dash=min(0.3 * cell, 2.0))
+        yield from _dashes_along(board, path, here, cell)
     if not numbered:
         start, exits = (board.start, board.exits) if path is None else (path.start, (path.end,))
         yield Disc(left + (start[1] + 0.5) * cell, top + (start[0] + 0.5) * cell, 0.26 * cell)
@@ -300,9 +308,16 @@ def printed(
             yield Disc(left + (column + 0.5) * cell, top + (row + 0.5) * cell, 0.22 * cell, 0.1 * cell)
 
 
-def is_numbered(board: Grid) -> bool:
-    """Whether a path on *board* is shown by step numbers: its pieces leap."""
-    return board.moves.leap
+def _dashes_along(
+    board: Grid, path: PathView, here: NDArray[np.float64], cell: float, free: float = 0.0
+) -> Iterator[Stroke]:
+    """Yield the path as a dashed line, which leaves *free* so much of a cell at its ends."""
+    for piece in pieces_of(board, path.cells):
+        for end, other in ((0, 1), (-1, -2)):
+            if free:
+                way = piece[other] - piece[end]
+                piece[end] += free * way / np.abs(way).max()
+        yield Stroke(here + cell * piece[:, ::-1], min(0.16 * cell, 1.0), dash=min(0.3 * cell, 2.0))
 
 
 def _rules(board: Grid, here: NDArray[np.float64], cell: float) -> Iterator[Stroke]:
@@ -311,13 +326,6 @@ def _rules(board: Grid, here: NDArray[np.float64], cell: float) -> Iterator[Stro
         yield Stroke(here + cell * np.array([[0, row], [columns, row]]), RULE)
     for column in range(1, columns):
         yield Stroke(here + cell * np.array([[column, 0], [column, rows]]), RULE)
-
-
-def _figures(
-    costs: NDArray[np.generic], open_cells: NDArray[np.bool_], here: NDArray[np.float64], cell: float
-) -> Iterator[Text]:
-    for row, column in np.argwhere(open_cells).tolist():
-        yield _figure(f"{costs[row, column]:.4g}", here, row, column, cell)
 
 
 def _figure(text: str, here: NDArray[np.float64], row: int, column: int, cell: float) -> Text:

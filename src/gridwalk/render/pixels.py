@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
-from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH
+from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH, runs
 from gridwalk.render.seams import seams_of
 
 if TYPE_CHECKING:
@@ -244,14 +244,11 @@ class PixelPen:
             first, above, last, below = self._corners(x, y, width, height)
             canvas[above : below + 1, first : last + 1] = INDEX[name]
 
-        for column in range(1, columns if self._ruled else 1):
-            x = left + column * cell - 0.5
-            for first, last in _runs(open_cells[:, column - 1] | open_cells[:, column]):
-                fill(x, top + first * cell, 1, (last - first) * cell)
-        for row in range(1, rows if self._ruled else 1):
-            y = top + row * cell - 0.5
-            for first, last in _runs(open_cells[row - 1] | open_cells[row]):
-                fill(left + first * cell, y, (last - first) * cell, 1)
+        if self._ruled:
+            for line, first, last in runs((open_cells[:, :-1] | open_cells[:, 1:]).T):
+                fill(left + (line + 1) * cell - 0.5, top + first * cell, 1, (last - first) * cell)
+            for line, first, last in runs(open_cells[:-1] | open_cells[1:]):
+                fill(left + first * cell, top + (line + 1) * cell - 0.5, (last - first) * cell, 1)
         level, upright = (SEAM_PIXELS if is_seam else 1 for is_seam in seams_of(self._board))
         for edge in (left - upright, left + columns * cell):
             for begin, size, name in _dashes(rows * cell + 2, upright > 1):
@@ -303,12 +300,6 @@ class PixelPen:
             self._fonts[pixels] = ImageFont.load_default(pixels)
         font: ImageFont.ImageFont | ImageFont.FreeTypeFont = self._fonts[pixels]
         return font
-
-
-def _runs(mask: NDArray[np.bool_]) -> list[list[int]]:
-    """Return ``[first, end]`` of every run of true values."""
-    runs: list[list[int]] = np.flatnonzero(np.diff(np.pad(mask, 1).astype(np.int8))).reshape(-1, 2).tolist()
-    return runs
 
 
 def _dashes(size: int, is_seam: bool) -> Iterator[tuple[int, int, str]]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from gridwalk.grids.grid import Grid
-    from gridwalk.render.views import PathView, TraceView
+    from gridwalk.render.views import OnBoard, PathView, TraceView
 
 MAX_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000
 USUAL_PIXELS = 960  # of the longer side, if a cell then still has a pixel
@@ -38,7 +38,7 @@ WALLED_CELL = 2  # pixels at least of a cell with walls around it
 
 def image(
     board: Grid,
-    path: PathView | None = None,
+    path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
     *,
@@ -179,7 +179,9 @@ def film(
     view = scene(trace.board, trace=trace)
     where = layout(view, cell=cell, squares=squares, usual=USUAL_FRAME, most=MAX_FRAME_PIXELS,
                    smooth=SMOOTH_FRAME, noun="frame")  # fmt: skip
-    where = _for_all_steps(view, where)
+    # With room for the legend of any step: the caption grows with its numbers.
+    early = layout(view.after(max(0, len(trace) - 1)), cell=where.cell, squares=where.squares)
+    where = replace(where, height=max(where.height, early.height))
     steps = steps_of(len(trace), frames)
     if len(steps) * where.width * where.height > MAX_FILM_PIXELS:
         most = MAX_FILM_PIXELS // (where.width * where.height)
@@ -203,13 +205,6 @@ def check_film(board: Grid, form: str, frames: int, fps: float) -> None:
             f"a film shows boards of at most {MAX_FRAME_PIXELS:,} cells, and this one has "
             f"{board.size:,}: draw one step of it instead, with at=..."
         )
-
-
-def _for_all_steps(view: Scene, where: Layout) -> Layout:
-    """Return the layout with room for the legend of any step: the caption grows with its numbers."""
-    assert view.trace is not None
-    early = layout(view.after(max(0, len(view.trace) - 1)), cell=where.cell, squares=where.squares)
-    return replace(where, height=max(where.height, early.height))
 
 
 def _encoded(view: Scene, where: Layout, steps: list[int], form: str, fps: float, dark: bool) -> bytes:

@@ -16,20 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError, counted
+from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.seams import pieces_of
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.render.views import PathView, SnapshotView, TraceView
+    from gridwalk.render.views import OnBoard, PathView, SnapshotView, TraceView
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
 
 def scene(
     board: Grid,
-    path: PathView | None = None,
+    path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
     shares: NDArray[np.float64] | None = None,
@@ -39,35 +40,35 @@ def scene(
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
     *shares* are shown as a heat map: what part of the paths visits each cell.  So is a *field*, of any
-    numbers.  *paths* are drawn over each other.
+    numbers.  *paths* are drawn over each other; those of a linkage, for *path*, with letters.
     """
+    linked = path if isinstance(path, tuple) else ()
+    path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))
     if len(several) > len(LINES):
         raise InputError(
             f"{len(LINES)} paths over each other can be told apart, not more: draw them side by side"
         )
-    if several and (path is not None or trace is not None):
+    if several and (path is not None or linked or trace is not None):
         raise InputError("paths= are drawn over each other: leave out path= and trace=")
     if shares is not None and field is not None:
         raise InputError("shares= and field= are two heat maps: give one of them")
-    if field is not None and np.shape(field) != board.shape:
-        raise ArgumentError("field", field, f"an array of the board's shape, {board.shape}")
-    if shares is not None and np.shape(shares) != board.shape:
-        raise ArgumentError("shares", shares, f"an array of the board's shape, {board.shape}")
+    for name, array in (("field", field), ("shares", shares)):
+        if array is not None and np.shape(array) != board.shape:
+            raise ArgumentError(name, array, f"an array of the board's shape, {board.shape}")
     if at is not None and trace is None:
         raise InputError(f"at={at} is a step of a trace: give trace= as well")
-    named = [("path", path, "cells"), ("trace", trace, "events")]
-    for name, value, holds in [*named, *(("path", each, "cells") for each in several)]:
-        if value is None:
-            continue
-        if not (hasattr(value, "board") and hasattr(value, holds)):
+    for name, value, holds in (
+        ("path", path, "cells"),
+        ("trace", trace, "events"),
+        *(("path", each, "cells") for each in several or linked),
+    ):
+        if value is not None and not (hasattr(value, "board") and hasattr(value, holds)):
             raise ArgumentError(name, value, f"a {name.title()}")
-        if value.board.shape != board.shape:
+        if value is not None and value.board.shape != board.shape:
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
-    if trace is None:
-        return Scene(board, path, None, 0, shares, several, field)
-    done = len(trace) if at is None else trace.checked_step(at, "at")
-    return Scene(board, path, trace, done, shares, several, field).after(done)
+    done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
+    return Scene(board, path, trace, done, shares, several or linked, field, bool(linked)).after(done)
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,11 @@ class Scene:
     shares: NDArray[np.float64] | None = None  # of the paths that visit each cell
     paths: tuple[PathView, ...] = ()  # over each other
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
+    linked: bool = False  # whether *paths* are those of a linkage
 
     def after(self, step: int) -> Scene:
         """Return this scene after *step* events of its trace."""
-        board = self.board if self.trace is None else self.trace.board_at(step)
+        board = self.board if self.trace is None else self.trace._board_at(step)
         return replace(self, board=board, done=step)
 
     @cached_property
@@ -103,6 +105,8 @@ class Scene:
     def title(self) -> str:
         """What this is, in words."""
         path, words = self.path, f"{len(self.paths)} paths" if self.paths else "board"
+        if self.linked:
+            words = f"linkage of {words}, {sum(each.length for each in self.paths)} moves"
         if path is not None:
             words = f"{'closed tour' if path.closed else 'path'} of {path.length} moves"
             if path.any_angle:
@@ -115,7 +119,7 @@ class Scene:
     def chequered(self) -> bool:
         """Whether the board is to look like a chessboard."""
         path = self.path or (self.trace.path if self.trace is not None else None)
-        tours = (each.closed or each.is_tour for each in self.paths)
+        tours = (each.closed or each.is_tour for each in self.paths if not self.linked)
         return self.board.moves.leap or (path is not None and (path.closed or path.is_tour)) or any(tours)
 
     @property
@@ -231,12 +235,19 @@ class Scene:
     @cached_property
     def separate(self) -> list[tuple[Scene, NDArray[np.float64]]]:
         """The scene of each of several paths, and how far to move its line, as (x, y) in cells."""
-        # Moved across and down by the same amount, lines stay parallel, and those of rooks never meet.
+        # Moved across and down by the same amount, lines stay parallel, and orthogonal ones never meet.
         way = np.array([1.0, 0.45 if self.board.moves.has_diagonals else 1.0])
         apart = min(0.16, 0.64 / max(1, len(self.paths) - 1))
         middle = (len(self.paths) - 1) / 2
         alone = (replace(self, given=path, paths=()) for path in self.paths)
         return [(each, way * apart * (number - middle)) for number, each in enumerate(alone)]
+
+    @property
+    def named(self) -> Iterator[tuple[str, str, PathView]]:
+        """Each of several with its colour, and its number or letter; colours repeat from the seventh on."""
+        for number, path in enumerate(self.paths):
+            words = letter_of(number).upper() if self.linked else str(number + 1)
+            yield LINES[number % len(LINES)], words, path
 
     def levels(self, steps: int) -> NDArray[np.int64]:
         """Return each cell's place on a ramp of *steps* colours, -1 where not expanded yet."""
@@ -311,20 +322,21 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.field is not None:
         low, high = scene.field_range
         yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
-    for number, (name, path) in enumerate(zip(LINES, scene.paths, strict=False), 1):
-        yield Entry("line", name, f"{number}: {counted(len(path.cells) - (not path.closed), 'move')}")
+    for name, words, path in () if scene.linked else scene.named:  # letters say who is who
+        yield Entry("line", name, f"{words}: {counted(len(path.cells) - (not path.closed), 'move')}")
     if trace is not None:
         if scene.expansions:
-            yield Entry("ramp", "ramp", f"order of {trace.doing[1]}, 1 to {scene.expansions:,}")
-        if "frontier" in trace.statuses:
+            yield Entry("ramp", "ramp", f"order of {trace._doing[1]}, 1 to {scene.expansions:,}")
+        if "frontier" in trace._statuses:
             yield Entry("fill", "frontier", "frontier")
-        if "left" in trace.statuses:
+        if "left" in trace._statuses:
             yield Entry("mark", "back", "backtracked")
-        if "walk" in trace.statuses or trace.path is not None:
+        if "walk" in trace._statuses or trace.path is not None:
             yield Entry("line", "path", "path" if trace.path is not None else "path so far")
     elif scene.shade is not None and scene.path is not None:
         yield Entry("line", "path", "path")
-    if trace is not None or any(part is not None for part in (scene.shade, scene.shares, scene.field)):
+    heat = (scene.shade, scene.shares, scene.field)
+    if not scene.linked and (trace is not None or any(part is not None for part in heat)):
         yield Entry("disc", "start", "start")
         if scene.ends:
             yield Entry("ring", "end", "end" if scene.path is not None else "exit")
@@ -337,14 +349,14 @@ def _entries(scene: Scene) -> Iterator[Entry]:
 def _caption(scene: Scene) -> str:
     path, trace, snapshot = scene.path, scene.trace, scene.snapshot
     if trace is not None and snapshot is not None:
-        backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace.statuses else ""
+        backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace._statuses else ""
         words = (
             f"{trace.by}: event {scene.done:,} of {len(trace):,}, "
-            f"{snapshot.expanded:,} {trace.doing[0]}{backtracks}"
+            f"{snapshot.expanded:,} {trace._doing[0]}{backtracks}"
         )
         if path is None:
             return words
-        return f"{words}, {trace.answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
+        return f"{words}, {trace._answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
     size = f"{scene.board.rows:,} x {scene.board.columns:,} cells"
     if path is not None and path.any_angle:
         return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"

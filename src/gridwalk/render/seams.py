@@ -40,6 +40,18 @@ def steps_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
     return steps
 
 
+def directions_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the direction of each step, shape (n, 2): however far it goes; a step through a portal has none.
+
+    Steps by ``(0, 1)`` and ``(0, 3)`` have one direction, ``(0, 1)``.
+    """
+    steps = steps_along(board, cells)
+    if board.portals:
+        steps = steps[~through_portals(board, cells)]
+    steps //= np.gcd(*np.abs(steps).T)[:, None]
+    return steps
+
+
 def _walled(board: Grid, cells: NDArray[np.integer], step: tuple[int, int]) -> NDArray[np.bool_]:
     """Return for each cell whether a wall is in the way of a straight step of one cell."""
     none: NDArray[np.bool_] = np.zeros(len(cells), np.bool_)

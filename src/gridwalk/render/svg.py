@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, RAMP_STEPS, cost_opacity, style
-from gridwalk.render.draw import WALL_WIDTH, draw
+from gridwalk.render.draw import WALL_WIDTH, draw, runs
+from gridwalk.render.letters import draw_linkage
 from gridwalk.render.scene import MIN_WIDTH, Scene, laid_out, scene
 from gridwalk.render.seams import seams_of
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.render.views import PathView, TraceView
+    from gridwalk.render.views import OnBoard, PathView, TraceView
 
 UNIT = 10  # units a cell
 MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
@@ -53,7 +54,7 @@ _TEXT = {
 
 def svg(
     board: Grid,
-    path: PathView | None = None,
+    path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
     *,
@@ -72,7 +73,8 @@ def svg(
         Walls, costs (the higher, the darker), one-way arrows, start and exits.
     path : Path, optional
         Drawn as a line from a disc (start) to a target (end).  Tours and leapers' paths
-        are drawn over a chequered board, with step numbers where the board is small.
+        are drawn over a chequered board, with step numbers where the board is small.  Of a `Linkage`
+        each path has a colour, and its letter at its ends; from the seventh on colours repeat.
     trace : Trace, optional
         What a search did: its frontier, expanded cells, the path so far and the cells it backtracked from.
         Small boards carry numbers: the distance labels of "labels", else the order in
@@ -137,7 +139,7 @@ def svg(
             f'height="{height * pixels:g}" viewBox="{-before} {-edge} {width:g} {height:g}">',
             f"<title>{view.title}</title>",
             f"<desc>{_in_characters(view)}</desc>",
-            f"<style>{style(dark, len(view.paths))}</style>",
+            f"<style>{style(dark, len(view.paths), discs=view.linked)}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
             *_ground(board),
             *pen.elements,
@@ -148,7 +150,7 @@ def svg(
 
 def notebook(
     board: Grid,
-    path: PathView | None = None,
+    path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
     paths: Iterable[PathView] = (),
@@ -176,10 +178,9 @@ class SvgPen:
 
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Write one element that covers the cells of *mask*, run by run."""
-        row_of_run, first, last = runs(mask)
-        boxes = zip(row_of_run.tolist(), first.tolist(), (last - first).tolist(), strict=True)
         d = "".join(
-            f"M{left * UNIT} {row * UNIT}h{size * UNIT}v{UNIT}h-{size * UNIT}z" for row, left, size in boxes
+            f"M{left * UNIT} {row * UNIT}h{(size := (end - left) * UNIT)}v{UNIT}h-{size}z"
+            for row, left, end in runs(mask)
         )
         if d:
             look, more = _LOOK.get(name, (name, ""))
@@ -211,7 +212,7 @@ class SvgPen:
         width = min(WIDEST_WALL, max(WALL_WIDTH, 1 / (UNIT * self._pixels)))
         for way, mask in (("h", sides.level), ("v", sides.upright.T)):
             pieces, line, end = [], -1, 0
-            for at, first, last in zip(*(part.tolist() for part in runs(mask)), strict=True):
+            for at, first, last in runs(mask):
                 if at != line:
                     pieces.append(f"M{first} {at}" if way == "h" else f"M{at} {first}")
                 else:
@@ -289,13 +290,6 @@ class SvgPen:
         self.elements.append("</g>")
 
 
-def runs(mask: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the row, the first column, and the column after the last of every run of true values."""
-    edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    row_of_run, first = np.nonzero(edges == 1)
-    return row_of_run, first, np.nonzero(edges == -1)[1]
-
-
 def _ground(board: Grid) -> Iterator[str]:
     """Yield the open ground and the line around it, dashed at sides that meet the opposite ones."""
     width, height = board.columns * UNIT, board.rows * UNIT
@@ -315,4 +309,6 @@ def _in_characters(view: Scene) -> str:
     board = view.board
     if board.walls is not None and 8 * board.size > MAX_DESCRIPTION:
         return view.title
+    if view.linked:
+        return draw_linkage(board, view.paths)
     return escape(draw_board(board) if view.path is None else str(view.path), quote=False)

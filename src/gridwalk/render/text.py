@@ -12,9 +12,8 @@ a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
 A path that goes over the seam of a board wrapped round goes out at one side and comes in at the other; around
 a drawing of a character a cell there is a margin then, with ``-`` or ``|`` where that happens.
 
-Steps of a trace in the characters of `render.text`, in colour, for terminals.
-
-Each cell has the colour that it has in pictures as its background, whatever the terminal's own colours are.
+Steps of a trace are drawn in colour, too, for terminals: each cell has the colour that it has in pictures as
+its background, whatever the terminal's own colours are.
 """
 
 from __future__ import annotations
@@ -41,12 +40,15 @@ if TYPE_CHECKING:
 PATH_START, PATH_END, TURN = "@", "$", "+"
 STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 # By 4 + 3 * rows down + columns across of a step.
-_STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-?-/|\\", np.uint8)
+_STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-+-/|\\", np.uint8)
 # Of each step: where it is drawn on the way to the side of its room, from the middle.
 _DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
+_MEANINGS = dict(
+    zip(STATUS_CHARACTERS, ("in the queue", "expanded", "path so far", "backtracked"), strict=True)
+)
 MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *STRAIGHT.values()}
-_MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}
+MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}
 
 
 def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -55,9 +57,9 @@ def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks:
     *glyphs* are the characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
     With *blanks* a blank stands between the cells of a row.
     """
-    glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS, blanks)
+    glyphs = glyphs_of(board, glyphs, MARKS_OF_BOARDS, blanks)
     picture = characters_of(board, marks=marks)
-    return _lines(picture if board.walls is None else rooms(board, picture), glyphs, blanks)
+    return lines_of(picture if board.walls is None else rooms(board, picture), glyphs, blanks)
 
 
 def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -66,35 +68,10 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     Diagonal stretches are ``/`` and ``\\``.  Made for moves to neighbouring cells;
     for others see `draw_numbers`.  *glyphs* and *blanks* as for `draw_board`.
     """
-    glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | MARKS_OF_PATHS, blanks)
+    glyphs = glyphs_of(board, glyphs, MARKS_OF_BOARDS | MARKS_OF_PATHS, blanks)
     picture = characters_of(board, marks=False)
     _mark_path(picture, board, cells)
-    return _lines(_with_doors(picture, board, cells), glyphs, blanks)
-
-
-def draw_each(
-    board: Grid, cells: NDArray[np.int32], offsets: NDArray[np.int64], below: list[str], *, glyphs: str
-) -> str:
-    """Return the drawings of many paths as `draw_path` has them, each with the lines *below* it.
-
-    The paths are those of a `gridwalk.answers.batch.Batch`, none of them without a cell.  The board has no
-    walls between cells and no sides that meet, and its moves go to neighbouring cells; *glyphs* are ASCII.
-    """
-    glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | MARKS_OF_PATHS)
-    bare = np.frombuffer(f"{_lines(characters_of(board, marks=False), glyphs, False)}\n".encode(), np.uint8)
-    words = np.array(below, np.bytes_)
-    texts = np.empty((len(below), len(bare) + words.itemsize), np.uint8)
-    texts[:, : len(bare)] = bare
-    texts[:, len(bare) :] = words.view(np.uint8).reshape(len(below), -1)
-
-    steps = np.diff(cells, axis=0)
-    ways = 3 * steps[:, 0] + steps[:, 1]  # a number for each of the eight steps
-    marks = np.full(len(cells), ord(TURN), np.uint8)
-    marks[1:-1] = np.where(ways[1:] == ways[:-1], _STRAIGHT_OF_WAY.take(ways[1:] + 4, mode="clip"), ord(TURN))
-    marks[offsets[1:] - 1], marks[offsets[:-1]] = ord(PATH_END), ord(PATH_START)
-    first = np.repeat(np.arange(len(below)) * texts.shape[1], np.diff(offsets))
-    texts.reshape(-1)[first + cells[:, 0] * (board.columns + 1) + cells[:, 1]] = marks
-    return texts.tobytes().translate(None, b"\0").decode("ascii")
+    return lines_of(_with_doors(picture, board, cells), glyphs, blanks)
 
 
 def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
@@ -104,10 +81,10 @@ def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS)
     there is a cell to be drawn as one.
     """
     bare = not board.open_cells.all() or len(cells) < board.open_count
-    glyphs = _glyphs_of(board, glyphs, set("0123456789") if bare else set())
+    glyphs = glyphs_of(board, glyphs, set("0123456789") if bare else set())
     words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{len(str(len(cells)))}")
     words[cells[:, 0], cells[:, 1]] = np.arange(1, len(cells) + 1).astype(words.dtype)
-    return _in_cells(board, words, glyphs)
+    return in_cells(board, words, glyphs)
 
 
 def draw_walk(
@@ -117,15 +94,15 @@ def draw_walk(
 
     With ten stops or more the cells are aligned in columns.  *glyphs* as for `draw_numbers`.
     """
-    glyphs = _glyphs_of(board, glyphs, {PATH_START, TURN, *"0123456789"})
+    glyphs = glyphs_of(board, glyphs, {PATH_START, TURN, *"0123456789"})
     words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{len(str(len(stops) - 1))}")
     words[cells[:, 0], cells[:, 1]] = TURN
     words[stops[:, 0], stops[:, 1]] = np.arange(len(stops)).astype(words.dtype)
     words[tuple(stops[0])] = PATH_START
     if len(stops) > 10:
-        return _in_cells(board, words, glyphs)
+        return in_cells(board, words, glyphs)
     picture = words.astype("S1").view(np.uint8).reshape(board.shape)
-    return _lines(_with_doors(picture, board, cells), glyphs, blanks=False)
+    return lines_of(_with_doors(picture, board, cells), glyphs, blanks=False)
 
 
 def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -138,7 +115,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
     trace = snapshot.trace
     board, numbered = trace.board, is_numbered(trace)
     others = set("0123456789") if numbered else MARKS_OF_PATHS
-    glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | {*STATUS_CHARACTERS.values(), *others}, blanks)
+    glyphs = glyphs_of(board, glyphs, MARKS_OF_BOARDS | {*STATUS_CHARACTERS.values(), *others}, blanks)
     path = trace.path if snapshot.step == len(trace) else None
     picture = characters_of(board, marks=True)
     for name, character in STATUS_CHARACTERS.items():
@@ -148,19 +125,22 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
         words = picture.view("S1").astype(f"<U{width}")
         rows, columns = (snapshot.stack if path is None else path.cells).T
         words[rows, columns] = np.arange(1, len(rows) + 1).astype(words.dtype)
-        return _in_cells(board, words, glyphs, width)
+        return in_cells(board, words, glyphs, width)
     if path is not None:
         _mark_path(picture, board, path.cells)
     if board.walls is not None:
         picture = rooms(board, picture)
         if path is not None:
-            _mark_doors(picture, board, path.cells)
-    return _lines(picture, glyphs, blanks)
+            mark_doors(picture, board, path.cells)
+    return lines_of(picture, glyphs, blanks)
 
 
-def legend_of(trace: RunView) -> str:
-    """Return what the characters mean."""
-    return f"o in the queue, * expanded, {'1 2 3' if is_numbered(trace) else '+'} path so far, x backtracked"
+def legend_of(trace: RunView, *, dark: bool | None = None) -> str:
+    """Return what the characters mean, in *dark* or light colours, or in none."""
+    marks = STATUS_CHARACTERS | ({"walk": "1 2 3"} if is_numbered(trace) else {})
+    if dark is not None:
+        marks = {name: painted(mark, name, dark=dark) for name, mark in marks.items()}
+    return ", ".join(f"{mark} {_MEANINGS[name]}" for name, mark in marks.items())
 
 
 def in_columns(words: NDArray[np.str_], width: int = 0) -> str:
@@ -180,7 +160,7 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
     return glyphs
 
 
-def _glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -> str:
+def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -> str:
     """Return the *glyphs* to draw with; in rooms, an open cell is a blank unless others are asked for."""
     if board.walls is None:
         return checked_glyphs(glyphs, marks)
@@ -192,17 +172,20 @@ def _glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) 
 
 def _mark_path(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
     """Draw a path on the characters of the cells."""
-    steps = steps_along(board, cells)
-    into, out_of = steps[:-1], steps[1:]
-    straight = (into == out_of).all(axis=1)
-    inner = np.full(len(straight), ord(TURN), np.uint8)
-    for (d_row, d_column), character in STRAIGHT.items():
-        along = (into == (d_row, d_column)).all(axis=1) | (into == (-d_row, -d_column)).all(axis=1)
-        inner[straight & along] = ord(character)
-    rows, columns = cells[1:-1].T
-    picture[rows, columns] = inner
+    picture[tuple(cells[1:-1].T)] = _marks_between(_ways_of(steps_along(board, cells)))
     picture[tuple(cells[-1])] = ord(PATH_END)
     picture[tuple(cells[0])] = ord(PATH_START)
+
+
+def _ways_of(steps: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a number for each of the eight steps to a neighbour, 0 for others."""
+    return np.where((np.abs(steps) > 1).any(axis=1), 0, 3 * steps[:, 0] + steps[:, 1])
+
+
+def _marks_between(ways: NDArray[np.integer]) -> NDArray[np.uint8]:
+    """Return the characters of the cells between steps: of a stretch, or of a turn."""
+    marks = _STRAIGHT_OF_WAY.take(ways[1:] + 4, mode="clip")
+    return np.where(ways[1:] == ways[:-1], marks, np.uint8(ord(TURN)))
 
 
 def _with_doors(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -210,11 +193,11 @@ def _with_doors(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32
     if board.walls is None:
         return picture if board.wrap is None else _with_margin(picture, board, cells)
     picture = rooms(board, picture)
-    _mark_doors(picture, board, cells)
+    mark_doors(picture, board, cells)
     return picture
 
 
-def _mark_doors(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
+def mark_doors(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
     """Draw a path through its doors, on the characters that `rooms` returns for words of one character.
 
     Over a seam it goes to the side of the board, and comes in from the opposite one.
@@ -241,18 +224,16 @@ def _with_margin(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int3
     picture = np.pad(picture, ((down, down), (across, across)), constant_values=ord(BLANK))
     for cell, side in ((cells[:-1], 1), (cells[1:], -1)):
         places = cell[over] + (down, across) + side * np.sign(steps[over]) * crossing[over]
-        for place, step in zip(places.tolist(), steps[over].tolist(), strict=True):
-            mark = STRAIGHT.get(tuple(step)) or STRAIGHT.get((-step[0], -step[1]), TURN)
-            picture[tuple(place)] = ord(mark)
+        picture[tuple(places.T)] = _STRAIGHT_OF_WAY[_ways_of(steps[over]) + 4]
     return picture
 
 
-def _in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0) -> str:
+def in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0) -> str:
     """Return the words in the cells of the board, at least *width* wide; `OPEN` and `WALL` as *glyphs*."""
     if board.walls is None:
         text = in_columns(words, width)
         return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
-    return _lines(rooms_of_words(board, words, width), glyphs, blanks=False)
+    return lines_of(rooms_of_words(board, words, width), glyphs, blanks=False)
 
 
 def rooms_of_words(board: Grid, words: NDArray[np.str_], width: int = 0) -> NDArray[np.uint8]:
@@ -262,7 +243,8 @@ def rooms_of_words(board: Grid, words: NDArray[np.str_], width: int = 0) -> NDAr
     return rooms(board, codes.reshape(*board.shape, width))
 
 
-def _lines(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
+def lines_of(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
+    """Return the lines of a picture in characters, with *glyphs* for open cells and walls."""
     rows, columns = picture.shape
     # With blanks the line end takes the place of the one after the last cell.
     with_ends = np.full((rows, 2 * columns if blanks else columns + 1), ord(" "), np.uint8)
@@ -337,14 +319,6 @@ def painted(words: str, name: str, *, dark: bool) -> str:
     """Return *words* on the background *name*, one of the colours of pictures."""
     ground, ink = colour(name, dark=dark), colour(_INK[name], dark=dark)
     return f"\x1b[{_code(48, ground)};{_code(38, ink)}m{words}\x1b[0m"
-
-
-def legend(trace: RunView, *, dark: bool) -> str:
-    """Return what the characters mean, in colour."""
-    walk = "1 2 3" if is_numbered(trace) else STATUS_CHARACTERS["walk"]
-    words = (("o", "frontier", "in the queue"), ("*", "expanded", "expanded"),
-             (walk, "walk", "path so far"), ("x", "left", "backtracked"))  # fmt: skip
-    return ", ".join(f"{painted(mark, name, dark=dark)} {meaning}" for mark, name, meaning in words)
 
 
 def _colours_of(snapshot: SnapshotView) -> NDArray[np.str_]:

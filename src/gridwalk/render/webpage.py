@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of, titles
+from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
 from gridwalk.errors import InputError
 from gridwalk.render.pagedata import (
     algorithm_data,
     board_data,
-    event_numbers,
+    known_names,
     legal_moves,
     moves_data,
-    named_moves,
     packed,
     packed_events,
     path_data,
@@ -133,16 +132,18 @@ def webpage(
                 f"a web page plays at most {MAX_EVENTS:,} events, and this trace has {len(one):,}"
             )
     given = (*questions, "", "")
-    asked = [_question(name, _question_of(one)) for name, one in zip(given, traces, strict=False)]
-    answers = [_film(one, row.name) for one, row in zip(traces, asked, strict=True)]
-    if path is not None and trace is None:
-        asked = [_question(given[0], _question_of_path(path))]
-        answers = [_found(path, asked[0].name)]
+    derived = [_question_of(one) for one in traces] or [_question_of_path(shown)]
+    asked = [
+        QUESTIONS[name if name in QUESTIONS else other] for name, other in zip(given, derived, strict=False)
+    ]
+    answers = [_film(one, row.name) for one, row in zip(traces, asked, strict=False)]
+    answers = answers or [_found(shown, asked[0].name)]
     board = _board(shown)
-    step = None if at is None or trace is None else trace.checked_step(at, "at")
+    step = None if at is None or trace is None else trace._checked_step(at, "at")
     names = " and ".join(_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True))
     names = names and f": {names}"
-    held = {"board": board, "avoiding": _avoided(shown), "answers": answers, "step": step}
+    avoided = [shown.board.index(cell) for cell in getattr(shown, "_avoided", ())]
+    held = {"board": board, "avoiding": avoided, "answers": answers, "step": step}
     window = title or f"{asked[0].title}{names}, {board['rows']} x {board['columns']}"
     return _document(title, window, dark, _choices(asked, answers), held)
 
@@ -156,17 +157,9 @@ def _board(shown: Any) -> dict[str, Any]:
     return board
 
 
-def _avoided(shown: Any) -> list[int]:
-    return [shown.board.index(cell) for cell in getattr(shown, "avoided", ())]
-
-
-def _question(given: str, derived: str) -> Captioned:
-    return QUESTIONS[given if given in QUESTIONS else derived]
-
-
 def _question_of(trace: SearchView) -> str:
-    if trace.of != "paths":
-        return "tours" if trace.by == "list" else "closed" if trace.of == "closed tours" else "tour"
+    if trace._of != "paths":
+        return "tours" if trace.by == "list" else "closed" if trace._of == "closed tours" else "tour"
     if trace.by == "list":
         return "list"
     row = algorithm(trace.by)
@@ -188,10 +181,10 @@ def _film(trace: SearchView, question: str) -> dict[str, Any]:
         "truncated": trace.truncated,
         "ended": not trace.truncated,
         "reason": None,
-        "moves": moves_data(trace.ground),
+        "moves": moves_data(trace._ground),
         "packed": {
             "events": packed_events(trace.events),
-            "legal": packed(legal_moves(trace.ground)),
+            "legal": packed(legal_moves(trace._ground)),
             "rest": packed(rest_of(trace)),
         },
     }
@@ -207,13 +200,7 @@ def _choices(asked: list[Captioned], answers: list[dict[str, Any]]) -> dict[str,
         known = questions.setdefault(row.name, {"title": row.title, "noun": row.noun, "algorithms": {}})
         names = [one.name for one in rows(row.verb, row.of) if "trace" in one.verbs]
         known["algorithms"] |= {name: _row(row, name) for name in (*names, answer["by"])}
-    return {
-        "questions": questions,
-        "titles": titles(),
-        "events": event_numbers(),
-        "moves": named_moves(),
-        "makers": {},
-    }
+    return {"questions": questions, **known_names(), "makers": {}}
 
 
 def _row(question: Captioned, by: str) -> dict[str, Any]:
@@ -231,12 +218,12 @@ def _document(title: str, window: str, dark: bool | None, choices: Any, held: An
         f'<script type="text/plain" data-module="{name}">\n{text}</script>\n'
         for name, text in modules().items()
     )
-    return template().substitute(
+    return Template(_read("player/page.html")).substitute(
         colours="" if dark is None else f' data-colours="{"dark" if dark else "light"}"',
         window=escape(window),
         version=__version__,
         style=style(),
-        icon=icon(),
+        icon=base64.b64encode(_read("static/icon.svg").encode()).decode(),  # without one it is asked for
         heading=f"<h1{seen}>{escape(title or window)}</h1>",
         choices=_json(choices),
         held=_json(held),
@@ -311,18 +298,6 @@ def style() -> str:
 
     sheets = stylesheet() + "".join(map(_read, _STYLES))
     return re.sub(r"/\*.*?\*/\n?", "", sheets, flags=re.DOTALL)
-
-
-@cache
-def icon() -> str:
-    """Return the page's icon, an SVG in base64: a page without one asks the server that it is put on."""
-    return base64.b64encode(_read("static/icon.svg").encode()).decode()
-
-
-@cache
-def template() -> Template:
-    """Return the page, with places for all that differs."""
-    return Template(_read("player/page.html"))
 
 
 @cache

@@ -31,7 +31,9 @@ class Key(NamedTuple, Generic[T]):
 
 
 class Repairable:
-    """What a board keeps, and a changed copy of the board can take over."""
+    """What a board keeps, and a changed copy of the board can take over: when it is first asked for."""
+
+    lasts = True  # whether it may be repaired at all
 
     def after(self, change: Any) -> Any:
         """Return this, repaired for the changed board; None: it must be made again."""
@@ -39,12 +41,12 @@ class Repairable:
 
 
 class _Entry:
-    """A value, when it was last used, and a lock if one thread at a time may use it."""
+    """A value, when it was last used, a lock if one thread at a time may use it, a change it waits for."""
 
-    __slots__ = ("lock", "used", "value")
+    __slots__ = ("change", "lock", "used", "value")
 
-    def __init__(self, value: Any, used: int, lock: Lock | None = None) -> None:
-        self.value, self.used, self.lock = value, used, lock
+    def __init__(self, value: Any, used: int, lock: Lock | None = None, change: Any = None) -> None:
+        self.value, self.used, self.lock, self.change = value, used, lock, change
 
 
 class Cache:
@@ -55,9 +57,11 @@ class Cache:
     what the last question that was lent something may take.
     """
 
-    __slots__ = ("__weakref__", "_entries", "_lock", "_most", "_ticks")
+    __slots__ = ("__weakref__", "_entries", "_lock", "_most", "_ticks", "at_once")
 
     def __init__(self, most: int | None = None) -> None:
+        # Shared values by what they answer, found in no time; none is here after some value was dropped.
+        self.at_once: dict[str, Any] = {}
         self._most, self._ticks = most, count()
         self._entries: dict[Key[Any], _Entry] = {}
         self._lock = Lock()
@@ -69,13 +73,16 @@ class Cache:
         return iter(list(self._entries))
 
     def __contains__(self, key: Key[Any]) -> bool:
-        return key in self._entries
+        entry = self._entries.get(key)
+        return entry is not None and (entry.change is None or self._repaired(key, entry) is not None)
 
     def peek(self, key: Key[T]) -> T | None:
         """Return a shared value if it is kept."""
         entry = self._entries.get(key)
         if entry is None:
             return None
+        if entry.change is not None:
+            return self._repaired(key, entry)
         entry.used = next(self._ticks)
         value: T = entry.value
         return value
@@ -83,6 +90,9 @@ class Cache:
     def get(self, key: Key[T], make: Callable[[], T]) -> T:
         """Return a shared value; *make* it if it is not kept, without a lock, for that may take minutes."""
         entry = self._entries.get(key)
+        if entry is not None and entry.change is not None:
+            self._repaired(key, entry)
+            entry = self._entries.get(key)
         if entry is None:
             return self.put(key, make())
         entry.used = next(self._ticks)
@@ -122,14 +132,33 @@ class Cache:
             self._keep_within(memory())
 
     def take_over(self, other: Cache, change: Any) -> None:
-        """Keep what another cache has, as far as it can be repaired after a *change*."""
+        """Keep what another cache has, to be repaired after a *change* if it can be."""
         for key, entry in list(other._entries.items()):
-            if isinstance(entry.value, Repairable) and (value := entry.value.after(change)) is not None:
-                self._entries[key] = _Entry(value, next(self._ticks))
+            if isinstance(entry.value, Repairable) and entry.value.lasts:
+                both = change if entry.change is None else entry.change.then(change)
+                if both is not None:
+                    self._entries[key] = _Entry(entry.value, next(self._ticks), None, both)
+
+    def _repaired(self, key: Key[T], entry: _Entry) -> T | None:
+        """Return a value after the change it waits for, which is kept; None: it is dropped.
+
+        Two threads may both do this: of two entries the last stays, and both are right.
+        """
+        value: T | None = entry.value.after(entry.change)
+        if value is None:
+            self._entries.pop(key, None)
+            return None
+        self._entries[key] = _Entry(value, next(self._ticks))  # in place of one as large
+        return value
+
+    def drop(self, key: Key[Any]) -> None:
+        """Forget a shared value."""
+        self._entries.pop(key, None)
 
     def clear(self) -> None:
         """Forget everything; who uses something at this moment goes on with it."""
         self._entries.clear()
+        self.at_once.clear()
 
     def _keep_within(self, memory: int) -> None:
         """Drop what was used longest ago until the rest holds *memory* at most, and is not too many.
@@ -138,6 +167,11 @@ class Cache:
         """
         with self._lock:
             held = lent = 0
+            in_use = [*map(id, self.at_once.values())]
+            for entry in list(self._entries.values()):
+                if id(entry.value) in in_use:
+                    entry.used = next(self._ticks)
+            self.at_once.clear()
             newest_first = sorted(self._entries.items(), key=lambda item: item[1].used, reverse=True)
             for place, (key, entry) in enumerate(newest_first):
                 held += bytes_of(entry.value)

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
-from numbers import Integral, Real
+from numbers import Real
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
-from gridwalk.runtime.memory import MIN_MEMORY, default_memory
+from gridwalk.errors.calls import advised
+from gridwalk.runtime.memory import bytes_of, default_memory
 from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
 
@@ -40,6 +41,14 @@ def with_check(check: Callable[[], object], function: Callable[..., T], *argumen
         _check.reset(token)
 
 
+def checked_seconds(seconds: Any, name: str) -> float | None:
+    """Return a time given as *name*; raise `ArgumentError` if it is none."""
+    number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    if seconds is not None and not (number and seconds > 0 and math.isfinite(seconds)):
+        raise ArgumentError(name, seconds, "a positive, finite number")
+    return None if seconds is None else float(seconds)
+
+
 @dataclass(frozen=True, repr=False)
 class Limits:
     """Limits of time, memory and disk for an answer.
@@ -51,13 +60,14 @@ class Limits:
     progress : callable or bool, optional
         Called about ten times a second with a `Progress`.  An exception it raises stops the search.
         ``True`` shows a bar, on stderr or in the notebook.
-    memory : int, optional
-        Bytes for a question about all paths at once; default: 60 % of the free memory.
+    memory : int or str, optional
+        For a question about all paths at once: bytes, or a text such as ``"500MB"``, ``"64MiB"``, ``"2GiB"``;
+        default: 60 % of the free memory.
     keep : path or str, optional
-        A directory where the state of counts, longest paths and ranks is kept, and their answers; or, where
-        the parts of an answer are done by workers, the results of the parts: nothing is found twice,
-        whatever is stopped or dies.  At an address that fsspec knows, such as ``s3://bucket/name``, parts
-        are kept, for threads, too.  Other questions refuse it.
+        A directory where answers are kept (of a value or a list), and on the way the state of counts, longest
+        paths and ranks; or, where the parts of an answer are done by workers, the results of the parts:
+        nothing is found twice, whatever is stopped or dies, and whoever found it.  At an address that fsspec
+        knows, such as ``s3://bucket/name``, parts are kept, for threads, too.  Other questions refuse it.
     on : int or concurrent.futures.Executor, optional
         Who does the parts of an answer: so many threads, or the workers of an executor, which have *memory*
         each.  Default: a thread per processor.  Questions that have no parts refuse an executor.
@@ -70,26 +80,23 @@ class Limits:
     keep: str | PathLike[str] | None = None
     on: On = None
 
-    def __new__(cls, *_: object, **given: object) -> Self:
-        """Refuse the names that *keep* had."""
-        for name in ("checkpoint", "journal"):
-            if name in given:
-                raise ArgumentError(name, given[name], "given as keep=...: states and parts are kept alike")
-        return super().__new__(cls)
+    if TYPE_CHECKING:  # memory may be a text
+
+        def __init__(
+            self,
+            seconds: float | None = None,
+            progress: ProgressLike = None,
+            memory: int | str | None = None,
+            keep: str | PathLike[str] | None = None,
+            on: On = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
-        seconds = self.seconds
-        number = isinstance(seconds, Real) and not isinstance(seconds, bool)
-        if seconds is not None and not (number and seconds > 0 and math.isfinite(seconds)):
-            raise ArgumentError("seconds", seconds, "a positive, finite number")
+        checked_seconds(self.seconds, "seconds")
         if not (self.progress is None or isinstance(self.progress, bool) or callable(self.progress)):
             raise ArgumentError("progress", self.progress, "a function of one Progress, or True for a bar")
-        memory = self.memory
-        if memory is not None:
-            whole = isinstance(memory, Integral) and not isinstance(memory, bool)
-            if not (whole and memory >= MIN_MEMORY):
-                raise ArgumentError("memory", memory, f"a whole number of at least {MIN_MEMORY:,} bytes")
-            object.__setattr__(self, "memory", int(memory))  # NumPy's would overflow
+        if self.memory is not None:
+            object.__setattr__(self, "memory", bytes_of(self.memory))
         path = fspath(self.keep) if isinstance(self.keep, str | PathLike) else self.keep
         if path is not None and not (isinstance(path, str) and path.strip() and "\0" not in path):
             raise ArgumentError("keep", self.keep, "the path of a directory")
@@ -138,6 +145,9 @@ class Limits:
     def watch(self, patience: int | None = None) -> Watch:
         """Start the clock."""
         return self.clock(self, time.monotonic(), patience)
+
+
+Limits.__init__ = advised(Limits.__init__)  # type: ignore[method-assign]
 
 
 class TaskLimits(Limits):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
+from gridwalk.runtime.store import LocalStore
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.crew import Crew
+    from gridwalk.runtime.tasks import Crew
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Resources:
         crew, threads = None, limits.threads or os.cpu_count() or 1
         memory = limits.memory_allowed
         if limits.has_tasks:
-            from gridwalk.runtime.crew import Crew  # brings executors along
+            from gridwalk.runtime.tasks import Crew  # brings executors along
 
             crew = Crew.of(limits)
         if crew is not None and (limits.memory is None or crew.is_here):  # they share one memory
@@ -79,16 +80,14 @@ class Resources:
 
     @property
     def kept_directory(self) -> Path | None:
-        """The directory where states are kept, or else parts, or else for tables that do not fit.
+        """The directory where states are kept, or else results, or else for tables that do not fit.
 
         None: there is none, or it is no directory of this machine.
         """
-        if self.keep is not None:
-            return self.keep
-        journal = None if self.crew is None else self.crew.journal
-        if journal is not None:
-            return None if "://" in journal.directory else Path(journal.directory)
-        return self.spill_directory
+        results = None if self.crew is None else self.crew.kept
+        if self.keep is not None or results is None:
+            return self.keep or self.spill_directory
+        return results.store.directory if isinstance(results.store, LocalStore) else None
 
     def budget(self, doing: str = "the answer") -> MemoryBudget:
         """Return a new budget with all the memory."""

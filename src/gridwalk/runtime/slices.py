@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
-from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
 if TYPE_CHECKING:
@@ -94,20 +94,33 @@ def run(
 
     With a *log*, every slice's events are appended to it.
     """
-    while True:
-        compiled = compiles(kernel, moves_of_cell.size)
-        budget, events = slice_of(compiled and log is None), None
-        if log is not None:
-            max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
-            events = np.zeros((budget * max_per_step + 1, 3), np.int32)
-        before = int(state[EXPANDED])
-        status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
-        kernel.expanded += int(state[EXPANDED]) - before
-        if log is not None and events is not None:
-            log.append(events[1 : events[0, 0] + 1].copy())
-        if status != PAUSED:
-            return status
+    while (status := run_slice(kernel, arguments, state, moves_of_cell, watch, log)) == PAUSED:
         check(watch, state)
+    return status
+
+
+def run_slice(
+    kernel: Kernel,
+    arguments: tuple[Any, ...],
+    state: NDArray[np.int64],
+    moves_of_cell: NDArray[Any],
+    watch: Watch,
+    log: EventLog | None = None,
+    steps: int | None = None,
+) -> int:
+    """Call *kernel* for one slice, of at most so many *steps*, and return its status."""
+    compiled, events = compiles(kernel, moves_of_cell.size), None
+    budget = slice_of(compiled and log is None)
+    budget = budget if steps is None else min(budget, steps)
+    if log is not None:
+        max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
+        events = np.zeros((budget * max_per_step + 1, 3), np.int32)
+    before = int(state[EXPANDED])
+    status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
+    kernel.expanded += int(state[EXPANDED]) - before
+    if log is not None and events is not None:
+        log.append(events[1 : events[0, 0] + 1].copy())
+    return status
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What does not fit in memory, on disk during one run: arrays without a name, directories that workers share.
 
 The files of arrays have no name, so no other process can change them, and they vanish with the array.  So
-they need no checksum, unlike the files for later runs (`gridwalk.runtime.checkpoint`).
+they need no checksum, unlike the files for later runs (`gridwalk.runtime.kept`).
 
 A process that is killed leaves its directory behind.  Whoever makes the next one removes it: nobody holds its
 lock, and nothing has changed in it for an hour (for file systems without locks).
@@ -88,18 +88,19 @@ def scratch(directory: Path) -> Iterator[Path]:
 
     Raises
     ------
-    OSError
+    SpillError
         If it cannot be made.
 
     """
-    import tempfile  # takes a while, and is needed for large boards only
-
     for old in directory.glob(f"{PREFIX}*"):
         with suppress(OSError, InUseError):
             if time.time() - old.stat().st_mtime > LEFT_AFTER:
                 with locked(old / LOCK):
                     shutil.rmtree(old, ignore_errors=True)
-    name = Path(tempfile.mkdtemp(dir=directory, prefix=PREFIX))
+    try:
+        name = Path(tempfile.mkdtemp(dir=directory, prefix=PREFIX))
+    except OSError as error:
+        raise SpillError(directory, 0, error.strerror or str(error)) from error
     try:
         with locked(name / LOCK):
             yield name

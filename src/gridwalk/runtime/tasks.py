@@ -3,16 +3,18 @@
 All that is ours is which tasks there are and what their results mean.  Queues, transport, retries and
 machines that die are the executor's: any `concurrent.futures.Executor`, such as a pool of processes, or a
 cluster by Dask's ``Client(...).get_executor(pure=False, retries=5)``.  What has been done stays done where
-there is a journal.
+results are kept.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -20,19 +22,75 @@ from typing import Any
 
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.kernels._cache import digest_of
-from gridwalk.runtime.checkpoint import digest
-from gridwalk.runtime.journal import Journal
-from gridwalk.runtime.limits import On, with_check
-from gridwalk.runtime.threads import Check, useful
-from gridwalk.runtime.tuning import POLL_EVERY
-from gridwalk.runtime.working import OverError, Raised, Task, do, do_away, for_worker
-
-__all__ = ["Task", "run_tasks", "task_name"]
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import Limits, On, Watch, with_check
+from gridwalk.runtime.results import Finished, Results
+from gridwalk.runtime.store import digest
+from gridwalk.runtime.threads import Check, OverError, useful
+from gridwalk.runtime.tuning import POLL_EVERY, Tuning, tuned_as, tuning
 
 IN_FLIGHT = 1024  # tasks given to an executor at a time: more than there are workers
 PER_THREAD = 4  # tasks given to a thread of ours at a time
 GRACE = 2.0  # seconds after the time limit at which a worker gives up by itself
-VERSION = 1  # of tasks in general: another number makes all results of journals others
+VERSION = 1  # of tasks in general: another number makes all results others
+MANY = 8  # workers, where nobody says how many there are
+
+
+@dataclass(frozen=True)
+class Task:
+    """A part of an answer.
+
+    Parameters
+    ----------
+    name : str
+        Says all that the result depends on, see `task_name`; results are kept by it.
+    function : callable
+        At the top of a module; it must return plain data (`gridwalk.runtime.plaindata`), the same each time.
+    arguments : tuple
+        Picklable.
+    reads : callable, optional
+        Raises an error if a value that somebody else kept is no result of the function.
+
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+    reads: Callable[[Any], object] | None = None
+
+    def known(self, results: Results) -> Finished | None:
+        """Return the result that is kept; raise `KeepError` if it is none of such a task."""
+        found = results.find(self.name)
+        if found is not None and self.reads is not None:
+            with results.naming(self.name):
+                self.reads(found.value)
+        return found
+
+    def done(self, results: Results | None) -> Any:
+        """Return the result: that which is kept, or else do the task, and keep it."""
+        if results is None:
+            return self.function(*self.arguments)
+        if (known := self.known(results)) is not None:  # it may have been given to somebody else, too
+            return known.value
+        began = time.monotonic()
+        with results.begun(self.name):
+            value = self.function(*self.arguments)
+            results.save(self.name, value, time.monotonic() - began)
+        return value
+
+
+def read_number(value: Any) -> None:
+    """Raise `TypeError` if *value* is no whole number."""
+    if type(value) is not int:
+        raise TypeError(f"{value!r:.60} is no whole number")
+
+
+def read_numbers(value: Any) -> None:
+    """Raise `TypeError` if *value* is no mapping of whole numbers to whole numbers."""
+    if type(value) is not dict:
+        raise TypeError(f"{value!r:.60} is no mapping")
+    for each in (*value, *value.values()):
+        read_number(each)
 
 
 def task_name(kind: str, *facts: object, kernels: Sequence[str] = ()) -> str:
@@ -43,7 +101,7 @@ def task_name(kind: str, *facts: object, kernels: Sequence[str] = ()) -> str:
     kind : str
         A word for people.
     facts
-        All that the result depends on: values for `checkpoint.digest`, with a version of the algorithm.
+        All that the result depends on: values for `store.digest`, with a version of the algorithm.
     kernels : sequence of str
         The folders of kernels that the task runs, such as ``"frontier"`` (`gridwalk.kernels._cache`).
 
@@ -64,17 +122,16 @@ def _sources(folders: tuple[str, ...]) -> str:
 def run_tasks(
     tasks: Iterable[Task],
     on: On = None,
-    journal: Journal | None = None,
+    results: Results | None = None,
     check: Check = lambda: None,
     *,
-    about: str = "",
     deadline: float | None = None,
     in_flight: int | None = None,
 ) -> Iterator[tuple[int, Any]]:
     """Do all *tasks*, and yield number (from 0) and result of each, in the order in which they finish.
 
     Results are the same wherever they are from.  What has not begun is cancelled when the caller stops, or
-    *check* raises.  What has begun in an executor goes on to its end there, and its result to the journal.
+    *check* raises.  What has begun in an executor goes on to its end there, and its result is kept.
 
     Parameters
     ----------
@@ -82,12 +139,10 @@ def run_tasks(
         Of any length: a bounded number is asked for in advance.
     on : None, int or Executor
         None: this thread.  A number: so many threads, one if kernels are interpreted.
-    journal : Journal, optional
+    results : Results, optional
         Where results are kept and looked for; whoever does a task writes its result.
     check : callable
         Called several times a second in this thread; raises to stop.
-    about : str
-        The question in words: the journal notes that it consists of the *tasks*, which must be a sequence.
     deadline : float, optional
         The `time.monotonic` after which *check* will raise; workers then stop by themselves.
     in_flight : int, optional
@@ -98,7 +153,7 @@ def run_tasks(
     WorkerError
         If a worker died, and the executor does not try again.
     KeepError
-        If the journal cannot be used.
+        If results cannot be kept.
     GridwalkError
         What a task raises.
 
@@ -109,74 +164,47 @@ def run_tasks(
     [(0, 0), (1, 1), (2, 2), (3, 4), (4, 4)]
 
     """
-    finished = set() if journal is None else journal.finished()
-    if journal is not None and about and isinstance(tasks, Sequence):
-        journal.plan(about, [task.name for task in tasks])
-    numbered = enumerate(tasks)
     if isinstance(on, int):
         on = useful(on)
     if on is None or on == 1:
-        yield from _here(numbered, journal, finished, check)
+        for number, task in enumerate(tasks):
+            check()
+            yield number, copy_context().run(with_check, check, task.done, results)
     elif isinstance(on, int):
         with ThreadPoolExecutor(on, "gridwalk") as pool:
             over = Event()
-            start = _in_threads(pool, journal, over)
-            yield from _given(numbered, start, journal, finished, check, in_flight or PER_THREAD * on, over)
+
+            def go_on() -> None:
+                if over.is_set():
+                    raise OverError
+
+            def start(task: Task) -> Future[Any]:
+                return pool.submit(copy_context().run, with_check, go_on, task.done, results)
+
+            yield from _given(tasks, start, results, check, in_flight or PER_THREAD * on, over)
     else:
-        start = _away(on, journal, deadline)
-        yield from _given(numbered, start, journal, finished, check, in_flight or IN_FLIGHT, Event())
+        executor = on
 
+        def start_away(task: Task) -> Future[Any]:
+            left = None if deadline is None else deadline - time.monotonic() + GRACE
+            return executor.submit(_done_away, task, results, slices.tier_here(), tuning(), left)
 
-def _here(
-    numbered: Iterator[tuple[int, Task]], journal: Journal | None, finished: set[str], check: Check
-) -> Iterator[tuple[int, Any]]:
-    for number, task in numbered:
-        check()
-        if (known := _known(task, journal, finished)) is not None:
-            yield number, known.value
-            continue
-        yield number, copy_context().run(with_check, check, do, task, journal)
-
-
-Start = Callable[[Task], "Future[Any]"]
-
-
-def _in_threads(pool: Executor, journal: Journal | None, over: Event) -> Start:
-    def go_on() -> None:
-        if over.is_set():
-            raise OverError
-
-    def start(task: Task) -> Future[Any]:
-        return pool.submit(copy_context().run, with_check, go_on, do, task, journal)
-
-    return start
-
-
-def _away(executor: Executor, journal: Journal | None, deadline: float | None) -> Start:
-    def start(task: Task) -> Future[Any]:
-        left = None if deadline is None else deadline - time.monotonic() + GRACE
-        return executor.submit(do_away, task, journal, for_worker(left))
-
-    return start
-
-
-def _known(task: Task, journal: Journal | None, finished: set[str]) -> Any:
-    return task.known(journal) if journal is not None and task.name in finished else None
+        yield from _given(tasks, start_away, results, check, in_flight or IN_FLIGHT, Event())
 
 
 def _given(
-    numbered: Iterator[tuple[int, Task]],
-    start: Start,
-    journal: Journal | None,
-    finished: set[str],
+    tasks: Iterable[Task],
+    start: Callable[[Task], Future[Any]],
+    results: Results | None,
     check: Check,
     most: int,
     over: Event,
 ) -> Iterator[tuple[int, Any]]:
-    """Give tasks away, up to *most* at a time, and yield what comes back."""
+    """Give tasks away, up to *most* at a time, and yield what comes back; *over* is set in the end."""
+    finished = set() if results is None else results.finished()
     back: SimpleQueue[tuple[int, Future[Any]]] = SimpleQueue()
     given: dict[int, Future[Any]] = {}
-    more = True
+    numbered, more = enumerate(tasks), True
     try:
         while more or given:
             while more and len(given) < most:
@@ -184,10 +212,14 @@ def _given(
                 number, task = next(numbered, (-1, None))
                 if task is None:
                     more = False
-                elif (known := _known(task, journal, finished)) is not None:
+                elif (
+                    results is not None
+                    and task.name in finished
+                    and (known := task.known(results)) is not None
+                ):
                     yield number, known.value
                 else:
-                    with _telling(journal):
+                    with _telling(results):
                         given[number] = future = start(task)
                     future.add_done_callback(lambda future, number=number: back.put((number, future)))  # type: ignore[misc]
                 if not back.empty():
@@ -200,20 +232,54 @@ def _given(
             except Empty:
                 continue
             del given[number]
-            with _telling(journal):
+            with _telling(results):
                 result = future.result()
-            if isinstance(result, Raised):
+            if isinstance(result, _Raised):
                 check()  # the time limit says more than a worker that kept to it
                 raise result.error
             yield number, result
+    except WorkerError as error:
+        if isinstance(error.__cause__, BrokenExecutor):
+            given.clear()  # it fails them itself, and its thread would die of one that is cancelled by then
+        raise
     finally:
         over.set()
         for future in given.values():
             future.cancel()
 
 
+# ------------------------------------------------------------------------------- in a worker
+
+
+@dataclass(frozen=True)
+class _Raised:
+    """An error that is an answer: to try again would not help."""
+
+    error: GridwalkError
+
+
+def _done_away(task: Task, results: Results | None, tier: str, sizes: Tuning, seconds: float | None) -> Any:
+    """Do a task in a worker, as the context of the client has it; return its result, or `_Raised`."""
+    until = None if seconds is None else time.monotonic() + seconds
+
+    def check() -> None:
+        if until is not None and time.monotonic() > until:
+            raise OverError
+
+    def work() -> Any:
+        with slices.tier(tier), tuned_as(sizes):
+            return with_check(check, task.done, results)
+
+    try:
+        return copy_context().run(work)
+    except GridwalkError as error:
+        return _Raised(error)
+    except OverError:
+        return _Raised(WorkerError("a worker was out of time", None if results is None else results.address))
+
+
 @contextmanager
-def _telling(journal: Journal | None) -> Iterator[None]:
+def _telling(results: Results | None) -> Iterator[None]:
     """Turn what executors raise when workers die into a `WorkerError`."""
     try:
         yield
@@ -222,7 +288,7 @@ def _telling(journal: Journal | None) -> Iterator[None]:
     except (Exception, CancelledError) as error:
         if (reason := _why_lost(error)) is None:
             raise
-        raise WorkerError(reason, None if journal is None else journal.directory) from error
+        raise WorkerError(reason, None if results is None else results.address) from error
 
 
 def _why_lost(error: BaseException) -> str | None:
@@ -240,3 +306,86 @@ def _why_lost(error: BaseException) -> str | None:
     if isinstance(error, RuntimeError) and ("shutdown" in words or "deserialization" in words):
         return f"the executor takes no tasks ({words})"
     return None
+
+
+# ---------------------------------------------------------------------------------- the crew
+
+
+def workers_of(on: On) -> int:
+    """Return how many tasks are done at a time, about: for who does not want many more in advance."""
+    if on is None:
+        return useful(os.cpu_count() or 1)
+    if isinstance(on, int):
+        return useful(on)
+    client = getattr(on, "_client", None)  # Dask's
+    if client is not None and hasattr(client, "nthreads"):
+        return sum(client.nthreads().values()) or MANY
+    return int(getattr(on, "_max_workers", None) or MANY)
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who does the tasks of an answer: threads, or the workers of an executor; perhaps results are kept."""
+
+    on: On
+    kept: Results | None
+
+    @classmethod
+    def of(cls, limits: Limits) -> Crew:
+        """Return who does the tasks of an answer within *limits*."""
+        return cls(limits.on, None if limits.keep is None else Results(limits.keep))
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is threads of this process."""
+        return self.on is None or isinstance(self.on, int)
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at a time, about; each in one thread."""
+        return workers_of(self.on)
+
+    def plan(self, tasks: Sequence[Task], watch: Watch) -> None:
+        """Note, where results are kept, that the question consists of the *tasks*."""
+        if self.kept is not None and tasks:
+            question, key = watch.asked()
+            self.kept.plan(f"{_plural(_kind(tasks))} of {question}", [task.name for task in tasks], key)
+
+    def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
+        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
+
+        The clock is told how many are done.  *planned*: whether it is noted what there is to do.
+        """
+        found: dict[int, Any] = {}
+        words = f"{_kind(tasks)}, " if _kind(tasks) else ""
+        if planned:
+            self.plan(tasks, watch)
+        for number, result in run_tasks(
+            tasks,
+            self.workers if self.on is None else self.on,
+            self.kept,
+            lambda: watch.check(len(found), 0, 0, f"{words}{len(found):,} of {len(tasks):,} tasks done"),
+            deadline=watch.deadline,
+        ):
+            found[number] = result
+        return [found[number] for number in range(len(tasks))]
+
+    def result(self, task: Task, watch: Watch) -> Any:
+        """Return the result of a question that is one task."""
+        return self.results([task], watch)[0]
+
+
+def _kind(tasks: Sequence[Task]) -> str:
+    """Return what the tasks are, by the name of the first."""
+    return tasks[0].name.rpartition("-")[0] if tasks else ""
+
+
+def _plural(kind: str) -> str:
+    """Return the plural of what tasks are.
+
+    >>> _plural("residue"), _plural("symmetry"), _plural("halves")
+    ('residues', 'symmetries', 'halves')
+    """
+    if kind.endswith("s"):
+        return kind
+    return f"{kind.removesuffix('y')}ies" if kind.endswith("y") else f"{kind}s"

@@ -48,7 +48,7 @@ def together(
 
     def go_on() -> None:
         if over.is_set():
-            raise _OverError
+            raise OverError
 
     with ThreadPoolExecutor(threads) as pool:
         running = [pool.submit(copy_context().run, task, go_on) for task in tasks]
@@ -69,7 +69,7 @@ def together(
     return [task.result() for task in running]
 
 
-class _OverError(Exception):
+class OverError(Exception):
     """Ends a task whose answer is no longer wanted."""
 
 

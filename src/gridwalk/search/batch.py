@@ -1,16 +1,17 @@
 """Many questions at once: pairs of start and goal, answered in compiled code by all cores.
 
-Pairs of cells as callers name them: arrays or cells, one with many, some perhaps not open.
+Callers name the pairs by arrays or cells, one with many, some perhaps not open.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, cached_property, partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,19 +30,20 @@ from gridwalk.grids.cells import CellLike, is_one_cell
 from gridwalk.grids.checks import checked_number, plain_array
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.runtime.cache import Key
+from gridwalk.kernels.search.pairs import pair_up
 from gridwalk.runtime.limits import Limits, Watch
-from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
+from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget, default_memory
 from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
-from gridwalk.search.query import key_of
-from gridwalk.search.ready import LONG_BOARD
+from gridwalk.search.query import bounds_apart
+from gridwalk.search.solver import LONG_BOARD, key_of
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
-    from gridwalk.search.ready import Solver
+    from gridwalk.kernels._kernel import CompiledForm
+    from gridwalk.search.solver import Solver
 
 INVALID = ("raise", "none")
 
@@ -127,38 +129,55 @@ class Pairs:
 
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
-FEW = 16  # pairs that take one prepared call, on boards so small that it is over in half a second
-READY_FOR_FEW: Key[Key[Solver]] = Key("ready for few")  # the solver that "auto" took
+FEW = 256  # pairs that the calling thread answers, on boards where none takes half a second
+MANY = "many"  # under which a grid has the solver at once that "auto" took for such
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
+LAID_OUT = 0x101  # of the flags of an array: C order, aligned
+NEVER = np.zeros(1, np.uint8)  # a stop that nobody sets
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
 def few_at_once(grid: Grid, starts: object, exits: object, threads: int | None) -> Batch[Path | None] | None:
-    """Answer few pairs, given as arrays, by what earlier questions have made ready; None: ask in full."""
-    known = grid._kept.peek(READY_FOR_FEW)
-    ready = None if known is None else grid._kept.peek(known)
-    if ready is None or interpreting() or not ready.batch.is_warm:
+    """Answer few pairs of plain cells by what earlier questions have made ready; None: ask in full."""
+    ready = grid._kept.at_once.get(MANY)
+    if ready is None or interpreting() or not (threads is None or (type(threads) is int and threads > 0)):
         return None
-    if threads is not None and (type(threads) is not int or threads < 1):
+    first, last = _plain_cells(starts), _plain_cells(exits)
+    if first is None or last is None or not {len(first), len(last)} <= {1, n := max(len(first), len(last))}:
         return None
-    ends: list[list[int]] = []
-    for cells in (starts, exits):
-        if not (isinstance(cells, np.ndarray) and cells.ndim == 2 and cells.dtype.kind in "iu"):
+    pairs = np.empty((n, 2), np.int64)
+    if _pairing()([id(grid.open_cells), id(first), id(last), id(pairs)]) != NONE:
+        return None
+    costs, cells, offsets = _Crew(ready, None, default_memory, 1, n, NEVER).alone(pairs)
+    return Batch._of(grid, cells, offsets, ready.name, costs)
+
+
+def _plain_cells(cells: Any) -> NDArray[np.int64] | None:
+    """Return few cells as kernels take them, if they are an array or plain integers; else None."""
+    if type(cells) is tuple:
+        cells = [cells]
+    if type(cells) is list:
+        if len(cells) > FEW or not (set(map(type, cells)) <= {tuple} and set(map(len, cells)) == {2}):
             return None
-        if cells.shape[1] != 2 or not 0 < len(cells) <= FEW:
+        parts = [*chain.from_iterable(cells)]
+        if set(map(type, parts)) != {int}:
             return None
-        ends.append([])
-        for row, column in cells.tolist():
-            if not (0 <= row < grid.rows and 0 <= column < grid.columns and grid.open_cells[row, column]):
-                return None
-            ends[-1].append(row * grid.columns + column)
-    number = max(map(len, ends))
-    ends = [cells * number if len(cells) == 1 else cells for cells in ends]
-    if len(ends[0]) != len(ends[1]) or (found := ready.few(list(zip(*ends, strict=True)))) is None:
+        cells = np.array(parts).reshape(-1, 2)  # of objects, if one does not fit 64 bits
+    if type(cells) is not np.ndarray or cells.dtype.kind not in "iu":
         return None
-    costs, cells_of_all, offsets = found
-    return Batch(grid, cells_of_all, offsets, ready.name, _costs=costs)
+    if cells.shape == (2,):
+        cells = cells[None]
+    if cells.ndim != 2 or cells.shape[1] != 2 or not 0 < len(cells) <= FEW:
+        return None
+    is_plain = cells.dtype == np.int64 and cells.flags.num & LAID_OUT == LAID_OUT
+    return cells if is_plain else np.require(cells, np.int64, ("C", "A"))
+
+
+@cache
+def _pairing() -> CompiledForm:
+    cells = np.empty((1, 2), np.int64)
+    return pair_up.compiled.form(np.empty((1, 1), np.bool_), cells, cells, cells)
 
 
 def shortest_many(
@@ -182,7 +201,8 @@ def shortest_many(
     most = allowed(grid, max_cost)
     pairs, chosen_pairs = asked.places, None
     if asked.errors or most < np.inf:
-        is_asked = (pairs >= 0).all(axis=1) & (_bounds(grid, pairs) <= most)
+        down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(pairs, grid.columns))
+        is_asked = (pairs >= 0).all(axis=1) & (bounds_apart(grid, down, across) <= most)
         chosen_pairs = np.flatnonzero(is_asked)
         pairs = pairs[chosen_pairs]
     many = names("shortest_many")
@@ -198,35 +218,27 @@ def shortest_many(
     from gridwalk.search.hierarchies import solver_of_many
 
     ready = solver_of_many(grid, chosen, pairs, watch, may_contract=by == "auto")
-    doing = f"the cells of {len(pairs):,} paths"
-    # Every limit allows as much as this, and to look how much memory is free takes longer than few answers.
-    memory = MemoryBudget(MIN_MEMORY, doing, "ask fewer pairs at a time", lambda: limits.memory_allowed)
-    crew = _Crew(ready, watch, memory, useful(workers), len(pairs))
+    stop = np.zeros(1, np.uint8)
+    crew = _Crew(ready, watch, lambda: limits.memory_allowed, useful(workers), len(pairs), stop)
     if interpreting():
         parts = crew.answers(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
     elif ready.batch.is_warm and (workers == 1 or (len(pairs) <= SAMPLE and ready.cells < LONG_BOARD)):
-        parts = crew.alone(pairs)
+        parts = [crew.alone(pairs)]
     else:
         parts = crew.answers([pairs[:SAMPLE]])
         ready.batch.is_warm = True
         if len(rest := pairs[SAMPLE:]):
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += crew.answers(pieces, parts[0].cells_per_path)
-    if by == "auto" and ready.name == chosen and ready.cells * FEW <= LONG_BOARD:
-        grid._kept.put(READY_FOR_FEW, key_of(chosen))
+    # No index, so that few pairs are answered alike before and after.
+    is_usual = by == "auto" and ready is grid._kept.peek(key_of(chosen))
+    if is_usual and ready.batch.is_warm and ready.cells < LONG_BOARD:
+        grid._kept.at_once[MANY] = ready
     answers = crew.joined(parts)
     if chosen_pairs is not None:
         answers = _among(answers, chosen_pairs, len(asked.places), most)
     costs, cells, offsets = answers
     return Batch(grid, cells, offsets, ready.name, _costs=costs, errors=asked.errors)
-
-
-def _bounds(grid: Grid, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return what a path of each pair costs at least, by rows and columns between its cells."""
-    down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(pairs, grid.columns))
-    rate, slope = grid.step_costs.rates(is_wrapped=grid.wrap is not None)
-    bounds: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
-    return bounds
 
 
 def _among(answers: _Part, numbers: NDArray[np.intp], count: int, most: float) -> _Part:
@@ -241,49 +253,53 @@ def _among(answers: _Part, numbers: NDArray[np.intp], count: int, most: float) -
 
 @dataclass
 class _Crew:
-    """Who answers: a solver in some threads, on one clock, within one memory."""
+    """Who answers: a solver in some threads, on one clock, if any, within one memory."""
 
     ready: Solver
-    watch: Watch
-    memory: MemoryBudget
+    watch: Watch | None
+    allowed: Callable[[], int]  # bytes of memory
     threads: int
     pairs: int
     # Set when the time is over, or Ctrl-C is pressed: no question is begun after that.
-    stop: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
-    _answered: list[int] = field(default_factory=list)  # how many pairs each piece had
+    stop: NDArray[np.uint8]
+    _answered: list[int] = field(default_factory=list)  # how many pairs at a time
+
+    @cached_property
+    def memory(self) -> MemoryBudget:
+        """What the cells of all paths may take."""
+        # Every limit allows as much as this, and to look how much is free takes longer than few answers.
+        doing = f"the cells of {self.pairs:,} paths"
+        return MemoryBudget(MIN_MEMORY, doing, "ask fewer pairs at a time", self.allowed)
 
     def answers(self, pieces: list[NDArray[np.int64]], cells_per_path: int | None = None) -> list[_Part]:
         """Answer all pieces, of about so many cells a path."""
         room = tuning().cells_per_path if cells_per_path is None else cells_per_path
 
         def answer(piece: NDArray[np.int64], check: Check) -> _Part:
-            part = self._answer(piece, room)
-            self._answered.append(len(piece))
+            sheet = _Sheet(self, piece, self._cells(len(piece) * room + tuning().more_cells))
+            sheet.answer(len(piece))
             check()
-            return part
+            return sheet.part()
 
         tasks = [partial(answer, piece) for piece in pieces]
         # Compiled, a piece may take long: even a single worker is not this thread, which waits for Ctrl-C.
         halt = None if interpreting() else self._halt
         return together(tasks, min(self.threads, len(tasks)), self._tell, halt=halt)
 
-    def alone(self, pairs: NDArray[np.int64]) -> list[_Part]:
+    def alone(self, pairs: NDArray[np.int64]) -> _Part:
         """Answer all in this thread, so few at a time that Ctrl-C and the clock wait for a moment only."""
-        parts: list[_Part] = []
-        done, number, room = 0, FIRST, tuning().cells_per_path
-        while done < len(pairs) or not parts:
+        sheet, number = _Sheet(self, pairs), FIRST
+        while (left := len(pairs) - sheet.done) > number:
             began = time.perf_counter()
-            parts.append(self._answer(pairs[done : done + number], room))
-            seconds = time.perf_counter() - began
-            done += number
-            self._answered.append(len(parts[-1].costs))
+            sheet.answer(sheet.done + number)
             self._tell()
-            number = max(1, min(4 * number, int(number * MOMENT / max(seconds, 1e-6))))
-            room = parts[-1].cells_per_path
-        return parts
+            number = max(1, min(4 * number, int(number * MOMENT / (time.perf_counter() - began + 1e-6))))
+        sheet.answer(sheet.done + left)
+        self._tell()
+        return sheet.part(alone=True)
 
     def joined(self, parts: list[_Part]) -> _Part:
-        """Return all parts as one."""
+        """Return all parts as one, with no more room for cells than they need."""
         if len(parts) == 1:
             self.memory.take(8 * len(parts[0].cells))
             return parts[0]._replace(cells=parts[0].cells.copy())
@@ -301,34 +317,12 @@ class _Crew:
         return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))
 
     def _tell(self) -> None:
-        answered = sum(self._answered)
-        self.watch.check(0, 0, answered, f"{answered:,} of {self.pairs:,} pairs answered")
+        if self.watch is not None:
+            answered = sum(self._answered)
+            self.watch.check(0, 0, answered, f"{answered:,} of {self.pairs:,} pairs answered")
 
     def _halt(self) -> None:
         self.stop[0] = 1
-
-    def _answer(self, pairs: NDArray[np.int64], cells_per_path: int) -> _Part:
-        """Answer some pairs; room for cells and scratch grows as they need it."""
-        batch = self.ready.batch if interpreting() else self.ready.batch.compiled
-        costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
-        cells = self._cells(len(pairs) * cells_per_path + tuning().more_cells)
-        done, status = 0, FULL
-        desk = self.ready.borrow()
-        while True:
-            done, status, _ = batch(
-                self.ready.model, desk.scratch, pairs, done, self.stop, costs, offsets, cells
-            )
-            if status == NONE:
-                break
-            if status == FULL:
-                desk = self.ready.larger(desk)
-            else:
-                larger = self._cells(2 * len(cells) + tuning().more_cells)
-                larger[: len(cells)] = cells
-                self.memory.give(cells.nbytes)
-                cells = larger
-        self.ready.give_back(desk)
-        return _Part(costs, cells[: offsets[-1]], offsets)
 
     def _cells(self, number: int) -> NDArray[np.int32]:
         self.memory.take(8 * number)
@@ -346,3 +340,49 @@ class _Part(NamedTuple):
     def cells_per_path(self) -> int:
         """About how many cells a path has, and an eighth more."""
         return len(self.cells) * 9 // (8 * max(1, len(self.costs))) + 1
+
+
+class _Sheet:
+    """The answers to pairs, as far as they are known; room for cells and scratch memory grow as needed."""
+
+    __slots__ = ("cells", "costs", "crew", "desk", "done", "offsets", "pairs", "taken")
+
+    def __init__(self, crew: _Crew, pairs: NDArray[np.int64], cells: NDArray[np.int32] | None = None) -> None:
+        self.crew, self.pairs, self.done = crew, pairs, 0
+        self.costs, self.offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
+        self.desk = crew.ready.borrow()
+        self.cells, self.taken = (self.desk.page, 0) if cells is None else (cells, cells.nbytes)
+
+    def answer(self, end: int) -> None:
+        """Answer the pairs up to *end*."""
+        pairs, ready, status = self.pairs[:end], self.crew.ready, FULL
+        self.crew._answered.append(end - self.done)
+        while True:
+            self.done, status, _ = ready.many(
+                self.desk, pairs, self.done, self.crew.stop, self.costs, self.offsets, self.cells
+            )
+            if status == NONE:
+                return
+            if status == FULL:
+                self.desk = ready.larger(self.desk)
+            else:
+                self._get_room()
+
+    def _get_room(self) -> None:
+        """Get room for about as many cells as all paths have, if those to come are like those known."""
+        known = int(self.offsets[self.done])
+        expected = known * len(self.pairs) * 9 // (8 * max(1, self.done))
+        larger = self.crew._cells(max(expected, 3 * len(self.cells) // 2) + tuning().more_cells)
+        larger[:known] = self.cells[:known]
+        self.crew.memory.give(self.taken)
+        self.cells, self.taken = larger, larger.nbytes
+
+    def part(self, *, alone: bool = False) -> _Part:
+        """Return the answers, and give the desk back; *alone*: its page, too."""
+        cells = self.cells[: self.offsets.item(-1)]
+        if alone:
+            if self.taken:
+                self.crew.memory.take(cells.nbytes)
+            cells = cells.copy()
+        self.crew.ready.give_back(self.desk)
+        return _Part(self.costs, cells, self.offsets)

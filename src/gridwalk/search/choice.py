@@ -1,30 +1,47 @@
-"""The algorithm of `shortest`: the one named, if it is exact, or the fastest exact one."""
+"""The algorithm of a question for one path: the one named, if it is exact, or the fastest exact one.
+
+The caller has checked the names: those of `gridwalk.algorithms.names`, or "auto".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import algorithm
+from gridwalk.algorithms import Algorithm, algorithm, resolve
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.grids.grid import Grid
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.repairs import Change
+from gridwalk.kernels.search.jump_maps import OPEN, E
 from gridwalk.runtime.cache import Key, Repairable
-from gridwalk.search.keptsolvers import is_far
-from gridwalk.search.query import is_varied
-
-if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import beside_once
+from gridwalk.search.query import Query, is_varied
+from gridwalk.search.solver import (
+    GETTING_READY,
+    LARGE,
+    QUICK,
+    Solver,
+    by_solver,
+    is_far,
+    key_of,
+    kind_of,
+    solver,
+)
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything
 FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal
 SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller one takes no longer than a sample
 SAMPLE_ROWS = 64
 SAMPLED_COSTS = 1 << 10
+SHARE_OF_FEW = 0.4  # of the cells, from which on a graph of corridors would be small
 NARROW: Key[Narrow] = Key("narrow")
 
 
@@ -63,9 +80,32 @@ def choose(grid: Grid, starts: int, exits: int, *, far: bool = False) -> str:
         return "dijkstra" if far and bounds_say_little(grid) else "astar"
     if _has_corridors(grid):
         return "corridors"
-    if not why_not(grid, "jps"):
+    if not why_not(grid, "jps") and (grid.moves.has_diagonals or _turns_are_few(grid)):
         return "jps"
     return "astar"
+
+
+def _turns_are_few(grid: Grid) -> bool:
+    """Whether jump points of four moves are so few, beside open and closed cells, that A* is slower.
+
+    Processor time of jump point search over that of A* on 512 x 512 cells, by jump points of a hundred open
+    cells and of a hundred closed ones; where there are none, A* goes straight to the exit:
+
+    ====================================  ======  ======  ============
+    maze512-32-0                             1.5      46          0.01
+    Berlin_0_1024; AcrosstheCape        1.0; 1.9    3; 4    0.07; 0.13
+    rooms of 32 x 32; 16room_000        3.4; 7.2  54; 55    0.14; 0.24
+    den520d; brc202d                    3.9; 6.7    3; 1    0.34; 0.37
+    a fifth of blocks of 5 x 5, of 3     5.1; 9.5  20; 38    0.76; 0.99
+    caves; rooms of 8 x 8              7.8; 16.8   16; 58    1.20; 1.22
+    one cell of a hundred closed, ten   2.2; 17    218; 155  3.1; 4.4
+    ====================================  ======  ======  ============
+    """
+    if grid.size < LARGE:
+        return False
+    words = solver(grid, "jps").model[0]
+    jump_points = int(np.bitwise_count(words[OPEN] & words[E]).sum())
+    return 13 * jump_points < grid.open_count and 10 * jump_points < 7 * (grid.size - grid.open_count)
 
 
 def are_far(grid: Grid, starts: Sequence[Cell], exits: Sequence[Cell]) -> bool:
@@ -76,26 +116,25 @@ def are_far(grid: Grid, starts: Sequence[Cell], exits: Sequence[Cell]) -> bool:
 
 
 def bounds_say_little(grid: Grid) -> bool:
-    """Whether A* expands most cells between cells far apart, where buckets take 38 ns a cell and A* 100.
+    """Whether A* expands most cells between cells far apart, a fifth slower than Dijkstra's algorithm.
 
     It does where a cell costs several times the bound on a step.  Paths avoid expensive cells while the
-    others are connected, so a low quantile counts.  Processor time of A* over that of Dijkstra's, by moves
-    apart over the side of 512 x 512 cells, rook; king (whole costs 1 to 9 on sides of 128 and 1,500, with a
-    quarter of walls, or along a row: within a third of the first row):
+    others are connected, so a low quantile counts.  Processor time of A* over that of Dijkstra's, by rows and
+    columns apart over the side of 512 x 512 cells, about the middle; orthogonal; king:
 
     ====================  ==========  ==========  ==========  ==========
     costs                 0.12        0.3         0.6         0.97
     ====================  ==========  ==========  ==========  ==========
-    1 to 9, whole         0.99; 1.01  1.12; 1.06  1.92; 2.02  2.33; 2.74
-    1 to 9, real          0.89; 1.00  1.28; 1.15  1.80; 1.85  2.24; 2.64
-    1 to 3                0.52; 0.39  0.75; 0.44  1.47; 0.96  2.74; 1.65
-    4 to 9                0.45; 0.36  0.63; 0.49  1.34; 0.69  2.69; 1.32
-    a fifth 5, others 1   0.12; 0.11  0.16; 0.14  0.24; 0.20  0.48; 0.36
-    8 or 9                0.25; 0.08  0.39; 0.08  0.86; 0.15  2.15; 0.27
-    1 to 1,100, no bucket 0.46; 0.42  0.53; 0.44  0.57; 0.57  0.59; 0.65
+    1 to 9, whole         0.50; 0.34  0.50; 0.41  0.95; 0.68  1.34; 1.11
+    1 to 9, real          0.37; 0.41  0.49; 0.43  1.20; 0.77  1.12; 1.14
+    1 to 3                0.21; 0.16  0.24; 0.15  0.68; 0.37  1.09; 0.57
+    4 to 9                0.24; 0.20  0.27; 0.12  0.59; 0.26  1.15; 0.61
+    a fifth 5, others 1   0.12; 0.10  0.04; 0.04  0.06; 0.07  0.48; 0.10
+    8 or 9                0.14; 0.08  0.21; 0.04  0.53; 0.08  1.61; 0.11
     ====================  ==========  ==========  ==========  ==========
     """
-    from gridwalk.search.shortest import buckets_of
+    from gridwalk.search.searches import buckets_of
+    from gridwalk.search.whole import whole_costs
 
     if grid.costs is None:
         return False
@@ -104,51 +143,44 @@ def bounds_say_little(grid: Grid) -> bool:
     if not costs.size:
         return False
     low = np.partition(costs, place := 2 * (costs.size - 1) // 5)[place]
-    rate, _ = grid.step_costs.rates(is_wrapped=grid.wrap is not None)
-    return bool(low >= 3 * rate) and buckets_of(grid) is not None
+    rate, _ = grid._step_costs.rates(is_wrapped=grid.wrap is not None)
+    return bool(low >= 3 * rate) and (whole_costs(grid) or buckets_of(grid)) is not None
 
 
 @dataclass(frozen=True)
 class Narrow(Repairable):
-    """How many cells of a sample have moves, and how many of these two at most; repaired if some change.
+    """How many cells of a sample have moves, and how many of these two at most.
 
-    *rows* are those of the sample, None if it is the whole board.
+    Cells that changed since may be *doubtful*: neither number is off by more than these.
     """
 
     cells: int
     few: int
-    rows: NDArray[np.intp] | None
+    doubtful: int = 0
 
     @classmethod
     def of(cls, grid: Grid) -> Narrow:
-        """Return the numbers of *grid*, which are kept."""
-        return grid._kept.get(NARROW, lambda: cls._made(grid))
+        """Return the numbers of *grid*, which are kept: no more doubtful than `are_most` allows."""
+        narrow = grid._kept.get(NARROW, lambda: cls._made(grid))
+        doubt, margin = narrow.doubtful, abs(narrow.few - SHARE_OF_FEW * narrow.cells)
+        if doubt and (margin <= (1 + SHARE_OF_FEW) * doubt or narrow.cells <= doubt):
+            narrow = grid._kept.put(NARROW, cls._made(grid))
+        return narrow
 
     @classmethod
     def _made(cls, grid: Grid) -> Narrow:
-        rows = _sampled_rows(grid)
-        return cls(*_numbers(_moves_of(grid, rows)), rows)
+        moves = _moves_of(grid, _sampled_rows(grid))
+        ways = np.bitwise_count(moves[moves > 0])
+        return cls(ways.size, int(np.count_nonzero(ways <= 2)))
 
     @property
     def are_most(self) -> bool:
         """Whether a graph of corridors would be small."""
-        return self.cells > 0 and self.few >= 0.4 * self.cells
+        return self.cells > 0 and self.few >= SHARE_OF_FEW * self.cells
 
-    def after(self, change: Change) -> Narrow | None:
-        """Return the numbers of the changed grid; None where its sample must be taken anew."""
-        if self.rows is not None:
-            near = np.abs(change.switched[:, None] // change.after.columns - self.rows) <= 1
-            return None if near.any() or change.after.walls is not change.before.walls else self
-        (cells, few), (now, few_now) = (
-            _numbers(grid.moves_of_cell[change.moved]) for grid in (change.before, change.after)
-        )
-        return Narrow(self.cells - cells + now, self.few - few + few_now, None)
-
-
-def _numbers(moves: NDArray[Any]) -> tuple[int, int]:
-    """Return how many entries of a legal-move table have moves, and how many one or two."""
-    ways = np.bitwise_count(moves[moves > 0])
-    return ways.size, int(np.count_nonzero(ways <= 2))
+    def after(self, change: Change) -> Narrow:
+        """Return the numbers with more doubt."""
+        return Narrow(self.cells, self.few, self.doubtful + change.most_moved)
 
 
 def _has_corridors(grid: Grid) -> bool:
@@ -162,7 +194,7 @@ def _has_corridors(grid: Grid) -> bool:
 
 def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:
     """Return the rows of a large board that are sampled; None: all, as the whole table takes no longer."""
-    if not grid.geometry.cells_decide or grid.size <= SAMPLED_BOARD:
+    if not grid._geometry.cells_decide or grid.size <= SAMPLED_BOARD:
         return None
     return np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(np.intp))
 
@@ -170,10 +202,98 @@ def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:
 def _moves_of(grid: Grid, chosen: NDArray[np.intp] | None) -> NDArray[Any]:
     """Return the legal-move table, or *chosen* rows of it, without computing the whole table."""
     if chosen is None:
-        return grid.moves_of_cell
+        return grid._moves_of_cell
     bands = np.zeros((len(chosen), 4, grid.columns), np.bool_)  # a row, those beside it, and one of walls
     for i in range(3):
         there = (chosen + i >= 1) & (chosen + i <= grid.rows)
         bands[there, i] = grid.open_cells[chosen[there] + i - 1]
     near = legal_moves(bands.reshape(-1, grid.columns), grid.moves, {})
     return near.reshape(bands.shape)[:, 1].reshape(-1)
+
+
+FIRST = "dfs"  # what "auto" means where no path is asked for in particular
+
+
+def run(row: Algorithm, query: Query) -> Path | None:
+    """Return the path that the algorithm finds, or None; the caller has checked that it is exact.
+
+    If the query has an event log, the algorithm fills it.
+    """
+    if row.solver and query.log is None:
+        return by_solver(query.grid, row.name, query.starts[0], query.exits, lambda: query.watch)
+    path: Path | None = resolve(row.run)(query)
+    return path
+
+
+def find(by: str, query: Query) -> Path | None:
+    """Return a path by an algorithm of `find`."""
+    return run(algorithm(FIRST if by == "auto" else by), query)
+
+
+def trace(by: str, query: Query) -> Path | None:
+    """Return a path by an algorithm of `trace`, and write what it does to the log of *query*.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If an algorithm of `shortest` is not exact there.
+
+    """
+    row = algorithm(FIRST if by == "auto" else by)
+    if "find" not in row.verbs:
+        suitable(query.grid, by, len(query.starts), len(query.exits))
+    return run(row, query)
+
+
+class Quick(Repairable):
+    """Under what a grid keeps the solver that answers one start and one exit at once."""
+
+    def __init__(self, key: Key[Solver], grid: Grid) -> None:
+        self.key = key
+        # Whether another is chosen only where cells open or close so that corridors come.
+        self.is_steady = grid.costs is None and not grid.one_way and key != key_of("corridors")
+
+    def after(self, change: Change) -> Quick | None:
+        """Return this if the same solver is chosen on the changed grid."""
+        grid = change.after
+        if self.is_steady and not len(change.beside) and not Narrow.of(grid).are_most:
+            return self
+        return self if key_of(choose(grid, 1, 1)) == self.key else None
+
+
+@lru_cache(maxsize=256)
+def _key_of(by: str, starts: int, exits: int, far: bool) -> Key[str]:
+    """Return under what a grid keeps the name of the algorithm that is chosen."""
+    return Key("choice", (by, starts, exits, far))
+
+
+def shortest(
+    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], clock: Callable[[], Watch]
+) -> Path | None:
+    """Return a cheapest path by an algorithm of `shortest`; *clock* starts a watch if one is needed.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If the algorithm is not exact there.
+
+    """
+    far = by == "auto" and are_far(grid, starts, exits)
+    asked = _key_of(by, len(starts), len(exits), far)
+    if known := grid._kept.peek(asked):
+        if not algorithm(known).solver:
+            return run(algorithm(known), Query(grid, starts, exits, clock()))
+        if asked.facts == ("auto", 1, 1, False) and QUICK not in grid._kept:
+            ready = grid._kept.peek(key_of(known))
+            if ready is not None and ready.is_quick and ready.answer.is_warm:
+                # On small boards not before they are worth a compiler.
+                grid._kept.put(QUICK, Quick(key_of(known), grid))
+        return by_solver(grid, known, starts[0], exits, clock)
+    choose = partial(suitable, grid, by, len(starts), len(exits), far=far)
+    is_small = grid.size <= SMALL_BOARD
+    kind = kind_of("choice", grid)
+    chosen = choose() if is_small else beside_once(kind, grid.size, choose, clock(), GETTING_READY)
+    if far or algorithm(chosen).solver:
+        # A grid that is asked once will be asked again: the choice is kept, and made in no time.
+        grid._kept.put(asked, chosen)
+    return run(algorithm(chosen), Query(grid, starts, exits, clock()))

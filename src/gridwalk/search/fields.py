@@ -1,6 +1,6 @@
 """From starts to everywhere: distance fields, what can be reached, and all cheapest paths.
 
-Islands: the sets of cells of a board that can all reach one another.
+And islands: the sets of cells of a board that can all reach one another.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError, in_a_line
+from gridwalk.grids.cells import pairs_of
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.passages import period_of
 from gridwalk.kernels.codes import DEPTH, NONE
 from gridwalk.kernels.search.dead_ends import strong_components
-from gridwalk.kernels.search.first_path import bfs, distance_labels
+from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.questions.verbs import Refusing
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.slices import registers, run
+from gridwalk.runtime.slices import Slices, run
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.shortest import UNKNOWN, run_buckets, run_dijkstra
+from gridwalk.search.searches import reachable_cells, run_buckets, spread_over
+from gridwalk.search.solver import part_of_cell
 from gridwalk.search.spreading import reversed_table, tolerance
 
 TELL_AFTER = 4096  # cells
@@ -39,13 +41,22 @@ def distance_field(query: Query) -> NDArray[np.float64]:
     """
     grid = query.grid
     if is_varied(grid):
-        if (tree := run_buckets(query)) is not None:
-            distance = tree[0]
-            return np.where(distance < UNKNOWN, distance, np.inf) if distance.dtype == np.int32 else distance
-        distance = np.full(grid.size, np.inf)
-        run_dijkstra(query, distance, query.no_cells(), np.empty(grid.open_count, np.int32))
-        return distance
-    queue = np.empty(grid.open_count, np.int32)
+        from gridwalk.search import whole  # where it is needed: the command starts sooner
+
+        search = whole.spread_whole(query) if grid._step_costs.are_exact else None
+        if search is None:  # the sums that are kept and repaired are those of float64
+            tree = run_buckets(query)
+            return spread_over(query).distances if tree is None else tree[0]
+        ready, desk = search
+        distances = whole.distances_in(ready, desk, slice(None))
+        ready.give_back(desk)
+        return distances
+    return moves_from(query)
+
+
+def moves_from(query: Query) -> NDArray[np.float64]:
+    """Return the number of moves from the starts to every cell, flat; infinite where there is none."""
+    queue = np.empty(query.grid.open_count, np.int32)
     label_of_cell = query.labels(queue)
     query.run(distance_labels, label_of_cell, queue)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
@@ -59,15 +70,6 @@ def moves_to(query: Query) -> NDArray[np.int32]:
     label_of_cell, state, watch = backwards.labels(queue), backwards.state, query.watch
     run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=table[0], watch=watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
-
-
-def reachable_cells(query: Query) -> NDArray[np.bool_]:
-    """Return which cells can be reached from the starts, flat."""
-    everywhere = Query(query.grid, query.starts, (), query.watch)
-    mark_of_cell, queue = everywhere.marks(), np.empty(query.grid.open_count, np.int32)
-    everywhere.seed(queue)
-    everywhere.run(bfs, mark_of_cell, queue)
-    return np.not_equal(mark_of_cell, 0)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +90,7 @@ class CheapestPaths(Refusing):
     _others = "they are counted and listed"
 
     def __post_init__(self) -> None:
-        if self.query.grid.step_costs.least == 0:
+        if self.query.grid._step_costs.least == 0:
             reason = (
                 "steps that cost nothing may go in circles: take in_order(), which lists the cheapest first"
             )
@@ -96,12 +98,12 @@ class CheapestPaths(Refusing):
 
     def __repr__(self) -> str:
         starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))
-        return in_a_line(f"<CheapestPaths: from {starts} to {exits}, on {self.query.grid.whole!r}>")
+        return in_a_line(f"<{type(self).__name__}: from {starts} to {exits}, on {self.query.grid._whole!r}>")
 
     def count(self) -> int:
         """Return how many there are, exactly."""
         self._clock()
-        return sum(self._ways.get(source, 0) for source in self.query.sources)
+        return sum(self._ways.get(source, 0) for source in self._roots)
 
     @property
     def cost(self) -> float:
@@ -112,7 +114,7 @@ class CheapestPaths(Refusing):
     def __iter__(self) -> Iterator[Path]:
         watch = self._clock()
         watch.kept = 0
-        for source in self.query.sources:
+        for source in self._roots:
             for path in self._from(source) if source in self._ways else ():
                 watch.kept += 1
                 yield path
@@ -137,10 +139,15 @@ class CheapestPaths(Refusing):
                 continue
             walk.append(v)
             if v in self._goals:
-                yield Path._found(
-                    grid, np.stack(np.divmod(walk, grid.columns), axis=1).astype(np.int32), False, "all"
-                )
+                yield Path._found(grid, pairs_of(self._cells_of(walk), grid.columns), False, "all")
             on.append(iter([u for u in self._onward(v) if u in self._ways]))
+
+    @property
+    def _roots(self) -> list[int]:
+        return self.query.sources
+
+    def _cells_of(self, walk: list[int]) -> list[int]:
+        return walk
 
     @cached_property
     def _field(self) -> tuple[NDArray[np.float64], float]:
@@ -199,7 +206,7 @@ class CheapestPaths(Refusing):
 
     def _is_tight(self, u: int, v: int, m: int) -> bool:
         """Whether the move *m* from *u* to *v* is on a cheapest path from the starts."""
-        distance, cost = self._field[0], self.query.grid.step_costs.of_move(m, v)
+        distance, cost = self._field[0], self.query.grid._step_costs.of_move(m, v)
         # The first test keeps ways from going in circles where costs are lost in rounding.
         return bool(
             distance[u] < distance[v]
@@ -235,14 +242,12 @@ def nearest_reachable(query: Query) -> Cell:
 def islands(grid: Grid) -> NDArray[np.int32]:
     """Answer behind `gridwalk.Board.islands`."""
     is_open = grid.open_cells.reshape(-1)
-    labels = _connected(grid, is_open) if grid.symmetric else _strong(grid, is_open)
+    labels = _connected(grid, is_open) if grid._symmetric else _strong(grid, is_open)
     return _in_order(labels, is_open).reshape(grid.shape)
 
 
 def _connected(grid: Grid, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Return the connected components, in some order."""
-    from gridwalk.search.solvers import part_of_cell
-
     parts = part_of_cell(grid)
     assert parts is not None
     labels = parts.copy()
@@ -255,13 +260,9 @@ def _strong(grid: Grid, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Return the strongly connected components, in some order."""
     number, island = np.where(is_open, NONE, 0).astype(np.int32), np.full(grid.size, NONE, np.int32)
     low, kept = np.empty(grid.size, np.int32), np.empty(grid.open_count, np.int32)
-    stack, state = np.empty((grid.open_count, 2), np.int32), registers()
-    state[DEPTH] = NONE
-    table = grid.moves_of_cell, grid.delta_of_move
-    run(
-        strong_components, table, number, low, island, stack, kept,
-        state=state, moves_of_cell=grid.moves_of_cell, watch=NO_LIMITS.watch(),
-    )  # fmt: skip
+    stack, table = np.empty((grid.open_count, 2), np.int32), (grid._moves_of_cell, grid._delta_of_move)
+    run = Slices(grid._moves_of_cell, NO_LIMITS.watch())
+    run(strong_components, table, number, low, island, stack, kept, begin={DEPTH: NONE})
     return island
 
 

@@ -1,6 +1,6 @@
 """Distances to goals, and flow fields: for every cell the next one on a cheapest path to a goal.
 
-Costs from many cells to many cells: one search for each of the fewer.
+And costs from many cells to many cells: one search for each of the fewer.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.grids.cells import CellLike
+from gridwalk.grids.cells import CellLike, pairs_of
 from gridwalk.grids.checks import checked_number, checked_real
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
-from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
-from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.limits import Limits, TaskWatch, Watch, with_check
+from gridwalk.runtime.memory import MemoryBudget, copied
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.search.batch import Places
 from gridwalk.search.fields import distance_field
+from gridwalk.search.keptfields import kept_field
 from gridwalk.search.query import Query
 from gridwalk.search.spreading import DistanceTree, Sources, allowed, point_on, reversed_table, spread_from
 
@@ -34,26 +35,35 @@ if TYPE_CHECKING:
 
 Goals: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 BY = "field"
+NO_MOVES = np.empty(0, np.int8)
 
 
-def distances_from(
-    grid: Grid, start: Goals | None, max_cost: float | None, watch: Watch
+def distances(
+    grid: Grid, start: Goals | None, to: Goals | None, max_cost: float | None, watch: Watch
 ) -> NDArray[np.float64]:
-    """Answer behind `gridwalk.Board.distances`: from cells that may have values."""
-    sources = Sources.of(grid, grid.start if start is None else start, "start")
-    return distances_of(grid, sources, allowed(grid, max_cost), watch, backwards=False).reshape(grid.shape)
+    """Answer behind `gridwalk.Board.distances`: from cells that may have values, or to them."""
+    if to is not None and start is not None:
+        raise ArgumentError("to", to, "left out where start is given: distances are from cells or to them")
+    ends = grid.start if start is None else start
+    sources = Sources.of(grid, ends, "start") if to is None else Sources.of(grid, to, "exits")
+    most, backwards = allowed(grid, max_cost), to is not None
+    if most < np.inf:
+        return distances_of(grid, sources, most, watch, backwards=backwards).reshape(grid.shape)
 
+    def found() -> DistanceTree:
+        return DistanceTree(distances_of(grid, sources, most, watch, backwards=backwards), NO_MOVES)
 
-def distances_to(grid: Grid, goals: Goals, max_cost: float | None, watch: Watch) -> NDArray[np.float64]:
-    """Answer behind `gridwalk.Board.distances`: to cells that may have values."""
-    sources = Sources.of(grid, goals, "to")
-    return distances_of(grid, sources, allowed(grid, max_cost), watch, backwards=True).reshape(grid.shape)
+    kept = kept_field(grid, "to" if backwards else "from", sources, backwards, found)
+    return copied(kept.distances).reshape(grid.shape)
 
 
 def flow_field(grid: Grid, goals: Goals | None, max_cost: float | None, watch: Watch) -> FlowField:
     """Answer behind `gridwalk.Board.flow_field`."""
-    sources = Sources.of(grid, grid.exits if goals is None else goals, "goals")
-    return _field(grid, sources, allowed(grid, max_cost), watch)
+    sources = Sources.of(grid, grid.exits if goals is None else goals, "exits")
+    most = allowed(grid, max_cost)
+    if most < np.inf:
+        return _shown(grid, _tree(grid, sources, most, watch))
+    return _shown(grid, kept_field(grid, "flow", sources, True, lambda: _tree(grid, sources, most, watch)))
 
 
 def distances_of(
@@ -63,15 +73,19 @@ def distances_of(
     watch: Watch,
     *,
     backwards: bool,
-    wanted: NDArray[np.int64] | None = None,
+    is_wanted: NDArray[np.uint8] | None = None,
+    enough: int = 0,
 ) -> NDArray[np.float64]:
-    """Return the distances from *sources*, or to them, flat: up to *most*, of the cells *wanted*."""
+    """Return the distances from *sources*, or to them, flat: up to *most*; as `spread_from`."""
     if _is_plain(grid, sources, most, backwards):
         return distance_field(_query(grid, sources, watch))
-    return spread_from(grid, sources, watch, backwards=backwards, most=most, wanted=wanted).distances
+    return spread_from(
+        grid, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
+    ).distances
 
 
-def _field(grid: Grid, sources: Sources, most: float, watch: Watch) -> FlowField:
+def _tree(grid: Grid, sources: Sources, most: float, watch: Watch) -> DistanceTree:
+    """Return distances to the sources, and the next moves."""
     if _is_plain(grid, sources, most, True):
         distances = distance_field(_query(grid, sources, watch))
         reached = np.isfinite(distances)
@@ -80,9 +94,13 @@ def _field(grid: Grid, sources: Sources, most: float, watch: Watch) -> FlowField
     else:
         tree = spread_from(grid, sources, watch, backwards=True, most=most)
     point_on(grid, tree, watch)
+    return tree
+
+
+def _shown(grid: Grid, tree: DistanceTree) -> FlowField:
     distances, next_move = tree.distances.reshape(grid.shape), tree.moves.reshape(grid.shape)
     distances.flags.writeable = next_move.flags.writeable = False
-    return FlowField(grid.whole, distances, next_move)
+    return FlowField(grid._whole, distances, next_move)
 
 
 def _is_plain(grid: Grid, sources: Sources, most: float, backwards: bool) -> bool:
@@ -92,7 +110,7 @@ def _is_plain(grid: Grid, sources: Sources, most: float, backwards: bool) -> boo
 
 def _differ_backwards(grid: Grid) -> bool:
     """Whether a path may cost something else backwards, or be none."""
-    return grid.costs is not None or not (grid.symmetric and grid.step_costs.are_mutual)
+    return grid.costs is not None or not (grid._symmetric and grid._step_costs.are_mutual)
 
 
 def _query(grid: Grid, sources: Sources, watch: Watch) -> Query:
@@ -142,8 +160,8 @@ class FlowField(Facts):
         """
         rows, columns = self.board.shape
         moves = self.next_move.reshape(-1)
-        ahead = np.arange(rows * columns) + np.append(self.board.delta_of_move, 0)[moves]
-        cells = np.stack(np.divmod(ahead, columns), axis=1).astype(np.int32)
+        ahead = np.arange(rows * columns) + np.append(self.board._delta_of_move, 0)[moves]
+        cells = pairs_of(ahead, columns)
         cells[np.isinf(self.distances.reshape(-1))] = -1
         cells.flags.writeable = False
         return cells.reshape(rows, columns, 2)
@@ -179,13 +197,12 @@ class FlowField(Facts):
         v = self.board.index(self.board.open_cell(cell))
         if self.distances.reshape(-1)[v] == np.inf:
             return None
-        moves, delta_of_move = self.next_move.reshape(-1).data, self.board.delta_of_move.tolist()
+        moves, delta_of_move = self.next_move.reshape(-1).data, self.board._delta_of_move.tolist()
         cells = [v]
         while (m := moves[v]) != NONE:
             v += delta_of_move[m]
             cells.append(v)
-        rows = np.stack(np.divmod(cells, self.board.columns), axis=1).astype(np.int32)
-        return Path._found(self.board, rows, False, BY)
+        return Path._found(self.board, pairs_of(cells, self.board.columns), False, BY)
 
     def flee(
         self,
@@ -223,7 +240,7 @@ class FlowField(Facts):
             raise ArgumentError("factor", factor, "a negative number")
         reached = np.flatnonzero(np.isfinite(self.distances))
         sources = Sources.by_value(reached, float(factor) * self.distances.reshape(-1)[reached])
-        return _field(self.board, sources, np.inf, Limits(seconds, progress).watch())
+        return _shown(self.board, _tree(self.board, sources, np.inf, Limits(seconds, progress).watch()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return goals, moves, and for each row of cells the next moves and the distances."""
@@ -285,14 +302,14 @@ def distance_matrix(
     memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * grid.size * workers)
     if backwards:
         reversed_table(grid, watch)  # before threads would each find them
-    table = np.empty((len(begin), len(end)))
+    table, is_wanted = np.empty((len(begin), len(end))), np.zeros(grid.size, np.uint8)
+    is_wanted[end] = 1
+    search_from = partial(distances_of, grid, backwards=backwards, is_wanted=is_wanted, enough=len(end))
     done: list[int] = []
 
     def search(i: int, check: Check) -> None:
-        source = Sources(begin[i : i + 1], np.zeros(1))
-        row = distances_of(
-            grid, source, most, _Asking(NO_LIMITS, check=check), backwards=backwards, wanted=end
-        )
+        source = Sources.plain(begin[i : i + 1])
+        row = with_check(check, search_from, source, most, TaskWatch())
         table[i] = np.where(row[end] <= most, row[end], np.inf)
         done.append(i)
         check()
@@ -303,15 +320,3 @@ def distance_matrix(
     together([partial(search, i) for i in range(len(begin))] if len(end) else [], workers, tell)
     costs = table.T if backwards else table
     return np.ascontiguousarray(costs[np.ix_(source_of_row, goal_of_column)])
-
-
-class _Asking(Watch):
-    """The clock of a search in a thread: it asks the thread that has the clock."""
-
-    def __init__(self, limits: Limits, check: Check) -> None:
-        super().__init__(limits)
-        self._ask = check
-
-    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Raise if the search has to stop."""
-        self._ask()

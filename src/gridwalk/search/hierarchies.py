@@ -12,25 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search import contraction, dead_ends
 from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import beside, call_whole, interpreting, registers, run
 from gridwalk.search.choice import why_not
-from gridwalk.search.keptsolvers import GETTING_READY
-from gridwalk.search.query import key_of
-from gridwalk.search.ready import Scratch, Solver, solver_of
-from gridwalk.search.solvers import onward_of, solver
+from gridwalk.search.landmarks import FEW, landmark_solver, landmarks_pay
+from gridwalk.search.solver import GETTING_READY, Scratch, Solver, key_of, solver, solver_of
+from gridwalk.search.solvers import onward_of
 
 Arrays = tuple[NDArray[Any], ...]
 
-FEW = 400  # questions that are never worth it
 A_TRIAL, TRIALS = 64, 32  # one question of so many tells how many cells are expanded, up to so many do
 EXPANSION = {"jps": 0.18, "corridors": 0.03, "astar": 0.03}  # microseconds of a search, for a cell expanded
 # Microseconds to contract a junction, by doors a junction: where many ways cost the same, witnesses are far.
 CONTRACTION = {
-    "rook": ((3.0, 3.3, 3.5, 4.0), (4.0, 6.0, 36.0, 100.0)),
+    "orthogonal": ((3.0, 3.3, 3.5, 4.0), (4.0, 6.0, 36.0, 100.0)),
     "king": ((4.2, 4.6, 4.9, 5.3, 6.7), (4.2, 9.0, 25.0, 40.0, 100.0)),
 }
 ANSWER = 70.0  # microseconds of a question then, in clutter of 512 x 512
@@ -42,12 +40,15 @@ BYTES_A_DOOR, BYTES_A_JUNCTION = 60, 60  # while it is built
 def solver_of_many(
     grid: Grid, name: str, questions: NDArray[np.int64], watch: Watch, *, may_contract: bool
 ) -> Solver:
-    """Return the board's solver *name*, or where that *may* be and pays, the one by contraction.
+    """Return the board's solver *name*, or where that *may* be and pays, one by contraction or landmarks.
 
-    What pays is told by the cells that a few of the *questions* expand, so that every run decides alike.
+    Whether landmarks pay is told by how far apart the cells of *questions* are, contraction by the cells that
+    a few of them expand: so every run decides alike.
     """
     if name == "contraction":
         return contracted(grid, watch)
+    if may_contract and name == "astar" and landmarks_pay(grid, questions, watch.limits.memory_allowed):
+        return landmark_solver(grid, watch)
     ready = grid._kept.peek(key_of(name)) or beside(lambda: solver(grid, name), watch, GETTING_READY)
     if not may_contract or len(questions) < FEW or interpreting() or why_not(grid, "contraction"):
         return ready
@@ -61,13 +62,12 @@ def _pays(grid: Grid, ready: Solver, questions: NDArray[np.int64], memory: int) 
     if key_of("contraction") in grid._kept:
         return True
     some = questions[:: max(A_TRIAL, -(-len(questions) // TRIALS))]
-    searches = (
-        EXPANSION[ready.name] * _expanded(ready, np.ascontiguousarray(some)) / len(some) * len(questions)
-    )
+    expanded = sum(ready.path(source, goal, False)[2] for source, goal in some.tolist())
+    searches = EXPANSION[ready.name] * expanded / len(some) * len(questions)
     if searches < SAVED:
         return False
     junctions, doors = call_whole(dead_ends.census, grid.size, onward_of(grid))
-    table = CONTRACTION["king" if grid.moves.has_diagonals else "rook"]
+    table = CONTRACTION["king" if grid.moves.has_diagonals else "orthogonal"]
     index = junctions * float(np.interp(doors / max(1, junctions), *table))
     whole = index + ANSWER * len(questions)
     room = BYTES_A_DOOR * doors + BYTES_A_JUNCTION * junctions
@@ -79,23 +79,6 @@ def hierarchy_solver(grid: Grid) -> Solver:
     return contracted(grid, NO_LIMITS.watch())
 
 
-def _expanded(ready: Solver, questions: NDArray[np.int64]) -> int:
-    """Return how many cells the searches of *ready* expand for all *questions*, whose paths are not kept."""
-    costs, offsets = np.empty(len(questions)), np.zeros(len(questions) + 1, np.int64)
-    stop, no_cells = np.zeros(1, np.uint8), np.empty((0, 2), np.int32)
-    desk = ready.borrow()
-    asked = total = 0
-    while asked < len(questions):
-        done, status, expanded = ready.batch.compiled(
-            ready.model, desk.scratch, questions, asked, stop, costs, offsets, no_cells
-        )
-        if status == FULL:
-            desk = ready.larger(desk)
-        asked, total = done + (status == 0), total + expanded
-    ready.give_back(desk)
-    return total
-
-
 def contracted(grid: Grid, watch: Watch) -> Solver:
     """Return the board's solver by contraction, built on first use, in slices between looks at the clock."""
     return grid._kept.get(key_of("contraction"), lambda: _build(grid, watch))
@@ -105,7 +88,7 @@ def _build(grid: Grid, watch: Watch) -> Solver:
     size = grid.size
     corridors, graph, rest, state = beside(lambda: _before(grid), watch, GETTING_READY)
     ranks = rest[0]
-    run(contraction.contract, graph, *rest, state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
+    run(contraction.contract, graph, *rest, state=state, moves_of_cell=grid._moves_of_cell, watch=watch)
     first, arcs, weights = graph
     hierarchy = beside(
         lambda: _from_the_top(size, first, arcs, weights, ranks[:, contraction.RANK]), watch, GETTING_READY

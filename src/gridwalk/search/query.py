@@ -1,15 +1,13 @@
-"""One question about one board: the arguments of every search.
+"""One question about one board: the arguments of every search, and the bounds that steer it to an exit.
 
-What the rest of the cost is at least: the bounds that steer searches to an exit.
-
-Why an algorithm is not exact on a grid: a function each, which returns the reason, or nothing.
+And why an algorithm is not exact on a grid: a function each, which returns the reason, or nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,18 +16,16 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import KING_STEPS
+from gridwalk.grids.moves import KING_STEPS, ORTHOGONAL_STEPS
 from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, MET, NONE, OPEN, TAIL
-from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, follow_marks
-from gridwalk.runtime.cache import Key
+from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND, FOUND_PATH, GOAL, HEAD, MET, NONE, OPEN, TAIL
+from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, bfs, follow_marks
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.eventlog import EventLog
-    from gridwalk.search.ready import Solver
+    from gridwalk.runtime.progress import EventLog
 
 WEIGHT = 2.0  # of the bound in weighted A*, unless another is asked for
 
@@ -55,22 +51,20 @@ def lower_bounds(
     """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
     if not exits:
         return np.zeros(grid.size)
-    rate, slope = (step_costs or grid.step_costs).rates(is_wrapped=grid.wrap is not None)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
     rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
     down = np.maximum(0, np.maximum(top - rows, rows - bottom))
     across = np.maximum(0, np.maximum(left - columns, columns - right))
-    rest: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
-    return rest.reshape(-1)
+    return bounds_apart(grid, down, across, step_costs).reshape(-1)
 
 
-PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
-
-
-@cache
-def key_of(name: str) -> Key[Solver]:
-    """Return under what a grid keeps the solver of a name."""
-    return Key("solver", (name,))
+def bounds_apart(
+    grid: Grid, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
+) -> NDArray[np.float64]:
+    """Return what paths cost at least between cells so many rows and columns apart."""
+    rate, slope = (step_costs or grid._step_costs).rates(is_wrapped=grid.wrap is not None)
+    bounds: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
+    return bounds
 
 
 @dataclass
@@ -95,6 +89,11 @@ class Query:
         """The flat indices of the starts."""
         return [self.grid.index(start) for start in self.starts]
 
+    @property
+    def goals(self) -> list[int]:
+        """The flat indices of the exits."""
+        return [self.grid.index(cell) for cell in self.exits]
+
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
         """Put the starts in an empty queue or heap, and log them, with a *label* if given."""
         sources = self.sources
@@ -106,7 +105,7 @@ class Query:
     @property
     def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """The legal-move table in the form of kernels."""
-        return self.grid.moves_of_cell, self.grid.delta_of_move
+        return self.grid._moves_of_cell, self.grid._delta_of_move
 
     @cached_property
     def is_exit(self) -> NDArray[np.uint8]:
@@ -119,14 +118,14 @@ class Query:
     def marks(self) -> NDArray[np.uint8]:
         """Return the marks that `kernels.search.first_path.bfs` begins with."""
         mark_of_cell = np.zeros(self.grid.size, np.uint8)
-        mark_of_cell[[self.grid.index(cell) for cell in self.exits]] = EXIT
+        mark_of_cell[self.goals] = EXIT
         mark_of_cell[self.sources] |= SOURCE
         return mark_of_cell
 
     def labels(self, queue: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the labels that `distance_labels` begins with, and put the starts in its empty *queue*."""
         label_of_cell, sources = self.no_cells(), self.sources
-        label_of_cell[[self.grid.index(cell) for cell in self.exits]] = WANTED
+        label_of_cell[self.goals] = WANTED
         reached = np.flatnonzero(label_of_cell[sources] == WANTED)
         self.state[MET] = reached[0] + 1 if reached.size else 0
         label_of_cell[sources] = 0
@@ -144,7 +143,7 @@ class Query:
             self.table,
             *arguments,
             state=self.state,
-            moves_of_cell=self.grid.moves_of_cell,
+            moves_of_cell=self.grid._moves_of_cell,
             watch=self.watch,
             log=self.log,
         )
@@ -171,13 +170,29 @@ class Query:
         self.note(FOUND_PATH, int(flat_cells[-1]), len(flat_cells))
         return self.path(flat_cells, by)
 
-    def marked(
-        self, mark_of_cell: NDArray[np.uint8], goal: int, by: str, room: NDArray[np.int32] | None = None
-    ) -> Path:
-        """Log that a path was found, and return it: that to *goal* by the marks; *room* for any path."""
+    def breadth_first(
+        self, closed: list[int] | slice | None = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int32] | None]:
+        """Run breadth-first search, which does not enter flat cells that are *closed*.
+
+        Return the marks, and the way to the first exit, None if none is reached.
+        """
+        mark_of_cell, queue = self.marks(), np.empty(self.grid.open_count, np.int32)
+        if closed is not None:
+            mark_of_cell[closed] |= SOURCE
+        self.seed(queue)
+        if self.run(bfs, mark_of_cell, queue) != FOUND:
+            return mark_of_cell, None
+        # The queue is free now, and long enough for any path: reuse it for the answer.
+        return mark_of_cell, self.way(mark_of_cell, int(self.state[GOAL]), queue)
+
+    def way(
+        self, mark_of_cell: NDArray[np.uint8], goal: int, room: NDArray[np.int32] | None = None
+    ) -> NDArray[np.int32]:
+        """Return the flat cells of the way to *goal* by the marks; *room* for any path."""
         cells = np.empty(self.grid.open_count, np.int32) if room is None else room
-        steps = call(follow_marks, self.watch, self.grid.delta_of_move, mark_of_cell, goal, cells)
-        return self.found(cells[:steps][::-1], by)
+        steps = call(follow_marks, self.watch, self.grid._delta_of_move, mark_of_cell, goal, cells)
+        return cells[:steps][::-1]
 
     def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
         """Return the path over *flat_cells*, in order, with this query's statistics."""
@@ -189,15 +204,13 @@ class Query:
 
 
 Search = Callable[[Query], Path | None]
-
-
 MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 UNUSUAL = "it knows no portals, and diagonal steps only at the square root of 2: use 'dijkstra' or 'astar'"
 
 
 def is_varied(grid: Grid) -> bool:
     """Whether moves differ in cost."""
-    return not grid.step_costs.are_equal
+    return not grid._step_costs.are_equal
 
 
 def equal_costs(grid: Grid) -> str:
@@ -207,7 +220,7 @@ def equal_costs(grid: Grid) -> str:
     if is_varied(grid) and grid.portals:
         return "it counts moves, but here steps differ in cost: use 'dijkstra' or 'astar'"
     if is_varied(grid):
-        diagonal = "the square root of 2" if grid.step_costs.is_plain else f"{grid.step_costs.diagonal:g}"
+        diagonal = "the square root of 2" if grid._step_costs.is_plain else f"{grid._step_costs.diagonal:g}"
         return (
             f"it counts moves, but here a diagonal step costs {diagonal}: use 'dijkstra' or "
             "'astar', or find with 'bfs' for fewest moves"
@@ -216,14 +229,15 @@ def equal_costs(grid: Grid) -> str:
 
 
 def jump_points(grid: Grid) -> str:
-    """Refuse what the jump rules of the king do not know."""
-    if grid.costs is not None or set(grid.moves.unwrapped.deltas) != KING_STEPS or grid.one_way:
-        return "it needs the king's eight moves, equal costs and no one-way cells"
-    if not grid.step_costs.is_plain or grid.moves.slides:
+    """Refuse what the jump rules of the king, and of four moves, do not know."""
+    steps = set(grid.moves.unwrapped.deltas)
+    if grid.costs is not None or steps not in (KING_STEPS, ORTHOGONAL_STEPS) or grid.one_way:
+        return "it needs the king's eight moves or the four orthogonal ones, equal costs and no one-way cells"
+    if not grid._step_costs.is_plain or grid.moves.slides:
         return UNUSUAL
-    if grid.moves.corners == "one":
+    if grid.moves.corners == "one" and steps == KING_STEPS:
         return "it knows the corner rules 'both' and 'none', not 'one'"
-    if not grid.geometry.cells_decide:
+    if not grid._geometry.cells_decide:
         return "it looks at open cells only: not at walls between cells, a wrapped board, or cells avoided"
     return ""
 
@@ -234,8 +248,8 @@ def corridor_graph(grid: Grid) -> str:
         return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
     if grid.wrap is not None:
         return "its lower bounds are those of a board that is not wrapped round"
-    if grid.costs is not None or not grid.symmetric or not set(grid.moves.deltas) <= KING_STEPS:
+    if grid.costs is not None or not grid._symmetric or not set(grid.moves.deltas) <= KING_STEPS:
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
-    if not grid.step_costs.is_plain or grid.moves.slides:
+    if not grid._step_costs.is_plain or grid.moves.slides:
         return UNUSUAL
     return ""

@@ -1,39 +1,70 @@
-"""The fast searches of one board, each built once, on first use, and kept with the board (`ready.Solver`)."""
+"""The solvers of a board: how each is built, repaired after a change of the grid, and traced.
+
+A repair takes the model of a solver and the change, and returns the model for the changed grid; None where
+that must be made anew.
+
+Without an event log A* and jump point search run as solvers, which store only what the answer needs.  With
+one, A* is Dijkstra's algorithm with a lower bound, so that the two logs are alike; among several paths of
+minimum cost it may find another one.  Jump point search is the same kernel, with an event log.
+"""
 
 from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import algorithm, resolve
+from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.repairs import MANY, Change
+from gridwalk.kernels import codes
+from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
-from gridwalk.kernels.search.astar import RATE, SLOPE
-from gridwalk.kernels.search.dead_ends import label_components
+from gridwalk.kernels.search import jps as jump_points
 from gridwalk.kernels.search.jps import turns
 from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
+from gridwalk.kernels.search.jump_repairs import mend_maps
 from gridwalk.runtime.cache import Key
-from gridwalk.runtime.slices import call_whole
-from gridwalk.search import ready
-from gridwalk.search.query import PARTS, key_of
-from gridwalk.search.ready import Scratch, Solver, solver_of
+from gridwalk.runtime.memory import copied
+from gridwalk.runtime.slices import (
+    BRIEF_BOARD,
+    beside,
+    call_whole,
+    interpreting,
+    tier,
+    undecided,
+)
+from gridwalk.search import searches, whole
+from gridwalk.search.query import Query, bound_on_rest
+from gridwalk.search.solver import (
+    GETTING_READY,
+    Model,
+    Scratch,
+    Solver,
+    by_solver,
+    solver,
+    solver_of,
+)
 
 FRONT = 4096  # dead ends that are filled together
 ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
-MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 
 def jps_solver(grid: Grid) -> Solver:
-    """Jump point search: eight king moves at unit cost, corner rule both or none."""
-    cut = grid.moves.corners == "none"
-    frame = grid.columns, (grid.columns + 66) // 64, (grid.rows + 66) // 64
+    """Jump point search: at unit cost, four moves, or the king's eight with corner rule both or none."""
+    lean = int(grid.moves.has_diagonals)
+    cut = bool(lean) and grid.moves.corners == "none"
+    frame = grid.columns, (grid.columns + 66) // 64, (grid.rows + 66) // 64, lean
     padded = np.zeros((64 * frame[2], 64 * frame[1]), np.bool_)
     padded[1 : grid.rows + 1, 1 : grid.columns + 1] = grid.open_cells
     words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
     words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
     spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
-    size, shorter_side = grid.size, min(grid.shape)
+    size, seen = grid.size, max(8 * min(grid.shape), 2 * grid.rows) + 16
     call_whole(lay_lines, size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
 
     def new_scratch(room: int) -> Scratch:
@@ -43,11 +74,11 @@ def jps_solver(grid: Grid) -> Solver:
             np.empty((nodes, 7), np.int32),
             np.empty(nodes // 2 + 8, np.float64),
             np.empty(nodes // 2 + 8, np.int32),
-            np.empty((8 * shorter_side + 16, 3), np.int32),
+            np.empty((seen, 3), np.int32),
         )
 
-    model = words, turns(cut), frame
-    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, ready.jump_maps)
+    model = words, turns(cut, lean), frame
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, jump_maps)
 
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
@@ -56,11 +87,11 @@ def onward_of(grid: Grid) -> NDArray[np.uint8]:
 
 
 def _pruned(grid: Grid) -> NDArray[np.uint8]:
-    onward = grid.moves_of_cell.copy()
+    onward = grid._moves_of_cell.copy()
     step_of_mask = _step_of_mask(grid)
     tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
     front = np.empty(min(FRONT, grid.size), np.int32)
-    call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, tables, front)
+    call_whole(dead_ends.prune, grid.size, grid._moves_of_cell, onward, tables, front)
     onward.flags.writeable = False
     return onward
 
@@ -82,7 +113,7 @@ def _step_of_mask(grid: Grid) -> NDArray[np.int64]:
 
 
 def corridor_solver(grid: Grid) -> Solver:
-    """A* over corridors, dead ends climbed: king's or rook's steps at unit cost, no one-way cells."""
+    """A* over corridors, dead ends climbed: king's or orthogonal steps at unit cost, no one-way cells."""
     onward, step_of_mask = onward_of(grid), _step_of_mask(grid)
     size = grid.size
     count, ways = junctions_of(grid)
@@ -106,44 +137,36 @@ def corridor_solver(grid: Grid) -> Solver:
 
 
 def astar_solver(grid: Grid) -> Solver:
-    """A*: for the rook at unit cost with two stacks, else with buckets or a heap."""
-    return rook_solver(grid) if is_plain_rook(grid) else cost_solver(grid)
+    """A*: for orthogonal moves at unit cost with two stacks, else with buckets or a heap."""
+    return orthogonal_solver(grid) if is_plain_orthogonal(grid) else cost_solver(grid)
 
 
-def rook_solver(grid: Grid) -> Solver:
-    """A* with two stacks: the rook's four steps, in their usual order, at unit cost."""
+def orthogonal_solver(grid: Grid) -> Solver:
+    """A* with two stacks: the four orthogonal steps, in their usual order, at unit cost."""
     size = grid.size
 
     def new_scratch(room: int) -> Scratch:
         capacity = min(size + 4, room * (size // 8 + 64))
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
-    model = grid.moves_of_cell, grid.delta_of_move, grid.columns
-    return solver_of("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch, ready.table)
+    model = grid._moves_of_cell, grid._delta_of_move, grid.columns
+    return solver_of("astar", pairs.find_orthogonal, pairs.write_orthogonal, size, model, new_scratch, table)
 
 
 def cost_solver(grid: Grid) -> Solver:
-    """A* on any board: buckets where costs are small whole numbers, else a heap."""
-    costs, size, steps = grid.costs, grid.size, grid.step_costs
-    least, greatest = steps.least, steps.greatest
+    """A* on any board: buckets where costs can be whole numbers, else a heap."""
+    if (model := whole.whole_costs(grid)) is not None:
+        find, write, scratch = (
+            pairs.find_buckets,
+            pairs.write_buckets,
+            partial(whole.scratch_of, model, grid.open_count),
+        )
+        return solver_of("astar", find, write, grid.size, model, scratch, whole.repaired)
+    costs, size, steps = grid.costs, grid.size, grid._step_costs
     span = 16 if len(grid.moves) <= 8 else 2 << (len(grid.moves) - 1).bit_length()
     rate, slope = steps.rates(is_wrapped=grid.wrap is not None)
     query = np.array([0, 0, grid.columns, span, 0, 0], np.int64)
-    table = grid.moves_of_cell, grid.delta_of_move
-    if costs is not None and steps.is_plain and steps.are_whole and greatest + least < MAX_BUCKETS:
-        small = costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
-        heads = (
-            1 << int(greatest + least).bit_length()
-        )  # no move raises the bound by more than the least cost
-        query[RATE], query[SLOPE] = rate, slope
-
-        def bucket_scratch(room: int) -> Scratch:
-            marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size, np.int64)
-            pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
-            return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
-
-        find, write, mend = pairs.find_buckets, pairs.write_costs, ready.bucket_costs
-        return solver_of("astar", find, write, size, (*table, small), bucket_scratch, mend)
+    table = grid._moves_of_cell, grid._delta_of_move
 
     def heap_scratch(room: int) -> Scratch:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
@@ -157,29 +180,97 @@ def cost_solver(grid: Grid) -> Solver:
     given = None if given is None else given / unit
     moves = steps.factor_of_move, steps.extra_of_move / unit
     model = (*table, moves, given, np.array([rate, slope, unit]) / (unit, unit, 1))
-    repair = ready.heap_costs if unit == 1 else None
+    repair = heap_costs if unit == 1 else None
     return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch, repair)
 
 
-def solver(grid: Grid, name: str) -> Solver:
-    """Return the board's solver of that name, building it on first use."""
-    return grid._kept.get(key_of(name), lambda: resolve(algorithm(name).solver)(grid))
-
-
-def is_plain_rook(grid: Grid) -> bool:
-    """Whether moves are the rook's four in their usual order, at unit cost."""
+def is_plain_orthogonal(grid: Grid) -> bool:
+    """Whether moves are the four orthogonal ones in their usual order, at unit cost."""
     return grid.costs is None and grid.moves.deltas == ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
-    """Return each cell's connected component, if moves can be undone; kept."""
-    if not grid.symmetric:
+def jump_maps(model: Model, change: Change) -> Model | None:
+    """Repair the bit maps of jump points."""
+    grid = change.after
+    if len(change.switched) > MANY or len(change.beside):
         return None
-    return grid._kept.get(PARTS, lambda: _labelled(grid))
+    words, turns, frame = model
+    words = copied(words)
+    is_open = grid.open_cells.reshape(-1)[change.switched].view(np.uint8)
+    call_whole(mend_maps, grid.size, (words, turns, frame), grid.rows, change.switched, is_open)
+    return words, turns, frame
 
 
-def _labelled(grid: Grid) -> NDArray[np.int32]:
-    parts = np.empty(grid.size, np.int32)
-    call_whole(label_components, grid.size, grid.moves_of_cell, grid.delta_of_move, parts)
-    parts.flags.writeable = False
-    return parts
+def table(model: Model, change: Change) -> Model:
+    """Take the repaired legal-move table."""
+    return change.after._moves_of_cell, *model[1:]
+
+
+def heap_costs(model: Model, change: Change) -> Model | None:
+    """Take the repaired legal-move table, and repair the costs of A* with a heap, if there are any.
+
+    They are not scaled: sums great enough for that make the changed grid in full (`CostFacts.surely_fit`).
+    """
+    grid = change.after
+    _, delta_of_move, moves, costs, rates = model
+    if costs is None or grid.costs is None:
+        return grid._moves_of_cell, *model[1:]
+    if change.is_repriced or (grid.costs.dtype.kind == "f" and whole.may_fit(grid)):
+        return None  # they may fit in buckets
+    return grid._moves_of_cell, delta_of_move, moves, _repaired(costs, change), rates
+
+
+def _repaired(costs: NDArray[Any], change: Change) -> NDArray[Any]:
+    """Return *costs* with those of the changed grid where they changed."""
+    if not len(change.priced) or change.after.costs is None:
+        return costs
+    costs = copied(costs)
+    costs[change.priced] = change.after.costs.reshape(-1)[change.priced]
+    return costs
+
+
+def trace_astar(query: Query) -> Path | None:
+    """Expand cells in order of their cost plus a lower bound on the rest."""
+    return searches.nearest_first(query, "astar", bound_on_rest("astar", query.grid, query.exits))
+
+
+def trace_jps(query: Query) -> Path | None:
+    """Jump point search; for several exits, the search for the nearest one is logged."""
+    grid, log = query.grid, query.log
+    assert log is not None
+    small = grid.size <= BRIEF_BOARD and undecided()
+    with tier("python") if small else nullcontext():  # faster than compiling
+        nearest = by_solver(grid, "jps", query.starts[0], query.exits, lambda: query.watch)
+        goal = grid.index(query.exits[0] if nearest is None else nearest.end)
+        ready = solver(grid, "jps")
+        cells, events, query.state[EXPANDED] = beside(
+            lambda: _traced(ready, query.source, goal), query.watch, GETTING_READY
+        )
+    query.note(codes.OPEN, query.source, query.source)
+    log.append(events)
+    return None if cells is None else query.found(cells, "jps")
+
+
+def _traced(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | None, NDArray[np.int32], int]:
+    """Return (flat cells of the path or None, events, nodes expanded)."""
+    plain = interpreting()
+    columns, lean = ready.model[2][0], ready.model[2][3]
+    desk = ready.borrow()
+    while True:
+        scratch = desk.scratch
+        events = np.zeros((8 * len(scratch[1]) + 1, 3), np.int32)
+        find = jump_points.jps if plain else jump_points.jps.compiled
+        last, moves, _, expanded = find(ready.model, scratch, source, goal, events)
+        if last != FULL:
+            break
+        desk = ready.larger(desk)
+    log = events[1 : events[0, 0] + 1].copy()
+    cells = None
+    if last != NONE:
+        way = np.empty((moves + 1, 2), np.int32)
+        write = jump_points.unfold if plain else jump_points.unfold.compiled
+        write(scratch[1], last, goal // columns, goal % columns, lean, way, len(way))
+        cells = way[:, 0] * columns + way[:, 1]
+    ready.give_back(desk)
+    assert last == NONE or log[-1, 0] == CLOSE
+    return cells, log, expanded

@@ -6,23 +6,25 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, BoardArrayError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_real
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import HEAD, NONE, TAIL
-from gridwalk.kernels.search.dijkstra import LEFT, enter, point, spread
+from gridwalk.kernels.codes import NONE, TAIL
+from gridwalk.kernels.search.dijkstra import LEFT, dijkstra, enter, point
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import registers, run
-from gridwalk.search.query import Query
+from gridwalk.runtime.slices import Slices, registers, run
 
+if TYPE_CHECKING:
+    from gridwalk.runtime.progress import EventLog
+
+Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 ENTERING: Key[NDArray[Any]] = Key("entering")
 MAX_VALUE = 2.0**50  # of a source, in units of the least cost
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
@@ -41,8 +43,7 @@ class Sources:
     ) -> Sources:
         """Return the sources that a caller names: cells, of value 0, or a mapping of cells to values."""
         if not isinstance(given, Mapping):
-            places = np.array([grid.index(cell) for cell in grid.open_cells_of(given, name)], np.int64)
-            return cls(places, np.zeros(len(places)))
+            return cls.plain([grid.index(cell) for cell in grid._open_cells_of(given, name)])
         if not given:
             raise BoardArrayError(f"{name} must name at least one cell")
         value_of_place: dict[int, float] = {}
@@ -66,6 +67,11 @@ class Sources:
         order = np.lexsort((places, values))
         return cls(places[order], values[order])
 
+    @classmethod
+    def plain(cls, places: list[int] | NDArray[np.int64]) -> Sources:
+        """Return flat cells as sources of the value 0."""
+        return cls(np.array(places, np.int64), np.zeros(len(places)))
+
     @property
     def are_plain(self) -> bool:
         """Whether all values are 0."""
@@ -81,12 +87,12 @@ class DistanceTree(NamedTuple):
 
 def least_cost(grid: Grid) -> float:
     """Return the least cost of a move; 1 if some cost nothing."""
-    return grid.step_costs.least or 1.0
+    return grid._step_costs.least or 1.0
 
 
 def tolerance(grid: Grid) -> float:
     """Return what sums of the same costs may differ by, relative: 0 where all sums are exact."""
-    return 0.0 if grid.step_costs.are_exact else CLOSE
+    return 0.0 if grid._step_costs.are_exact else CLOSE
 
 
 def allowed(grid: Grid, max_cost: float | None) -> float:
@@ -113,15 +119,14 @@ def reversed_table(grid: Grid, watch: Watch) -> tuple[NDArray[Any], NDArray[np.i
 
     The first is kept with the board.  Read-only as the table is, so that kernels have one form for both.
     """
-    delta_of_move = -grid.delta_of_move
+    delta_of_move = -grid._delta_of_move
     delta_of_move.flags.writeable = False
     return grid._kept.get(ENTERING, lambda: _entering(grid, watch)), delta_of_move
 
 
 def _entering(grid: Grid, watch: Watch) -> NDArray[Any]:
-    entering, state = np.zeros_like(grid.moves_of_cell), registers()
-    table = grid.moves_of_cell, grid.delta_of_move
-    run(enter, table, entering, state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
+    entering = np.zeros_like(grid._moves_of_cell)
+    Slices(grid._moves_of_cell, watch)(enter, (grid._moves_of_cell, grid._delta_of_move), entering)
     entering.flags.writeable = False
     return entering
 
@@ -133,60 +138,46 @@ def spread_from(
     *,
     backwards: bool = False,
     most: float = math.inf,
-    wanted: NDArray[np.int64] | None = None,
-    enough: int | None = None,
+    is_wanted: NDArray[np.uint8] | None = None,
+    enough: int = 0,
     state: NDArray[np.int64] | None = None,
+    bound_of_cell: NDArray[np.float64] | None = None,
+    costs: Costs | None = None,
+    log: EventLog | None = None,
 ) -> DistanceTree:
     """Return the distances from *sources*, or *backwards* to them, and the moves; not beyond *most*.
 
-    If cells are *wanted* (flat, at least one), the search stops when the distances of all of them are known,
-    or of *enough*; those of others may then be too great.  *state* are the registers, if the caller has some.
+    The search stops when the distances of *enough* cells are known that are wanted (``is_wanted[v]``); those
+    of others may then be too great.  *state* are the registers, if the caller has some: LEFT says how many
+    of the wanted are left.  With a *bound_of_cell* on the rest it is A*; *costs* are those of
+    the board, or others, as kernels take them.
     """
     size = grid.size
     distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
     cell_of_place, place_of_cell = np.empty(grid.open_count, np.int32), np.full(size, NONE, np.int32)
-    is_wanted, state = np.zeros(size, np.uint8), registers() if state is None else state
-    if wanted is not None:
-        is_wanted[wanted] = 1
-        state[LEFT] = enough or np.count_nonzero(is_wanted)
+    is_wanted = np.zeros(size, np.uint8) if is_wanted is None else is_wanted
+    state = registers() if state is None else state
+    state[LEFT] = enough
     within = sources.values <= most
     places, values = sources.places[within], sources.values[within]
     count = len(places)
     distance_of_cell[places] = values
     cell_of_place[:count], place_of_cell[places] = places, np.arange(count)
     state[TAIL] = count
-    table = grid.moves_of_cell, grid.delta_of_move
-    if backwards:
-        table = reversed_table(grid, watch)
-    costs = (*grid.step_costs.in_kernels, int(backwards))
-    heap = cell_of_place, place_of_cell, distance_of_cell
+    table = reversed_table(grid, watch) if backwards else (grid._moves_of_cell, grid._delta_of_move)
+    every_cost = (*(costs or grid._step_costs.in_kernels), int(backwards))
+    # A source stands on top whatever its key is, so keys need not be filled where there is a bound.
+    key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(size)
     tree = DistanceTree(distance_of_cell, move_of_cell)
     run(
-        spread, table, costs, most, is_wanted, tuple(tree), heap,
-        state=state, moves_of_cell=grid.moves_of_cell, watch=watch,
+        dijkstra, table, every_cost, bound_of_cell, most, is_wanted, tuple(tree),
+        (cell_of_place, place_of_cell, key_of_cell),
+        state=state, moves_of_cell=grid._moves_of_cell, watch=watch, log=log,
     )  # fmt: skip
     return tree
 
 
 def point_on(grid: Grid, tree: DistanceTree, watch: Watch) -> None:
     """Give each cell the first move, in move order, of its cheapest paths to a goal."""
-    state, table = registers(), (grid.moves_of_cell, grid.delta_of_move)
-    state[HEAD] = 0
-    costs = (*grid.step_costs.in_kernels, 1)
-    run(point, table, costs, tuple(tree), state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
-
-
-def nearest_within(query: Query, most: float) -> Path | None:
-    """Return a cheapest path to the nearest exit if it costs at most *most*: a search that ends there."""
-    grid = query.grid
-    exits = np.array([grid.index(cell) for cell in query.exits], np.int64)
-    sources = Sources(np.array(query.sources, np.int64), np.zeros(len(query.sources)))
-    tree = spread_from(grid, sources, query.watch, most=most, wanted=exits, enough=1, state=query.state)
-    goal = int(exits[tree.distances[exits].argmin()])
-    if tree.distances[goal] == np.inf:
-        return None
-    moves, delta_of_move = tree.moves.data, grid.delta_of_move.tolist()
-    cells = [goal]
-    while (m := moves[cells[-1]]) != NONE:
-        cells.append(cells[-1] - delta_of_move[m])
-    return query.found(np.array(cells[::-1], np.int32), "dijkstra")
+    table, costs = (grid._moves_of_cell, grid._delta_of_move), (*grid._step_costs.in_kernels, 1)
+    Slices(grid._moves_of_cell, watch)(point, table, costs, tuple(tree))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Never, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import in_a_line
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
-    from gridwalk.planner.ranks import RNG
+    from gridwalk.planner.ranks import Seed
     from gridwalk.runtime.limits import On
 
 TOGETHER = 1024  # samples drawn at a time
@@ -49,7 +49,7 @@ class AnySet(Refusing):
         """Yield every member."""
         raise NotImplementedError
 
-    def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Any]:
+    def sample(self, n: int = 1, *, seed: Seed = None) -> builtins.list[Any]:
         """Return *n* random members."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class AnySet(Refusing):
             """The board."""
 
         @property
-        def described(self) -> str:
+        def _described(self) -> str:
             """The members of the set, as text."""
 
     @property
@@ -83,13 +83,13 @@ class AnySet(Refusing):
         """Return the disjoint sets, each with one question, that this one is the union of."""
         raise NotImplementedError
 
-    def _estimated(self) -> estimates.Asked:
-        """Return what an estimate is asked about."""
+    def _estimated(self) -> builtins.list[estimates.Asked]:
+        """Return what an estimate is asked about: disjoint sets."""
         raise NotImplementedError
 
     def _drawing(self) -> Callable[[int, np.random.Generator], builtins.list[Any]]:
         """Return what draws members, time after time."""
-        return lambda n, rng: self.sample(n, rng=rng)
+        return lambda n, seed: self.sample(n, seed=seed)
 
     # ------------------------------------------------------------------------ listed, drawn
 
@@ -102,12 +102,14 @@ class AnySet(Refusing):
             If they need more than the memory allowed by `within`.
 
         """
-        number = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
+        return self._first(None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize))
+
+    def _first(self, number: int | None) -> builtins.list[Any]:
         return listed.collected(islice(self, number), self._limits)
 
-    def samples(self, n: int | None = None, *, rng: RNG = None) -> Iterator[Any]:
+    def samples(self, n: int | None = None, *, seed: Seed = None) -> Iterator[Any]:
         """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
-        left, generated = None if n is None else checked_number(n, "n", 0), ranks.generator(rng)
+        left, generated = None if n is None else checked_number(n, "n", 0), ranks.generator(seed)
         drawing = self._drawing()
         while left != 0:
             drawn = drawing(TOGETHER if left is None else min(left, TOGETHER), generated)
@@ -214,28 +216,29 @@ class AnySet(Refusing):
         self,
         error: float = 0.05,
         *,
-        seconds: float | None = None,
+        anytime: float | None = None,
         states: int | None = None,
         runs: int | None = None,
-        rng: RNG = None,
+        seed: Seed = None,
     ) -> CountEstimate:
         """Return about how many paths there are, with an interval that holds the true number at 95 %.
 
         The sweep of `count` with a bounded store: where a layer has more states than that, a sample of them
-        goes on, without bias.  The estimate is the mean of independent runs.
+        goes on, without bias.  The estimate is the mean of independent runs.  Of a combined set it is the sum
+        over the parts, which share the *anytime*; its interval, the sum of theirs, is wider than it need be.
 
         Parameters
         ----------
         error : float
             Half the width of the interval that is aimed at, as a share of the value.  The number of runs is
             chosen from how much the first of them differ, so *error* is met about, not exactly.
-        seconds : float, optional
+        anytime : float, optional
             After this time no run is begun, whatever the error is by then; at least one run is made.
         states : int, optional
             How many states a run keeps of a layer, about.  Default: chosen from runs that are thrown away.
         runs : int, optional
             How many runs to make.  With *states* and a seed the answer is the same on every machine.
-        rng : numpy.random.Generator or int, optional
+        seed : numpy.random.Generator or int, optional
             A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
             seed.
 
@@ -261,22 +264,22 @@ class AnySet(Refusing):
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(10, 10).paths()
-        >>> print(paths.estimate_count(states=500, runs=20, rng=1))
+        >>> print(paths.estimate_count(states=500, runs=20, seed=1))
         3.99e19 (3.74e19 .. 4.24e19, 95 %)
         >>> paths.count()
         41044208702632496804
         """
-        wanted = estimates.wanted(error, seconds, states, runs)
-        return estimates.count(self._estimated(), wanted, rng)
+        wanted = estimates.wanted(error, anytime, states, runs)
+        return estimates.count(self._estimated(), wanted, seed)
 
     def estimate_lengths(
         self,
         error: float = 0.05,
         *,
-        seconds: float | None = None,
+        anytime: float | None = None,
         states: int | None = None,
         runs: int | None = None,
-        rng: RNG = None,
+        seed: Seed = None,
     ) -> LengthEstimates:
         """Return about how many paths there are of each length in moves, each with its own interval.
 
@@ -285,21 +288,21 @@ class AnySet(Refusing):
         more states.  Lengths that no run finds are left out.
 
         >>> from gridwalk import Board
-        >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)
+        >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, seed=1)
         >>> round(lengths.mean, 1), round(lengths.mean_error, 1), str(lengths[40])
         (47.6, 0.1, '3.29e10 (3.09e10 .. 3.49e10, 95 %)')
         """
-        wanted = estimates.wanted(error, seconds, states, runs)
-        return estimates.lengths(self._estimated(), wanted, rng)
+        wanted = estimates.wanted(error, anytime, states, runs)
+        return estimates.lengths(self._estimated(), wanted, seed)
 
     def estimate_visits(
         self,
         error: float = 0.05,
         *,
-        seconds: float | None = None,
+        anytime: float | None = None,
         states: int | None = None,
         runs: int | None = None,
-        rng: RNG = None,
+        seed: Seed = None,
     ) -> VisitEstimate:
         """Return about which share of the paths visits each cell, with standard errors.
 
@@ -307,15 +310,15 @@ class AnySet(Refusing):
         some 20 bytes for each state and layer.
 
         >>> from gridwalk import Board
-        >>> visits = Board.rectangle(5, 5).paths().estimate_visits(rng=1)
+        >>> visits = Board.rectangle(5, 5).paths().estimate_visits(seed=1)
         >>> visits.frequencies[2].round(2).tolist()
         [0.71, 0.8, 0.83, 0.8, 0.71]
         """
-        wanted = estimates.wanted(error, seconds, states, runs)
-        return estimates.visits(self._estimated(), wanted, rng)
+        wanted = estimates.wanted(error, anytime, states, runs)
+        return estimates.visits(self._estimated(), wanted, seed, self.board.shape)
 
     def sample_approximately(
-        self, n: int = 1, *, states: int | None = None, rng: RNG = None
+        self, n: int = 1, *, states: int | None = None, seed: Seed = None
     ) -> builtins.list[Path]:
         """Return *n* random paths, independent of each other, and approximately uniform.
 
@@ -329,15 +332,15 @@ class AnySet(Refusing):
             The number of paths; fewer are returned if run after run finds none.
         states : int, optional
             As for `estimate_count`.
-        rng : numpy.random.Generator or int, optional
+        seed : numpy.random.Generator or int, optional
             A generator, or the seed of a new one (0 or more).
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(16, 16).paths()
-        >>> [path in paths for path in paths.sample_approximately(2, states=200, rng=1)]
+        >>> [path in paths for path in paths.sample_approximately(2, states=200, seed=1)]
         [True, True]
         """
-        return estimates.sample(self._estimated(), n, states, rng)
+        return estimates.sample(self._estimated(), n, states, seed)
 
     # ---------------------------------------------------------------------------------- how
 
@@ -345,11 +348,10 @@ class AnySet(Refusing):
         self,
         seconds: float | None = None,
         *,
-        memory: int | None = None,
+        memory: int | str | None = None,
         keep: str | PathLike[str] | None = None,
         on: On = None,
         progress: ProgressLike = None,
-        **_old: Never,
     ) -> Self:
         """Return the same set with limits for each answer.
 
@@ -362,10 +364,11 @@ class AnySet(Refusing):
             Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
             more continue on disk.
         keep : path or str, optional
-            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` keep their state
-            and their answers.  After any stop, the same question resumes there.  Samples and ranks keep
-            their sweep, which serves later samples and ranks, too.  A directory serves any number of
-            questions, each for one process at a time (`KeepError`).
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` keep their
+            state.  After any stop, the same question resumes there.  Samples and ranks keep their sweep,
+            which serves later samples and ranks, too.  The answers of counts, `longest`, `list` and
+            `generating_function` are kept, whoever found them.  A directory serves any number of questions,
+            each for one process at a time (`KeepError`).
 
             Of estimates, and wherever workers (*on*) do the parts of an answer, the results of the parts are
             kept: no part that is finished is done again.  All workers must see the directory; it may be an
@@ -379,20 +382,27 @@ class AnySet(Refusing):
             Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
 
         """
-        limits = Limits(seconds, progress, memory, keep, on, **_old)
-        return self._limited(limits)
+        return self._limited(Limits(seconds, progress, memory, keep, on))
 
     # ---------------------------------------------------------------------------- as text
 
     def _named(self) -> str:
-        return self.described
+        return self._described
+
+    @property
+    def _convention(self) -> str:
+        """A sentence that says what counts as one path."""
+        return self._described
+
+    def __str__(self) -> str:
+        return self._convention
 
     def __repr__(self) -> str:
-        return in_a_line(f"<{type(self).__name__}: {self.described}, on {self.board!r}>")
+        return in_a_line(f"<{type(self).__name__}: {self._described}, on {self.board!r}>")
 
     def _repr_html_(self) -> str | None:
         """The definition and the board, for notebooks; None where the board is large."""
-        return on_board(self.board, self.described)
+        return on_board(self.board, self._described)
 
 
 def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:

@@ -7,12 +7,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Never, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
+from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.anytime.bound import Bound
 from gridwalk.errors import ArgumentError, Cell, QuestionError, UnansweredError
@@ -20,8 +21,8 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.planner import byend, longest, ordered, ranks
-from gridwalk.planner.cellkinds import InducedQuestion, PairQuestion, Paths, count_induced, count_pairs
+from gridwalk.planner import counts, listed, longest, ranks
+from gridwalk.planner.cellkinds import InducedQuestion, PairQuestion, count_induced, count_pairs
 from gridwalk.planner.cells import CellQuestion
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits
@@ -31,18 +32,18 @@ from gridwalk.sets.lazyset import OneQuestion
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy
     from gridwalk.answers.estimated import GeneratingFunction
+    from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Measure, Variable
     from gridwalk.planner.estimates import Asked
-    from gridwalk.planner.ranks import RNG
-    from gridwalk.planner.tables import Explanation
+    from gridwalk.planner.ranks import Seed
     from gridwalk.planner.tasks import ToCount
 
-T = TypeVar("T", Path, Paths)
+T = TypeVar("T", Path, Linkage)
 PAIRS = "pairs of two cells each, all of them different"
 
 
 class CellSet(AnySet, Generic[T]):
-    """A set that a sweep cell by cell answers; its members are paths, or tuples of paths.
+    """A set that a sweep cell by cell answers; its members are paths, or linkages of several.
 
     ===================  =====================================================================
     one member           `find`, `shortest`, `longest`, `sample`, `unrank`; ``member in members``
@@ -61,8 +62,8 @@ class CellSet(AnySet, Generic[T]):
     def _cells(self) -> CellQuestion[T]:
         """What is asked."""
 
-    def _estimated(self) -> Asked:
-        return self._cells
+    def _estimated(self) -> builtins.list[Asked]:
+        return [self._cells]
 
     @property
     def _limits(self) -> Limits:
@@ -78,10 +79,13 @@ class CellSet(AnySet, Generic[T]):
         """Yield every member: paths depth-first in move order; of pairs, in the order of ranks."""
         return self._cells.begun("a listing").listed()
 
+    def _first(self, number: int | None) -> builtins.list[T]:
+        return listed.first_members(self._cells, number, lambda asked: asked.begun("a listing").listed())
+
     def __bool__(self) -> bool:
         """Refuse to say whether the set has a member, which may take long, unless its definition says so."""
         if self._cells.why_empty is None:
-            raise QuestionError("bool()", f"it may take long: ask is_empty() of {self.described}")
+            raise QuestionError("bool()", f"it may take long: ask is_empty() of {self._described}")
         return False
 
     def why_empty(self) -> str | None:
@@ -149,7 +153,7 @@ class CellSet(AnySet, Generic[T]):
     def nearly_shortest(self, slack: float | str = 2, *, measure: Measure = "cost") -> Iterator[T]:
         """Yield those that cost at most *slack* more than the shortest, as `PathSet.nearly_shortest`."""
         cells = self._cells
-        return ordered.near(self.in_order(measure=measure), lambda one: cells.value(one, measure), slack)
+        return listed.near(self.in_order(measure=measure), lambda one: cells.value(one, measure), slack)
 
     # -------------------------------------------------------------------------- all at once
 
@@ -175,7 +179,7 @@ class CellSet(AnySet, Generic[T]):
         Notes
         -----
         The time and memory of the sweep are exponential only in the width of the frontier: a factor of about
-        3.6 per column for induced paths of the rook, and of 2.7 for those of the king.
+        3.6 per column for induced paths of orthogonal moves, and of 2.7 for those of the king.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(8, 8).paths().induced().count()
@@ -205,17 +209,17 @@ class CellSet(AnySet, Generic[T]):
 
     # --------------------------------------------------------------------- at random, by rank
 
-    def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[T]:
+    def sample(self, n: int = 1, *, seed: Seed = None) -> builtins.list[T]:
         """Return *n* random members, drawn independently and exactly uniformly; empty if there is none.
 
-        Members of given lengths, too, are drawn directly.  *rng* is as in `PathSet.sample`.
+        Members of given lengths, too, are drawn directly.  *seed* is as in `PathSet.sample`.
 
         >>> from gridwalk import Board
         >>> snakes = Board.rectangle(8, 8).paths().induced()
-        >>> all(path in snakes for path in snakes.sample(3, rng=1))
+        >>> all(path in snakes for path in snakes.sample(3, seed=1))
         True
         """
-        return self._cells.sample(checked_number(n, "n", 0), ranks.generator(rng))
+        return self._cells.sample(checked_number(n, "n", 0), ranks.generator(seed))
 
     def unrank(self, rank: int) -> T:
         """Return the member with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""
@@ -264,7 +268,7 @@ class InducedSet(CellSet[Path], OneQuestion):
 
     @property
     def _cells(self) -> InducedQuestion:
-        return InducedQuestion(self.question)
+        return InducedQuestion(self._question)
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
         """Yield all paths in the order of iteration, in batches of about *cells* cells each."""
@@ -276,42 +280,42 @@ class InducedSet(CellSet[Path], OneQuestion):
                 size += len(path)
             offsets = np.cumsum([0, *map(len, together)])
             rows = np.concatenate([path.cells for path in together])
-            yield Batch(self.board, rows, offsets, "list", self.question.closed)
+            yield Batch(self.board, rows, offsets, "list", self._question.closed)
 
-    def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+    def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
         """Return what no path exceeds, and why: a bound of all paths, as `PathSet.bound`."""
-        if self.question.closed:
-            raise UnansweredError("bound()", f"it is about paths from start to exit, not {self.described}")
-        found = longest.bound(self.question, measure, seconds)
+        if self._question.closed:
+            raise UnansweredError("bound()", f"it is about paths from start to exit, not {self._described}")
+        found = longest.bound(self._question, measure, anytime)
         return found and Bound(found.value, f"{found.by}; of all paths, also those with chords")
 
     def counts_by_end(self) -> NDArray[Any]:
         """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
-        if self.question.closed:
+        if self._question.closed:
             raise UnansweredError("counts_by_end()", "a cycle has no end")
-        return byend.counts_by_end(self.question, count_induced)
+        return counts.counts_by_end(self._question, ("end induced", count_induced))
 
     def _to_count(self) -> builtins.list[ToCount]:
-        return [("count induced", count_induced, self.question)]
+        return [("count induced", count_induced, self._question)]
 
     @property
-    def convention(self) -> str:
+    def _convention(self) -> str:
         """A sentence that says what counts as one path."""
-        return self.question.convention.replace("simple", "induced", 1)
+        return self._question.convention.replace("simple", "induced", 1)
 
     @property
-    def described(self) -> str:
+    def _described(self) -> str:
         """The members of the set, as text."""
         return self._cells.described
 
 
 @dataclass(frozen=True, repr=False)
-class DisjointPaths(CellSet[Paths]):
-    """Tuples of simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
+class DisjointPaths(CellSet[Linkage]):
+    """Linkages: simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
 
     Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
     one move or more.  The set computes nothing until a method is called.  The verbs are those of `CellSet`;
-    the length of a tuple is that of all its paths together, and conditions are those on all of them.
+    the length of a linkage is that of all its paths together, and conditions are those on all of them.
 
     Attributes
     ----------
@@ -325,8 +329,16 @@ class DisjointPaths(CellSet[Paths]):
     >>> crossing.is_empty()
     True
     >>> full = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)), fill=True)
-    >>> full.count()
-    15
+    >>> full.count(), full.induced().count()
+    (15, 0)
+    >>> print(full.unrank(0))
+    A-a-a-A
+    <BLANKLINE>
+    b-b-b-b
+    |     |
+    b-b-b b
+        | |
+    B-b-b B
 
     Notes
     -----
@@ -336,12 +348,12 @@ class DisjointPaths(CellSet[Paths]):
 
     """
 
-    question: PairQuestion
+    _question: PairQuestion
 
     _others = "it is asked of single paths"
 
     @classmethod
-    def of(cls, grid: Grid, pairs: Iterable[tuple[CellLike, CellLike]], *, fill: bool = False) -> Self:
+    def _of(cls, grid: Grid, pairs: Iterable[tuple[CellLike, CellLike]], *, fill: bool = False) -> Self:
         """Return the set behind `Board.path_pairs`."""
         found: builtins.list[tuple[Cell, Cell]] = []
         for pair in pairs:
@@ -358,16 +370,28 @@ class DisjointPaths(CellSet[Paths]):
     @property
     def board(self) -> Grid:
         """The board."""
-        return self.question.grid
+        return self._question.grid
 
     @property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """The pairs of cells."""
-        return self.question.pairs
+        return self._question.pairs
 
     @property
     def _cells(self) -> PairQuestion:
-        return self.question
+        return self._question
+
+    def induced(self) -> Self:
+        """Return those of which no move joins two cells, of one path or of two, that are not consecutive.
+
+        Nowhere do paths touch themselves or each other, side by side.
+
+        >>> from gridwalk import Board
+        >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
+        >>> both.count(), both.induced().count()
+        (142, 7)
+        """
+        return replace(self, _question=replace(self._question, apart=True))
 
     def is_empty(self) -> bool:
         """Return whether there are no such paths; this takes as long as `count`."""
@@ -376,22 +400,22 @@ class DisjointPaths(CellSet[Paths]):
     def through_edges(self, *edges: Any, directed: bool = False) -> Self:
         """Refuse: the sweep does not know which edges paths take."""
         raise UnansweredError(
-            "through_edges()", f"the sweep knows no edges that paths must take, of {self.described}"
+            "through_edges()", f"the sweep knows no edges that paths must take, of {self._described}"
         )
 
     def _limited(self, limits: Limits) -> Self:
-        return replace(self, question=self.question.limited(limits))
+        return replace(self, _question=self._question.limited(limits))
 
     def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        return replace(self, question=replace(self.question, question=change(self.question.question)))
+        return replace(self, _question=replace(self._question, question=change(self._question.question)))
 
-    def _disjoint(self) -> tuple[Any, ...]:
+    def _disjoint(self) -> Never:
         raise QuestionError("a combination of sets", "sets of disjoint paths are not combined")
 
     def _to_count(self) -> builtins.list[ToCount]:
-        return [("count pairs", count_pairs, self.question)]
+        return [("count pairs", count_pairs, self._question)]
 
     @property
-    def described(self) -> str:
+    def _described(self) -> str:
         """The members of the set, as text."""
-        return self.question.described
+        return self._question.described

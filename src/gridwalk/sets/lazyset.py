@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from inspect import Signature
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, in_a_line
+from gridwalk.errors import CallError, Cell, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
@@ -15,90 +16,62 @@ from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, generating, listed, ranks, single
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits
-from gridwalk.sets import combinedset
-from gridwalk.sets.anyset import AnySet
+from gridwalk.sets.combinedset import Combinable
 
 if TYPE_CHECKING:
     import builtins
 
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.estimated import GeneratingFunction
+    from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Variable
-    from gridwalk.planner.ranks import RNG
-    from gridwalk.planner.tables import Explanation
+    from gridwalk.planner.ranks import Seed
     from gridwalk.planner.tasks import ToCount
-    from gridwalk.sets.combinedset import CombinedSet
 
 
 @dataclass(frozen=True, repr=False)
-class OneQuestion(AnySet):
-    """A set with one question about paths: where they start and end, and sets combined.
+class OneQuestion(Combinable):
+    """A set with one question about paths: where they start and end, and sets combined."""
 
-    Attributes
-    ----------
-    question : Question
-        Defines the paths of the set, and the limits of an answer.
+    __signature__ = Signature()  # for help: only the library makes sets
+    _made = "a set is made by board.paths(start, exits), board.tours() or board.cycles()"
 
-    """
+    _question: Question  # defines the paths of the set, and the limits of an answer
 
-    question: Question
+    def __post_init__(self) -> None:
+        if not isinstance(self._question, Question):
+            raise CallError(f"{type(self).__name__}()", self._made)
 
     @property
     def board(self) -> Grid:
         """The board."""
-        return self.question.grid.whole
-
-    @property
-    def start(self) -> Cell | None:
-        """Where paths start, the first of several starts; None: anywhere."""
-        return self.question.start
+        return self._question.grid._whole
 
     @property
     def starts(self) -> tuple[Cell, ...] | None:
         """Where paths may start, in reading order; None: anywhere."""
-        return self.question.starts
+        return self._question.starts
 
     @property
     def exits(self) -> tuple[Cell, ...] | None:
         """Where paths may end, in reading order; None: anywhere."""
-        return self.question.exits
+        return self._question.exits
 
     @property
     def _limits(self) -> Limits:
-        return self.question.limits
+        return self._question.limits
 
     def _limited(self, limits: Limits) -> Self:
-        return replace(self, question=self.question.limited(limits))
+        return replace(self, _question=self._question.limited(limits))
 
     def _disjoint(self) -> tuple[Any, ...]:
-        return () if self.question.why_empty is not None else (self,)
-
-    # -------------------------------------------------------------------------- sets combined
-
-    def __and__(self, other: object) -> CombinedSet:
-        """Return the paths in both sets, which are of one kind and on one board.
-
-        >>> from gridwalk import Board
-        >>> paths = Board.rectangle(4, 4).paths()
-        >>> left, right = paths.through((3, 0)), paths.through((0, 3))
-        >>> (left & right).count(), (left | right).count(), (left - right).count()
-        (32, 120, 44)
-        """
-        return combinedset.CombinedSet(*combinedset.combined("&", self, other))
-
-    def __or__(self, other: object) -> CombinedSet:
-        """Return the paths in one set or both."""
-        return combinedset.CombinedSet(*combinedset.combined("|", self, other))
-
-    def __sub__(self, other: object) -> CombinedSet:
-        """Return the paths of this set that are not in the other."""
-        return combinedset.CombinedSet(*combinedset.combined("-", self, other))
+        return () if self._question.why_empty is not None else (self,)
 
     def _asking(self, question: Question) -> Self:
-        return replace(self, question=question)
+        return replace(self, _question=question)
 
     def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        return self._asking(change(self.question))
+        return self._asking(change(self._question))
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,11 +79,6 @@ class LazySet(OneQuestion):
     """A lazy set of paths: it computes nothing until a method is called.
 
     Every answer is the same on every run.
-
-    Attributes
-    ----------
-    question : Question
-        Defines the paths of the set, and the limits of an answer.
 
     """
 
@@ -121,7 +89,7 @@ class LazySet(OneQuestion):
 
         If a tour or cycle and its reverse count once, both are in the set.
         """
-        return path in self.question
+        return path in self._question
 
     def __iter__(self) -> Iterator[Path]:
         """Yield every path, depth-first in move order.
@@ -129,8 +97,10 @@ class LazySet(OneQuestion):
         Cycles come in the order of their first cells.  The time limit of `within` covers the whole
         iteration, including the time between two paths.
         """
-        self.question.refuse_keep("a listing")
-        return listed.members(self.question)
+        return listed.plainly(self._question)
+
+    def _first(self, number: int | None) -> builtins.list[Path]:
+        return listed.first_members(self._question, number, listed.plainly)
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
         """Yield all paths in the order of iteration, in batches of about *cells* cells each.
@@ -142,8 +112,8 @@ class LazySet(OneQuestion):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
-        self.question.refuse_keep("batches()")
-        return listed.batches(self.question, checked_number(cells, "cells", 1))
+        self._question.refuse_keep("batches()")
+        return listed.batches(self._question, checked_number(cells, "cells", 1))
 
     def is_empty(self) -> bool:
         """Return whether the set has no path; this takes as long as `find`.
@@ -152,11 +122,11 @@ class LazySet(OneQuestion):
         >>> Board.rectangle(4, 4, moves=KNIGHT).tours().is_empty()
         True
         """
-        return single.is_empty(self.question)
+        return single.is_empty(self._question)
 
     def __bool__(self) -> bool:
         """Whether the set has a path; raises `QuestionError` if `is_empty` might take long."""
-        return not single.is_empty_at_once(self.question)
+        return not single.is_empty_at_once(self._question)
 
     def why_empty(self) -> str | None:
         """Return the reason if the set is known at once to be empty; else ``None``.
@@ -167,12 +137,21 @@ class LazySet(OneQuestion):
         >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).why_empty()
         "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
         """
-        found = counts.refutation(self.question)
+        found = counts.refutation(self._question)
         return None if found is None else found.reason
+
+    def lengths(self) -> dict[int, int]:
+        """Return the number of paths of each length in moves, in ascending order; all tours have one length.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).paths().lengths()
+        {4: 6, 6: 4, 8: 2}
+        """
+        return counts.lengths(self._question)
 
     # ------------------------------------------------------------------------ at random, by rank
 
-    def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Path]:
+    def sample(self, n: int = 1, *, seed: Seed = None) -> builtins.list[Path]:
         """Return *n* random paths, drawn independently and exactly uniformly from the set.
 
         Paths of given lengths, too, are drawn directly, however rare they are: the sweep counts moves along.
@@ -181,7 +160,7 @@ class LazySet(OneQuestion):
         ----------
         n : int
             The number of paths.
-        rng : numpy.random.Generator or int, optional
+        seed : numpy.random.Generator or int, optional
             A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
             seed.
 
@@ -196,22 +175,22 @@ class LazySet(OneQuestion):
             If the list needs more than the memory allowed by `within`; `samples` needs no list.
 
         >>> from gridwalk import Board
-        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
+        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, seed=1)]
         [12, 10, 10]
         """
-        return ranks.sample(self.question, n, rng)
+        return ranks.sample(self._question, n, seed)
 
-    def samples(self, n: int | None = None, *, rng: RNG = None) -> Iterator[Path]:
+    def samples(self, n: int | None = None, *, seed: Seed = None) -> Iterator[Path]:
         """Yield the paths of `sample` one by one; without *n* the iteration is endless.
 
         The time limit of `within` covers the whole iteration.
 
         >>> from itertools import islice
         >>> from gridwalk import Board
-        >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(rng=1), 3)]
+        >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(seed=1), 3)]
         [12, 10, 10]
         """
-        return ranks.samples(self.question, n, rng)
+        return ranks.samples(self._question, n, seed)
 
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``.
@@ -224,11 +203,11 @@ class LazySet(OneQuestion):
         >>> paths.rank(paths.unrank(123456789))
         123456789
         """
-        return ranks.unrank(self.question, rank)
+        return ranks.unrank(self._question, rank)
 
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
-        return ranks.rank(self.question, path)
+        return ranks.rank(self._question, path)
 
     # ---------------------------------------------------------------------------- how
 
@@ -239,28 +218,28 @@ class LazySet(OneQuestion):
         >>> Board.rectangle(12, 12).paths().explain("count").chosen
         'profile'
         """
-        return explain.explain(self.question, verb)
+        return explain.explain(self._question, verb)
 
     def _to_count(self) -> builtins.list[ToCount]:
-        return [("count", counts.count_of_task, self.question)]
+        return [("count", counts.count_of_task, self._question)]
 
     # ---------------------------------------------------------------------------- as text
 
     @property
-    def convention(self) -> str:
+    def _convention(self) -> str:
         """A sentence that says what counts as one path."""
-        return self.question.convention
+        return self._question.convention
 
     @property
-    def described(self) -> str:
+    def _described(self) -> str:
         """The members of the set, as text."""
-        return self.question.described
+        return self._question.described
 
     def __repr__(self) -> str:
-        return in_a_line(f"<{type(self).__name__}: {self.question!r}>")
+        return in_a_line(f"<{type(self).__name__}: {self._question!r}>")
 
-    def _estimated(self) -> estimates.Asked:
-        return estimates.AllQuestion(self.question)
+    def _estimated(self) -> builtins.list[estimates.Asked]:
+        return [estimates.AllQuestion(self._question)]
 
     def generating_function(self, *variables: Variable) -> GeneratingFunction:
         """Return how many paths there are by "length", "cost" or "turns" (default: length), or by several.
@@ -281,4 +260,4 @@ class LazySet(OneQuestion):
         >>> turns.coefficients, turns.mean()
         ({1: 2, 2: 4, 3: 8, 4: 28, 5: 26, 6: 48, 7: 30, 8: 20, 9: 18}, Fraction(137, 23))
         """
-        return generating.generating_function(self.question, variables)
+        return generating.generating_function(self._question, variables)

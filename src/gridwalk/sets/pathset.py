@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
+from gridwalk.errors.calls import advised_but
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import byend, counts, longest, ordered, ranks, single, traces
+from gridwalk.planner import counts, listed, longest, ranks, single, traces
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
-from gridwalk.runtime.eventlog import MAX_EVENTS
-from gridwalk.search import keptsolvers
+from gridwalk.runtime.progress import MAX_EVENTS
+from gridwalk.search.solver import again
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
 
@@ -25,13 +27,31 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
     from gridwalk.answers.trace import Trace
     from gridwalk.anytime.bound import Bound
-    from gridwalk.keywords import Measure
-    from gridwalk.planner.ranks import RNG
+    from gridwalk.keywords import Measure, Variable
+    from gridwalk.planner.ranks import Seed
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.sets.cellsets import InducedSet
 
 
 ANYWHERE = "anywhere"  # as a start: any open cell; as an exit: a path may end in any, and pass all
+
+
+def _again(ask: Any) -> Any:
+    """Return `PathSet.shortest`: at once where such a path was found before, else what *ask* returns."""
+    none = SimpleNamespace(_pair=None)
+
+    def is_auto(by: object = None, **more: object) -> bool:
+        return type(by) is str and by == "auto" and not more
+
+    def shortest(self: Any = none, /, *more: Any, **options: Any) -> Any:
+        if not more and (not options or is_auto(**options)) and self._pair is not None:
+            grid, _, _, (source, goal) = self._pair
+            path = again(grid, source, goal)
+            if path is not None:
+                return path
+        return ask(*(() if self is none else (self,)), *more, **options)
+
+    return shortest
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,7 +68,7 @@ class PathSet(LazySet):
     all, one by one      ``for path in paths``, `list`, `batches`, `samples`, `all_shortest`
     in order of length   `in_order`, `nearly_shortest`
     all at once          `count`, `counts_by_end`, `lengths`, `rank`, `is_empty`
-    from the start       `distances`, `reachable`
+    from the start       `distances`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, `induced`
     how                  `within` (limits), `explain` (which engine, at what cost), `trace`
     ===================  =====================================================================
@@ -65,21 +85,38 @@ class PathSet(LazySet):
     """
 
     @classmethod
-    def of(
+    def _of(
         cls,
         grid: Grid,
         start: CellLike | Iterable[CellLike] | None = None,
         exits: CellLike | Iterable[CellLike] | None = None,
     ) -> Self:
         """Return the set behind `Board.paths`."""
-        if type(start) is type(exits) is tuple:
-            source, goal = grid.place_of(start), grid.place_of(exits)
-            if source is not None and goal is not None:
+        first = grid.start if start is None else start
+        last = grid.exits[0] if exits is None and len(grid.exits) == 1 else exits
+        if type(first) is type(last) is tuple:
+            pair = grid._pair_of(first, last)
+            if pair is not None:
                 made = object.__new__(cls)
-                made.__dict__["question"] = Question.of_pair(grid, start, exits, (source, goal))
+                made.__dict__["_pair"] = grid, first, last, pair
                 return made
-        starts: tuple[Cell, ...] | None = (grid.start,) if start is None else _ends(grid, start, "start")
+        starts = _ends(grid, first, "start")
         return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
+
+    _pair = None  # (board, start, exit, their flat indices) of a set that was made in no time
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the question between two cells when it is first asked for."""
+            keep = object.__getattribute__(self, "__dict__")
+            if name != "_question" or "_pair" not in keep:
+                return super().__getattr__(name)
+            grid, start, exit_, _ = keep["_pair"]
+            return keep.setdefault("_question", Question.of_pair(grid, start, exit_))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_question": self._question}
 
     def induced(self) -> InducedSet:
         """Return the paths without chords: no move joins two of their cells that are not consecutive.
@@ -88,7 +125,7 @@ class PathSet(LazySet):
         >>> Board.rectangle(10, 10).paths().induced().count()
         8179869868
         """
-        return cellsets.InducedSet(self.question)
+        return cellsets.InducedSet(self._question)
 
     # ---------------------------------------------------------------------------- one path
 
@@ -125,18 +162,20 @@ class PathSet(LazySet):
         O(cells) time; with conditions possibly exponential in the size of the board.
 
         """
-        self.question.refuse_keep("find()")
-        return single.find_weighted(self.question, by, weight)
+        return single.find_weighted(self._question, by, weight)
 
+    @advised_but(_again)
     def shortest(
         self,
         *,
         by: ShortestBy = "auto",
-        closest: bool = False,
+        measure: Variable = "cost",
+        turn_cost: float | None = None,
+        nearest: bool = False,
         max_cost: float | None = None,
         gap: float | None = None,
-        seconds: float | None = None,
-        rng: RNG = None,
+        anytime: float | None = None,
+        seed: Seed = None,
     ) -> Path | None:
         """Return a path of minimum cost, or ``None`` if there is none.
 
@@ -148,14 +187,21 @@ class PathSet(LazySet):
             count moves, and are exact if all moves cost the same.  "dijkstra" and "astar" are exact on every
             board; so is "idastar" (iterative deepening), which remembers one path only, and tries so many on
             larger boards that it may never end.  "jps" is jump
-            point search, for the king's moves at equal costs.  "corridors" searches the graph of the
+            point search, for orthogonal and king moves at equal costs.  "corridors" searches the graph of the
             board's corridors, built on first use, for steps to neighbouring cells at equal costs.
             "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
             for this board, with costs also by how far start and exit are apart; ``path.by`` is the
             algorithm used.  For sets made by `through` "auto" routes
             legs round one another ("legs"), and sweeps if they cannot be proved the shortest; for sets by
             length it sweeps unless the shortest of all paths is in the set.
-        closest : bool
+        measure : {"cost", "length", "turns"}
+            What is least: the cost, the number of moves, or that of turns, ``path.turns``; of paths with the
+            fewest turns it is one of the fewest moves.
+        turn_cost : float, optional
+            What each turn costs: the cost of the path and of its turns is least together, and so is
+            ``path.bound``; ``path.cost`` is without turns.  A turn is a change of direction, as
+            ``path.turns`` counts them.
+        nearest : bool
             If no exit can be reached, return a path to the reachable cell with the minimum straight-line
             distance to an exit, instead of ``None``.
         max_cost : float, optional
@@ -163,15 +209,15 @@ class PathSet(LazySet):
             Costs whose sums float64 does not hold exactly may exceed it by a relative 1e-11.
         gap : float, optional
             Through cells: be content with a path that costs at most this share more than the bound.
-        seconds : float, optional
+        anytime : float, optional
             Through cells: return the best path found after about this time, if it is not proved by then.
-        rng : numpy.random.Generator or int, optional
+        seed : numpy.random.Generator or int, optional
             Which of two legs that meet is routed anew, is decided at random.  Default: always the same.
 
         Returns
         -------
         Path or None
-            ``path.proved`` says whether it is the shortest; without *gap* and *seconds* it always is.  Else
+            ``path.proved`` says whether it is the shortest; without *gap* and *anytime* it always is.  Else
             ``path.bound`` is what every path of the set costs at least, and ``path.gap`` how far the path
             may be from the shortest.  The path leads to the nearest exit.  Among several paths of minimum
             cost "bfs" returns the first in move order; the others may return another, the same on every run.
@@ -181,12 +227,15 @@ class PathSet(LazySet):
         UnsuitableAlgorithmError
             If *by* is not exact for this board.
         UnknownChoiceError, TimeLimitError
-            As for `find`; also if no path through the cells is found in *seconds*.
+            As for `find`; also if no path through the cells is found in *anytime*.
         HopelessError
             If a path through the cells is neither proved to be the shortest, nor can be by a sweep.
         ArgumentError
-            If *gap* is no share, *seconds* no positive number, or *max_cost* no number of 0 or more, or given
-            together with *closest*, *gap* or *seconds*.
+            If *gap* is no share, *anytime* no positive number, or *max_cost* no number of 0 or more, or given
+            together with *nearest*, *gap* or *anytime*; or if *turn_cost* is no number of 0 or more.
+        QuestionError
+            If *measure* or *turn_cost* is given together with *by*, *max_cost*, *gap*, *anytime* or *seed*;
+            or if the board is wrapped round after so few cells that one step has two directions.
 
         Notes
         -----
@@ -204,32 +253,33 @@ class PathSet(LazySet):
         >>> path = Board.rectangle(40, 40).paths().through((3, 30), (30, 3), (20, 20)).shortest()
         >>> path.length, path.proved
         (132, True)
+
+        Where turns count, A* over pairs of a cell and the direction in which it is entered: O(s log s) for
+        the pairs it enters, and 10 bytes for each pair there is, on 1,000 x 1,000 cells about a second.  No
+        such path gains by a cell visited twice, so it is a simple one.  Paths through cells, or of given
+        lengths, are searched in order (`in_order`), which may take long.
+
+        >>> stairs = Board.rectangle(5, 5).with_walls((0, 4), (4, 0)).paths()
+        >>> stairs.shortest(measure="turns").turns, stairs.shortest(turn_cost=0.5).bound
+        (2, 9.0)
         """
-        pair = self.question._pair
-        if (
-            pair is not None
-            and isinstance(by, str)
-            and by == "auto"
-            and gap is seconds is rng is max_cost is None
-        ):
-            path = keptsolvers.again(self.question.grid, *pair)
-            if path is not None:
-                return path
-        self.question.refuse_keep("shortest()")
-        enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng))
+        if measure != "cost" or turn_cost is not None:
+            others = by != "auto" or not gap is anytime is seed is max_cost is None
+            return single.shortest_by(self._question, measure, turn_cost, nearest=nearest, others=others)
+        enough = Enough.of(gap, anytime, None if seed is None else ranks.generator(seed))
         if max_cost is not None:
-            exact = enough.is_exact and not closest
-            return single.shortest_within_cost(self.question, by, max_cost, exact=exact)
-        return single.shortest(self.question, by, closest=closest, enough=enough)
+            exact = enough.is_exact and not nearest
+            return single.shortest_within_cost(self._question, by, max_cost, exact=exact)
+        return single.shortest(self._question, by, nearest=nearest, enough=enough)
 
     def longest(
         self,
         *,
         measure: Measure = "length",
         gap: float | None = None,
-        seconds: float | None = None,
+        anytime: float | None = None,
         steps: int | None = None,
-        rng: RNG = None,
+        seed: Seed = None,
     ) -> Path | None:
         """Return a longest path, or ``None`` if there is none; within limits, a long path with a bound.
 
@@ -239,26 +289,26 @@ class PathSet(LazySet):
             What to maximise: the number of moves, or their cost.
         gap : float, optional
             Stop as soon as the path is proved to be at most this share below the longest (0.02: 2 %).
-        seconds : float, optional
+        anytime : float, optional
             Stop after this time with the best path so far, unlike `within`, which raises an error.
         steps : int, optional
             Stop after so many steps of the search (about a million a second).
-        rng : numpy.random.Generator or int, optional
+        seed : numpy.random.Generator or int, optional
             A generator, or the seed of a new one, for the search.  Default: always the same.
 
         Returns
         -------
         Path or None
             ``path.bound`` is what no path exceeds, ``path.gap`` how far the path may be from the longest,
-            ``path.proved`` whether it is the longest.  Without *gap*, *seconds* and *steps* it is exact,
+            ``path.proved`` whether it is the longest.  Without *gap*, *anytime* and *steps* it is exact,
             and the same on every run.  With them ``path.by`` is "anytime" if a part of the board was
-            searched, and ``path.expanded`` the number of steps: the same *rng* and *steps*, without
-            *seconds*, give the same path.
+            searched, and ``path.expanded`` the number of steps: the same *seed* and *steps*, without
+            *anytime*, give the same path.
 
         Raises
         ------
         ArgumentError
-            If *gap* is no share, or *seconds* or *steps* is no positive number.
+            If *gap* is no share, or *anytime* or *steps* is no positive number.
         QuestionError
             If limits are given for paths through given cells, or of given lengths, or with *keep*:
             these are answered exactly only.
@@ -271,23 +321,23 @@ class PathSet(LazySet):
         answers soon is exact; in the others stretches of several long paths are rerouted (simulated
         annealing, Kirkpatrick, Gelatt and Vecchi 1983), then the best one gets longer through exact windows,
         and a linear programme gives the bound (`bound`).  The first path takes O(cells) time, whatever
-        *seconds* says.  With *gap* alone the search may never end.
+        *anytime* says.  With *gap* alone the search may never end.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(12, 12).paths()
         >>> paths.longest().length
         142
-        >>> path = Board.rectangle(30, 30).with_walls((3, 4), (17, 9)).paths().longest(steps=20_000, rng=1)
+        >>> path = Board.rectangle(30, 30).with_walls((3, 4), (17, 9)).paths().longest(steps=20_000, seed=1)
         >>> path.length <= path.bound, path.gap < 0.05
         (True, True)
         """
-        enough = Enough.of(gap, seconds, None if rng is None else ranks.generator(rng), steps)
-        return longest.longest(self.question, measure, enough)
+        enough = Enough.of(gap, anytime, None if seed is None else ranks.generator(seed), steps)
+        return longest.longest(self._question, measure, enough)
 
-    def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+    def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
         """Return what no path exceeds, ``value``, and why, ``by``; ``None`` if there is no path.
 
-        *seconds*: how long to look for better bounds; default: about one for 10,000 cells, and then it is the
+        *anytime*: how long to look for better bounds; default: about one for 10,000 cells, and then it is the
         same on every run.  Of paths with conditions it may bound more than these, and ``by`` says so.  Parts
         that are small, or hang on two cells, are swept; for the rest a linear programme counts what a path
         may use.
@@ -296,27 +346,30 @@ class PathSet(LazySet):
         >>> Board.rectangle(40, 40).paths().bound().value
         1598
         """
-        return longest.bound(self.question, measure, seconds)
+        return longest.bound(self._question, measure, anytime)
 
-    def all_shortest(self) -> CheapestPaths:
+    def all_shortest(self, *, measure: Literal["cost", "turns"] = "cost") -> CheapestPaths:
         """Return all paths of minimum cost: ``count()`` them, or iterate.
+
+        With *measure* "turns" those of the fewest turns, and of the fewest moves among these.
 
         >>> from gridwalk import Board
         >>> cheapest = Board.rectangle(4, 4).paths().all_shortest()
         >>> cheapest.count(), next(iter(cheapest)).length
         (20, 6)
         """
-        return single.all_shortest(self.question)
+        return single.all_shortest(self._question, measure)
 
     # ---------------------------------------------------------------------------- in order
 
-    def in_order(self, *, measure: Measure = "cost") -> Iterator[Path]:
+    def in_order(self, *, measure: Variable = "cost") -> Iterator[Path]:
         """Yield every path once, the shortest first; costs never decrease.
 
         Parameters
         ----------
-        measure : {"cost", "length"}
-            What orders the paths: their cost, as in `shortest`, or their number of moves.
+        measure : {"cost", "length", "turns"}
+            What orders the paths: their cost, as in `shortest`, their number of moves, or of turns; paths
+            with as many turns come by their number of moves.
 
         Yields
         ------
@@ -351,17 +404,17 @@ class PathSet(LazySet):
         >>> [path.length for path in Board.rectangle(3, 3).paths().in_order()]
         [4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 8, 8]
         """
-        return ordered.in_order(self.question, measure)
+        return listed.in_order(self._question, measure)
 
-    def nearly_shortest(self, slack: float | str = 2, *, measure: Measure = "cost") -> Iterator[Path]:
+    def nearly_shortest(self, slack: float | str = 2, *, measure: Variable = "cost") -> Iterator[Path]:
         """Yield, as `in_order` does, the paths that cost at most *slack* more than the shortest.
 
         Parameters
         ----------
         slack : float or str
-            A cost (moves, where all cost 1, or with *measure* "length"), or a share of the shortest:
-            ``"10%"``.
-        measure : {"cost", "length"}
+            A cost (moves, where all cost 1, or with *measure* "length"; with "turns" a number of these), or a
+            share of the shortest: ``"10%"``.
+        measure : {"cost", "length", "turns"}
             As in `in_order`.
 
         Raises
@@ -376,7 +429,7 @@ class PathSet(LazySet):
         >>> len(list(paths.nearly_shortest("100%")))
         12
         """
-        return ordered.nearly_shortest(self.question, slack, measure)
+        return listed.nearly_shortest(self._question, slack, measure)
 
     # -------------------------------------------------------------------------- all at once
 
@@ -398,23 +451,14 @@ class PathSet(LazySet):
 
         Notes
         -----
-        The time and memory of a sweep are exponential only in the shorter side of the board: for the rook
-        about a factor of 3 per column.  Knuth, TAOCP 7.1.4 (Simpath); Iwashita et al. 2013 for the rook.
+        The time and memory of a sweep are exponential only in the shorter side of the board: with orthogonal
+        moves about a factor of 3 per column.  Knuth, TAOCP 7.1.4 (Simpath); Iwashita et al. 2013.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(12, 12).paths().count()
         182413291514248049241470885236
         """
-        return counts.count(self.question, by)
-
-    def lengths(self) -> dict[int, int]:
-        """Return the number of paths of each length in moves, in ascending order.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(3, 3).paths().lengths()
-        {4: 6, 6: 4, 8: 2}
-        """
-        return counts.lengths(self.question)
+        return counts.count(self._question, by)
 
     def counts_by_end(self) -> NDArray[Any]:
         """Return how many paths end in each cell: Python integers in an array of the shape of the board.
@@ -426,17 +470,13 @@ class PathSet(LazySet):
         >>> Board.rectangle(3, 3).paths((0, 0), "anywhere").counts_by_end().tolist()
         [[1, 8, 11], [8, 8, 10], [11, 10, 12]]
         """
-        return byend.counts_by_end(self.question)
+        return counts.counts_by_end(self._question)
 
     # ------------------------------------------------------------------------ from the start
 
     def distances(self, *, max_cost: float | None = None) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
-        return single.distances(self.question, max_cost)
-
-    def reachable(self) -> NDArray[np.bool_]:
-        """Return which cells can be reached from the start, as `Board.reachable` does."""
-        return single.reachable(self.question)
+        return single.distances(self._question, max_cost)
 
     # ---------------------------------------------------------------------------------- how
 
@@ -457,7 +497,7 @@ class PathSet(LazySet):
             For "weighted-astar", as for `find`.
 
         """
-        return traces.trace(self.question, by, max_events, weight)
+        return traces.trace(self._question, by, max_events, weight)
 
 
 def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...] | None:
@@ -465,4 +505,4 @@ def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[
         return None
     if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
         return (cells,)  # one cell, the most common argument: the question checks it
-    return grid.open_cells_of(cells, name)
+    return grid._open_cells_of(cells, name)

@@ -12,9 +12,8 @@ from gridwalk.errors import InputError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, longest, single, traces
-from gridwalk.planner import tours as planned
 from gridwalk.questions.question import Question
-from gridwalk.runtime.eventlog import MAX_EVENTS
+from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.tours.implicit import ImplicitTour
@@ -48,7 +47,7 @@ class TourSet(LazySet):
     """
 
     @classmethod
-    def of(
+    def _of(
         cls,
         grid: Grid,
         start: CellLike | Iterable[CellLike] | None = None,
@@ -65,13 +64,13 @@ class TourSet(LazySet):
                 "counts a tour and its reverse once, but a given start or exits fix the direction",
                 ("undirected", True),
             )
-        if undirected and not grid.symmetric:
+        if undirected and not grid._symmetric:
             raise InputError(
                 "needs moves with reverse moves; here the reverse of a tour may not be a tour",
                 ("undirected", True),
             )
-        starts = None if start is None else grid.open_cells_of(start, "start")
-        ends = None if exits is None else grid.open_cells_of(exits, "exits")
+        starts = None if start is None else grid._open_cells_of(start, "start")
+        ends = None if exits is None else grid._open_cells_of(exits, "exits")
         return cls(Question(grid, starts, ends, tour=True, closed=closed, undirected=undirected))
 
     def find(self, *, by: FindTourBy = "auto") -> Path | None:
@@ -99,20 +98,18 @@ class TourSet(LazySet):
         of the board.
 
         """
-        self.question.refuse_keep("find()")
-        return single.find(self.question, by)
+        return single.find_weighted(self._question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a tour of minimum cost, or ``None`` if there is none.
 
         If all moves cost the same, this is the tour of `find`; otherwise it comes from the sweep of `count`.
         """
-        self.question.refuse_keep("shortest()")
-        return single.shortest(self.question, by)
+        return single.shortest(self._question, by)
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a tour of maximum *measure*, or ``None`` if there is none; all tours have one length."""
-        return longest.longest_of_all(self.question, measure)
+        return longest.longest_of_all(self._question, measure)
 
     def count(self, *, by: CountTourBy = "auto", up_to_symmetry: bool = False) -> int:
         """Return the exact number of tours.
@@ -141,7 +138,7 @@ class TourSet(LazySet):
         >>> Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True).count()
         9862
         """
-        return counts.count(self.question, by, up_to_symmetry=up_to_symmetry)
+        return counts.count(self._question, by, up_to_symmetry=up_to_symmetry)
 
     def counts_by_start(self) -> list[list[int]]:
         """Return the number of open tours from each cell, as rows of numbers; 0 for walls.
@@ -152,11 +149,7 @@ class TourSet(LazySet):
         >>> Board.rectangle(5, 5, moves=KNIGHT).tours().counts_by_start()[0]
         [304, 0, 56, 0, 304]
         """
-        return counts.counts_by_start(self.question)
-
-    def lengths(self) -> dict[int, int]:
-        """Return the number of tours of each length in moves; all tours have one length."""
-        return counts.lengths(self.question)
+        return counts.counts_by_start(self._question)
 
     def refutation(self) -> Refutation | None:
         """Return a proof that no tour exists, explained at `Refutation`; ``None`` if there is a tour.
@@ -164,7 +157,7 @@ class TourSet(LazySet):
         For several starts the proof holds for all of them, or contains one for each (``each``).  Unlike
         `why_empty`, this searches until it is certain, or until the time limit of `within`.
         """
-        return planned.refutation(self.question)
+        return counts.why_no_tour(self._question)
 
     def implicit(self) -> ImplicitTour | None:
         """Return a knight's tour that is not stored in memory; ``None`` if there is none.
@@ -176,7 +169,7 @@ class TourSet(LazySet):
         >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
         (1, 2)
         """
-        return planned.implicit(self.question)
+        return counts.implicit(self._question)
 
     def trace(self, *, by: TraceTourBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
         """Run an algorithm and return its event log with the board.
@@ -189,7 +182,7 @@ class TourSet(LazySet):
             The maximum number of events in the log (12 bytes each).
 
         """
-        return traces.trace(self.question, by, max_events)
+        return traces.trace(self._question, by, max_events)
 
 
 @dataclass(frozen=True, repr=False)
@@ -216,7 +209,7 @@ class CycleSet(LazySet):
     """
 
     @classmethod
-    def of(cls, grid: Grid) -> Self:
+    def _of(cls, grid: Grid) -> Self:
         """Return the set behind `Board.cycles`."""
         return cls(Question(grid, closed=True))
 
@@ -227,7 +220,7 @@ class CycleSet(LazySet):
         >>> Board.rectangle(8, 8).cycles().induced().count()
         1743247
         """
-        return cellsets.InducedSet(self.question)
+        return cellsets.InducedSet(self._question)
 
     def find(self, *, by: FindCycleBy = "auto") -> Path | None:
         """Return a cycle of the set, or ``None`` if it is empty.
@@ -240,17 +233,15 @@ class CycleSet(LazySet):
             then lists or sweeps, whichever is faster.
 
         """
-        self.question.refuse_keep("find()")
-        return single.find(self.question, by)
+        return single.find_weighted(self._question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a cycle of minimum cost, or ``None`` if there is none; by the sweep of `count`."""
-        self.question.refuse_keep("shortest()")
-        return single.shortest(self.question, by)
+        return single.shortest(self._question, by)
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a longest cycle, or ``None`` if there is none; *measure* as for `PathSet.longest`."""
-        return longest.longest_of_all(self.question, measure)
+        return longest.longest_of_all(self._question, measure)
 
     def count(self, *, by: CountBy = "auto") -> int:
         """Return the exact number of cycles; *by*, limits and cost are as for `PathSet.count`.
@@ -259,13 +250,4 @@ class CycleSet(LazySet):
         >>> Board.rectangle(6, 6).cycles().count()
         1222363
         """
-        return counts.count(self.question, by)
-
-    def lengths(self) -> dict[int, int]:
-        """Return the number of cycles of each length in moves, in ascending order.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(3, 3).cycles().lengths()
-        {4: 4, 6: 4, 8: 5}
-        """
-        return counts.lengths(self.question)
+        return counts.count(self._question, by)

@@ -14,7 +14,8 @@ one that costs more in one direction than in the other is two one-way corridors 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +27,11 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
 from gridwalk.runtime.slices import Slices
 from gridwalk.runtime.tuning import tuning
-from gridwalk.shrink.graph import Graph, Ints, offsets_of
+from gridwalk.shrink.graph import Graph, Ints
 from gridwalk.shrink.network import NormalForm
 
 MAX_DIRECTIONS = 64  # the bits of an int64
+NO_STEPS = np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.uint8)
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -45,7 +47,7 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     near = _near(grid, table, moves, stencil, run)
     run(kernels.remove_cells, near, stencil, normal.out)
     merged = normal.exits.size > 1 and not normal.passing
-    splits = not normal.cyclic and not grid.step_costs.are_mutual
+    splits = not normal.cyclic and not grid._step_costs.are_mutual
     role = _ends_of_uneven_steps(grid) if splits else np.zeros(grid.size, np.uint8)
     role[normal.starts] |= kernels.HELD
     role[normal.exits] |= kernels.IN_MERGED if merged else kernels.HELD
@@ -93,9 +95,9 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
 
 def stencil_of(grid: Grid) -> Stencil:
     """Return the directions of the board: its moves, then the reverses of legal ones that are not moves."""
-    used = int(np.bitwise_or.reduce(grid.moves_of_cell.reshape(-1)))
+    used = int(np.bitwise_or.reduce(grid._moves_of_cell.reshape(-1)))
     if grid.portals:  # flat offsets tell directions apart: no two moves of a cell have the same
-        offsets = [(0, delta) for delta in grid.delta_of_move.tolist()]
+        offsets = [(0, delta) for delta in grid._delta_of_move.tolist()]
     else:
         offsets = list(grid.moves.deltas)
     directions = list(dict.fromkeys(offsets))
@@ -117,7 +119,7 @@ def _by_direction(grid: Grid, stencil: Stencil) -> tuple[NDArray[Any], int]:
 
     A portal may have the offset of a move, at another cost.
     """
-    table, deltas = grid.moves_of_cell, grid.delta_of_move.tolist()
+    table, deltas = grid._moves_of_cell, grid._delta_of_move.tolist()
     if not grid.portals:
         return table, len(deltas)
     merged, one = np.zeros_like(table), table.dtype.type(1)
@@ -128,7 +130,7 @@ def _by_direction(grid: Grid, stencil: Stencil) -> tuple[NDArray[Any], int]:
 
 
 def _near(grid: Grid, table: NDArray[Any], moves: int, stencil: Stencil, run: Slices) -> NDArray[Any]:
-    if grid.symmetric:
+    if grid._symmetric:
         return table.copy()
     directions = len(stencil[0])
     dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
@@ -140,10 +142,10 @@ def _near(grid: Grid, table: NDArray[Any], moves: int, stencil: Stencil, run: Sl
 def _ends_of_uneven_steps(grid: Grid) -> NDArray[np.uint8]:
     """Hold the cells of steps that cost something else when they are taken back: no corridor leads past."""
     role = np.zeros(grid.size, np.uint8)
-    table, of_steps = grid.moves_of_cell, grid.step_costs.of_steps
+    table, of_steps = grid._moves_of_cell, grid._step_costs.of_steps
     for m in range(len(grid.moves)):
         u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1))
-        v = u + grid.delta_of_move[m]
+        v = u + grid._delta_of_move[m]
         uneven = of_steps(u, v) != of_steps(v, u)
         role[u[uneven]] = role[v[uneven]] = kernels.HELD
     return role
@@ -152,19 +154,12 @@ def _ends_of_uneven_steps(grid: Grid) -> NDArray[np.uint8]:
 def _split_by_costs(grid: Grid, graph: Graph) -> Graph:
     """Return the graph with two one-way corridors for each step that costs something else backwards."""
     tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
-    of_steps = grid.step_costs.of_steps
+    of_steps = grid._step_costs.of_steps
     uneven = (np.diff(graph.offsets) == 0) & (graph.ways == kernels.BOTH)
     uneven &= of_steps(tails, heads) != of_steps(heads, tails)
-    more = np.flatnonzero(uneven)
-    ways = np.where(uneven, np.uint8(kernels.FORWARD), graph.ways)
-    return Graph(
-        graph.cell_of_node,
-        np.concatenate([graph.tail, graph.tail[more]]),
-        np.concatenate([graph.head, graph.head[more]]),
-        np.concatenate([ways, np.full(len(more), kernels.BACKWARD, np.uint8)]),
-        np.concatenate([graph.offsets, np.full(len(more), graph.offsets[-1])]),
-        graph.inner,
-    )
+    graph = replace(graph, ways=np.where(uneven, np.uint8(kernels.FORWARD), graph.ways))
+    back = np.full(np.count_nonzero(uneven), kernels.BACKWARD, np.uint8)
+    return graph.with_steps(NO_STEPS, (graph.tail[uneven], graph.head[uneven], back))
 
 
 def _with_ends(
@@ -172,29 +167,9 @@ def _with_ends(
 ) -> Graph:
     """Return the graph with corridors from *source* to all of *begins*, from all of *ends* to *sink*."""
     first, last = len(begins), len(ends)
-    empty = np.zeros(first, np.int64), np.zeros(last, np.int64)
-    return Graph(
-        graph.cell_of_node,
-        np.concatenate([np.full(first, source, np.int32), graph.tail, np.array(ends, np.int32)]),
-        np.concatenate([np.array(begins, np.int32), graph.head, np.full(last, sink, np.int32)]),
-        np.concatenate([empty[0] + kernels.BOTH, graph.ways, empty[1] + kernels.BOTH]).astype(np.uint8),
-        offsets_of(np.concatenate([empty[0], np.diff(graph.offsets), empty[1]])),
-        graph.inner,
-        source,
-        sink,
-    )
-
-
-class Corridors(Protocol):
-    """What has the cells inside corridors: those of *c* are ``inner[offsets[c]:offsets[c + 1]]``."""
-
-    @property
-    def offsets(self) -> NDArray[np.int64]:
-        """Where they begin, and where the last ends."""
-
-    @property
-    def inner(self) -> Ints:
-        """The cells."""
+    leaving = np.full(first, source, np.int32), np.array(begins, np.int32), np.full(first, kernels.BOTH)
+    entering = np.array(ends, np.int32), np.full(last, sink, np.int32), np.full(last, kernels.BOTH)
+    return replace(graph.with_steps(leaving, entering), source=source, sink=sink)
 
 
 def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
@@ -216,8 +191,8 @@ def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
 def cost_of_corridors(normal: NormalForm, graph: Graph) -> NDArray[Any]:
     """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers."""
     grid = normal.grid
-    if not grid.step_costs.is_plain:
-        return sums_of_steps(grid.step_costs.of_steps, graph, *_end_cells(graph))
+    if not grid._step_costs.is_plain:
+        return sums_of_steps(grid._step_costs.of_steps, graph.offsets, graph.inner, *_end_cells(graph))
     if grid.costs is not None:
         return _from_cells(grid.costs.reshape(-1), normal, graph)
     lengths = length_of_corridors(graph)
@@ -260,7 +235,7 @@ def _diagonals(grid: Grid, graph: Graph) -> NDArray[np.int64]:
         number: NDArray[np.int64] = (diagonal & (u != NONE) & (v != NONE)).astype(np.int64)
         return number
 
-    diagonals: NDArray[np.int64] = sums_of_steps(is_diagonal, graph, *_end_cells(graph))
+    diagonals: NDArray[np.int64] = sums_of_steps(is_diagonal, graph.offsets, graph.inner, *_end_cells(graph))
     return diagonals
 
 
@@ -269,10 +244,13 @@ def _end_cells(graph: Graph) -> tuple[Ints, Ints]:
 
 
 def sums_of_steps(
-    value: Callable[[Ints, Ints], NDArray[Any]], corridors: Corridors, tails: Ints, heads: Ints
+    value: Callable[[Ints, Ints], NDArray[Any]],
+    offsets: NDArray[np.int64],
+    inner: Ints,
+    tails: Ints,
+    heads: Ints,
 ) -> NDArray[Any]:
     """Return the sum of *value* over the steps of each corridor, from *tails* to *heads*."""
-    offsets, inner = corridors.offsets, corridors.inner
     full = offsets[1:] > offsets[:-1]
     into = np.empty(len(inner), np.int32)  # the cell before each cell inside
     into[1:] = inner[:-1]

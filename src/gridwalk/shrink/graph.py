@@ -19,6 +19,7 @@ from gridwalk.runtime.slices import Slices
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 Incidence = tuple[NDArray[np.int64], Ints]
+Steps = tuple[Ints, Ints, NDArray[np.uint8]]  # tails, heads and ways of corridors
 
 
 @dataclass(frozen=True)
@@ -59,17 +60,7 @@ class Graph:
 
     def only(self, kept: Bools) -> Graph:
         """Return the graph with only the corridors *kept*."""
-        if kept.all():
-            return self
-        counts = np.diff(self.offsets)
-        return replace(
-            self,
-            tail=self.tail[kept],
-            head=self.head[kept],
-            ways=self.ways[kept],
-            offsets=offsets_of(counts[kept]),
-            inner=self.inner[np.repeat(kept, counts)],
-        )
+        return self.taken(np.flatnonzero(kept))
 
     def taken(self, order: NDArray[np.int64]) -> Graph:
         """Return the graph with its corridors in that order."""
@@ -85,6 +76,17 @@ class Graph:
             ways=self.ways[order],
             offsets=offsets,
             inner=self.inner[place],
+        )
+
+    def with_steps(self, before: Steps, after: Steps) -> Graph:
+        """Return the graph with more corridors, without cells inside: *before* its own, and *after* them."""
+        counts = np.pad(np.diff(self.offsets), (len(before[0]), len(after[0])))
+        return replace(
+            self,
+            tail=np.concatenate([before[0], self.tail, after[0]]),
+            head=np.concatenate([before[1], self.head, after[1]]),
+            ways=np.concatenate([before[2], self.ways, after[2]]).astype(np.uint8),
+            offsets=offsets_of(counts),
         )
 
 

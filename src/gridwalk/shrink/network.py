@@ -141,8 +141,8 @@ class Neighbours:
 
 def _moves(grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return all legal moves as flat cells, move by move."""
-    table, tails, heads = grid.moves_of_cell, [], []
-    for m, delta in enumerate(grid.delta_of_move.tolist()):
+    table, tails, heads = grid._moves_of_cell, [], []
+    for m, delta in enumerate(grid._delta_of_move.tolist()):
         u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
         tails.append(u)
         heads.append(u + delta)
@@ -220,7 +220,7 @@ def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
     if len(listed) == 0:
         return NO_CELLS
     return np.array(
-        [row * grid.columns + column for row, column in grid.open_cells_of(listed, name)], np.int32
+        [row * grid.columns + column for row, column in grid._open_cells_of(listed, name)], np.int32
     )
 
 
@@ -259,8 +259,8 @@ def _all_cells(grid: Grid) -> Flat:
 
 def _alone(grid: Grid) -> Flat:
     """Return the open cells that no move leaves or enters."""
-    table = grid.moves_of_cell
+    table = grid._moves_of_cell
     left = (table != 0) | ~grid.open_cells.reshape(-1)
-    for m, delta in enumerate(grid.delta_of_move.tolist()):
+    for m, delta in enumerate(grid._delta_of_move.tolist()):
         left[np.flatnonzero(table >> m & 1) + delta] = True
     return np.flatnonzero(~left).astype(np.int32)

@@ -95,13 +95,12 @@ def shrink(
     edges = tuple(edges)
     if edges:
         normal.trivial = ()  # a path of no move takes none
-    run = Slices(grid.moves_of_cell, watch or NO_LIMITS.watch())
+    run = Slices(grid._moves_of_cell, watch or NO_LIMITS.watch())
     nothing = ReducedGraph((), normal.trivial, normal.cyclic)
     if normal.impossible:
         return nothing
-    reduced = _cycle_blocks if normal.cyclic else _path_blocks
-    directed = not (grid.symmetric and (normal.cyclic or grid.step_costs.are_mutual))
-    graph, block_of_edge = reduced(run, graph_of(normal, run), directed)
+    directed = not (grid._symmetric and (normal.cyclic or grid._step_costs.are_mutual))
+    graph, block_of_edge = _in_blocks(run, graph_of(normal, run), directed)
     if normal.trivial or normal.passing:
         graph, block_of_edge = _without_single_cells(graph, block_of_edge)
     if not normal.cyclic and not _holds_all(graph, normal.must):
@@ -117,27 +116,17 @@ def shrink(
     return _networks(normal, graph, first_of_block, ends, (lengths, costs, taken), run.watch)
 
 
-def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
-    """Return the graph of the blocks in series from source to sink, and the block of each corridor."""
+def _in_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
+    """Return the graph of the blocks in series (of cycles: with cycles), and the block of each corridor."""
     while True:
-        size = graph.size
+        size, first_of_block = graph.size, None
         if directed:
             graph = pruned_directed(run, graph)
-        graph, block_of_edge = in_series(run, graph, directed=directed)
-        graph, edge_of_chain = contracted(run, graph)
-        block_of_edge = renumbered(block_of_edge[edge_of_chain])
-        if not directed or graph.size == size:
-            return graph, block_of_edge
-
-
-def _cycle_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
-    """Return the graph of the blocks with cycles, and the block of each corridor."""
-    while True:
-        size = graph.size
-        if directed:
-            graph = pruned_directed(run, graph)
-        graph, block_of_edge = in_blocks(run, graph)
-        graph, first_of_block = split(run, graph, block_of_edge)
+        if graph.cyclic:
+            graph, block_of_edge = in_blocks(run, graph)
+            graph, first_of_block = split(run, graph, block_of_edge)
+        else:
+            graph, block_of_edge = in_series(run, graph, directed=directed)
         graph, edge_of_chain = contracted(run, graph, first_of_block)
         block_of_edge = renumbered(block_of_edge[edge_of_chain])
         if not directed or graph.size == size:

@@ -50,6 +50,9 @@ class Series:
         What every path must visit, and might miss: (vertex, NONE) or (NONE, corridor).
     twins : dict of int to int
         Of a corridor that every path must take, the other that will do (`Network.twins`).
+    origin_of_vertex : int array or None
+        Of a graph with several copies of a vertex (`shrink.lifted`): the vertex that each is a copy of.  A
+        path visits one of them.
 
     """
 
@@ -66,6 +69,7 @@ class Series:
     diagonals_of_corridor: NDArray[np.int64]
     required: tuple[tuple[int, int], ...]
     twins: dict[int, int]
+    origin_of_vertex: Ints | None = None
 
     @property
     def vertices(self) -> int:
@@ -76,6 +80,11 @@ class Series:
     def edges(self) -> int:
         """The number of edges."""
         return len(self.head_of_edge)
+
+    def copies_of(self, vertex: int) -> list[int]:
+        """Return the copies of a vertex: itself, if it has no others."""
+        origin = self.origin_of_vertex
+        return [vertex] if origin is None else np.flatnonzero(origin == vertex).tolist()
 
     @cached_property
     def tail_of_edge(self) -> NDArray[np.int32]:
@@ -95,7 +104,7 @@ class Series:
         Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
         a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
         """
-        if not self.grid.step_costs.is_plain:
+        if not self.grid._step_costs.is_plain:
             return self._costs_of_steps(), 1.0
         if self.grid.costs is not None:
             return self._costs_of_cells(self.grid.costs.reshape(-1)), 1.0
@@ -113,9 +122,10 @@ class Series:
         tails, heads = self.cell_of_vertex[self.tail_of_edge], self.cell_of_vertex[self.head_of_edge]
         tail_of_corridor[self.corridor_of_edge] = np.where(ahead, tails, heads)
         head_of_corridor[self.corridor_of_edge] = np.where(ahead, heads, tails)
-        ends, of_steps = (tail_of_corridor, head_of_corridor), self.grid.step_costs.of_steps
-        forward = sums_of_steps(of_steps, self, *ends)
-        backward = sums_of_steps(lambda u, v: of_steps(v, u), self, *ends)
+        of_steps = self.grid._step_costs.of_steps
+        corridors = self.offsets, self.inner, tail_of_corridor, head_of_corridor
+        forward = sums_of_steps(of_steps, *corridors)
+        backward = sums_of_steps(lambda u, v: of_steps(v, u), *corridors)
         costs: Ints = np.where(ahead, forward[self.corridor_of_edge], backward[self.corridor_of_edge])
         return costs
 
@@ -161,7 +171,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
     tail, head, one_way, moves, cost, counts, inner = map(np.concatenate, zip(*parts, strict=True))
     tail, head = vertex_of_end[tail], vertex_of_end[head]
     diagonals = np.zeros(corridors, np.int64)
-    if grid.costs is None and grid.moves.has_diagonals and grid.step_costs.is_plain:
+    if grid.costs is None and grid.moves.has_diagonals and grid._step_costs.is_plain:
         diagonals = np.rint((cost - moves) / (SQRT2 - 1)).astype(np.int64)
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
 
@@ -209,6 +219,7 @@ def _ranks(grid: Grid, tails: Ints, entered: Ints) -> Ints:
     ranks = np.where(tails == NONE, entered, len(grid.moves)).astype(np.int32)
     delta = entered - tails
     for m in reversed(range(len(grid.moves))):
-        made = (tails != NONE) & (delta == grid.delta_of_move[m]) & (grid.moves_of_cell[tails] >> m & 1 == 1)
+        legal = grid._moves_of_cell[tails] >> m & 1 == 1
+        made = (tails != NONE) & (delta == grid._delta_of_move[m]) & legal
         ranks[made] = m
     return ranks

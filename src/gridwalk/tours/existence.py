@@ -37,13 +37,13 @@ def quick_refutation(question: Question) -> Refutation | None:
 
 def is_knights_rectangle(grid: Grid) -> bool:
     """Whether *grid* is a whole rectangle with the knight's moves, about which most is known."""
-    return grid.geometry.open_rectangle and grid.geometry.has_moves_of(KNIGHT)
+    return grid._geometry.open_rectangle and grid._geometry.has_moves_of(KNIGHT)
 
 
 def structural_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, if without some cells the board falls into too many pieces."""
     grid = question.grid
-    if not grid.symmetric or grid.size > MAX_CELLS:
+    if not grid._symmetric or grid.size > MAX_CELLS:
         return None
     neighbours = neighbours_of(grid)
     return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
@@ -113,9 +113,9 @@ def possible_exits(question: Question) -> tuple[Cell, ...] | None:
 
 def dead_ends(grid: Grid) -> tuple[Cell, ...]:
     """Return the cells of degree 1, where an open tour must begin or end; none if moves are one-way."""
-    if not grid.symmetric:
+    if not grid._symmetric:
         return ()
-    one = np.bitwise_count(grid.moves_of_cell) == 1
+    one = np.bitwise_count(grid._moves_of_cell) == 1
     return _cells(grid, np.flatnonzero(grid.open_cells.reshape(-1) & one))
 
 
@@ -126,9 +126,9 @@ def begun_where_it_must(question: Question) -> Question:
     can be reversed, so no tour is lost.
     """
     grid = question.grid
-    if question.closed or question.start or question.exits or not grid.symmetric:
+    if question.closed or question.start or question.exits or not grid._symmetric:
         return question
-    degree = np.bitwise_count(grid.moves_of_cell)
+    degree = np.bitwise_count(grid._moves_of_cell)
     few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree == 1))
     return question.between(_cells(grid, few[:1]), question.exits) if few.size else question
 
@@ -158,9 +158,9 @@ def _by_colour(question: Question) -> Refutation | None:
 
 def _by_degree(question: Question) -> Refutation | None:
     grid = question.grid
-    if not grid.symmetric or grid.open_count < 3 or is_knights_rectangle(question.grid):
+    if not grid._symmetric or grid.open_count < 3 or is_knights_rectangle(question.grid):
         return None  # the theorems decide
-    degree = np.bitwise_count(grid.moves_of_cell)
+    degree = np.bitwise_count(grid._moves_of_cell)
     few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree < 2))
     alone = few[degree[few] == 0]
     if alone.size:
@@ -190,8 +190,8 @@ def _by_degree(question: Question) -> Refutation | None:
 def neighbours_of(grid: Grid) -> list[list[int]]:
     """Return, for each flat cell, the flat cells that moves lead to."""
     neighbours: list[list[int]] = [[] for _ in range(grid.size)]
-    moves_of_cell = grid.moves_of_cell
-    for m, delta in enumerate(grid.delta_of_move.tolist()):
+    moves_of_cell = grid._moves_of_cell
+    for m, delta in enumerate(grid._delta_of_move.tolist()):
         for v in np.flatnonzero(moves_of_cell >> m & 1).tolist():
             neighbours[v].append(v + delta)
     return neighbours

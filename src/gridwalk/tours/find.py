@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from gridwalk.answers.path import Path
 from gridwalk.questions.question import Question
-from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.progress import EventLog
 from gridwalk.tours.existence import quick_refutation, structural_refutation
 from gridwalk.tours.refutation import Refutation
-from gridwalk.tours.strategies import FIND, Choice, answer, choices
-from gridwalk.tours.tour_search import TourSearch
+from gridwalk.tours.tour_search import FIND, Choice, TourSearch, answer, choices
 
 SHOWN = 3  # starts of which the reason is told in words
 
@@ -66,7 +65,7 @@ def _parts(question: Question) -> Iterator[tuple[Question, bool]]:
             if exits is not None and question.grid.open_count > 1:
                 others = tuple(cell for cell in exits if cell != start)
             yield question.between((start,), others), False
-    elif not question.closed and exits is not None and question.grid.symmetric:
+    elif not question.closed and exits is not None and question.grid._symmetric:
         for cell in exits:
             yield question.between((cell,), None), True
     else:

@@ -5,11 +5,16 @@ the first is joined to the one above it.  Every other tile is joined to its left
 leaves each tile of the spine.  A tile has at most two excursions, and each visits a rectangle.  So the number
 of cells of an excursion is known, and with it the number of every cell in the tour.  All arms of the same
 height and direction are equal.
+
+For questions: with an even number of cells the tour is closed, and can start anywhere.  With an odd number, a
+search finds a tour of a core of the board around the start.  The rectangles beside, above and below the core
+have even numbers of cells: closed tours of these are spliced into the tour of the core.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import index
@@ -19,8 +24,14 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT
+from gridwalk.questions.question import Question
+from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, Tile, parts, tile
+
+Cells = NDArray[np.int32]
+CORES = (7, 9, 11, 13, 15)  # sides of cores; a board with a side of 5 is its own core in that direction
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +132,13 @@ class ImplicitTour:
         right = self._heights[i] * (self.columns - self._widths[0])
         return right, (self.rows - self._tops[i + 1]) * self.columns
 
+    def _tile(self, i: int, j: int) -> tuple[Tile, int, int, int]:
+        """Return the tile in column *j*, its first number, and the sizes of its excursions."""
+        if j == 0:
+            return self._spine[i], self._begins[i], *self._sizes(i)
+        beyond = self._heights[i] * (self.columns - self._lefts[j + 1])
+        return self._arms[i].tiles[j - 1], self._arm_begins[i] + self._arms[i].before[j - 1], beyond, 0
+
     # -------------------------------------------------------------------------- questions
 
     def __len__(self) -> int:
@@ -130,21 +148,9 @@ class ImplicitTour:
         """Return the number of moves from the start to *cell*."""
         row, column = as_cell(cell, (self.rows, self.columns), "cell")
         i, j = bisect_right(self._tops, row) - 1, bisect_right(self._lefts, column) - 1
-        row -= self._tops[i]
-        column -= self._lefts[j]
-        if j == 0:
-            here = self._spine[i]
-            place = int(here.place_of_cell[row, column])
-            arm, below = self._sizes(i)
-            number = self._begins[i] + place + arm * (place >= here.right)
-            number += below * (place >= here.below)
-        else:
-            here = self._arms[i].tiles[j - 1]
-            place = int(here.place_of_cell[row, column])
-            beyond = self._heights[i] * (self.columns - self._lefts[j + 1])
-            number = (
-                self._arm_begins[i] + self._arms[i].before[j - 1] + place + beyond * (place >= here.right)
-            )
+        here, begin, right, below = self._tile(i, j)
+        place = int(here.place_of_cell[row - self._tops[i], column - self._lefts[j]])
+        number: int = begin + here.number(place, right, below)
         return (number - self._shift) % len(self)
 
     def square(self, k: int) -> Cell:
@@ -158,26 +164,17 @@ class ImplicitTour:
         number = (k + self._shift) % len(self)
         # The numbers of an excursion lie inside those of its tile: take the last tile around this number.
         i = min(bisect_right(self._begins, number), bisect_right(self._ends, -number - 1)) - 1
-        height, (arm, below) = self._heights[i], self._sizes(i)
-        here, place = self._spine[i], number - self._begins[i]
-        first = self._arm_begins[i]
-        if not first <= number < first + arm:
-            place -= arm * (number >= first + arm)
-            place -= below * (place >= here.below + below)
-            row, column = here.cells[place].tolist()
-            return self._tops[i] + row, column
-        number -= first
-        before, tiles = self._arms[i].before, self._arms[i].tiles
-        low, high = 0, len(tiles)
-        while high - low > 1:
-            j = (low + high) // 2
-            inside = before[j] <= number < before[j] + height * (self.columns - self._lefts[j + 1])
-            low, high = (j, high) if inside else (low, j)
-        here, place = tiles[low], number - before[low]
-        beyond = height * (self.columns - self._lefts[low + 2])
-        place -= beyond * (place >= here.right + beyond)
-        row, column = here.cells[place].tolist()
-        return self._tops[i] + row, self._lefts[low + 1] + column
+        j, height, inside = 0, self._heights[i], number - self._arm_begins[i]
+        if 0 <= inside < height * (self.columns - self._widths[0]):
+            before, low, high = self._arms[i].before, 0, len(self._widths) - 1
+            while high - low > 1:
+                j = (low + high) // 2
+                left = height * (self.columns - self._lefts[j + 1])
+                low, high = (j, high) if before[j] <= inside < before[j] + left else (low, j)
+            j = low + 1
+        here, begin, right, below = self._tile(i, j)
+        row, column = here.at(number - begin, right, below)
+        return self._tops[i] + row, self._lefts[j] + column
 
     def successor(self, cell: CellLike) -> Cell | None:
         """Return the cell after *cell*; None at the end of an open tour."""
@@ -194,11 +191,7 @@ class ImplicitTour:
         for i, here in enumerate(self._spine):
             band = grid[self._tops[i] : self._tops[i + 1]]
             np.add(patterns[id(self._arms[i])], self._arm_begins[i], out=band[:, width:])
-            arm, below = self._sizes(i)
-            place = here.place_of_cell
-            band[:, :width] = (
-                self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
-            )
+            band[:, :width] = self._begins[i] + here.number(here.place_of_cell, *self._sizes(i))
         if self._shift:
             grid -= np.int32(self._shift)
             grid[grid < 0] += np.int32(len(self))
@@ -214,8 +207,7 @@ class ImplicitTour:
             # A cell is one word here, and its row part of it.
             down = np.array([top, 0], np.int32).view(np.int64)
             np.add(patterns[id(self._arms[i])].view(np.int64), down, out=words[first : first + arm])
-            place = np.arange(len(here.cells))
-            at = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+            at = self._begins[i] + here.number(np.arange(len(here.cells)), arm, below)
             cells[at] = here.cells + np.array([top, 0])
         return np.roll(cells, -self._shift, axis=0) if self._shift else cells
 
@@ -249,9 +241,8 @@ class ImplicitTour:
         numbers = np.empty((height, self.columns - self._widths[0]), np.int32)
         left = 0
         for here, begin, width in zip(arm.tiles, arm.before, self._widths[1:], strict=True):
-            place = here.place_of_cell
             beyond = numbers.size - height * (left + width)
-            numbers[:, left : left + width] = begin + place + beyond * (place >= here.right)
+            numbers[:, left : left + width] = begin + here.number(here.place_of_cell, beyond, 0)
             left += width
         return numbers
 
@@ -305,3 +296,87 @@ def _move_of_step(steps: NDArray[np.int64]) -> NDArray[np.uint8]:
     for m, (d_row, d_column) in enumerate(KNIGHT.deltas):
         table[d_row + 2, d_column + 2] = m
     return table[steps[:, 0] + 2, steps[:, 1] + 2]
+
+
+def unsuitable(question: Question) -> str | None:
+    """Return why no tour built of tiles answers a question of one start; None: one does."""
+    rows, columns = question.grid.shape
+    if not is_knights_rectangle(question.grid) or min(rows, columns) < 5:
+        return "it builds knight's tours of whole boards of 5 x 5 cells or more"
+    if question.exits is not None and not question.closed:
+        return "it cannot end a tour at given exits"
+    if rows * columns % 2 and question.closed:
+        return "a board with an odd number of cells has no closed tour"
+    return None
+
+
+def is_implicit(question: Question) -> bool:
+    """Whether tiles alone are the answer: on even boards, and on odd boards from the upper left corner."""
+    return question.grid.size % 2 == 0 or question.start in (None, (0, 0))
+
+
+def implicit_tour(question: Question) -> ImplicitTour:
+    """Return the tour of tiles alone."""
+    rows, columns = question.grid.shape
+    return ImplicitTour(rows, columns, question.start or (0, 0))
+
+
+def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
+    """Return the cells of a tour, int32 of shape (n, 2); *search* finds those of small boards."""
+    if is_implicit(question):
+        return implicit_tour(question).cells()
+    (rows, columns), start = question.grid.shape, question.start
+    assert start is not None
+    top, below = _core(rows, start[0])
+    left, right = _core(columns, start[1])
+    core = Grid.rectangle(below - top, right - left, moves=KNIGHT)
+    cells = search(core, (start[0] - top, start[1] - left)) + np.array([top, left], np.int32)
+    for first_row, end_row, first_column, end_column in (
+        (top, below, 0, left),
+        (top, below, right, columns),
+        (0, top, 0, columns),
+        (below, rows, 0, columns),
+    ):
+        if first_row < end_row and first_column < end_column:
+            beside = ImplicitTour(end_row - first_row, end_column - first_column).cells()
+            cells = _spliced(cells, beside + np.array([first_row, first_column], np.int32))
+    return cells
+
+
+def is_core(question: Question) -> bool:
+    """Whether the core around the start is the whole board, so that nothing is left to build."""
+    start = question.start or (0, 0)
+    return all(_core(n, at) == (0, n) for n, at in zip(question.grid.shape, start, strict=True))
+
+
+def _core(n: int, at: int) -> tuple[int, int]:
+    """Return a part of *n* cells around *at* with an even number on each side: none, or at least 6."""
+    for side in CORES:
+        for first in range(max(0, at - side + 1), min(at, n - side) + 1):
+            sides = first, n - side - first
+            if all(cells == 0 or (cells >= 6 and cells % 2 == 0) for cells in sides):
+                return first, first + side
+    return 0, n
+
+
+def _spliced(cells: Cells, loop: Cells) -> Cells:
+    """Return the path over *cells* with the closed tour *loop* inserted between two of them."""
+    place_of_cell = {tuple(loop[j].tolist()): j for j in _near(loop, cells)}
+    for i in _near(cells[:-1], loop):
+        here, then = cells[i].tolist(), cells[i + 1].tolist()
+        for d_row, d_column in KNIGHT.deltas:
+            j = place_of_cell.get((here[0] + d_row, here[1] + d_column))
+            if j is None:
+                continue
+            for step in (1, -1):
+                last = loop[(j - step) % len(loop)].tolist()
+                if {abs(last[0] - then[0]), abs(last[1] - then[1])} == {1, 2}:
+                    turned = np.roll(loop, -j, axis=0) if step == 1 else np.roll(loop[::-1], j + 1, axis=0)
+                    return np.concatenate([cells[: i + 1], turned, cells[i + 1 :]])
+    raise AssertionError("two tours side by side can be joined")
+
+
+def _near(cells: Cells, others: Cells) -> list[int]:
+    """Return which *cells* are within a move of the rectangle that *others* fill."""
+    least, most = others.min(axis=0) - 2, others.max(axis=0) + 2
+    return np.flatnonzero(((cells >= least) & (cells <= most)).all(axis=1)).tolist()

@@ -16,7 +16,7 @@ of which the junctions are the orbits of *g*, the sets of cells that *g* maps to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -28,8 +28,7 @@ from gridwalk.frontier.simpath.answers import count, count_by_length
 from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task, task_name
-from gridwalk.runtime.working import read_number
+from gridwalk.runtime.tasks import Task, read_number, task_name
 from gridwalk.shrink.network import NOWHERE, Network
 
 FEW_CELLS = 8  # open cells; a quotient of one or two orbits cannot be swept, so these tours are listed
@@ -60,7 +59,7 @@ def symmetries(grid: Grid, *keeping: Sequence[Cell]) -> list[Permutation]:
 
 def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
     """Whether open cells, costs and legal moves are the same after the cells have been moved by *to*."""
-    deltas, table = grid.moves.deltas, grid.moves_of_cell
+    deltas, table = grid.moves.deltas, grid._moves_of_cell
     if grid.portals:
         return _keeps_portals(grid, to)
 
@@ -85,7 +84,7 @@ def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bo
 def _keeps_portals(grid: Grid, to: Permutation) -> bool:
     """As `_changes_nothing`, move by move: a portal may have the offset of another move."""
     u, v = np.concatenate([_ends(grid, m) for m in range(len(grid.moves))], axis=1)
-    costs, size = grid.step_costs.of_steps, grid.size
+    costs, size = grid._step_costs.of_steps, grid.size
     there, here = to[u] * size + to[v], u * size + v
     same = np.array_equal(np.sort(there), np.sort(here))
     open_cells = grid.open_cells.ravel()
@@ -94,8 +93,8 @@ def _keeps_portals(grid: Grid, to: Permutation) -> bool:
 
 def _ends(grid: Grid, m: int) -> NDArray[np.int64]:
     """Return the cells that the move *m* leaves, and those that it enters, shape (2, n)."""
-    u = np.flatnonzero(_has(grid.moves_of_cell, m))
-    return np.stack([u, u + grid.delta_of_move[m]])
+    u = np.flatnonzero(_has(grid._moves_of_cell, m))
+    return np.stack([u, u + grid._delta_of_move[m]])
 
 
 def _has(table: NDArray[np.integer[Any]], m: int) -> NDArray[np.integer[Any]]:
@@ -120,11 +119,11 @@ def count_orbits(
     of_class = dict(zip(reversed(alike), reversed(group[1:]), strict=True))
     each = list(of_class.values())
     if resources.crew is not None:
-        table = grid.moves_of_cell, grid.moves.deltas, grid.shape, closed
+        table = grid._moves_of_cell, grid.moves.deltas, grid.shape, closed
         tasks = [
             Task(
                 task_name("symmetry", *table, g, kernels=["frontier.simpath"]),
-                unchanged_of_task,
+                count_unchanged,
                 (grid, g, closed, resources.of_task),
                 read_number,
             )
@@ -132,28 +131,17 @@ def count_orbits(
         ]
         counts = resources.crew.results(tasks, watch)
     else:
-        counts = [count_unchanged(grid, g, closed=closed, resources=resources, watch=watch) for g in each]
+        counts = [count_unchanged(grid, g, closed, resources, watch) for g in each]
     known = dict(zip(of_class, counts, strict=True))
     unchanged: int = total + sum(known[one] for one in alike)
     return unchanged // len(group)
 
 
-def unchanged_of_task(grid: Grid, g: Permutation, closed: bool, resources: Resources) -> int:
-    """Count, in a worker, the tours that *g* leaves unchanged."""
-    return count_unchanged(grid, g, closed=closed, resources=resources, watch=TaskWatch())
-
-
 def count_unchanged(
-    grid: Grid,
-    g: Permutation,
-    *,
-    closed: bool,
-    resources: Resources,
-    watch: Watch,
+    grid: Grid, g: Permutation, closed: bool, resources: Resources, watch: Watch | None = None
 ) -> int:
-    """Return how many undirected tours of *grid* the symmetry *g* leaves unchanged."""
-    quotient = _Quotient(grid, g)
-    number = 0
+    """Return how many undirected tours of *grid* the symmetry *g* leaves unchanged (workers: no *watch*)."""
+    quotient, watch, number = _Quotient(grid, g), watch or TaskWatch(), 0
     if closed and quotient.is_free:
         by_changes = count_by_length(quotient.cycles(), resources=resources, watch=watch)
         number = sum(tours for changes, tours in by_changes.items() if changes % 2)
@@ -182,7 +170,8 @@ class _Quotient:
         fixed = cells[g[cells] == cells]
         self.fixed = junction[fixed].tolist()
         self.is_free = self.order * self.junctions == len(cells)
-        moves = np.array(list(_moves(grid)), np.intp).reshape(-1, 2)
+        once = np.flatnonzero(grid._delta_of_move > 0).tolist()  # of each pair of cells
+        moves = np.concatenate([np.empty((0, 2), np.intp), *(_ends(grid, m).T for m in once)])
         a, b = junction[moves].T
         self.crossing = np.unique(a[a == b]).tolist()  # orbits with a move inside
         change = np.where(
@@ -215,13 +204,6 @@ class _Quotient:
         one_end = certain or [(first, place, 0, False) for place in self.crossing]
         other_end = [(second, place, 0, False) for place in anywhere]
         return _network([*self.inside, *one_end, *other_end, (first, second, 0, True)], second + 1)
-
-
-def _moves(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Yield the two cells of every move, each pair once."""
-    for bit, delta in enumerate(grid.delta_of_move.tolist()):
-        cells = np.flatnonzero(grid.moves_of_cell >> grid.moves_of_cell.dtype.type(bit) & 1)
-        yield from ((int(cell), int(cell) + delta) for cell in cells if delta > 0)
 
 
 def _network(corridors: Sequence[Corridor], junctions: int) -> Network:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,20 @@ class Tile:
     right_forward: bool
     below: int
     below_forward: bool
+
+    def number(self, place: Any, right: int, below: int) -> Any:
+        """Return the number of the cell at a place (or places), where the excursions visit so many cells."""
+        number = place + right * (place >= self.right)
+        return number + below * (place >= self.below) if below else number
+
+    def at(self, number: int, right: int, below: int) -> Cell:
+        """Return the cell of a number, the inverse of `number`."""
+        if number >= self.right + right + (below if self.below < self.right else 0):
+            number -= right
+        if number >= self.below + below:
+            number -= below
+        row, column = self.cells[number].tolist()
+        return row, column
 
 
 def parts(n: int) -> list[int]:

@@ -1,22 +1,26 @@
-"""The search for one tour: what each strategy does (`gridwalk.tours.strategies` says which comes when)."""
+"""The search for one tour: what each strategy does, and which is tried when, and why not: a table.
+
+`answer` goes down the table: quick strategies come before slow ones, and the first that answers ends the
+search.  To change what is tried, change the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import EXHAUSTED, FOUND, FOUND_PATH, PAUSED
+from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.questions.question import Question
-from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
-from gridwalk.tours import orders
-from gridwalk.tours.construct import unsuitable
+from gridwalk.runtime.progress import EventLog
 from gridwalk.tours.edge_search import EdgeSearch, search_four_wide
 from gridwalk.tours.existence import (
     begun_where_it_must,
@@ -24,7 +28,8 @@ from gridwalk.tours.existence import (
     quick_refutation,
     structural_refutation,
 )
-from gridwalk.tours.partial_tour import PartialTour
+from gridwalk.tours.implicit import built, is_core, is_implicit, unsuitable
+from gridwalk.tours.partial_tour import Order, PartialTour, portfolio, squirrel_cull, textbook
 from gridwalk.tours.refutation import Refutation
 
 TINY = 3  # open cells; up to there backtracking tries everything at once
@@ -36,7 +41,11 @@ ROTATED = 40_000_000  # cells reversed by Pósa rotations before the edge search
 MAX_FORCED = 5_000  # open cells of a board where a quick look includes an edge search
 MAX_EDGES = 100_000  # open cells of a board where edges are searched
 
+SMALL = 64  # open cells; up to there Warnsdorff's rule with backtracking comes first
+FOUR_WIDE = 40  # cells; boards with a side of 4 are searched like others up to there
+
 Answer = Path | Refutation
+WhyNot = Callable[[Question], str | None]
 
 
 class TourSearch:
@@ -63,7 +72,7 @@ class TourSearch:
         found = self.simple_proof() or self.structural_proof()
         if found or is_knights_rectangle(grid) or not TINY < grid.open_count <= MAX_FORCED:
             return found
-        if not grid.symmetric:
+        if not grid._symmetric:
             return None
         edges = EdgeSearch(self.partial)
         return edges.refutation() if edges.go_on(1) == EXHAUSTED else None
@@ -82,7 +91,8 @@ class TourSearch:
     def backtrack(self) -> Answer:
         """Follow Warnsdorff's rule, and backtrack until every path has been tried."""
         question = self.question
-        starts = [question.start] if question.start else _open_cells(question.grid)
+        cells = np.flatnonzero(question.grid.open_cells).tolist()
+        starts = [question.start] if question.start else [divmod(v, question.grid.columns) for v in cells]
         search = self._backtracking(starts[:1] if question.closed else starts)  # a cycle visits every cell
         return next(search.paths(), None) or Refutation("every path was tried", "search")
 
@@ -91,8 +101,8 @@ class TourSearch:
         question, partial = self.question, self.partial
         start = question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
         self.by = "warnsdorff"
-        plain = question.grid.symmetric and question.exits is None and self.log is None
-        if plain and partial.follow_rule(start, orders.textbook(question.grid)):
+        plain = question.grid._symmetric and question.exits is None and self.log is None
+        if plain and partial.follow_rule(start, textbook(question.grid)):
             return self._tour()
         search = self._backtracking([start])
         status, cells = search.first_within(STEPS * question.grid.open_count)
@@ -131,7 +141,7 @@ class TourSearch:
                     return edges.refutation()
             self.by = "rotations"
             for start in self._starts():
-                order = orders.portfolio(question.grid, 3 + seed)[-1]
+                order = portfolio(question.grid, 3 + seed)[-1]
                 if partial.follow_rule(start, order):
                     return self._tour()
                 for _ in range(2 if question.start is None else 1):
@@ -158,20 +168,20 @@ class TourSearch:
             log=self.log,
         )
 
-    def _orders(self, start: Cell) -> Iterator[orders.Order]:
+    def _orders(self, start: Cell) -> Iterator[Order]:
         question = self.question
         if is_knights_rectangle(question.grid) and question.exits is None and not question.closed:
-            yield from orders.squirrel_cull(question.grid, start)
+            yield from squirrel_cull(question.grid, start)
         few = question.closed or question.exits is not None or question.start is None
         few = few or (question.grid.size > LARGE and unsuitable(question) is None)
-        yield from orders.portfolio(question.grid, 2 if few else TRIES)
+        yield from portfolio(question.grid, 2 if few else TRIES)
 
     def _starts(self) -> list[Cell]:
         """Return where to start: the cell given, or cells of the lowest degree and of the right colour."""
         question, grid = self.question, self.question.grid
         if question.start is not None:
             return [question.start]
-        degree = np.bitwise_count(grid.moves_of_cell).astype(np.int64)
+        degree = np.bitwise_count(grid._moves_of_cell).astype(np.int64)
         cells = np.flatnonzero(grid.open_cells.reshape(-1))
         rows, columns = np.divmod(cells, grid.columns)
         minor = np.zeros(len(cells), bool)
@@ -191,5 +201,154 @@ class TourSearch:
         return partial.query.path(cells, self.by, closed=question.closed)
 
 
-def _open_cells(grid: Grid) -> list[Cell]:
-    return [divmod(v, grid.columns) for v in np.flatnonzero(grid.open_cells.reshape(-1)).tolist()]
+@dataclass(frozen=True)
+class Strategy:
+    """A row of the table.
+
+    Attributes
+    ----------
+    name : str
+        Of the algorithm; one algorithm may come at several places.
+    what : str
+        What it does, in words.
+    unless : tuple of callables
+        Each returns why it is not tried here for a question, in one sentence; None: it is tried.
+    run : callable
+        Answers a `TourSearch`; None: it found nothing, and the next strategy goes on.
+    is_certain : bool
+        Whether it answers whenever it is tried, so that none after it is.
+
+    """
+
+    name: str
+    what: str
+    unless: tuple[WhyNot, ...]
+    run: Callable[[TourSearch], Answer | None]
+    is_certain: bool = False
+
+    def why_not(self, question: Question) -> str | None:
+        """Return why it is not tried for a question; None: it is tried."""
+        return next(filter(None, (reason(question) for reason in self.unless)), None)
+
+
+Strategies = tuple[Strategy, ...]
+
+
+def answer(search: TourSearch, strategies: Strategies) -> Answer:
+    """Return a tour, or why there is none, from the first strategy that answers.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If the last strategy does not apply.
+
+    """
+    reason = None
+    for strategy in strategies:
+        reason = strategy.why_not(search.question)
+        if reason is None and (found := strategy.run(search)) is not None:
+            return found
+    raise UnsuitableAlgorithmError(strategies[-1].name, reason or "it has no answer")
+
+
+def construct(search: TourSearch) -> Path:
+    """Put a knight's tour together from tiles."""
+    question, partial = search.question, search.partial
+
+    def small_tour(grid: Grid, start: Cell) -> NDArray[np.int32]:
+        found = answer(TourSearch(Question(grid, (start,), tour=True), search.watch), FIND["auto"])
+        assert isinstance(found, Path)
+        return found.cells
+
+    cells = built(question, small_tour)
+    state = partial.query.state
+    if search.log is not None:
+        flat = (cells[:, 0] * question.grid.columns + cells[:, 1]).astype(np.int32)
+        partial.begin_with(flat)
+        partial.query.note(FOUND_PATH, int(flat[-1]), len(flat))
+    spent = int(state[EXPANDED]), int(state[BACKTRACKS])
+    return Path._found(question.grid, cells, question.closed, "construct", *spent)
+
+
+# ------------------------------------------------------------------------------- the tables
+
+
+def unless(fits: Callable[[Question], bool], reason: str) -> WhyNot:
+    """Return a condition: *reason*, where a question does not fit."""
+    return lambda question: None if fits(question) else reason
+
+
+def at_most(cells: int) -> WhyNot:
+    """Return the condition that a board has at most so many open cells."""
+    few = f"it is for boards of at most {cells} open cells"
+    return unless(lambda question: question.grid.open_count <= cells, few)
+
+
+def four_wide(question: Question) -> bool:
+    """Whether it is about the knight on a rectangle of four rows or columns."""
+    grid = question.grid
+    return is_knights_rectangle(grid) and min(grid.shape) == 4 and grid.size > FOUR_WIDE
+
+
+TWO_WAY = unless(lambda question: question.grid._symmetric, "it needs moves that can be undone")
+ONE_WAY = unless(
+    lambda question: not question.grid._symmetric, "all moves can be undone, so edges are searched"
+)
+CLOSED = unless(lambda question: question.closed, "for open tours searches come first")
+OPEN = unless(lambda question: not question.closed, "it is for open tours")
+MOSTLY_TILES = unless(
+    lambda question: is_implicit(question) or not is_core(question),
+    "tiles need a board larger than the part that is searched around the start",
+)
+FOUR = unless(
+    four_wide, f"it is for the knight on rectangles of 4 rows or columns and more than {FOUR_WIDE} cells"
+)
+
+TILES = "knight's tours of small boards are put together like tiles"
+RULE = "Warnsdorff's rule"
+
+SIMPLE = "a theorem, the colours of the cells or cells with too few moves may rule out every tour"
+ALL = f"{RULE} with backtracking until every path has been tried"
+BRIEF = f"{RULE} with backtracking, at most {STEPS} steps for each open cell"
+SEVERAL = f"{RULE} without backtracking, with several tie-breaks (corners of squares: squirrel-cull)"
+INNER = "forced edges, for each of the edges that may join the two inner rows"
+PIECES = "without some cells the board may fall into too many pieces"
+TURNS = "a search over forced edges, which also refutes, and Pósa rotations take turns"
+
+FIND: Mapping[str, Strategies] = {
+    "auto": (
+        Strategy("proof", SIMPLE, (), TourSearch.simple_proof),
+        Strategy("construct", TILES, (unsuitable, CLOSED), construct, is_certain=True),
+        Strategy("warnsdorff", ALL, (at_most(TINY),), TourSearch.backtrack, is_certain=True),
+        Strategy("warnsdorff", BRIEF, (OPEN, at_most(SMALL)), TourSearch.backtrack_briefly),
+        Strategy("roth", SEVERAL, (TWO_WAY,), TourSearch.follow_rule),
+        Strategy("construct", TILES, (unsuitable, MOSTLY_TILES), construct, is_certain=True),
+        Strategy("edges", INNER, (FOUR,), TourSearch.search_four_wide, is_certain=True),
+        Strategy("proof", PIECES, (TWO_WAY,), TourSearch.structural_proof),
+        Strategy("warnsdorff", ALL, (ONE_WAY,), TourSearch.backtrack, is_certain=True),
+        Strategy("edges+rotations", TURNS, (), TourSearch.search, is_certain=True),
+    ),
+    "construct": (
+        Strategy("proof", SIMPLE, (), lambda search: quick_refutation(search.question)),
+        Strategy("construct", TILES, (unsuitable,), construct, is_certain=True),
+    ),
+}
+
+
+class Choice(NamedTuple):
+    """A strategy for one question: what it does, and why it is not tried (None: it is)."""
+
+    name: str
+    what: str
+    why_not: str | None
+
+
+def choices(question: Question) -> list[Choice]:
+    """Return the strategies of "auto" in order, for a question of one start."""
+    question, found, before = begun_where_it_must(question), [], None
+    for strategy in FIND["auto"]:
+        why_not = strategy.why_not(question) or before
+        found.append(Choice(strategy.name, strategy.what, why_not))
+        if why_not is None and strategy.is_certain:
+            before = f"{strategy.name} answers before"
+    return found

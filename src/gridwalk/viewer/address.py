@@ -73,7 +73,7 @@ def fragment_of(text: str) -> str:
 
 def _check_moves(fields: dict[str, str]) -> None:
     try:
-        moves = parse_moves(fields.get("moves") or "rook")
+        moves = parse_moves(fields.get("moves") or "orthogonal")
         if order := fields.get("order"):
             moves.ordered(order)
     except InputError as error:

@@ -68,7 +68,7 @@ def listed(asked: Asked) -> Answer:
 
 def traced(asked: Asked, by: Any, *, exact: bool = False) -> Trace:
     """Return the event log of an algorithm; one that is not *exact*, if asked for, is refused."""
-    members, question = asked.all, asked.all.question
+    members, question = asked.all, asked.all._question
     if by == "auto" and isinstance(members, PathSet):
         by = "dfs" if not exact else "astar" if why_unsuitable(question.ground, "bfs", 1) else "bfs"
     elif exact:  # `trace` accepts bfs on boards with costs, where it is not exact
@@ -81,18 +81,18 @@ def _film(asked: Asked, by: Any, *, exact: bool = False) -> Answer:
     members = asked.all
     if (reason := members.why_empty()) is not None:
         return Answer({"kind": "path", "path": None, "reason": reason})
-    if members.question.is_conditional:
+    if members._question.is_conditional:
         return Answer(_through(asked, by, exact=exact))
     trace = traced(asked, by, exact=exact)
     # For tours "auto" is known by its algorithm at the end.
     name = by if trace.path is None and asked.members != "paths" else trace.by
     data = {"kind": "film", "by": name, "truncated": trace.truncated, "ended": not trace.truncated}
-    data |= {"path": path_data(trace.path), "reason": None, "moves": moves_data(members.question.ground)}
+    data |= {"path": path_data(trace.path), "reason": None, "moves": moves_data(members._question.ground)}
     if by == "list":
         data["found"] = int(np.count_nonzero(trace.events[:, 0] == FOUND_PATH))
     elif trace.truncated:
         data |= _without_film(asked, by, exact=exact)
-    return Answer(data, trace, film_parts(trace, members.question.ground))
+    return Answer(data, trace, film_parts(trace, members._question.ground))
 
 
 def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def counted(asked: Asked) -> Answer:
         return Answer(sweep_data(asked.all, asked.picture))
     number = asked.all.count(by=asked.by)
     reason = None if number else asked.all.why_empty()
-    convention = asked.all.convention
+    convention = str(asked.all)
     return Answer({"kind": "number", "number": str(number), "convention": convention, "reason": reason})
 
 
@@ -142,15 +142,15 @@ def by_length(asked: Asked) -> Answer:
     """Return how many there are of each length in moves, and in all."""
     lengths = asked.all.lengths()
     numbers = [[length, str(number)] for length, number in lengths.items()]
-    data = {"lengths": numbers, "number": str(sum(lengths.values())), "convention": asked.all.convention}
+    data = {"lengths": numbers, "number": str(sum(lengths.values())), "convention": str(asked.all)}
     return Answer({"kind": "lengths", **data})
 
 
 def estimated(asked: Asked) -> Answer:
     """Return about how many there are, with the interval after some seconds."""
     began = time.monotonic()
-    about = asked.all.estimate_count(0.02, seconds=SECONDS, rng=asked.seed)
-    data = {"words": str(about), "convention": asked.all.convention, "seed": asked.seed}
+    about = asked.all.estimate_count(0.02, anytime=SECONDS, seed=asked.seed)
+    data = {"words": str(about), "convention": str(asked.all), "seed": asked.seed}
     return Answer(
         {"kind": "estimate", **data, "closing": _closing(began, about.value, about.low, about.high)}
     )
@@ -167,17 +167,17 @@ def first_in_order(asked: Asked) -> Answer:
 def longest(asked: Asked) -> Answer:
     """Return a longest path, or the best of some seconds, with what is known of longer ones."""
     began = time.monotonic()
-    if asked.by == theorem.THEOREM and (reason := theorem.why_no_theorem(asked.paths.question)):
+    if asked.by == theorem.THEOREM and (reason := theorem.why_no_theorem(asked.paths._question)):
         raise UnsuitableAlgorithmError(asked.by, reason)
     by = asked.by
     if by == "auto":
-        by = "sweep" if asked.paths.question.is_conditional else "anytime"  # which tries the theorem first
+        by = "sweep" if asked.paths._question.is_conditional else "anytime"  # which tries the theorem first
     exact = by != "anytime"
     if asked.by == "sweep":  # `longest` tries the theorem first
-        path = swept.best(asked.paths.question.running(), longest=True, by_cost=False)
+        path = swept.best(asked.paths._question.running(), longest=True, by_cost=False)
         path = None if path is None else path._claiming("length")
     else:
-        path = asked.paths.longest() if exact else asked.paths.longest(seconds=SECONDS, rng=asked.seed)
+        path = asked.paths.longest() if exact else asked.paths.longest(anytime=SECONDS, seed=asked.seed)
     if path is None:
         return _path(None)
     assert path.bound is not None
@@ -192,7 +192,7 @@ def longest_cycle(asked: Asked) -> Answer:
 
 def at_random(asked: Asked) -> Answer:
     """Return a path drawn uniformly from all."""
-    return _path(next(iter(asked.all.sample(1, rng=asked.seed)), None), seed=asked.seed)
+    return _path(next(iter(asked.all.sample(1, seed=asked.seed)), None), seed=asked.seed)
 
 
 def _path(path: Path | None, **more: Any) -> Answer:
@@ -215,7 +215,7 @@ def sweep_data(paths: PathSet | TourSet | CycleSet, by: str = "auto") -> dict[st
         As `gridwalk.planner.traces.sweep_film`.
 
     """
-    film = sweep_film(paths.question, by)
+    film = sweep_film(paths._question, by)
     return {
         "kind": "sweep",
         "engine": film.engine,
@@ -225,7 +225,7 @@ def sweep_data(paths: PathSet | TourSet | CycleSet, by: str = "auto") -> dict[st
             for joining in film.joinings
         ],
         "number": str(film.number),
-        "convention": paths.convention,
+        "convention": str(paths),
     }
 
 

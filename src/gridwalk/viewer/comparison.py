@@ -16,16 +16,15 @@ from typing import Any
 import numpy as np
 
 from gridwalk.algorithms import Algorithm, rows
-from gridwalk.answers.events import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.path import Path
+from gridwalk.answers.snapshot import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import Cell, GridwalkError, InputError, TimeLimitError
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
+from gridwalk.planner.explain import why_not
 from gridwalk.render.pagedata import moves_data
 from gridwalk.runtime.progress import Progress
-from gridwalk.search.choice import why_unsuitable
-from gridwalk.tours.construct import unsuitable
 from gridwalk.viewer.answers import traced
 from gridwalk.viewer.asked import Answer, Asked, in_page_words, legal_parts, sentence
 
@@ -61,12 +60,8 @@ def table(asked: Asked) -> Answer:
 
 
 def _row(asked: Asked, row: Algorithm) -> dict[str, Any]:
-    question = asked.all.question
-    refused = ""
-    if asked.tour:
-        refused = (unsuitable(question) or "") if row.name == "construct" else ""
-    elif "shortest" in row.verbs:
-        refused = why_unsuitable(question.ground, row.name, 1)
+    question = asked.all._question
+    refused = why_not("find" if asked.tour else "shortest", row.name, question)
     exact = not asked.tour and "shortest" in row.verbs and not refused
     data: dict[str, Any] = {
         "question": "tour" if asked.tour else "shortest" if exact or "find" not in row.verbs else "find",
@@ -116,7 +111,7 @@ def _timed(search: Callable[[], Path | None]) -> tuple[float, Path | None]:
 
 def _expanded(trace: Trace) -> int:
     """Return how many times a cell was expanded: taken from queue or heap, or entered."""
-    return int(np.count_nonzero(trace.events[:, 0] == trace.expanding_kind))
+    return int(np.count_nonzero(trace.events[:, 0] == trace._expanding_kind))
 
 
 def largest_frontier(trace: Trace) -> int:
@@ -147,7 +142,7 @@ NO_MOVE = "There is no move to a free cell: go back some steps."
 
 def play(asked: Asked) -> Answer:
     """Return what the page needs to know which steps are allowed; cells avoided are closed."""
-    ground = asked.all.question.ground
+    ground = asked.all._question.ground
     parts = {"events": np.zeros(0, np.int32), **legal_parts(ground), "rest": np.zeros(0)}
     return Answer({"kind": "play", "moves": moves_data(ground), "tour": asked.tour}, None, parts)
 
@@ -158,7 +153,7 @@ def hint(asked: Asked) -> Answer:
     For a path it is a shortest way to an exit that enters no cell twice; for a tour one that visits all other
     cells, or, where none is found in a second, the neighbour with the fewest moves on (*sure* is false).
     """
-    ground = replace(asked, through=()).all.question.ground
+    ground = replace(asked, through=()).all._question.ground
     walked = _checked_walk(ground, asked)
     if asked.tour:
         return _hint_of_tour(ground, asked, walked)

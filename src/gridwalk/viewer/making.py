@@ -100,11 +100,11 @@ def made(wanted: Wanted, seed: int) -> Made:
     in_cells = maker(name).counts == "cells"
     if not in_cells and wanted.thin:
         note = "a maze with walls between cells is made without a film" if wanted.film else ""
-        return Made(make(name, *shape, rng=seed, thin=True, braid=wanted.braid), note=note)
+        return Made(make(name, *shape, seed=seed, thin=True, braid=wanted.braid), note=note)
     rooms = shape if in_cells else ((shape[0] + 1) // 2, (shape[1] + 1) // 2)
     braid = 0.0 if in_cells else wanted.braid
     making, note = _watched(wanted, rooms, braid, seed) if wanted.film else (None, "")
-    board = make(name, *rooms, rng=seed, braid=braid)
+    board = make(name, *rooms, seed=seed, braid=braid)
     if in_cells:
         return Made(board, None if making is None else film_of(making, board), note)
     high, wide = (Filling.to(side, count, seed) for side, count in zip(shape, rooms, strict=True))
@@ -115,7 +115,7 @@ def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) ->
     """Return how the board is made, or why it is not shown."""
     name: Any = wanted.maker
     try:
-        making = watch(name, *rooms, rng=seed, braid=braid)
+        making = watch(name, *rooms, seed=seed, braid=braid)
     except InputError as error:
         return None, str(error)  # `make` raises it, too, unless it is about films
     if len(making) > MAX_EVENTS:

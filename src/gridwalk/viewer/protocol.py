@@ -14,7 +14,9 @@ from __future__ import annotations
 import base64
 import json
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError
 from gridwalk.grids.names import parse_moves
-from gridwalk.io import choice
+from gridwalk.io import formats
 from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture
 from gridwalk.render.pagedata import MAX_SIDE, TooLargeForPageError, board_data, check_shape
@@ -78,18 +80,25 @@ def content(data: dict[str, Any], name: str, limit: int) -> bytes:
 
 
 def cells(data: dict[str, Any], name: str) -> tuple[Cell, ...]:
-    """Return the list *name* of cells, which may be left out."""
-    rows = numbers(data, name, 2, MAX_CONDITIONS) if name in data else []
-    return tuple((row, column) for row, column in rows)
+    """Return cells."""
+    return tuple((row, column) for row, column in numbers(data, name, 2, MAX_CONDITIONS))
 
 
-def flat_cells(data: dict[str, Any], name: str) -> list[int]:
-    """Return a list of flat cells, which may be anywhere."""
+def flat_cells(data: dict[str, Any], name: str) -> tuple[int, ...]:
+    """Return flat cells, which may be anywhere."""
     cells: Any = data.get(name)
     is_list = isinstance(cells, list) and len(cells) <= MAX_SIDE**2
     if not is_list or not all(type(v) is int for v in cells):
         raise MalformedError(f"{name} is a list of whole numbers")
-    return list(cells)
+    return tuple(cells)
+
+
+def record(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return an object."""
+    value = data.get(name)
+    if not isinstance(value, dict):
+        raise MalformedError(f"{name} is an object")
+    return value
 
 
 def word(data: dict[str, Any], name: str) -> str:
@@ -114,7 +123,6 @@ MAX_MESSAGE = 6 << 20  # bytes: a file in base64
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
 FORMS = ("svg", "gif", "html", "txt", "json", "drawn")  # of drawings
-DEEDS = ("ask", "page", "draw", "make", "read", "offers", "cancel")
 _SLOT = re.compile("[a-z0-9]{1,16}")
 
 
@@ -124,7 +132,7 @@ class Drawing(NamedTuple):
     form: str  # one of FORMS
     dark: bool
     step: int | None  # of the question's film; None: no film is shown
-    cells: list[int]  # of the path that is shown, flat
+    cells: Sequence[int]  # of the path that is shown, flat
     closed: bool
     question: str = ""  # beside it in a web page, with its algorithm; "": none
     by: str = ""
@@ -166,66 +174,66 @@ class Request(NamedTuple):
     picture: str = ""  # the sweep that shall be shown
 
 
+Field: TypeAlias = Callable[[dict[str, Any], str], Any]  # takes a message and the name of one of its values
+_NUMBER = partial(whole, low=0, high=2**53)
+# What the values of messages are, with their bounds.
+FIELDS: Mapping[str, Field] = {
+    "id": _NUMBER,
+    "seed": _NUMBER,
+    "first": _NUMBER,
+    "most": partial(whole, low=1, high=MAX_PATHS),
+    **dict.fromkeys(("do", "slot", "question", "by", "ending", "picture"), word),
+    **dict.fromkeys(("ordered", "tour"), flag),
+    **dict.fromkeys(("through", "avoiding"), cells),
+    "walked": flat_cells,
+    "board": record,
+    "file": partial(content, limit=MAX_MESSAGE),
+    "wanted": lambda data, _: _wanted(data),
+    "drawing": lambda data, _: _drawing(data),
+}
+_SET = ("board", "through", "avoiding")
+# What a page may do, and the values that belong to it.
+DEEDS: Mapping[str, tuple[str, ...]] = {
+    "ask": (*_SET, "question", "by", "walked", "tour", "picture", "seed"),
+    "page": (*_SET, "first", "most", "ordered"),
+    "draw": (*_SET, "question", "by", "drawing"),
+    "make": ("wanted", "seed"),
+    "read": ("file", "ending"),
+    "offers": _SET,
+    "cancel": (),
+}
+MAY_BE_MISSING = {"through", "avoiding", "walked", "tour", "picture"}
+
+
 def parse(text: str) -> Request:
     """Return the request in *text*; raise `MalformedError` if it is none."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise MalformedError("a message is one JSON object") from None
+        data = None
     if not isinstance(data, dict):
         raise MalformedError("a message is one JSON object")
-    do, number, slot = word(data, "do"), whole(data, "id", 0, 2**53), word(data, "slot")
-    if not _SLOT.fullmatch(slot):
+    head = {name: FIELDS[name](data, name) for name in ("do", "id", "slot")}
+    if not _SLOT.fullmatch(head["slot"]):
         raise MalformedError("slot is a word of at most 16 characters, a-z and 0-9")
-    request = Request(do, number, slot)
-    if do == "cancel":
-        return request
-    if do == "read":
-        return request._replace(file=content(data, "file", MAX_MESSAGE), ending=word(data, "ending"))
-    if do == "make":
-        return request._replace(wanted=_wanted(data), seed=whole(data, "seed", 0, 2**53))
-    if do not in DEEDS:
+    if head["do"] not in DEEDS:
         raise MalformedError(f"do is one of {', '.join(DEEDS)}")
-    if not isinstance(data.get("board"), dict):
-        raise MalformedError("board is an object")
-    request = request._replace(
-        board=data["board"], through=cells(data, "through"), avoiding=cells(data, "avoiding")
-    )
-    if do == "offers":
-        return request
-    if do == "page":
-        return request._replace(
-            first=whole(data, "first", 0, 2**53),
-            most=whole(data, "most", 1, MAX_PATHS),
-            ordered=flag(data, "ordered"),
-        )
-    request = request._replace(question=word(data, "question"), by=word(data, "by"))
-    if do == "draw":
-        return request._replace(drawing=_drawing(data))
-    if "walked" in data:
-        request = request._replace(walked=tuple(flat_cells(data, "walked")))
-    if "tour" in data:
-        request = request._replace(tour=flag(data, "tour"))
-    if "picture" in data:
-        request = request._replace(picture=word(data, "picture"))
-    return request._replace(seed=whole(data, "seed", 0, 2**53))
+    asked = [name for name in DEEDS[head["do"]] if name in data or name not in MAY_BE_MISSING]
+    return Request(**head, **{name: FIELDS[name](data, name) for name in asked})
 
 
 def _drawing(data: dict[str, Any]) -> Drawing:
-    form, step = word(data, "form"), data.get("step")
+    form = word(data, "form")
     if form not in FORMS:
         raise MalformedError(f"form is one of {', '.join(FORMS)}")
-    cells = flat_cells(data, "cells") if "cells" in data else []
-    beside = data.get("beside")
-    if beside is not None and not isinstance(beside, dict):
-        raise MalformedError("beside is an object")
+    beside = None if data.get("beside") is None else record(data, "beside")
     return Drawing(
         form,
         flag(data, "dark"),
-        None if step is None else whole(data, "step", 0, 2**31),
-        cells,
+        None if data.get("step") is None else whole(data, "step", 0, 2**31),
+        flat_cells(data, "cells") if "cells" in data else (),
         flag(data, "closed"),
-        *("", "") if beside is None else (word(beside, "question"), word(beside, "by")),
+        **({} if beside is None else {name: word(beside, name) for name in ("question", "by")}),
         found=word(data, "found") if "found" in data else "",
     )
 
@@ -290,9 +298,9 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
             f"the viewer takes files of up to {MAX_FILE:,} bytes; this one has {len(data):,}"
         )
     try:
-        parsed = choice.parse(data, ending=ending)
+        parsed = formats.parse(data, ending=ending)
     except CostsNotAskedForError:
-        parsed = choice.parse(data, ending=ending, costs=True)
+        parsed = formats.parse(data, ending=ending, costs=True)
     check_shape(*parsed.open_cells.shape)
     remark = parsed.remark.partition(" (")[0]  # without the options that a page has not
     ends, words = parsed.options(), remark and f"{remark[0].upper()}{remark[1:]}."

@@ -12,16 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gridwalk.algorithms import Algorithm, rows, titles
+from gridwalk.algorithms import Algorithm, rows
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.makers.table import MAKERS
-from gridwalk.planner import longest, traces
-from gridwalk.planner.counts import COUNTERS
-from gridwalk.questions.question import Question
-from gridwalk.render.pagedata import algorithm_data, event_numbers, named_moves
-from gridwalk.search.choice import why_unsuitable
-from gridwalk.tours.construct import unsuitable
+from gridwalk.planner import traces
+from gridwalk.planner.explain import why_not
+from gridwalk.render.pagedata import algorithm_data, known_names
 from gridwalk.viewer import answers, comparison
 from gridwalk.viewer.answers import BY_ITSELF
 from gridwalk.viewer.asked import Answer, Asked, sentence
@@ -146,9 +143,7 @@ def choices() -> dict[str, Any]:
             name: {"title": asked.title, "noun": asked.noun, "algorithms": _algorithms(asked)}
             for name, asked in PAGE_QUESTIONS.items()
         },
-        "titles": titles(),
-        "events": event_numbers(),
-        "moves": named_moves(),
+        **known_names(),
         "makers": {
             name: {"title": row.title, "texture": row.texture, "rooms": row.counts == "rooms"}
             for name, row in MAKERS.items()
@@ -176,38 +171,15 @@ def _algorithms(asked: PageQuestion) -> dict[str, Any]:
     return {name: offered[name] for name in asked.names}
 
 
-WhyNot = Callable[[Question], str | None]
-
-
-def _single(question: Question) -> str | None:
-    """A search for one path does not know of cells to visit."""
-    return BY_ITSELF if question.is_conditional else None
-
-
-def _exact(by: str) -> WhyNot:
-    return lambda question: _single(question) or why_unsuitable(question.ground, by, 1)
-
-
-# By the verb and kind of the registry, and the algorithm; all others answer on every board.
-REASONS: Mapping[tuple[str, str, str], WhyNot] = {
-    **{("shortest", "paths", row.name): _exact(row.name) for row in PAGE_QUESTIONS["shortest"].algorithms},
-    **{("find", "paths", row.name): _single for row in PAGE_QUESTIONS["find"].algorithms},
-    ("longest", "paths", "theorem"): longest.why_no_theorem,
-    ("longest", "paths", "anytime"): longest.why_not_anytime,
-    ("find", "tours", "construct"): unsuitable,
-    **{("count", "tours", name): counter.why_not for name, counter in COUNTERS.items()},
-}
-
-
 def offers(asked: Asked) -> dict[str, Any]:
     """Return why algorithms cannot answer: ``{question: {by: reason}}``, those that can left out."""
     refused: dict[str, dict[str, str]] = {}
     for name, row in PAGE_QUESTIONS.items():
-        question = replace(asked, members=row.members).all.question
+        question = replace(asked, members=row.members).all._question
+        # A search for one path does not know of cells to visit.
+        alone = question.is_conditional and row.of == "paths" and row.verb in ("find", "shortest")
         for offered in row.algorithms:
-            why_not = REASONS.get((row.verb, row.of, offered.name))
-            reason = None if why_not is None else why_not(question)
-            if reason:
+            if reason := BY_ITSELF if alone else why_not(row.verb, offered.name, question):
                 refused.setdefault(name, {})[offered.name] = sentence(reason)
     if watched := _watched(asked):
         refused["watch"] = watched
@@ -217,6 +189,6 @@ def offers(asked: Asked) -> dict[str, Any]:
 def _watched(asked: Asked) -> dict[str, str]:
     """Return why the sweeps that count cannot be watched: of tours where the piece leaps, else of paths."""
     leaps = any(abs(step) > 1 for move in asked.board.moves.unwrapped.deltas for step in move)
-    question = replace(asked, members="tours" if leaps else "paths").all.question
+    question = replace(asked, members="tours" if leaps else "paths").all._question
     reasons = {by: traces.why_not(question, by) for by in ("auto", *traces.RECORDED)}
     return {by: sentence(reason) for by, reason in reasons.items() if reason}

@@ -26,19 +26,19 @@ import numpy as np
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.halves import answer, shelf, steps
-from gridwalk.frontier.simpath import answers, size
+from gridwalk.frontier.simpath import answers, order
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT, Moves
-from gridwalk.runtime import checkpoint
+from gridwalk.runtime import kept as keeping
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import NOWHERE, Network
 
 if TYPE_CHECKING:
     from gridwalk.frontier.halves.steps import Half
-    from gridwalk.runtime.checkpoint import Answer, Checkpoint
+    from gridwalk.runtime.kept import Answer, KeptParts
 
 PLACES = 32  # of two bits in a word
 MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
@@ -61,7 +61,7 @@ def count_tours(
     rows, columns : int
         The shape of the board; the work grows by the shorter side.
     moves : Moves
-        Any leaper, king or rook: a stencil that may be turned upside down and right to left.
+        Any leaper, king or orthogonal steps: a stencil that may be turned upside down and right to left.
     closed : bool
         Closed tours are counted once each, whichever way round and wherever begun.  Open tours are
         counted with their direction: a tour and its reverse are two, whether or not
@@ -84,23 +84,19 @@ def count_tours(
     """
     watch.unit = "states"
     rows, columns, moves, at = upright(rows, columns, moves, closed, start)
-    if rows * columns == 1:
-        return 0 if closed else 1
-    reach = max(abs(d_row) for d_row, _ in moves.deltas)
-    if reach == 0:
-        return 0  # no move leads to another row, of which there are two or more
-    if rows < reach + 2:
-        network = _network(rows, columns, moves, closed, at)
-        tours = answers.count(network, resources=resources, watch=watch)
+    swept = _to_sweep(rows, columns, moves, closed, at)
+    if isinstance(swept, int):
+        return swept
+    if isinstance(swept, Network):
+        tours = answers.count(swept, resources=resources, watch=watch)
     else:
-        upper, lower = two_halves(rows, columns, moves, closed, at)
 
-        def total(kept: Checkpoint | None) -> Answer:
+        def total(kept: KeptParts | None) -> Answer:
             kept_layers = None if kept is None else shelf.Shelf(kept, watch)
-            return {0: answer.Problem(upper, lower, resources, watch, kept_layers).count()}
+            return {0: answer.Problem(*swept, resources, watch, kept_layers).count()}
 
         question = "halves", rows, columns, sorted(moves.deltas), closed, at
-        tours = checkpoint.answered(resources.keep, question, shelf.FORMAT, total)[0]
+        tours = keeping.answered(resources.keep, question, shelf.FORMAT, total)[0]
     return tours if closed or at is not None else 2 * tours
 
 
@@ -121,14 +117,26 @@ def estimate_tours(
 
     """
     rows, columns, moves, at = upright(rows, columns, moves, closed, start)
-    reach = max(abs(d_row) for d_row, _ in moves.deltas)
-    if rows * columns == 1 or reach == 0:
+    swept = _to_sweep(rows, columns, moves, closed, at)
+    if isinstance(swept, int):
         return Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
+    if isinstance(swept, Network):
+        return order.SimpathSize.searched(swept, NO_LIMITS.watch()).estimate
+    return answer.Problem(*swept, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
+
+
+def _to_sweep(
+    rows: int, columns: int, moves: Moves, closed: bool, at: Cell | None
+) -> int | Network | tuple[Half, Half]:
+    """Return the halves of an upright board, the network of a low one, or at once the number of tours."""
+    reach = max(abs(d_row) for d_row, _ in moves.deltas)
+    if rows * columns == 1:
+        return int(not closed)
+    if reach == 0:
+        return 0  # no move leads to another row, of which there are two or more
     if rows < reach + 2:
-        network = _network(rows, columns, moves, closed, at)
-        return size.SimpathSize.searched(network, NO_LIMITS.watch()).estimate
-    upper, lower = two_halves(rows, columns, moves, closed, at)
-    return answer.Problem(upper, lower, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
+        return _network(rows, columns, moves, closed, at)
+    return two_halves(rows, columns, moves, closed, at)
 
 
 def why_not(
@@ -140,7 +148,7 @@ def why_not(
     """
     if not tour or exits is not None:
         return "it counts tours, from anywhere or from one start"
-    if not grid.geometry.open_rectangle:
+    if not grid._geometry.open_rectangle:
         return "it needs an open board"
     if min(grid.shape) > MAX_COLUMNS:
         return f"the board is {min(grid.shape):,} cells wide, and it takes up to {MAX_COLUMNS}"

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gridwalk.errors import Cell
-from gridwalk.frontier.halves.answer import Problem, SweptHalf
+from gridwalk.frontier.halves.answer import Join, Problem
 from gridwalk.frontier.halves.count import two_halves, upright
-from gridwalk.frontier.halves.join import Join
-from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
-from gridwalk.frontier.halves.plan import partners, places
+from gridwalk.frontier.halves.plan import HalfPlan, partners, places
 from gridwalk.frontier.halves.steps import Half
 from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep
+from gridwalk.frontier.halves.tables import PAIRINGS, pair_scratch
 from gridwalk.frontier.sweepfilm import Edge, Joining, Recorder, SweptLayer, SweptState, lettered, too_large
 from gridwalk.grids.moves import Moves
 from gridwalk.kernels.frontier.halves.matchings import unrank
@@ -87,7 +86,7 @@ def record(
 
 
 def _swept(
-    sweep: HalfSweep, part: SweptHalf, name: str, on_board: ToBoard, recorder: Recorder
+    sweep: HalfSweep, part: HalfPlan, name: str, on_board: ToBoard, recorder: Recorder
 ) -> tuple[CountedLayer, list[list[int]]]:
     """Add the layers of a half; return the last one, and the states of each of its signatures."""
     recorder.begin(name)

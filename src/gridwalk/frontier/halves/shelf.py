@@ -1,4 +1,4 @@
-"""The layers and residues of a count of tours as parts of a checkpoint.
+"""The layers and residues of a count of tours as they are kept in a directory.
 
 What is kept of every half is its newest layer: without signatures, which planning finds again.
 """
@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import KeepError
-from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
+from gridwalk.runtime.kept import KeptParts, KeptState
 from gridwalk.runtime.limits import Watch
 
 FORMAT = 3  # of the order of signatures and counts
-SAVING, READING = "writing the checkpoint", "reading the checkpoint"
 
 
 @dataclass(frozen=True)
@@ -39,24 +38,22 @@ class Saved:
 class Shelf:
     """What is kept of one count."""
 
-    def __init__(self, kept: Checkpoint, watch: Watch) -> None:
-        self._kept, self._watch = kept, watch
-        self._timer = SaveTimer()
+    def __init__(self, kept: KeptParts, watch: Watch) -> None:
+        self._kept, self._state = kept, KeptState(kept, partial(watch.check, 0, 0, 0))
 
     def offer(self, half: str, modulus: int, layer: Saved) -> None:
         """Save a layer of *half*, in which counts are taken by *modulus*, if it is time."""
         arrays = layer.starts, layer.lengths, layer.values
-        pause = partial(self._watch.check, 0, 0, 0, SAVING)
-        self._timer.offer(lambda: self._kept.save(_name(modulus, half), {"step": layer.step}, arrays, pause))
+        given = _name(modulus, half), {"step": layer.step}, arrays, self._state.saving
+        self._state.offer(self._kept.save, *given)
 
     def load(self, half: str, modulus: int, sizes: Sequence[int]) -> Saved | None:
         """Return the newest layer of *half*, if any; *sizes*: how many signatures each step leaves."""
-        part = _name(modulus, half)
-        saved = self._kept.find(part)
+        saved = self._kept.find(_name(modulus, half))
         if saved is None:
             return None
-        step = saved.about["facts"]["step"]
-        starts, lengths, values = saved.read(pause=partial(self._watch.check, 0, 0, 0, READING))
+        step = saved.facts["step"]
+        starts, lengths, values = self._state.read(saved)
         if not len(starts) == len(lengths) == sizes[step - 1]:
             raise KeepError(saved.path, "is of another plan of this count; remove it")
         return Saved(step, starts, lengths, values)
@@ -64,7 +61,7 @@ class Shelf:
     def known(self, modulus: int) -> int | None:
         """Return a finished residue."""
         saved = self._kept.find(_name(modulus))
-        return None if saved is None else int(saved.about["facts"]["number"], 16)
+        return None if saved is None else int(saved.facts["number"], 16)
 
     def finish(self, modulus: int, number: int) -> None:
         """Keep a residue, and forget the layers that led to it."""

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.plan import SMALL_LAYER, Signatures, ends
 from gridwalk.frontier.halves.shelf import Saved, Shelf
 from gridwalk.frontier.halves.steps import HalfStep
-from gridwalk.frontier.halves.tables import Tables
+from gridwalk.frontier.halves.tables import PAIRINGS, Tables, pair_scratch
 from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.kernels.frontier.halves.signature import ADD, restored
 from gridwalk.runtime.limits import Watch

@@ -1,38 +1,41 @@
-"""Exact numbers of paths or cycles of a rook board: residues in threads, put together at the end."""
+"""Exact numbers of paths or cycles of an orthogonal board: residues in threads, put together."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gridwalk.frontier.exact import HALF, bits_needed, join_residues, moduli
-from gridwalk.frontier.profile import crewed, ondisk
-from gridwalk.frontier.profile import fold as folding
+from gridwalk.frontier.exact import HALF, WIDE, bits_needed, join_residues, moduli, odd_moduli
+from gridwalk.frontier.profile import rounds
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
-from gridwalk.frontier.profile.table import TWO_THREADS, Table
+from gridwalk.frontier.profile.table import TWO_THREADS, Fold, Table
 from gridwalk.frontier.simpath.order import PLANNING
-from gridwalk.runtime import spill, tasks, working
-from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
+from gridwalk.kernels.frontier.profile import LANES
+from gridwalk.runtime import spill, tasks
+from gridwalk.runtime.kept import Answer, KeptParts, answered, in_words, numbers_of
 from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.crew import Crew
     from gridwalk.runtime.sealed import Sealed
+    from gridwalk.runtime.tasks import Crew
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
 GRADED_CELL_SECONDS = 4e-5  # the same where the table has grades: cells are done one by one
 PLAN_SECONDS = 2e-5  # for a cell that is planned, once
+SIDE_BY_SIDE = 1 << 20  # states; larger tables of 16 bytes each would take memory for little time
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 
@@ -52,8 +55,9 @@ def count(
 
     Examples
     --------
-    >>> count(CellRoles.paths(np.ones((5, 5)), (0, 0), [(4, 4)]))
-    8512
+    >>> roles = np.array([[2, 1, 1], [1, 1, 1], [1, 1, 2]], np.uint8)  # from corner to corner
+    >>> count(CellRoles(roles, np.zeros((3, 3), bool), start=0))
+    12
 
     """
     return sum(_by_size(question, False, resources, watch or NO_LIMITS.watch()).values())
@@ -66,7 +70,8 @@ def lengths(
 
     Examples
     --------
-    >>> lengths(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    >>> roles = np.array([[2, 1, 1], [1, 1, 1], [1, 1, 2]], np.uint8)  # from corner to corner
+    >>> lengths(CellRoles(roles, np.zeros((3, 3), bool), start=0))
     {4: 6, 6: 4, 8: 2}
 
     """
@@ -90,6 +95,10 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
     if resources.crew is not None and seconds >= tuning().worth_a_task:
         parts = moduli(bits, pause, HALF)
         return _by_tasks(resources.crew, question, plan, parts, graded, resources, watch)
+    if resources.keep is None and not graded and bits > WIDE and plan.states <= SIDE_BY_SIDE:
+        lanes = [1 << HALF, *odd_moduli(bits - HALF, HALF, pause)]
+        if (threads := _lanes_at_once(plan, -(-len(lanes) // LANES), resources)) > 0:
+            return _side_by_side(plan, lanes, threads, watch)
     asked = "planar", "lengths" if graded else "count", *question.facts
     order = FORMAT, plan.facts, grades, numbers
     return answered(
@@ -100,13 +109,48 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
     )
 
 
+def _lanes_at_once(plan: ProfilePlan, parts: int, resources: Resources) -> int:
+    """Return how many tables of lanes there can be at a time; 0: one of a single residue is all that fits."""
+    size, left = LANES * HALF // 8 * plan.states, resources.memory - tuning().process_memory
+    threads = useful(resources.threads) if plan.work >= SMALL else 1
+    return min(threads, parts, left // (size + size // LANES))
+
+
+def _side_by_side(plan: ProfilePlan, numbers: list[int], threads: int, watch: Watch) -> Answer:
+    """Sweep once for `LANES` of the *numbers* at a time, and put the residues together."""
+    parts = -(-len(numbers) // LANES)
+    words, alone = [0] * parts, parts % threads  # what would leave threads idle is swept by all of them
+    sweep = sweep_of(plan, pause_for(watch))
+    rooms: list[NDArray[Any]] = []  # used again: fresh memory takes its time
+
+    def residues(part: int, check: Check) -> Answer:
+        def pause(done: int) -> None:
+            words[part] += done
+            check()
+
+        algebra, room = ProfileAlgebra.side_by_side(numbers[part::parts]), rooms.pop() if rooms else None
+        table = Table(sweep, algebra, pause, room, threads=threads if part < alone else 1)
+        _finish(table, Fold.of(table), pause)
+        rooms.append(table.values)
+        by_lane = zip(*(values for _, _, values in table.closed), strict=True)
+        return dict(enumerate(map(sum, by_lane)))
+
+    def told() -> None:
+        watch.check(sum(words), 0, 0)
+
+    tasks = [partial(residues, part) for part in range(parts)]
+    found = [task(told) for task in tasks[:alone]] + together(tasks[alone:], threads, told)
+    every = [{0: found[r % parts].get(r // parts, 0) % number} for r, number in enumerate(numbers)]
+    return _joined(every, numbers)
+
+
 def _by_residues(
     plan: ProfilePlan,
     numbers: list[int],
     grades: int,
     resources: Resources,
     watch: Watch,
-    kept: Checkpoint | None,
+    kept: KeptParts | None,
 ) -> Answer:
     """Sweep once for each of the *numbers*, and put the residues together."""
     threads, size = 1, plan.bytes * grades
@@ -114,6 +158,7 @@ def _by_residues(
         left = resources.memory - tuning().process_memory - sweep_of(plan, pause_for(watch)).bytes
         threads = max(1, min(useful(resources.threads), len(numbers), left // size))
     words = [0] * len(numbers)  # done of each residue
+    rooms: list[NDArray[Any]] = []  # tables used again: fresh memory takes its time
     # What would leave threads idle is swept by all of them; so is the first, if it takes less time.
     narrow, alone = int(numbers[0] < numbers[-1]), 0
     if threads > 1 and plan.states * grades >= (tuning().shared_from or TWO_THREADS):
@@ -126,12 +171,12 @@ def _by_residues(
 
         part = f"residue-{r}"
         saved = None if kept is None else kept.find(part)
-        if saved is not None and "totals" in saved.about["facts"]:
-            return numbers_of(saved.about["facts"]["totals"])
+        if saved is not None and "totals" in saved.facts:
+            return numbers_of(saved.facts["totals"])
         began = time.monotonic()
         apart = threads > 1 and r >= alone
         share = replace(resources, threads=1 if apart else resources.threads)
-        totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved)
+        totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved, rooms)
         if kept is not None:
             kept.note(part, {"totals": in_words(totals)}, began)
             kept.forget(f"{part}-")
@@ -152,16 +197,19 @@ def _residue(
     resources: Resources,
     pause: Pause,
     part: str = "residue",
-    kept: Checkpoint | None = None,
+    kept: KeptParts | None = None,
     saved: Sealed | None = None,
+    rooms: list[NDArray[Any]] | None = None,
 ) -> Answer:
     """Sweep once, modulo *number*, from the beginning or from what was *saved*: in memory or on disk."""
     algebra = ProfileAlgebra.counting(number, grades)
     closed, fits = None, _fits(plan, algebra, resources, pause)
-    if saved is None and (not fits or (kept is not None and ondisk.is_begun(kept, part))):
-        closed = ondisk.closed_on_disk(plan, algebra, resources, kept, part, pause)
+    if saved is None and (not fits or rounds.is_begun(kept, part)):
+        given = plan, number, grades, resources, kept, part
+        closed = rounds.closed_in_rounds(*given, lambda done, _: pause(done))
     if closed is None:
-        closed = _closed_by_table(plan, algebra, resources, pause, fits, Saver(kept, part), saved)
+        saver = Saver(kept, part, pause)
+        closed = _closed_by_table(plan, algebra, resources, pause, fits, saver, saved, rooms)
     return {used: total % number for used, total in algebra.totals(closed).items()}
 
 
@@ -173,20 +221,32 @@ def _closed_by_table(
     fits: bool,
     saver: Saver,
     saved: Sealed | None,
+    rooms: list[NDArray[Any]] | None,
 ) -> list[Closed]:
     """Sweep a table in memory; on disk if it neither *fits* nor can be cut into partitions that do."""
     sweep = sweep_of(plan, pause)
     values, directory = None, resources.spill_directory
     if not fits and directory is not None:
         values = spill.spilled(directory, (sweep.words.size * algebra.grades,), algebra.dtype)
-    table = Table(sweep, algebra, pause, values, threads=resources.threads)
+    room = rooms.pop() if rooms and values is None else values
+    if room is not None and room.dtype != algebra.dtype:
+        room = None
+    table = Table(sweep, algebra, pause, room, threads=resources.threads)
     if saved is not None:
         resume(table, saved, pause)
-    fold = folding.Fold.of(table) if values is None else None
-    while not (table.done or (fold is not None and fold.ends(pause))):
-        table.advance_to(fold.stop if fold is not None else len(plan.steps), pause)
-        saver.offer(table, pause)
+    _finish(table, Fold.of(table) if values is None else None, pause, saver.offer)
+    if rooms is not None and values is None:
+        rooms.append(table.values)
     return table.closed
+
+
+def _finish(
+    table: Table, fold: Fold | None, pause: Pause, offer: Callable[[Table], object] = lambda _: None
+) -> None:
+    """Do the cells to come, those after the middle by a *fold*; *offer* the table on the way."""
+    while not (table.done or (fold is not None and fold.ends(pause))):
+        table.advance_to(fold.stop if fold is not None else len(table.sweep.plan.steps), pause)
+        offer(table)
 
 
 def _by_tasks(
@@ -209,11 +269,11 @@ def _by_tasks(
             tasks.task_name("residue", *facts, number, kernels=["frontier"]),
             residue_of,
             (question, number, graded, resources.of_task),
-            working.read_numbers,
+            tasks.read_numbers,
         )
         for number in numbers
     }
-    cut = crewed.PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
+    cut = rounds.PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
     whole = [number for number in numbers if not cut.is_cut(number)]
     crew.plan(list(asked.values()), watch)
     results = crew.results([asked[number] for number in whole], watch, planned=False)

@@ -23,10 +23,10 @@ from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.store import FORMAT, LayerStore, Trail
+from gridwalk.frontier.profile.store import FORMAT, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of, room_beside_count
-from gridwalk.runtime.checkpoint import kept_in
+from gridwalk.runtime.kept import kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
@@ -46,7 +46,8 @@ class Drawer:
 
     Examples
     --------
-    >>> drawer = Drawer(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    >>> roles = np.array([[2, 1, 1], [1, 1, 1], [1, 1, 2]], np.uint8)  # from corner to corner
+    >>> drawer = Drawer(CellRoles(roles, np.zeros((3, 3), bool), start=0))
     >>> drawer.sample(2, np.random.default_rng(1))
     [[0, 3, 4, 1, 2, 5, 8], [0, 3, 4, 1, 2, 5, 8]]
 
@@ -75,7 +76,7 @@ class Drawer:
                 pause,
                 room_beside_count(plan, resources.threads),
                 threads=resources.threads,
-                store=None if kept is None else LayerStore(kept),
+                kept=kept,
             )
         # A word is the sum of the words before it, rounded at each addition.  They are fewer than the plugs
         # and a few: each is told by the piece that the path through the cell was cut from.

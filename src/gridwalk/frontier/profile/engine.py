@@ -1,4 +1,4 @@
-"""Broken-profile DP as an engine: a block of a rook's board, cell by cell, in a table of known size."""
+"""Broken-profile DP as an engine: a block of an orthogonal board, cell by cell, in a table of known size."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gridwalk.frontier.engine import BlockQuestion, Cells
+from gridwalk.frontier.engine import BlockQuestion, Cells, Engine
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.families import Streams
-from gridwalk.frontier.profile import best, count, cutting
+from gridwalk.frontier.profile import count, cutting, walkback
 from gridwalk.frontier.profile import draw as drawing
-from gridwalk.frontier.profile import rank as ranking
 from gridwalk.frontier.profile.count import (
     CELL_SECONDS,
     GRADED_CELL_SECONDS,
     PLAN_SECONDS,
     WORD_SECONDS,
 )
-from gridwalk.frontier.profile.mirror import share_of
-from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
-from gridwalk.frontier.profile.roles import END_CELL
-from gridwalk.frontier.profile.size import ProfileSize, size_of
+from gridwalk.frontier.profile.plan import ProfileSize, share_of, size_of
+from gridwalk.frontier.profile.roles import END_CELL, Plane, plane_of, why_no_plane
 from gridwalk.frontier.simpath import engine as simpath
+from gridwalk.questions.knows import Knows
+from gridwalk.runtime.cache import unlocked_property
 
 if TYPE_CHECKING:
     from gridwalk.frontier.profile.draw import Drawer
-    from gridwalk.frontier.profile.rank import Sampler
+    from gridwalk.frontier.profile.walkback import Sampler
 
 ON_DISK = 2  # times as long: files and small partitions
 SHORT = 0.03  # seconds: over before anything better is found
 
 
-class Profile:
-    """A block of a rook's board, swept cell by cell."""
+class Profile(Engine):
+    """A block of an orthogonal board, swept cell by cell."""
 
     name = "profile"
+    knows = Knows.CELLS | Knows.CYCLES
 
     def __init__(self, question: BlockQuestion) -> None:
         self.resources, self.watch, self._block_question = question.resources, question.watch, question
@@ -45,11 +45,9 @@ class Profile:
         costs = question.grid.costs
         self.costs = None if costs is None else costs[self.plane.window]
 
-    @staticmethod
-    def why_not(question: BlockQuestion) -> str | None:
-        """Return why this engine cannot answer, None: it can."""
-        if question.moves is not None:
-            return "it does not count moves on the way"
+    @classmethod
+    def why_unfit(cls, question: BlockQuestion) -> str | None:
+        """Return why the block cannot be swept cell by cell; None: it can."""
         return why_no_plane(question.block, question.grid)
 
     @property
@@ -117,22 +115,22 @@ class Profile:
         """
         if by_cost and self.costs is not None and self.joins_directions:
             return simpath.Simpath(self._block_question).best(longest=longest, by_cost=by_cost)
-        find = best.longest if longest else best.shortest
-        cells = find(
-            self.question, self.costs if by_cost else None, resources=self.resources, watch=self.watch
+        costs = self.costs if by_cost else None
+        cells = walkback.best(
+            self.question, costs, longest=longest, resources=self.resources, watch=self.watch
         )
         return None if cells is None else self.plane.on_board(cells)
 
-    @cached_property
+    @unlocked_property
     def _sampler(self) -> Sampler:
-        return ranking.Sampler(self.question, resources=self.resources, watch=self.watch)
+        return walkback.Sampler(self.question, resources=self.resources, watch=self.watch)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return the paths of the given ranks, from 0 to below `count`."""
         found = self._sampler.unrank_many(ranks, watch=self.watch)
         return [self.plane.on_board(cells) for cells in found]
 
-    @cached_property
+    @unlocked_property
     def _drawer(self) -> Drawer:
         return drawing.Drawer(self.question, resources=self.resources, watch=self.watch)
 

@@ -7,7 +7,42 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.kernels.frontier.profile import (
+    CLEAR,
+    END,
+    END_LEFT,
+    END_RIGHT,
+    FORK,
+    JOIN,
+    LEFT,
+    LOOSE,
+    NOTHING,
+    RIGHT,
+    TURN,
+)
+
 Ints = NDArray[np.int64]
+Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
+
+# (kind, plugs before, plugs after, which plug's other end changes or None, into what)
+INNER_RULES: list[Rule] = [
+    (FORK, (NOTHING, NOTHING), (LEFT, RIGHT), None, 0),
+    *((TURN, (plug, NOTHING), (NOTHING, plug), None, 0) for plug in (LEFT, RIGHT, LOOSE)),
+    (JOIN, (RIGHT, LEFT), (NOTHING, NOTHING), None, 0),
+    (JOIN, (LEFT, LEFT), (NOTHING, NOTHING), 1, LEFT),
+    (JOIN, (RIGHT, RIGHT), (NOTHING, NOTHING), 0, RIGHT),
+    (JOIN, (LOOSE, LEFT), (NOTHING, NOTHING), 1, LOOSE),
+    (JOIN, (LOOSE, RIGHT), (NOTHING, NOTHING), 1, LOOSE),
+    (JOIN, (LEFT, LOOSE), (NOTHING, NOTHING), 0, LOOSE),
+    (JOIN, (RIGHT, LOOSE), (NOTHING, NOTHING), 0, LOOSE),
+    (CLEAR, (LOOSE, LOOSE), (LOOSE, LOOSE), None, 0),
+]
+END_RULES: list[Rule] = [
+    (END_LEFT, (NOTHING, NOTHING), (LOOSE, NOTHING), None, 0),
+    (END_RIGHT, (NOTHING, NOTHING), (NOTHING, LOOSE), None, 0),
+    *((END, (plug, NOTHING), (NOTHING, NOTHING), 0, LOOSE) for plug in (LEFT, RIGHT)),
+    *((END, (NOTHING, plug), (NOTHING, NOTHING), 1, LOOSE) for plug in (LEFT, RIGHT)),
+]
 
 
 @dataclass

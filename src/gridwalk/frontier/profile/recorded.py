@@ -8,14 +8,13 @@ from itertools import pairwise
 import numpy as np
 
 from gridwalk.frontier.profile.engine import Profile
-from gridwalk.frontier.profile.halfwords import LEFT, RIGHT
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import NOWHERE
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep
 from gridwalk.frontier.profile.traceback import Layers
 from gridwalk.frontier.sweepfilm import MAX_WORDS, Arrival, Recorder, SweptLayer, SweptState, too_large
-from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT
+from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, LEFT, RIGHT
 
 MARKS = ".()|"  # of a plug
 WORD = 1 << 64  # more than a small board has partial paths: residues modulo this are exact

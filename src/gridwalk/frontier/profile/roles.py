@@ -1,4 +1,4 @@
-"""Rook boards, planar as they are: a question about all their paths or cycles.
+"""Orthogonal boards, planar as they are: a question about all their paths or cycles, such as a block is.
 
 A cell has a *role*; everything that can be asked here is a board of roles::
 
@@ -13,18 +13,19 @@ and the cells that have to be visited.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from gridwalk.errors import InputError
+from gridwalk.grids.grid import Grid
 from gridwalk.grids.passages import Walls
+from gridwalk.shrink.reduced import Block
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)
 NOWHERE = -1
-
-Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,37 +59,6 @@ class CellRoles:
         if self.roles.shape != self.must.shape:
             raise InputError(f"roles are {self.roles.shape} and must is {self.must.shape}: shapes differ")
 
-    @classmethod
-    def paths(
-        cls, is_open: ArrayLike, start: Cell | None, exits: list[Cell] | None, must: ArrayLike = False
-    ) -> CellRoles:
-        """Ask for the paths of at least one move from *start* to the first of *exits* that they enter.
-
-        None is any cell.  With neither start nor exits given, a path and its reverse are one.
-        """
-        cells = np.asarray(is_open, bool)
-        for cell in (*(exits or ()), *([] if start is None else [start])):
-            if not cells[cell]:
-                raise InputError(f"{cell} is a wall; a path cannot begin or end there")
-        roles = np.where(cells, EITHER if exits is None else INNER, CLOSED).astype(np.uint8)
-        for cell in exits or ():
-            roles[cell] = END_CELL if len(set(exits or ())) == 1 else LAST
-        if start is None and exits is not None:
-            raise InputError("start=None takes exits=None: turn the path round if its last cell is given")
-        if start is not None:
-            if exits is not None and (start in exits or not exits):
-                raise InputError(f"start={start} and exits={exits}: there must be an exit, and not the start")
-            roles[start] = END_CELL
-        first = NOWHERE if start is None else start[0] * cells.shape[1] + start[1]
-        return cls(roles, _mask(cells, must), first)
-
-    @classmethod
-    def cycles(cls, is_open: ArrayLike, must: ArrayLike = False) -> CellRoles:
-        """Ask for the cycles, each once."""
-        cells = np.asarray(is_open, bool)
-        roles = np.where(cells, INNER, CLOSED).astype(np.uint8)
-        return cls(roles, _mask(cells, must))
-
     @property
     def facts(self) -> tuple[object, ...]:
         """What tells this board from others in the name of a checkpoint."""
@@ -108,7 +78,82 @@ class CellRoles:
         return not is_open.any() or bool((self.must & ~is_open).any())
 
 
-def _mask(is_open: NDArray[np.bool_], must: ArrayLike) -> NDArray[np.bool_]:
-    """Return *must* as a mask; True is all open cells."""
-    asked = np.asarray(must, bool)
-    return is_open & asked if asked.ndim == 0 else asked
+WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with room for a move
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A question about the rows and columns that a block lies in, and where they are on the board."""
+
+    question: CellRoles
+    top: int
+    left: int
+    columns: int  # of the board
+
+    @property
+    def window(self) -> tuple[slice, slice]:
+        """The rows and columns of the board."""
+        rows, columns = self.question.roles.shape
+        return slice(self.top, self.top + rows), slice(self.left, self.left + columns)
+
+    def on_board(self, cells: Sequence[int]) -> NDArray[np.int32]:
+        """Return the board's flat cells of those of an answer."""
+        rows, columns = np.divmod(np.array(cells, np.int32), np.int32(self.question.roles.shape[1]))
+        flat: NDArray[np.int32] = (rows + np.int32(self.top)) * np.int32(self.columns) + columns
+        return flat + np.int32(self.left)
+
+    def in_window(self, cells: NDArray[np.int32]) -> list[int] | None:
+        """Return the inverse of `on_board`; None if some of *cells* lie outside."""
+        rows, columns = np.divmod(cells, np.int32(self.columns))
+        rows, columns = rows - self.top, columns - self.left
+        height, width = self.question.roles.shape
+        inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+        flat: list[int] = (rows * width + columns).tolist()
+        return flat if inside.all() else None
+
+
+def why_no_plane(block: Block, grid: Grid) -> str | None:
+    """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
+    if not grid._geometry.is_planar:
+        return "it needs orthogonal moves, there and back, on a board that is not wrapped round"
+    rows, columns = np.divmod(block.cells, np.int32(grid.columns))
+    narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
+    if narrow > WIDEST:
+        return f"the board is {narrow:,} cells wide, and it takes up to {WIDEST}"
+    if block.network.cyclic or _is_anywhere(block):
+        return None
+    if block.entrances.size > 1 or block.entrances[0] in block.exits:
+        return "it takes paths from one start, or from any cell to any other"
+    return None
+
+
+def _is_anywhere(block: Block) -> bool:
+    """Whether paths begin and end at any two cells."""
+    return 1 < block.entrances.size == block.exits.size == block.cells.size
+
+
+def plane_of(block: Block, grid: Grid, *, passing: bool) -> Plane:
+    """Return the question about a block as roles of its cells, unless there is a reason against it."""
+    rows, columns = np.divmod(block.cells, np.int32(grid.columns))
+    top, left = int(rows.min()), int(columns.min())
+    shape = int(rows.max()) - top + 1, int(columns.max()) - left + 1
+
+    def at(cells: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        rows, columns = np.divmod(cells, np.int32(grid.columns))
+        return rows - np.int32(top), columns - np.int32(left)
+
+    roles, must, start = np.full(shape, CLOSED, np.uint8), np.zeros(shape, bool), NOWHERE
+    roles[at(block.cells)] = INNER
+    must[at(block.must)] = True
+    if not block.network.cyclic:
+        # Where paths do not pass exits, they end at the first.
+        roles[at(block.exits)] = END_CELL if block.exits.size == 1 else EITHER if passing else LAST
+        if not _is_anywhere(block):
+            row, column = at(block.entrances[:1])
+            roles[row, column] = END_CELL
+            start = int(row[0]) * shape[1] + int(column[0])
+    plane = Plane(CellRoles(roles, must, start), top, left, grid.columns)
+    if grid.walls is None:
+        return plane
+    right, below = (side[plane.window] for side in grid.walls.padded(grid.shape))
+    return replace(plane, question=replace(plane.question, walls=Walls(right, below)))

@@ -1,4 +1,4 @@
-"""The tables of a planar sweep, and the walk back through them, as parts of a checkpoint."""
+"""The tables of a planar sweep, and the walk back through them, as they are kept in a directory."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.sweep import Pause
 from gridwalk.frontier.profile.table import Table
 from gridwalk.kernels.frontier.profile import NOT_VISITED
-from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
+from gridwalk.runtime.kept import KeptParts, KeptState
 from gridwalk.runtime.sealed import Sealed
 
 FORMAT = 2  # of the order of words, cells and grades in a table
-STATE, WALK = "state", "walk"
+WALK = "walk"
+
+KeptLayers = dict[int, list[NDArray[Any]]]  # by cell
 
 
 def resume(table: Table, saved: Sealed, pause: Pause) -> None:
     """Put into *table* what was saved of it."""
-    facts = saved.about["facts"]
+    facts = saved.facts
     rows = table.values[: facts["grades"] * table.sweep.words.size]
     saved.read([rows], lambda: pause(0))
     table.at, table.grades = facts["at"], facts["grades"]
@@ -30,19 +32,19 @@ def resume(table: Table, saved: Sealed, pause: Pause) -> None:
 
 
 class Saver:
-    """Saves a table now and then."""
+    """Saves a table now and then, as one part."""
 
-    def __init__(self, kept: Checkpoint | None, part: str) -> None:
-        self._kept, self._part, self._timer = kept, part, SaveTimer()
+    def __init__(self, kept: KeptParts | None, part: str, pause: Pause) -> None:
+        self._state, self._part = None if kept is None else KeptState(kept, lambda _: pause(0)), part
 
-    def offer(self, table: Table, pause: Pause) -> None:
+    def offer(self, table: Table) -> None:
         """Save *table* if it is time."""
-        kept = self._kept
-        if kept is None or table.done:
+        state = self._state
+        if state is None or table.done:
             return
         facts = {"at": table.at, "grades": table.grades, "closed": table.closed}
         rows = table.values[: table.grades * table.sweep.words.size]
-        self._timer.offer(lambda: kept.save(self._part, facts, [rows], lambda: pause(0)))
+        state.offer(state.kept.save, self._part, facts, [rows], state.saving)
 
 
 @dataclass
@@ -64,67 +66,54 @@ class Trail:
 
 
 class LayerStore:
-    """A sweep with layers here and there, and then the walk back, in a checkpoint."""
+    """A sweep with layers here and there, and then the walk back."""
 
-    def __init__(self, kept: Checkpoint) -> None:
-        self._kept, self._timer = kept, SaveTimer()
-        self._written: set[int] = set()
+    def __init__(self, kept: KeptParts, pause: Pause) -> None:
+        self._state = KeptState(kept, lambda _: pause(0))
 
-    def resume(
-        self,
-        tables: Sequence[Table],
-        kept: dict[int, list[NDArray[Any]]],
-        wanted: Sequence[int],
-        pause: Pause,
-    ) -> None:
+    def resume(self, tables: Sequence[Table], kept: KeptLayers, wanted: Sequence[int]) -> None:
         """Put into *tables* what was saved of them, and the layers *wanted* into *kept*."""
-        saved = self._kept.find(STATE)
+        saved = self._state.find()
         if saved is None:
             return
-        facts, cells = saved.about["facts"], len(tables[0].sweep.plan.steps)
+        facts, cells = saved.facts, len(tables[0].sweep.plan.steps)
         for at in facts["starts"]:
-            found = self._kept.find(_layer(at)) if at in wanted else None
+            found = self._state.find(_layer(at)) if at in wanted else None
             if found is not None:  # else it is made again, or was saved with more memory
-                kept[at] = [np.empty_like(table.values) for table in tables]
-                found.read(kept[at], lambda: pause(0))
-                self._written.add(at)
+                kept[at] = self._state.read(found, [np.empty_like(table.values) for table in tables])
+                self._state.there.add(_layer(at))
         if facts["at"] < cells:
-            saved.read([table.values for table in tables], lambda: pause(0))
+            self._state.read(saved, [table.values for table in tables])
         for table, closed in zip(tables, facts["closed"], strict=True):
             table.at = facts["at"]
             table.closed = [(at, word, values) for at, word, values in closed]
 
-    def offer(self, tables: Sequence[Table], kept: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
+    def offer(self, tables: Sequence[Table], kept: KeptLayers) -> None:
         """Save *tables*, and the layers *kept* before them, if it is time."""
-        self._timer.offer(lambda: self._save(tables, kept, pause))
+        self._state.offer(self._save, tables, kept)
 
-    def _save(self, tables: Sequence[Table], kept: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
-        for at in sorted(kept.keys() - self._written):
-            self._kept.save(_layer(at), {}, kept[at], lambda: pause(0))
-            self._written.add(at)
-        facts = {
-            "at": tables[0].at,
-            "closed": [table.closed for table in tables],
-            "starts": sorted(kept),
-        }
+    def _save(self, tables: Sequence[Table], kept: KeptLayers) -> None:
+        starts = sorted(kept)
+        for at in starts:
+            self._state.put(_layer(at), kept[at])
+        facts = {"at": tables[0].at, "closed": [table.closed for table in tables], "starts": starts}
         values = [] if tables[0].done else [table.values for table in tables]
-        self._kept.save(STATE, facts, values, lambda: pause(0))
+        self._state.save(facts, values, parts=[WALK, *map(_layer, starts)])
 
     def resume_walk(self, trail: Trail) -> float | None:
         """Put into *trail*, of one walk, what was saved of it, and return its value; None: nothing was."""
-        saved = self._kept.find(WALK)
+        saved = self._state.find(WALK)
         if saved is None:
             return None
-        facts = saved.about["facts"]
-        saved.read([trail.words, trail.leaves])
-        trail.at = facts["at"]
-        value: float = facts["value"]
+        self._state.read(saved, [trail.words, trail.leaves])
+        trail.at = saved.facts["at"]
+        value: float = saved.facts["value"]
         return value
 
     def offer_walk(self, trail: Trail, value: float) -> None:
         """Save a *trail* of one walk, if it is time."""
         facts = {"at": trail.at, "value": value}
-        self._timer.offer(lambda: self._kept.save(WALK, facts, [trail.words, trail.leaves]))
+        self._state.offer(self._state.kept.save, WALK, facts, [trail.words, trail.leaves])
 
 
 def _layer(at: int) -> str:

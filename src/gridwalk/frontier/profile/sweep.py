@@ -6,7 +6,7 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
-from gridwalk.frontier.profile.groups import CellRun, Groups, OpKey
-from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
-from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
+from gridwalk.frontier.profile.words import Words
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.profile import (
     END,
@@ -30,17 +28,24 @@ from gridwalk.kernels.frontier.profile import (
     HIGHEST,
     JOIN,
     KINDS,
+    LANES,
+    LEFT,
+    LOOSE,
+    RIGHT,
     TURN,
     apply_least,
     apply_modular,
     apply_real,
     apply_wrapping,
+    groups_lanes,
 )
 from gridwalk.runtime.cache import Cache, Key
 
 # Types of numbers, and between which powers of two they are used
 REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), (np.float64, -1000, 1000)]
 
+OpKey = tuple[int, int, bool]  # column, level, and whether an end is placed
+CACHED = 1 << 14  # words: a table that fits in a cache, and is one group
 Closed = tuple[int, int, list[Any]]
 Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
@@ -61,6 +66,12 @@ class ProfileAlgebra:
     limit: float = 0  # values from here on are none, where weights are added
     one: float = 1  # the value of what a sweep begins with
     modulus: int = 0  # of counts
+    lanes: tuple[int, ...] = ()  # the moduli, if a word has several residues side by side
+
+    @classmethod
+    def side_by_side(cls, moduli: Sequence[int]) -> ProfileAlgebra:
+        """Count modulo up to `LANES` numbers of at most 32 bits (or 2**32) in one sweep."""
+        return cls(groups_lanes, np.uint32, 0, 0, lanes=(*moduli, *[1] * (LANES - len(moduli))))
 
     @classmethod
     def counting(cls, modulus: int, grades: int = 1) -> ProfileAlgebra:
@@ -105,10 +116,12 @@ class ProfileAlgebra:
     def reached(self, values: NDArray[Any]) -> NDArray[np.bool_]:
         """Return a mask of the values that are reached."""
         some: NDArray[np.bool_] = values != 0 if self.weight_of_cell is None else values < self.limit
-        return some
+        return np.any(some, axis=1) if self.lanes else some
 
     def constants(self, step: CellStep) -> NDArray[Any]:
-        """Return the constants of a cell (see the kernel `apply`)."""
+        """Return the constants of a cell (see the kernels `apply` and `groups_lanes`)."""
+        if self.lanes:
+            return np.array([self.lanes], np.uint64)
         weight = 0 if self.weight_of_cell is None else self.weight_of_cell[step.cell]
         return np.array([[self.none, self.bound, weight]], self.dtype)
 
@@ -122,6 +135,112 @@ def keys_of(steps: Sequence[CellStep], words: Words) -> dict[OpKey, None]:
         for ends in ((False, True) if level in step.ends else (False,))
         if level in words.base and level + ends in words.base
     }
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """What a run of cells does to a table: the same in every sweep of a plan, whatever is counted.
+
+    Attributes
+    ----------
+    end : int
+        The cell after the last.
+    masks : uint8 array
+        What each cell may do (`gridwalk.kernels.frontier.profile`).
+    rows : int64 array, shape (n, 2)
+        Rows (key, cell) of work, in order; key ``-1 - w`` closes word ``w``.
+    spans : list of list of (first group, last but one)
+        Spans of groups; those of one list may be done at the same time.
+    pairs : list of int
+        The pairs of words of each list.
+
+    """
+
+    end: int
+    masks: NDArray[np.uint8]
+    rows: Ints
+    spans: list[list[tuple[int, int]]]
+    pairs: list[int]
+
+
+class Groups:
+    """The operations of a sweep, one after another, and which of them belong to each group of words.
+
+    While the cells of the tail's columns are swept, no head changes which of its places are in use: a join
+    may turn an end in the head, but not move it. So the words whose heads use the same places are a *group*
+    that no operation leaves. A group fits in a cache where the table does not, and two threads take some
+    groups each. The cells of the head's columns have one group: all words. A table that fits in a cache
+    itself *is one* group: all its cells are done together.
+
+    Attributes
+    ----------
+    rows : int64 array, shape (operations, 5)
+        All operations (`gridwalk.kernels.frontier.profile`).
+    order : int32 array
+        The operations, for each key, group by group.
+    first : int64 array, shape (keys, groups + 1)
+        Where in *order* a group of a key begins; keys of the head's columns have one group.
+
+    """
+
+    def __init__(self, words: Words, operations: Mapping[OpKey, Operations]) -> None:
+        self.seam = words.seam
+        self.number = {key: n for n, key in enumerate(operations)}
+        patterns, pattern_of_head = np.unique(words.head.used, return_inverse=True)
+        self.is_one = words.size <= CACHED
+        self.count = 1 if self.is_one else patterns.size
+        self.rows = np.concatenate([each.rows for each in operations.values()])
+        self.order = np.empty(len(self.rows), np.int32)
+        self.first = np.empty((len(operations), self.count + 1), np.int64)
+        self._up_to = np.zeros(self.first.shape, np.int64)  # pairs of words
+        low = 0
+        for n, (key, each) in enumerate(operations.items()):
+            high = low + len(each.rows)
+            each.rows = self.rows[low:high]
+            group = np.zeros(high - low, np.int64)
+            if key[0] >= self.seam and not self.is_one:
+                group = pattern_of_head[words.head_of(each.rows[:, 1], key[1])]
+            order = np.argsort(group, kind="stable")
+            self.order[low:high] = low + order
+            self.first[n] = low + np.searchsorted(group[order], np.arange(self.count + 1))
+            pairs = np.cumsum(each.rows[order, 4])
+            self._up_to[n] = np.concatenate([[0], pairs])[self.first[n] - low]
+            low = high
+        self._all_pairs = self._up_to[:, -1].tolist()
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that is not also that of the operations."""
+        return self.order.nbytes + self.first.nbytes + self._up_to.nbytes
+
+    def spans(self, keys: Sequence[int], most: int, halves: int) -> Iterator[list[tuple[int, int]]]:
+        """Cut the groups into spans of about *most* pairs of words, and yield *halves* of them at a time."""
+        if not keys:
+            return
+        up_to: Ints = self._up_to[list(keys)].sum(0)
+        low, parts = 0, max(1, -(-int(up_to[-1]) // most)) * halves
+        spans = []
+        for part in range(1, parts + 1):
+            high = self.count if part == parts else int(np.searchsorted(up_to, up_to[-1] * part // parts))
+            if high > low:
+                spans.append((low, high))
+                low = high
+        for n in range(0, len(spans), halves):
+            yield spans[n : n + halves]
+
+    def pairs(self, keys: Sequence[int], spans: Sequence[tuple[int, int]]) -> int:
+        """Return how many pairs of words some spans have."""
+        up_to: Ints = self._up_to[list(keys)].sum(0)
+        return sum(int(up_to[high] - up_to[low]) for low, high in spans)
+
+    def pairs_of(self, keys: Sequence[int]) -> int:
+        """Return how many pairs of words there are in all groups."""
+        return sum(self._all_pairs[key] for key in keys)
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int32], Ints]:
+        """Return *order* and *first*, as the kernel takes them."""
+        return self.order, self.first
 
 
 class ProfileSweep:

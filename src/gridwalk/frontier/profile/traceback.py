@@ -21,12 +21,13 @@ from gridwalk.frontier.profile.store import LayerStore, Trail
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.frontier.profile.table import Table
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
+from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import compiles, slice_of
 from gridwalk.runtime.threads import useful
 
 FOUND_ROWS = 1 << 16
-SMALL_LAYERS = 320 << 20  # bytes of layers that are kept, however little a count takes
+SMALL_LAYERS = 128 << 20  # bytes of layers that are kept, however little a count takes; more save little
 TIMES = 3
 FEWEST_LAYERS = 4  # with fewer the sweep is made again too often
 
@@ -39,8 +40,8 @@ class Layers:
     """All layers of a sweep in one or more algebras: kept, or some of them, and those between made again.
 
     They are kept where all of this takes *room* bytes at most; else so many of them, and those between
-    are made again on the walk back (`gridwalk.frontier.keeping`).  With a *store* the sweep goes on from
-    what that has of it.
+    are made again on the walk back (`gridwalk.frontier.keeping`).  The sweep goes on from what is *kept* of
+    it.
     """
 
     def __init__(
@@ -51,9 +52,10 @@ class Layers:
         pause: Pause,
         room: int,
         threads: int = 1,
-        store: LayerStore | None = None,
+        kept: KeptParts | None = None,
     ) -> None:
         self.sweep = sweep
+        self.store = None if kept is None else LayerStore(kept, pause)
         size, cells = sweep.words.size, len(sweep.plan.steps)
         layer = size * sum(np.dtype(algebra.dtype).itemsize for algebra in algebras)
         # Beside the layers there are the table itself, and a slot of 4 bytes for every word.
@@ -72,9 +74,9 @@ class Layers:
         ]  # for the next walk, too, if may be
         self._here = NOWHERE  # the cell that the tables are before
         self._asked = cells  # the cell asked for last
-        if store is not None:
-            store.resume(self._tables, self._kept, self._lasting, pause)
-        self._run(cells, self._lasting, store)
+        if self.store is not None:
+            self.store.resume(self._tables, self._kept, self._lasting)
+        self._run(cells, self._lasting, self.store)
         self.closed = [list(table.closed) for table in self._tables]
         self._slot_of_word = np.full(size, -1, np.int32)
         self._found = np.zeros((FOUND_ROWS, 3), np.int64)
@@ -111,7 +113,7 @@ class Layers:
             if at in wanted and at not in self._kept:
                 self._kept[at] = self._copied(at)
             if store is not None:
-                store.offer(self._tables, self._kept, self.pause)
+                store.offer(self._tables, self._kept)
 
     def _copied(self, at: int) -> list[NDArray[Any]]:
         """Return a copy of the tables: in the memory of a layer after *at*, where there are too many."""

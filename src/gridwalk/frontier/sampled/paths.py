@@ -1,7 +1,7 @@
-"""All paths of a set, about: each block counted exactly where that is quick, else estimated.
+"""All paths of a set, about: each part counted exactly where that is quick, else estimated.
 
 In a run blocks in series multiply, each with random numbers of its own, and cycles add: both without bias,
-for the blocks are independent.
+for the blocks are independent.  What is swept cell by cell is one part.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from functools import cached_property
 from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
 from gridwalk.frontier.all_paths import AllPaths, joined
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.families import convolved
-from gridwalk.frontier.sampled import history
-from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole
-from gridwalk.frontier.sampled.sweep import BlockRun, run_of
+from gridwalk.frontier.sampled.run import Floats, SampledRun, drawn, swept, use_of_corridors
+from gridwalk.frontier.simpath.cells import CellPaths
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
-from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
+from gridwalk.frontier.simpath.plan import Arc, make_plan, ordered
 from gridwalk.frontier.simpath.sweep import Machine
+from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Watch
 
 QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
@@ -32,63 +33,127 @@ ORDER_SEARCH = 5 * QUICK_SEARCH  # steps in the search for an order
 
 
 class SampledBlock:
-    """A block whose states are sampled."""
+    """A block whose states are sampled; a cycle and its reverse are one here, and may be two."""
 
     def __init__(self, question: BlockQuestion) -> None:
         self.question, self.block = question, question.block
-        # A cycle and its reverse are one here, and may be two.
         self.times = 1 + Simpath(question).joins_directions
 
     @cached_property
-    def plan(self) -> SimpathPlan:
+    def machine(self) -> Machine:
         """The order of the sweep."""
         network = self.block.network
         order = order_of(network, self.question.watch, ORDER_SEARCH)
-        return make_plan(network, order.tolist(), self.question.watch)
+        return Machine(make_plan(network, order.tolist(), self.question.watch))
 
-    def run(
-        self, states: int, rng: np.random.Generator, watch: Watch, memory: int, **asked: bool
-    ) -> BlockRun:
-        """Make one run, whose value counts a cycle and its reverse once."""
-        return run_of(Machine(self.plan), states, rng, watch, memory, **asked)
+    def exactly(self, seconds: float) -> int | None:
+        """Return how many paths there are, if counting takes no longer by the estimate."""
+        engine = chosen(self.question)
+        if engine is None or engine.estimate.seconds > max(seconds, 0.0):
+            return None
+        if engine.estimate.bytes > self.question.resources.memory:
+            return None
+        try:
+            return part_of(engine, self.question).count()
+        except HopelessError:
+            return None
+
+    def lengths(self, found: dict[int, Fraction]) -> dict[int, Fraction]:
+        """Return how many paths there are of each number of moves."""
+        return {length: number * self.times for length, number in found.items()}
+
+    def path(self, arcs: list[Arc]) -> Cells:
+        """Return the path of some arcs."""
+        walk = ordered(self.block.network, arcs)
+        return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
+
+    def visits(self, use: Floats) -> tuple[NDArray[np.int64], Floats]:
+        """Return the cells of the block, and the share of the paths that visits each."""
+        block, network = self.block, self.block.network
+        both, twice = np.concatenate([network.tail, network.head]), np.concatenate([use, use])
+        ends = np.bincount(both, twice, network.junctions).astype(np.float64)
+        if not network.cyclic:
+            total = float(use[(network.tail == network.source) | (network.head == network.source)].sum())
+            ends[[network.source, network.sink]] += total
+        real = block.cell_of_junction != NONE
+        cells = np.concatenate([block.cell_of_junction[real], block.inner]).astype(np.int64)
+        shares = np.concatenate([ends[real] / 2, np.repeat(use, np.diff(block.offsets))])
+        cells, place = np.unique(cells, return_inverse=True)  # an exit ends several corridors
+        return cells, np.bincount(place, shares, len(cells)).astype(np.float64)
 
 
-class SampledPaths:
+class SampledSweep:
+    """A sweep cell by cell whose states are sampled; the cells of a path are *more* than its moves."""
+
+    times = 1
+
+    def __init__(self, paths: CellPaths, more: int) -> None:
+        self.paths, self.more, self.machine = paths, more, paths.planned.machine
+
+    def exactly(self, seconds: float) -> int | None:
+        """Return how many paths there are."""
+        return self.paths.count()
+
+    def lengths(self, found: dict[int, Fraction]) -> dict[int, Fraction]:
+        """Return how many paths there are of each number of moves."""
+        return {cells - self.more: number for cells, number in found.items()}
+
+    def path(self, arcs: list[Arc]) -> Cells:
+        """Return the choices that make a path."""
+        return np.array(arcs, np.int32)
+
+    def visits(self, use: Floats) -> tuple[NDArray[np.int64], Floats]:
+        """Return the cells of the plan, and the share of the paths that visits each."""
+        return self.paths.planned.flat, use
+
+
+class Sampled:
     """The paths of a set, for independent runs.
 
     Parameters
     ----------
-    paths : AllPaths
-    quick : float
-        A block that takes so many seconds or less, by the estimate, is counted exactly; None: no block is.
+    parts : sequence
+        Those that are sampled, each by a sweep of its own.
+    exact : sequence of int
+        The numbers of the others.
+    cells : int
+        Of the board.
+    watch : Watch
+    listed : sequence of Cells
+        Paths of no move, beside.
+    cyclic, alone : bool
+        Whether the numbers of parts add up, or else multiply; whether there is one part only.
 
     """
 
-    def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
-        self.paths, self.watch, self.cyclic = paths, paths.watch, paths.reduced.cyclic
-        self.exact: list[int] = []
-        self.sampled: list[SampledBlock] = []
-        for question in paths.questions:
-            self.watch.check(0, 0, 0)
-            known = None if quick is None else _exactly(question, quick)
-            if known is None:
-                self.sampled.append(SampledBlock(question))
-            else:
-                self.exact.append(known)
+    def __init__(
+        self,
+        parts: Sequence[SampledBlock | SampledSweep],
+        exact: Sequence[int],
+        cells: int,
+        watch: Watch,
+        *,
+        listed: Sequence[Cells] = (),
+        cyclic: bool = False,
+        alone: bool = False,
+    ) -> None:
+        self.sampled: list[SampledBlock | SampledSweep] = list(parts)
+        self.exact, self.cells, self.watch = list(exact), cells, watch
+        self.listed, self.cyclic, self._alone = listed, cyclic, alone
 
     @property
     def is_exact(self) -> bool:
-        """Whether no block is sampled."""
+        """Whether no part is sampled."""
         return not self.sampled or (not self.cyclic and 0 in self.exact)
 
     @property
     def trivial(self) -> int:
         """How many paths have no move."""
-        return len(self.paths.listed)
+        return len(self.listed)
 
     @property
     def count(self) -> int:
-        """How many paths there are, if all blocks are counted exactly."""
+        """How many paths there are, if all parts are counted exactly."""
         return int(self._together([Fraction(number) for number in self.exact]))
 
     @property
@@ -98,105 +163,103 @@ class SampledPaths:
 
     def plan(self) -> None:
         """Plan all sweeps."""
-        for block in self.sampled:
-            _ = block.plan
+        for part in self.sampled:
+            _ = part.machine
 
     def _together(self, values: Sequence[Fraction]) -> Fraction:
-        """Return how many paths there are, by the numbers of the blocks."""
+        """Return how many paths there are, by the numbers of the parts."""
         if self.cyclic or not values:
             return self.trivial + sum(values, Fraction(0))
         return self.trivial + prod(values, start=Fraction(1))
 
     def settle(self, states: int, rng: np.random.Generator, memory: int) -> None:
-        """Count exactly the blocks that fit into *states*, as a trial run shows."""
-        for block in list(self.sampled):
-            if not block.run(states, rng, self.watch, memory).thinned:
-                known = _exactly(block.question, np.inf)
+        """Count exactly the parts that fit into *states*, as a trial run shows, which is thrown away."""
+        for part in list(self.sampled):
+            if not swept(part.machine, states, rng, self.watch, memory).thinned:
+                known = part.exactly(np.inf)
                 if known is not None:
                     self.exact.append(known)
-                    self.sampled.remove(block)
+                    self.sampled.remove(part)
 
     # ------------------------------------------------------------------- runs, for `Runs`
 
-    def run(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> Whole:
-        """Make a run that counts."""
-        runs = [block.run(states, rng, watch, memory) for block in self.sampled]
-        values = [run.value * block.times for block, run in zip(self.sampled, runs, strict=True)]
-        return Whole(self._together([*map(Fraction, self.exact), *values]), *_facts(runs))
+    def _swept(
+        self, states: int, rng: np.random.Generator, watch: Watch, memory: int, **asked: bool
+    ) -> tuple[list[SampledRun], tuple[bool, int]]:
+        """Return a run of each part; whether any left out states; and the memory that the largest took."""
+        runs = [swept(part.machine, states, rng, watch, memory, **asked) for part in self.sampled]
+        return runs, (any(run.thinned for run in runs), max((run.peak for run in runs), default=0))
 
-    def run_of_lengths(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> LengthsRun:
-        """Make a run that counts by length; no block is exact."""
-        runs = [block.run(states, rng, watch, memory, lengths=True) for block in self.sampled]
-        every = [
-            {length: number * block.times for length, number in run.of_length.items()}
-            for block, run in zip(self.sampled, runs, strict=True)
-        ]
+    def run(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
+        """Make a run that counts."""
+        runs, facts = self._swept(states, rng, watch, memory)
+        values = [run.value * part.times for part, run in zip(self.sampled, runs, strict=True)]
+        return SampledRun(self._together([*map(Fraction, self.exact), *values]), *facts)
+
+    def run_of_lengths(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
+        """Make a run that counts by length; no part is exact."""
+        runs, facts = self._swept(states, rng, watch, memory, lengths=True)
+        every = [part.lengths(run.of_length) for part, run in zip(self.sampled, runs, strict=True)]
         total = {0: Fraction(self.trivial)} if self.trivial else {}
         for lengths in every if self.cyclic else [convolved(every, watch)] if every else []:
             for length, number in lengths.items():
                 total[length] = total.get(length, Fraction(0)) + number
-        return LengthsRun(total, *_facts(runs))
+        return SampledRun(sum(total.values(), Fraction(0)), *facts, of_length=total)
 
-    def run_of_visits(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> VisitsRun:
-        """Make a run that counts, for every cell, the paths that visit it; no block is exact."""
-        runs = [block.run(states, rng, watch, memory, recording=True) for block in self.sampled]
-        value = self._together([run.value for run in runs])
-        shares = np.zeros(self.paths.cells)
-        of_blocks = float((value - self.trivial) / value) if value else 0.0
-        for block, run in zip(self.sampled, runs, strict=True):
-            use = history.use_of_corridors(block.plan, run, watch)
-            cells, visited = history.visits(block.block, use)
+    def run_of_visits(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
+        """Make a run that counts, for every cell, the paths that visit it; no part is exact."""
+        runs, facts = self._swept(states, rng, watch, memory, recording=True)
+        value, shares = self._together([run.value for run in runs]), np.zeros(self.cells)
+        of_parts = float((value - self.trivial) / value) if value else 0.0
+        for part, run in zip(self.sampled, runs, strict=True):
+            cells, visited = part.visits(use_of_corridors(part.machine.plan, run, watch))
             if self.cyclic:
                 shares[cells] += visited * float(run.value / value) if value else 0.0
-            else:  # cells of two blocks are on all paths
-                shares[cells] = visited * of_blocks
-        for cell in self.paths.listed:
+            else:  # cells of two parts are on all paths
+                shares[cells] = visited * of_parts
+        for cell in self.listed:
             shares[cell[0]] += float(1 / value)
-        times = self.sampled[0].times if self.sampled else 1  # the same of all blocks
-        return VisitsRun(value * times, shares, *_facts(runs))
+        times = self.sampled[0].times if self.sampled else 1  # the same of all parts
+        return SampledRun(value * times, *facts, shares=shares)
 
-    def run_for_path(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> PathRun:
-        """Make a run, and draw a path by it; no block is exact."""
-        runs = [block.run(states, rng, watch, memory, recording=True) for block in self.sampled]
-        value, trivial = self._together([run.value for run in runs]), self.paths.listed
-        drawn: Cells | None = None
-        chance = Fraction(rng.random()) * value
-        if trivial and chance < self.trivial:
-            drawn = trivial[int(chance)]
-        elif self.cyclic:
-            chance -= self.trivial
-            for block, run in zip(self.sampled, runs, strict=True):
-                if 0 <= chance < run.value:
-                    drawn = _path_of(block, run, rng)
-                chance -= run.value
-        elif value:
-            parts = [_path_of(block, run, rng) for block, run in zip(self.sampled, runs, strict=True)]
-            found = [part for part in parts if part is not None]
-            drawn = joined(found) if found and len(found) == len(parts) else None
-        return PathRun(value, drawn, *_facts(runs))
+    def run_for_path(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
+        """Make a run, and draw a path by it; no part is exact."""
+        runs, facts = self._swept(states, rng, watch, memory, recording=True)
+        value, found = self._together([run.value for run in runs]), list[Cells]()
+        chance = Fraction(0 if self._alone else rng.random()) * value
+        if self.listed and chance < self.trivial:
+            return SampledRun(value, *facts, cells=self.listed[int(chance)])
+        chance -= self.trivial
+        for part, run in zip(self.sampled, runs, strict=True):
+            if not self.cyclic or 0 <= chance < run.value:
+                arcs = drawn(part.machine.plan, run, rng) if value else None
+                found += [] if arcs is None else [part.path(arcs)]
+            chance -= run.value
+        complete = found and (self.cyclic or len(found) == len(runs))
+        return SampledRun(value, *facts, cells=joined(found) if complete else None)
 
 
-def _path_of(block: SampledBlock, run: BlockRun, rng: np.random.Generator) -> Cells | None:
-    """Return a path of the block."""
-    walk = history.draw(block.plan, run, rng)
-    if walk is None:
-        return None
-    return block.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
+class SampledPaths(Sampled):
+    """All paths of a board; a block that takes *quick* seconds or less is counted exactly; None: no block."""
+
+    def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
+        parts, exact = list[SampledBlock](), list[int]()
+        for question in paths.questions:
+            paths.watch.check(0, 0, 0)
+            part = SampledBlock(question)
+            known = None if quick is None else part.exactly(quick)
+            if known is None:
+                parts.append(part)
+            else:
+                exact.append(known)
+        cyclic = paths.reduced.cyclic
+        super().__init__(parts, exact, paths.cells, paths.watch, listed=paths.listed, cyclic=cyclic)
 
 
-def _facts(runs: Sequence[BlockRun]) -> tuple[bool, int]:
-    """Return whether any run left out states, and the memory that the largest took."""
-    return any(run.thinned for run in runs), max((run.peak for run in runs), default=0)
+class SampledCells(Sampled):
+    """The paths of a sweep cell by cell, whose number may be *known*."""
 
-
-def _exactly(question: BlockQuestion, seconds: float) -> int | None:
-    """Return how many paths a block has, if counting them takes no longer than *seconds* by the estimate."""
-    engine = chosen(question)
-    if engine is None or engine.estimate.seconds > max(seconds, 0.0):
-        return None
-    if engine.estimate.bytes > question.resources.memory:
-        return None
-    try:
-        return part_of(engine, question).count()
-    except HopelessError:
-        return None
+    def __init__(self, paths: CellPaths, more: int, known: int | None) -> None:
+        self.paths = paths
+        parts, exact = ([SampledSweep(paths, more)], ()) if known is None else ((), (known,))
+        super().__init__(parts, exact, paths.cells_of_board, paths.watch, alone=True)

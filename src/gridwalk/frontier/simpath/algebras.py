@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.frontier.simpath.sweep import At, Record, SliceRows
+from gridwalk.frontier.simpath.sweep import At, Record, SliceRows, Steps
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
-from gridwalk.runtime.checkpoint import in_words, numbers_of
+from gridwalk.runtime.kept import in_words, numbers_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, slice_of
@@ -60,61 +60,6 @@ def grown(array: NDArray[Any], capacity: int, memory: MemoryBudget) -> NDArray[A
     larger[: len(array)] = array
     memory.give(array.nbytes)
     return larger
-
-
-class Steps:
-    """All steps of each layer, if they are kept: where those of a state begin, states after, choices."""
-
-    first: tuple[Record, Any] = (), None
-
-    def __init__(self, *, keeping: bool = True) -> None:
-        self._keeping, self._made = keeping, Record()
-
-    def begin(
-        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
-    ) -> None:
-        """Begin a list of slices."""
-        self._memory, self._states = memory, states
-        self._slices: list[NDArray[np.int32]] = []
-
-    def grow(self, capacity: int, memory: MemoryBudget) -> None:
-        """Steps are counted in slices, not in states."""
-
-    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
-        """Copy the slice."""
-        if self._keeping:
-            self._memory.take(12 * count)
-            self._slices.append(rows.steps[:count].copy())
-
-    def end(self, states: int, memory: MemoryBudget) -> tuple[Record, Any, int]:
-        """Join the slices."""
-        if self._keeping:
-            sliced = sum(steps.nbytes for steps in self._slices)
-            joined = 2 * sliced // 3 + 16 * self._states
-            memory.take(joined)
-            first = np.zeros(self._states + 1, np.int64)
-            for steps in self._slices:  # in the order of states
-                begin = int(steps[0, codes.FROM]) if len(steps) else 0
-                counts = np.bincount(steps[:, codes.FROM] - begin)
-                first[begin + 1 : begin + 1 + len(counts)] += counts
-            np.cumsum(first, out=first)
-            to = np.concatenate([steps[:, codes.TO] for steps in self._slices])
-            choice = np.concatenate([steps[:, codes.CHOICE] for steps in self._slices])
-            self._made = first, to, choice
-            self._slices.clear()
-            memory.give(sliced + joined)  # what is recorded is asked for by who keeps it
-        return (), None, 0
-
-    def state(self) -> Any:
-        """Return what was found so far, for JSON."""
-
-    def restore(self, state: Any) -> None:
-        """Go on from a `state`."""
-
-    def record(self) -> Record:
-        """Return the steps of the layer made last, and forget them."""
-        made, self._made = self._made, ()
-        return made
 
 
 class Counts(Steps):

@@ -28,6 +28,7 @@ Three rooms in a ring, from the first to the second, 2 moves along each corridor
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -37,17 +38,15 @@ from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.engine import Range
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, sweep_on_disk
-from gridwalk.frontier.simpath.metered import Within
-from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
+from gridwalk.frontier.simpath.plan import Arc, NetworkPath, SimpathPlan, make_plan, ordered
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
+from gridwalk.frontier.simpath.tails import Within
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.frontier.simpath.tape_store import TapeStore, way_back
-from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.frontier.simpath import layer as codes
-from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, kept_in
+from gridwalk.runtime.kept import Answer, KeptParts, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import Network
 
@@ -70,17 +69,7 @@ def count(
         If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
 
     """
-    machine = network if isinstance(network, Machine) else Machine(_plan(network, watch))
-    plan = machine.plan
-    found = _summed(
-        plan,
-        lambda: question_of("count", plan),
-        lambda *_: (machine, Counts()),
-        resources,
-        watch,
-        spills=not plan.by_cells,
-    )
-    return found.get(0, 0)
+    return summed("count", network, resources=resources, watch=watch).get(0, 0)
 
 
 def count_by_length(
@@ -90,74 +79,58 @@ def count_by_length(
     watch: Watch | None = None,
 ) -> dict[int, int]:
     """Return how many paths there are of every length that occurs, shortest first; see `count`."""
-    machine = network if isinstance(network, Machine) else Machine(_plan(network, watch))
-    plan = machine.plan
-    return _summed(
-        plan,
-        lambda: (question_of("lengths", plan), plan.network.length),
-        lambda *_: (machine, LengthCounts(plan)),
-        resources,
-        watch,
-    )
+    return summed("lengths", network, resources=resources, watch=watch)
 
 
-def count_within(
-    network: Network | SimpathPlan,
-    moves: Range,
+def summed(
+    asked: str,
+    network: Network | SimpathPlan | Machine,
     *,
+    moves: Range | None = None,
     apart: bool = True,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
-) -> dict[int, int]:
-    """Return how many paths there are of every length in a range, shortest first; see `count`.
-
-    Moves are counted along, and what cannot become such a path is left out.  Not *apart*: all lengths from
-    the least on may be one, where there is no most.
-    """
-    plan = _plan(network, watch)
-
-    def made(clock: Watch, budget: MemoryBudget) -> tuple[Machine, Counts]:
-        within = Within(plan, *moves, clock, budget, all_lengths=apart)
-        return Machine(plan).also(within), Counts(tagged=True)
-
-    def question() -> object:
-        return *question_of("within", plan), moves, apart, plan.network.length
-
-    return _summed(plan, question, made, resources, watch)
-
-
-def _summed(
-    plan: SimpathPlan,
-    question: Callable[[], object],
-    made: Callable[[Watch, MemoryBudget], tuple[Machine, Counts]],
-    resources: Resources,
-    watch: Watch | None,
-    *,
-    spills: bool = False,
 ) -> Answer:
     """Return what a sweep adds up: in memory if it can, else on disk, and from a checkpoint on.
 
-    Only what *spills* goes to disk without a checkpoint: of others it is better to know that memory is short.
-    """
-    clock = watch or NO_LIMITS.watch()
+    How many paths there are (under 0), of each length, or of each length *within* a range of *moves*: these
+    are counted along, and what cannot become such a path is left out.  Not *apart*: all lengths from the
+    least on may be one, where there is no most.
 
-    def total(kept: Checkpoint | None) -> Answer:
+    Only counts of corridors go to disk without a checkpoint: of others it is better to know that memory is
+    short.
+    """
+    machine = network if isinstance(network, Machine) else Machine(_plan(network, watch))
+    plan, clock = machine.plan, watch or NO_LIMITS.watch()
+    spills = asked == "count" and not plan.by_cells and resources.spill
+
+    def question() -> object:
+        name = question_of(asked, plan)
+        if asked == "count":
+            return name
+        return (name, plan.network.length) if moves is None else (*name, moves, apart, plan.network.length)
+
+    def swept(on_disk: bool, kept: KeptParts | None) -> Answer:
+        budget = resources.budget()
+        within = () if moves is None else (Within(plan, *moves, clock, budget, all_lengths=apart),)
+        algebra = LengthCounts(plan) if asked == "lengths" else Counts(tagged=bool(within))
+        whole = replace(machine, tails=(*machine.tails, *within))
+        sweep = LayerSweep(whole, algebra, clock, budget, resources.threads)
+        if on_disk:
+            sweep_on_disk(sweep, algebra, kept, resources.spill_directory)
+        else:
+            sweep.done()
+        return dict(sorted(algebra.total.items()))
+
+    def total(kept: KeptParts | None) -> Answer:
         if not plan.possible:
             return {}
-        for on_disk in (True,) if kept is not None else (False, True):
-            budget = resources.budget()
-            machine, algebra = made(clock, budget)
-            sweep = LayerSweep(machine, algebra, clock, budget, resources.threads)
-            try:
-                if on_disk:
-                    sweep_on_disk(sweep, algebra, kept, resources.spill_directory)
-                else:
-                    sweep.done()
-                break
-            except MemoryLimitError:
-                if on_disk or not (spills and resources.spill):
-                    raise
-        return dict(sorted(algebra.total.items()))
+        try:
+            return swept(kept is not None, kept)
+        except MemoryLimitError:
+            if kept is not None or not spills:
+                raise
+        return swept(True, None)
 
     return _answered(plan, question, total, resources)
 
@@ -165,7 +138,7 @@ def _summed(
 def _answered(
     plan: SimpathPlan,
     question: Callable[[], object],
-    found: Callable[[Checkpoint | None], Answer],
+    found: Callable[[KeptParts | None], Answer],
     resources: Resources,
 ) -> Answer:
     """Return what is *found*, or was, if there is a checkpoint."""
@@ -203,7 +176,7 @@ def best(
     weight = weight.astype(np.float64 if weight.dtype.kind == "f" else np.int64)
     gain = weight if longest else -weight
 
-    def found(kept: Checkpoint | None) -> Answer:
+    def found(kept: KeptParts | None) -> Answer:
         """Return the corridors by position from 1 on (~c: backwards), under 0 their number; no path: {}."""
         arcs = best_arcs(Machine(plan), gain, resources, watch or NO_LIMITS.watch(), kept)
         if arcs is None:
@@ -226,7 +199,7 @@ def best_arcs(
     gain: NDArray[Any],
     resources: Resources,
     watch: Watch,
-    kept: Checkpoint | None = None,
+    kept: KeptParts | None = None,
 ) -> list[Arc] | None:
     """Return the arcs of a path of the largest sum of gains, None if there is no path."""
     if not machine.plan.possible:
@@ -274,10 +247,3 @@ def _order(plan: SimpathPlan) -> tuple[object, ...]:
     # As when two more facts told the part of the states wanted: what was saved then is still read.
     arrays = [(np.append(layer.arrays[0], (0, 1)), *layer.arrays[1:]) for layer in plan.layers]
     return plan.words, codes.FACTS + 2, plan.fields, arrays
-
-
-ASKED: dict[str, Callable[..., Any]] = {
-    "count": count,
-    "lengths": count_by_length,
-    "within": count_within,
-}

@@ -1,9 +1,9 @@
 """Sweeps on disk: layers larger than memory, and sweeps that go on after a stop.
 
 A layer that does not fit is made in *parts*, chosen by the states' hashes: each part is a
-sweep of its own over all states before, which are read from disk in pieces.  With a checkpoint the parts are
-files of it, and their note comes last, so a stop at any time leaves the layer before in place; without
-one they are gone with the run (`gridwalk.runtime.spill`).
+sweep of its own over all states before, which are read from disk in pieces.  Where something is kept, the
+parts are files of it, and their note comes last, so a stop at any time leaves the layer before in place; else
+they are gone with the run (`gridwalk.runtime.spill`).
 """
 
 from __future__ import annotations
@@ -11,37 +11,30 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
-from gridwalk.errors import KeepError, MemoryLimitError
+from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Counts, bits_of
 from gridwalk.frontier.simpath.sweep import At, LayerSweep
-from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
+from gridwalk.runtime.kept import KeptParts, KeptState
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.spill import spilled
 from gridwalk.runtime.tuning import tuning
 
 FORMAT = 2  # of keys, of counts, and of the order in which choices are made
-SAVING, READING = "writing the checkpoint", "reading the checkpoint"
-STATE = "state"  # the part that says which others belong together
 
 
 class Disk:
     """Where the parts of layers are that are not in memory, and what was found so far."""
 
-    def __init__(self, algebra: Counts, kept: Checkpoint | None, spill: Path | None, watch: Watch) -> None:
-        self._algebra, self._kept, self._spill, self._watch = algebra, kept, spill, watch
-        self._timer = SaveTimer()
+    def __init__(self, algebra: Counts, kept: KeptParts | None, spill: Path | None, watch: Watch) -> None:
+        self._algebra, self._spill, self._watch = algebra, spill, watch
+        self._state = None if kept is None else KeptState(kept, partial(watch.check, 0, 0, 0))
 
     def put(self, at: At, number: int) -> At:
         """Write part no. *number* of the states before a layer, and return it as it is on disk."""
         arrays = at.keys, *at.values
-        if self._kept is not None:
-            self._save(at, number)
-            saved = self._kept.find(_name(at.layer, number))
-            if saved is None:
-                raise KeepError(self._kept.path(_name(at.layer, number)), "was removed")
+        if self._state is not None:
+            saved = self._state.part(self._saved(self._state, at, number))
             keys, *values = saved.map(check=False)  # written a moment ago
         else:
             assert self._spill is not None
@@ -54,58 +47,52 @@ class Disk:
         return at._replace(keys=keys, values=tuple(values), held=0)
 
     def commit(self, ats: list[At]) -> None:
-        """Note in the checkpoint that *ats* are all there is before a layer, if it is time."""
-        if self._kept is None:
-            return
-        if ats[0].held:
-            self._timer.offer(partial(self._save_and_note, ats))
-        else:
-            self._note(ats)
+        """Note that *ats* are all there is before a layer, if it is time."""
+        if self._state is not None and ats[0].held:
+            self._state.offer(self._note, self._state, ats)
+        elif self._state is not None:
+            self._note(self._state, ats)
 
     def resume(self, memory: MemoryBudget) -> list[At] | None:
         """Return the parts before the next layer that were committed last."""
-        note = None if self._kept is None else self._kept.find(STATE)
-        if self._kept is None or note is None:
+        state = self._state
+        note = None if state is None else state.find()
+        if state is None or note is None:
             return None
-        facts, ats, pause = note.about["facts"], [], partial(self._watch.check, 0, 0, 0, READING)
+        facts, ats = note.facts, []
         self._algebra.restore(facts["total"])
         if "bits" not in facts:  # counts by length were one part, until there were several
-            memory.take(note.end - note.begin)
-            keys, values = note.read(pause=pause)
+            memory.take(note.size)
+            keys, values = state.read(note)
             of_states = bits_of(values), facts.get("least", 0)
             return [At(facts["layer"], keys, (values,), of_states, keys.nbytes + values.nbytes)]
         least = facts.get("least", [0] * len(facts["bits"]))
         for number, of_states in enumerate(zip(facts["bits"], least, strict=True)):
-            saved = self._kept.find(_name(facts["layer"], number))
-            if saved is None:
-                raise KeepError(note.path, f"is without its part {number}: remove it, to begin anew")
-            keys, values = saved.map(check=True, pause=pause)
+            keys, values = state.map(state.part(_name(facts["layer"], number)))
             ats.append(At(facts["layer"], keys, (values,), of_states))
         return ats
 
-    def _save_and_note(self, ats: list[At]) -> None:
-        self._save(ats[0], 0)
-        self._note(ats)
+    @staticmethod
+    def _saved(state: KeptState, at: At, number: int) -> str:
+        """Write a part of a layer, also one that is made again, and return its name."""
+        name = _name(at.layer, number)
+        state.there.discard(name)
+        state.put(name, (at.keys, *at.values))
+        return name
 
-    def _save(self, at: At, number: int) -> None:
-        assert self._kept is not None
-        arrays = [np.ascontiguousarray(array) for array in (at.keys, *at.values)]
-        pause = partial(self._watch.check, 0, 0, 0, SAVING)
-        self._kept.save(_name(at.layer, number), {}, arrays, pause)
-
-    def _note(self, ats: list[At]) -> None:
-        assert self._kept is not None
+    def _note(self, state: KeptState, ats: list[At]) -> None:
+        if ats[0].held:
+            self._saved(state, ats[0], 0)
         bits, least = zip(*(at.facts for at in ats), strict=True)
         facts = {"layer": ats[0].layer, "bits": bits, "least": least, "total": self._algebra.state()}
-        self._kept.save(STATE, facts)
-        self._kept.forget("layer-", but=[_name(ats[0].layer, number) for number in range(len(ats))])
+        state.save(facts, parts=[_name(ats[0].layer, number) for number in range(len(ats))])
 
 
 def _name(layer: int, number: int) -> str:
     return f"layer-{layer}-{number}"
 
 
-def sweep_on_disk(sweep: LayerSweep, algebra: Counts, kept: Checkpoint | None, spill: Path | None) -> None:
+def sweep_on_disk(sweep: LayerSweep, algebra: Counts, kept: KeptParts | None, spill: Path | None) -> None:
     """Make all layers, going on from the checkpoint *kept*, or spilling to a directory."""
     memory, disk = sweep.memory, Disk(algebra, kept, spill, sweep.watch)
     base = memory.used - sweep.scratch

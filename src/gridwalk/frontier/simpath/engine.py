@@ -11,40 +11,42 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.engine import BlockQuestion, Cells
+from gridwalk.frontier.engine import BlockQuestion, Cells, Engine
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams
-from gridwalk.frontier.simpath import answers, metered, traceback
+from gridwalk.frontier.simpath import answers, tails
 from gridwalk.frontier.simpath import plan as planning
-from gridwalk.frontier.simpath.order import MAX_WIDTH, ends_last, order_of
-from gridwalk.frontier.simpath.size import SimpathSize
-from gridwalk.runtime import tasks, working
+from gridwalk.frontier.simpath.order import MAX_WIDTH, SimpathSize, ends_last, order_of
+from gridwalk.questions.knows import Knows
+from gridwalk.runtime import tasks
+from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.simpath.plan import SimpathPlan
+    from gridwalk.frontier.simpath.plan import NetworkPath, SimpathPlan
     from gridwalk.frontier.simpath.rank import KeptPaths
-    from gridwalk.frontier.simpath.traceback import NetworkPath
+    from gridwalk.runtime.kept import Answer
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
 
 
-class Simpath:
+class Simpath(Engine):
     """A block of any board, swept corridor by corridor."""
 
     name = "simpath"
+    knows = Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES
 
     def __init__(self, question: BlockQuestion) -> None:
         self.question = question
         self.block, self.resources, self.watch = question.block, question.resources, question.watch
 
-    @staticmethod
-    def why_not(question: BlockQuestion) -> str | None:
-        """Return why this engine cannot answer, None: it can."""
+    @classmethod
+    def why_unfit(cls, question: BlockQuestion) -> str | None:
+        """Return why the block is too large; None: it is not."""
         junctions = question.block.network.junctions
         return f"{junctions:,} junctions are left of the board" if junctions > MAX_JUNCTIONS else None
 
@@ -54,7 +56,7 @@ class Simpath:
         rough = SimpathSize.rough(block.network, block.cell_of_junction % np.int32(grid.columns))
         return replace(rough, is_torus=grid.wrap == "both")
 
-    @cached_property
+    @unlocked_property
     def _size(self) -> SimpathSize:
         found = SimpathSize.searched(self.block.network, self.watch)
         found = replace(found, is_torus=self._rough_size.is_torus)
@@ -86,9 +88,9 @@ class Simpath:
     def joins_directions(self) -> bool:
         """Whether a cycle and its reverse are one: where every corridor leads both ways."""
         question, network = self.question, self.block.network
-        return network.cyclic and not question.grid.symmetric and not network.one_way.any()
+        return network.cyclic and not question.grid._symmetric and not network.one_way.any()
 
-    @cached_property
+    @unlocked_property
     def plan(self) -> SimpathPlan:
         """The order of the sweep."""
         if reason := self.why_not(self.question):
@@ -100,7 +102,7 @@ class Simpath:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
         else:  # a path with few moves to spare crosses each line across its way a few times
-            order = metered.outwards(network)
+            order = tails.outwards(network)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
@@ -108,33 +110,32 @@ class Simpath:
 
     def count(self) -> int:
         """Return how many there are."""
-        if self.question.moves is not None:
-            return self._kept.count if self.question.ranked else sum(self._within(apart=False).values())
-        return int(self._answer("count", {}, self.estimate.seconds))
+        if self.question.moves is None:
+            return self._sums("count", self.estimate.seconds).get(0, 0)
+        return self._kept.count if self.question.ranked else sum(self._within(apart=False).values())
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
         if self.question.moves is not None:
             return self._within(apart=True)
-        found: dict[int, int] = self._answer("lengths", {}, self.estimate_of_lengths.seconds)
-        return found
+        return self._sums("lengths", self.estimate_of_lengths.seconds)
 
     def _within(self, *, apart: bool) -> dict[int, int]:
         """Return how many there are of each number of moves, those past the least *apart* or not."""
-        given = {"moves": self.question.moves, "apart": apart}
-        found: dict[int, int] = self._answer("within", given, math.inf)
-        return found
+        return self._sums("within", math.inf, moves=self.question.moves, apart=apart)
 
-    def _answer(self, asked: str, given: dict[str, Any], seconds: float) -> Any:
+    def _sums(self, asked: str, seconds: float, **given: Any) -> Answer:
         """Sweep here, or, for a crew, as one task."""
         crew, plan = self.resources.crew, self.plan
         if crew is None or not plan.possible or seconds < tuning().worth_a_task:
-            return answers.ASKED[asked](plan, **given, resources=self.resources, watch=self.watch)
+            return answers.summed(asked, plan, resources=self.resources, watch=self.watch, **given)
         facts = *answers.question_of(asked, plan), *given.values(), plan.network.length
         name = tasks.task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        reads = working.read_number if asked == "count" else working.read_numbers
-        task = tasks.Task(name, answer_of_task, (asked, plan, given, self.resources.of_task), reads)
-        return crew.result(task, self.watch)
+        given_all = asked, plan, given, self.resources.of_task
+        found: Answer = crew.result(
+            tasks.Task(name, answer_of_task, given_all, tasks.read_numbers), self.watch
+        )
+        return found
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
@@ -147,7 +148,7 @@ class Simpath:
         )
         return None if walk is None else self._cells(walk)
 
-    @cached_property
+    @unlocked_property
     def _kept(self) -> KeptPaths:
         moves = self.question.moves
         return answers.keep(self.plan, resources=self.resources, watch=self.watch, moves=moves)
@@ -167,7 +168,7 @@ class Simpath:
             return None
         corridors = np.array(steps, np.int32)
         return self._kept.rank(
-            traceback.NetworkPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0)
+            planning.NetworkPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0)
         )
 
     def _cells(self, walk: NetworkPath) -> Cells:
@@ -184,6 +185,6 @@ class Simpath:
         self.__dict__.pop("_kept", None)
 
 
-def answer_of_task(asked: str, plan: SimpathPlan, given: dict[str, Any], resources: Resources) -> Any:
+def answer_of_task(asked: str, plan: SimpathPlan, given: dict[str, Any], resources: Resources) -> Answer:
     """Answer in a worker."""
-    return answers.ASKED[asked](plan, **given, resources=resources, watch=TaskWatch())
+    return answers.summed(asked, plan, resources=resources, watch=TaskWatch(), **given)

@@ -7,8 +7,8 @@ which must be used: so there is one question only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
@@ -19,7 +19,7 @@ from gridwalk.frontier.simpath.order import PLANNING, order_of
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.cells import expand_cells
-from gridwalk.kernels.frontier.simpath.mates import LOOSE
+from gridwalk.kernels.frontier.simpath.layer import LOOSE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.network import Network
@@ -54,7 +54,7 @@ class SimpathPlan:
     words: int
     directed: bool
     possible: bool  # False: a must junction has no corridor, so there is nothing to sweep
-    by_cells: bool = False  # cell by cell, as `gridwalk.frontier.simpath.cellplan` plans it
+    by_cells: bool = False  # cell by cell, as `gridwalk.frontier.simpath.cells` plans it
 
     @property
     def expand(self) -> Kernel:
@@ -83,11 +83,12 @@ def make_plan(
             watch.check(0, 0, 0, PLANNING)
         if draft.undecided[v]:
             layers.append(draft.layer(v))
-    fields, words = _fields(draft.slots, draft.directed)
+    slots = max(draft.slots, 1)
+    fields, words = packed(slots, LOOSE + (slots << draft.directed) - 1)
     return SimpathPlan(
         network,
         tuple(
-            SimpathLayer(v, tuple(arcs), (*arrays, _padded(must, draft.slots)), width)
+            SimpathLayer(v, tuple(arcs), (*arrays, _padded(must, slots)), width)
             for v, arcs, arrays, must, width in layers
         ),
         fields,
@@ -105,51 +106,39 @@ def frontiers(plan: SimpathPlan) -> Iterator[dict[int, int]]:
         yield {slot: junction for junction, slot in draft.slot_of.items()}
 
 
-def _fields(
-    slots: int, directed: bool
+def packed(
+    fields: int, largest: int
 ) -> tuple[tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]], int]:
-    bits = (LOOSE + (max(slots, 1) << directed) - 1).bit_length()
-    per_word = WORD // bits
-    slot = np.arange(max(slots, 1))
+    """Return where in a key its *fields* are, of numbers up to the *largest*, and how many words it has."""
+    bits = largest.bit_length()
+    per_word, slot = WORD // bits, np.arange(fields)
     shift = (slot % per_word * bits).astype(np.uint64)
     mask = np.array([(1 << bits) - 1], np.uint64)
-    return (slot // per_word, shift, mask), int(slot[-1]) // per_word + 1
+    return (slot // per_word, shift, mask), (fields - 1) // per_word + 1
 
 
 def _padded(must: Sequence[int], slots: int) -> NDArray[np.int64]:
-    of_slot = np.zeros(max(slots, 1), np.int64)
+    of_slot = np.zeros(slots, np.int64)
     of_slot[list(must)] = 1
     return of_slot
 
 
-@dataclass
 class _Draft:
     """A sweep half planned: what is undecided, and who has which slot."""
 
-    network: Network
-    tail: list[int] = field(init=False)
-    head: list[int] = field(init=False)
-    one_way: list[bool] = field(init=False)
-    must_use: list[bool] = field(init=False)
-    need: list[int] = field(init=False)
-    must_visit: list[bool] = field(init=False)
-    loose: list[bool] = field(init=False)
-    undecided: list[list[int]] = field(init=False)  # the corridors of every junction
-    slot_of: dict[int, int] = field(default_factory=dict)
-    slots: int = 0
-
-    def __post_init__(self) -> None:
-        network = self.network
-        self.tail, self.head = network.tail.tolist(), network.head.tolist()
-        self.one_way, self.must_use = network.one_way.tolist(), network.must_use.tolist()
-        self.must_visit = network.must_visit.tolist()
+    def __init__(self, network: Network) -> None:
+        self.tail: list[int] = network.tail.tolist()
+        self.head: list[int] = network.head.tolist()
+        self.one_way: list[bool] = network.one_way.tolist()
+        self.must_use: list[bool] = network.must_use.tolist()
+        self.must_visit: list[bool] = network.must_visit.tolist()
         self.directed = any(self.one_way)
         if not network.cyclic:
             self.tail.append(network.sink)
             self.head.append(network.source)
             self.one_way.append(self.directed)
             self.must_use.append(True)
-        self.undecided = [[] for _ in range(network.junctions)]
+        self.undecided: list[list[int]] = [[] for _ in range(network.junctions)]  # corridors of each junction
         for corridor, (u, v) in enumerate(zip(self.tail, self.head, strict=True)):
             for end in {u, v}:
                 self.undecided[end].append(corridor)
@@ -160,6 +149,8 @@ class _Draft:
         self.need = list(range(len(self.tail)))  # what using a corridor sees to
         for corridor, twin in network.twins.items():
             self.need[corridor] = min(corridor, twin)
+        self.slot_of: dict[int, int] = {}
+        self.slots = 0
         self.musts_left = len({n for n, must in zip(self.need, self.must_use, strict=True) if must})
         self.unseen_musts = {v for v, must in enumerate(self.must_visit) if must}
 
@@ -250,3 +241,51 @@ class _Draft:
             | self.must_visit[u] * codes.MUST
             | (not self.undecided[u]) * codes.LEAVES
         )
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkPath:
+    """Corridors in the order in which they are walked, from the source to the sink.
+
+    A cycle begins at its junction of the lowest number; where it may be walked both ways and is
+    counted once, with the lower corridor there.
+
+    Parameters
+    ----------
+    corridors : int32 array
+        Their numbers.
+    onward : array of bool
+        Whether each is walked from tail to head.
+
+    """
+
+    corridors: NDArray[np.int32]
+    onward: NDArray[np.bool_]
+
+    def length(self, network: Network) -> int:
+        """Return how many moves it takes."""
+        return sum(network.length[self.corridors].tolist())
+
+
+def ordered(network: Network, arcs: Iterable[Arc]) -> NetworkPath:
+    """Return the walk over a set of corridors that make one path or one cycle."""
+    way = {corridor: direction for corridor, direction in arcs if corridor < network.corridors}
+    at: dict[int, list[int]] = {}
+    for corridor in sorted(way):
+        for end in {int(network.tail[corridor]), int(network.head[corridor])}:
+            at.setdefault(end, []).append(corridor)
+    place = min(at) if network.cyclic else network.source
+    corridors: list[int] = []
+    onward: list[bool] = []
+    used: set[int] = set()
+    while len(corridors) < len(way):
+        for corridor in at[place]:
+            tail, head = int(network.tail[corridor]), int(network.head[corridor])
+            forward = tail == place if tail != head else way[corridor] != BACKWARD
+            if corridor not in used and way[corridor] in (EITHER, ONWARD if forward else BACKWARD):
+                used.add(corridor)
+                corridors.append(corridor)
+                onward.append(forward)
+                place = head if forward else tail
+                break
+    return NetworkPath(np.array(corridors, np.int32), np.array(onward, np.bool_))

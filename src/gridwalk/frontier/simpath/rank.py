@@ -9,15 +9,14 @@ import numpy as np
 
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.families import fair_ranks
-from gridwalk.frontier.simpath.algebras import Limbs, Steps, bits_of, limbs_for, to_int, to_limbs
-from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc
-from gridwalk.frontier.simpath.sweep import At, LayerSweep, Machine, Record, compiling
+from gridwalk.frontier.simpath.algebras import Limbs, bits_of, limbs_for, to_int, to_limbs
+from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, NetworkPath, ordered
+from gridwalk.frontier.simpath.sweep import At, LayerSweep, Machine, Record, Steps, compiling
 from gridwalk.frontier.simpath.tape import Tape, TapeKeeper
 from gridwalk.frontier.simpath.tape_store import TapeStore
-from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
-from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call
@@ -55,7 +54,7 @@ class KeptPaths:
     """
 
     def __init__(
-        self, machine: Machine, watch: Watch, memory: MemoryBudget, kept: Checkpoint | None = None
+        self, machine: Machine, watch: Watch, memory: MemoryBudget, kept: KeptParts | None = None
     ) -> None:
         self.plan, self.count = machine.plan, 0
         self._watch, self._memory = watch, memory

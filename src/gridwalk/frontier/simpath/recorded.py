@@ -11,7 +11,7 @@ from gridwalk.frontier.simpath.order import ends_last
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan, frontiers, make_plan
 from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Record
 from gridwalk.frontier.sweepfilm import Arrival, Edge, Recorder, SweptLayer, SweptState, lettered
-from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE, get
+from gridwalk.kernels.frontier.simpath.layer import FULL, LOOSE, get
 
 
 def record(engine: Simpath, recorder: Recorder, part: str) -> int:

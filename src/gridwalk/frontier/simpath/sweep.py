@@ -1,9 +1,8 @@
 """The one sweep: from the one state at the beginning, layer by layer, to the end.
 
 What a state is, and how a layer changes it, is up to a *machine*: corridors with mates, or cells with roles,
-and *tails*, which own more words of a key (`gridwalk.frontier.simpath.tails`).  What is added up on the way
-is up to an *algebra* (`gridwalk.frontier.simpath.algebras`).  `LayerSweep.step` makes one layer and changes
-nothing before it, so that films, checkpoints, samples and layers made again are loops over it.
+and *tails*, which own more words of a key (`tails`).  What is added up is up to an *algebra* (`algebras`).
+Films, checkpoints, samples and layers made again are loops over `LayerSweep.step`, which makes one layer.
 """
 
 from __future__ import annotations
@@ -95,10 +94,8 @@ class At(NamedTuple):
     layer : int
     keys : uint64 array
         Of the states, from row 1 on; state 0 is the finished path.
-    values : tuple of arrays
-        Of state *i* at index *i*.
-    facts : object
-        What else the algebra knows.
+    values, facts : tuple of arrays, object
+        Of the algebra: of state *i* at index *i*, and what else it knows.
     held : int
         How many bytes of the budget these are; 0: they are on disk, or somebody else's.
 
@@ -121,27 +118,62 @@ class At(NamedTuple):
         return self.keys.nbytes + sum(array.nbytes for array in self.values)
 
 
-class Algebra(Protocol):
-    """What is added up."""
+class Steps:
+    """All steps of each layer, if they are kept: where those of a state begin, states after, choices.
 
-    first: tuple[Record, Any]  # values and facts at the beginning, of the states 0 and 1
+    The base of all algebras, and what a sweep asks of each.
+    """
+
+    first: tuple[Record, Any] = (), None  # values and facts at the beginning, of the states 0 and 1
+
+    def __init__(self, *, keeping: bool = True) -> None:
+        self._keeping, self._made = keeping, Record()
 
     def begin(
         self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
     ) -> None:
         """Prepare for the steps of a layer, from all *states* of *ats* to up to *capacity* others."""
+        self._memory, self._states = memory, states
+        self._slices: list[NDArray[np.int32]] = []
 
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
-        """Make room for more states."""
+        """Make room for more states: steps are counted in slices."""
 
     def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
-        """Take in *count* rows from the states of *at*."""
+        """Take in *count* rows from the states of *at*: copy the slice."""
+        if self._keeping:
+            self._memory.take(12 * count)
+            self._slices.append(rows.steps[:count].copy())
 
     def end(self, states: int, memory: MemoryBudget) -> tuple[Record, Any, int]:
         """Close the layer; return values and facts of the states after it, and the bytes they hold."""
+        if self._keeping:
+            sliced = sum(steps.nbytes for steps in self._slices)
+            joined = 2 * sliced // 3 + 16 * self._states
+            memory.take(joined)
+            first = np.zeros(self._states + 1, np.int64)
+            for steps in self._slices:  # in the order of states
+                begin = int(steps[0, codes.FROM]) if len(steps) else 0
+                counts = np.bincount(steps[:, codes.FROM] - begin)
+                first[begin + 1 : begin + 1 + len(counts)] += counts
+            np.cumsum(first, out=first)
+            to = np.concatenate([steps[:, codes.TO] for steps in self._slices])
+            choice = np.concatenate([steps[:, codes.CHOICE] for steps in self._slices])
+            self._made = first, to, choice
+            self._slices.clear()
+            memory.give(sliced + joined)  # what is recorded is asked for by who keeps it
+        return (), None, 0
+
+    def state(self) -> Any:
+        """Return what was found so far, for JSON."""
+
+    def restore(self, state: Any) -> None:
+        """Go on from a `state`."""
 
     def record(self) -> Record:
-        """Return what the layer made last leaves behind, and forget it."""
+        """Return the steps of the layer made last, and forget them."""
+        made, self._made = self._made, ()
+        return made
 
 
 class States:
@@ -195,7 +227,7 @@ class LayerSweep:
     """
 
     def __init__(
-        self, machine: Machine, algebra: Algebra, watch: Watch, memory: MemoryBudget, threads: int = 1
+        self, machine: Machine, algebra: Steps, watch: Watch, memory: MemoryBudget, threads: int = 1
     ) -> None:
         self.machine, self.algebra, self.watch, self.memory = machine, algebra, watch, memory
         plan = machine.plan

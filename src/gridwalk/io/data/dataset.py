@@ -16,29 +16,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import (
-    BoardSizeError,
-    BoardTextError,
-    EmptyTextError,
-    FieldError,
-    NotPrintableError,
-    TextSyntaxError,
-)
-from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.grids.moves import ROOK
-from gridwalk.io.boardtext import BoardText, place_of
+from gridwalk.errors import BoardTextError, EmptyTextError, FieldError, NotPrintableError, TextSyntaxError
+from gridwalk.grids.moves import ORTHOGONAL
+from gridwalk.io.boardtext import BoardText, check_size, first_of, place_of
 from gridwalk.io.content import Content, Fit, within
 from gridwalk.io.data.jsonboard import json_of
-from gridwalk.io.data.values import cell_of
+from gridwalk.io.data.values import ends_of, with_ends
 from gridwalk.io.lines.rooms import boxed
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
 
 _START = "<ADJLIST_START>"
-_CELL = r"\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)"
-_EDGE = re.compile(rf"\s*{_CELL}\s*(?:<-->|<XX>)\s*{_CELL}\s*;?")
-_PASSAGE = re.compile(rf"{_CELL}\s*<-->\s*{_CELL}")
+_CELL = re.compile(r"\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")
+_EDGE = re.compile(rf"{_CELL.pattern}\s*(?:<-->|<XX>)\s*{_CELL.pattern}\s*;?")
+_PASSAGE = re.compile(rf"{_CELL.pattern}\s*<-->\s*{_CELL.pattern}")
 _PART = re.compile(r"<(ADJLIST|ORIGIN|TARGET|PATH)_START>(.*?)<\1_END>", re.DOTALL)
 
 
@@ -56,9 +48,8 @@ def connected(array: NDArray[Any]) -> BoardText:
         raise FieldError(
             "connection_list", f"it must be bool of the shape (2, rows, columns), not {array.shape}"
         )
-    strange = (array != 0) & (array != 1)
-    if strange.any():
-        raise FieldError("connection_list", f"{array[strange][0]} is in it, and not only 0 and 1")
+    for value in array[(array != 0) & (array != 1)][:1]:
+        raise FieldError("connection_list", f"{value} is in it, and not only 0 and 1")
     down, right = array != 0
     for passages, name in (
         (down[-1], "[0] leads down out of the last row"),
@@ -93,12 +84,10 @@ def parse_connections(text: str) -> BoardText:
     read = connected(array)
     if not isinstance(value, dict):
         return read
-    shape = read.open_cells.shape[0], read.open_cells.shape[1]
-    start, end = value.get("start_pos"), value.get("end_pos")
-    return read._replace(
-        start=None if start is None else cell_of(start, shape, "start_pos"),
-        exits=() if end is None else (cell_of(end, shape, "end_pos"),),
-    )
+    rows, columns = read.open_cells.shape
+    keys = {"start": "start_pos", "exits": "end_pos"}
+    given = {end: (key, value[key]) for end, key in keys.items() if value.get(key) is not None}
+    return with_ends(read, ends_of(given, (rows, columns)))
 
 
 def print_connections(grid: Grid) -> str:
@@ -115,13 +104,14 @@ def print_connections(grid: Grid) -> str:
 
 def connections_of(grid: Grid) -> NDArray[np.bool_]:
     """Return the ``connection_list`` of a grid; raise `NotPrintableError` if it has closed cells."""
-    if not grid.open_cells.all():
-        row, column = divmod(int((~grid.open_cells).argmax()), grid.columns)
+    if cell := first_of(~grid.open_cells):
         raise NotPrintableError(
-            f"a connection_list cannot hold closed cells such as {(row, column)}: its walls are between cells"
+            f"a connection_list cannot hold closed cells such as {cell}: its walls are between cells"
         )
-    if set(grid.moves.deltas) != set(ROOK.deltas):
-        raise NotPrintableError(f"a connection_list is of rook moves; this board has {grid.moves.name} moves")
+    if set(grid.moves.deltas) != set(ORTHOGONAL.deltas):
+        raise NotPrintableError(
+            f"a connection_list is of orthogonal moves; this board has {grid.moves.name} moves"
+        )
     level, upright = boxed(grid)
     return np.stack([~level[1:], ~upright[:, 1:]])
 
@@ -161,24 +151,19 @@ def parse_tokens(text: str) -> BoardText:
     cells = np.concatenate([passages.reshape(-1, 2), *others.values()])
     if not len(cells):
         raise EmptyTextError
-    shape = int(cells[:, 0].max()) + 1, int(cells[:, 1].max()) + 1
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise BoardSizeError(shape, MAX_CELLS)
-    right, below = np.ones((shape[0], shape[1] - 1), bool), np.ones((shape[0] - 1, shape[1]), bool)
+    rows, columns = (cells.max(axis=0) + 1).tolist()
+    check_size(rows, columns)
+    right, below = np.ones((rows, columns - 1), bool), np.ones((rows - 1, columns), bool)
     for side, step in ((below, (1, 0)), (right, (0, 1))):
         for first, second in ((0, 1), (1, 0)):
             here = (passages[:, second] - passages[:, first] == step).all(axis=1)
             side[tuple(passages[here, first].T)] = False
-    ends = {
-        name: (int(others[name][0][0]), int(others[name][0][1]))
-        for name in ("ORIGIN", "TARGET")
-        if name in others
-    }
+    start, exits = (tuple(map(tuple, others.get(name, cells[:0]).tolist())) for name in ("ORIGIN", "TARGET"))
     return BoardText(
         "tokens of maze-dataset",
-        np.ones(shape, bool),
-        start=ends.get("ORIGIN"),
-        exits=(ends["TARGET"],) if "TARGET" in ends else (),
+        np.ones((rows, columns), bool),
+        start=start[0] if start else None,
+        exits=exits,
         walls=(right, below),
         tour=others["PATH"].astype(np.int32) if len(others.get("PATH", ())) else None,
     )
@@ -187,10 +172,7 @@ def parse_tokens(text: str) -> BoardText:
 def _passages(text: str, part: str, at: int) -> NDArray[np.int64]:
     """Return the passages of a part of *text* that begins *at*, shape (n, 2, 2)."""
     within(part.count("("), "cells of passages")
-    rest = _EDGE.sub("", part)
-    if rest.strip():
-        first = rest.strip().split(None, 1)[0]
-        raise _wrong(text, at + max(0, part.find(first)), f"{first!r}: a passage is (0,0) <--> (0,1) ;")
+    _refuse_rest(text, part, at, _EDGE, ": a passage is (0,0) <--> (0,1) ;")
     numbers = [int(word) for edge in _PASSAGE.findall(part) for word in edge]
     passages = np.array(numbers, np.int64).reshape(-1, 2, 2)
     far = np.abs(passages[:, 0] - passages[:, 1]).sum(axis=1) != 1
@@ -201,11 +183,15 @@ def _passages(text: str, part: str, at: int) -> NDArray[np.int64]:
 
 
 def _cells(text: str, part: str, at: int) -> NDArray[np.int64]:
-    rest = re.sub(_CELL, "", part).strip()
-    if rest:
+    _refuse_rest(text, part, at, _CELL, " is no cell: write (row,column)")
+    return np.array([int(word) for cell in _CELL.findall(part) for word in cell], np.int64).reshape(-1, 2)
+
+
+def _refuse_rest(text: str, part: str, at: int, pattern: re.Pattern[str], words: str) -> None:
+    """Raise the error for what is none of the *pattern* in a part of *text*."""
+    if rest := pattern.sub("", part).strip():
         first = rest.split(None, 1)[0]
-        raise _wrong(text, at + max(0, part.find(first)), f"{first!r} is no cell: write (row,column)")
-    return np.array([int(word) for cell in re.findall(_CELL, part) for word in cell], np.int64).reshape(-1, 2)
+        raise _wrong(text, at + max(0, part.find(first)), f"{first!r}{words}")
 
 
 def _wrong(text: str, at: int, reason: str) -> BoardTextError:
@@ -216,34 +202,21 @@ def _wrong(text: str, at: int, reason: str) -> BoardTextError:
 def print_tokens(grid: Grid) -> str:
     """Return the passages of a grid in reading order, its start and its exit."""
     down, right = connections_of(grid)
-    words = []
-    for row, column, step in sorted(
-        [(*cell, 1) for cell in np.argwhere(right).tolist()]
-        + [(*cell, 2) for cell in np.argwhere(down).tolist()]
-    ):
-        to = (row, column + 1) if step == 1 else (row + 1, column)
-        words.append(f"({row},{column}) <--> ({to[0]},{to[1]}) ;")
+    named = right | down  # the cells with a passage, and the ends
+    named[:, 1:] |= right[:, :-1]
+    named[1:] |= down[:-1]
     start, exit_ = grid.start, _one_exit(grid)
-    last = grid.rows - 1, grid.columns - 1
-    if not _reaches(down, right, (start, exit_)):
+    named[start] = named[exit_] = True
+    if not (named[-1].any() and named[:, -1].any()):
+        last = grid.rows - 1, grid.columns - 1
         raise NotPrintableError(
             f"tokens name only cells with a passage; the size would be lost: no one leads to {last}"
         )
+    words = [
+        f"({row},{column}) <--> ({row + is_down},{column + 1 - is_down}) ;"
+        for row, column, is_down in np.argwhere(np.stack([right, down], axis=2)).tolist()
+    ]
     return (
         f"{_START} {' '.join(words)}{' ' * bool(words)}<ADJLIST_END> <ORIGIN_START> ({start[0]},{start[1]}) "
         f"<ORIGIN_END> <TARGET_START> ({exit_[0]},{exit_[1]}) <TARGET_END>"
     )
-
-
-def _reaches(down: NDArray[np.bool_], right: NDArray[np.bool_], ends: tuple[tuple[int, int], ...]) -> bool:
-    """Whether a passage or an end is in the last row, and in the last column: else the size is lost."""
-    rows, columns = down.shape
-    in_last_row = (
-        rows == 1 or bool(down[-2].any() or right[-1].any()) or any(row == rows - 1 for row, _ in ends)
-    )
-    in_last_column = (
-        columns == 1
-        or bool(right[:, -2].any() or down[:, -1].any())
-        or any(col == columns - 1 for _, col in ends)
-    )
-    return in_last_row and in_last_column

@@ -2,13 +2,14 @@
 
 - Sokoban (XSB): a blank outside of the walls is no cell; ``.`` a goal, which is an exit here; ``@`` and
   ``+`` (on a goal) the player, who starts; ``$`` and ``*`` (on a goal) boxes.  A box stands in the way: it is
-  a wall here, unless ``wall="#"`` says that only walls are.  Digits repeat the character after them, ``|``
+  a wall here, unless ``wall_is="#"`` says that only walls are.  Digits repeat the character after them, ``|``
   ends a row.
 - labmaze: the text of DeepMind's mazes.
 - Roguelikes (``format="rogue"`` only): ``#`` is a *corridor*, open; creatures and things stand on open floor.
 - Advent of Code: heights ``a`` to ``z`` (2022, day 12), where a step climbs at most 1 and descends as far as
   it likes, ``S`` is as high as ``a``, ``E`` as ``z``; and lists of walls (2024, day 18): each line is the
   column and the row of one, from 0.
+- Numberlink: a letter at both ends of each path that is to be found.
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import (
-    BoardSizeError,
     BoardTextError,
     Cell,
     FieldError,
     NotPrintableError,
     OneBoardError,
-    RaggedRowsError,
     TextSyntaxError,
+    counted,
 )
-from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.legal import OneWay
-from gridwalk.grids.moves import ROOK
+from gridwalk.grids.moves import ORTHOGONAL
 from gridwalk.io.boardtext import (
     BLANK,
     BoardText,
     Codes,
     among,
     cells_where,
+    check_size,
+    check_widths,
     one_start,
     refuse_others,
     table_of,
@@ -83,7 +84,7 @@ ROGUE = Glyphs(
 )  # fmt: skip
 HEIGHTS = Glyphs("map of heights", "heights a-z, S start, E exit", floor=_LETTERS, walls="", starts="S",
                  exits="E")  # fmt: skip
-_RUN = re.compile(r"([0-9]+)([^0-9|])")
+_RUN = re.compile(r"(?<![0-9])([0-9]+)([^0-9|])")
 _MAX_RUN = 10_000
 _POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
 MAX_HEIGHTS = 2**20  # cells; each beside a cliff is an entry of a dict
@@ -164,16 +165,16 @@ def _is_comment(line: str) -> bool:
     return line.startswith(";") or re.match(r"\s*[A-Za-z][A-Za-z -]*:", line) is not None
 
 
-def parse_sokoban(text: str, *, wall: str | None = None) -> BoardText:
-    """Read one level; boxes are walls, unless *wall* names the characters that are."""
-    if wall is not None and (not set(wall) <= set("#$*") or "#" not in wall):
+def parse_sokoban(text: str, *, wall_is: str | None = None) -> BoardText:
+    """Read one level; boxes are walls, unless *wall_is* names the characters that are."""
+    if wall_is is not None and (not set(wall_is) <= set("#$*") or "#" not in wall_is):
         raise BoardTextError(
-            "a wall of a Sokoban level is '#', or '#$*' with boxes (--wall-is, in Python wall=)"
+            "a wall of a Sokoban level is '#', or '#$*' with boxes (--wall-is, in Python wall_is=)"
         )
     lines, first = _level(text)
     codes = table_of(lines)
     boxes = among(codes, "$*")
-    are_walls = bool(boxes.any()) and (wall is None or "$" in wall)
+    are_walls = bool(boxes.any()) and (wall_is is None or "$" in wall_is)
     glyphs = SOKOBAN if are_walls else SOKOBAN._replace(walls="#", floor=SOKOBAN.floor + "$*")
     read = read_glyphs(glyphs, "\n" * (first - 1) + "\n".join(lines), codes, first)
     number = int(boxes.sum())
@@ -199,8 +200,7 @@ def _level(text: str) -> tuple[list[str], int]:
     rows = lines[first : last + 1]
     if any(re.search(r"[0-9|]", row) for row in rows):
         cells = sum(int(run[1]) for row in rows for run in _RUN.finditer(row) if len(run[1]) <= 5)
-        if cells > MAX_CELLS:
-            raise BoardSizeError((1, cells), MAX_CELLS)
+        check_size(1, cells)
         rows = [part for number, row in enumerate(rows, first + 1) for part in _unpacked(row, number)]
     return rows, first + 1
 
@@ -212,7 +212,7 @@ def _unpacked(row: str, line: int) -> list[str]:
             raise TextSyntaxError(
                 line, run.start() + 1, f"a run of {run[1][:20]} is longer than {_MAX_RUN:,}"
             )
-    if stray := re.search(r"[0-9]+(?=[|]|$)", row):
+    if stray := re.search(r"(?<![0-9])[0-9]+(?=[|]|$)", row):
         raise TextSyntaxError(
             line, stray.start() + 1, "a number repeats the character after it, and there is none"
         )
@@ -269,8 +269,7 @@ def parse_points(text: str) -> BoardText:
             )
     points = np.array([(int(match[2]), int(match[1])) for _, match in found if match is not None], np.int64)
     shape = int(points[:, 0].max()) + 1, int(points[:, 1].max()) + 1
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise BoardSizeError(shape, MAX_CELLS)
+    check_size(*shape)
     open_cells = np.ones(shape, bool)
     open_cells[tuple(points.T)] = False
     return BoardText("list of x,y walls", open_cells)
@@ -284,6 +283,37 @@ def print_points(grid: Grid) -> str:
             "a list of walls cannot tell the size of a board without walls in its last row and column"
         )
     return "\n".join(f"{column},{row}" for row, column in np.argwhere(walls).tolist())
+
+
+# ---------------------------------------------------------------- Numberlink
+
+PAIRED = "the letters are pairs of cells, open here: read_pairs(file) joins them, in the shell --pair letters"
+
+
+def fit_numberlink(content: Content) -> Fit:
+    """SURE for capital letters, A among them and each twice, between ``.`` and ``#``."""
+    if not set("".join(content.lines)) <= set(_LETTERS.upper() + ".#"):
+        return Fit.NO
+    numbers = {content.text.count(letter) for letter in _LETTERS.upper()}
+    return Fit.SURE if numbers <= {0, 2} and "A" in content.text else Fit.NO
+
+
+def parse_numberlink(text: str) -> BoardText:
+    """Read a Numberlink puzzle: ``.`` open cells, ``#`` walls, and a letter at both ends of each path."""
+    lines, first = lines_of(text)
+    check_widths(list(map(len, lines)), range(first, first + len(lines)))
+    codes = table_of(lines)
+    allowed = "'.' open, '#' wall, and capital letters, each twice"
+    refuse_others(text, codes, _LETTERS.upper() + ".#", allowed, first)
+    pairs = []
+    for letter in _LETTERS.upper():
+        if cells := cells_where(codes == ord(letter)):
+            if len(cells) != 2:
+                raise FieldError(letter, f"it stands {counted(len(cells), 'time')}; a path has two ends")
+            pairs.append((cells[0], cells[1]))
+    return BoardText(
+        "Numberlink puzzle", codes != ord("#"), pairs=tuple(pairs), remark=PAIRED if pairs else ""
+    )
 
 
 # ---------------------------------------------------------------- heights
@@ -301,9 +331,7 @@ def fit_heights(content: Content) -> Fit:
 def parse_heights(text: str) -> BoardText:
     """Read heights; a cell beside one that is too high is one-way, in all directions but that."""
     lines, first = lines_of(text)
-    for number, line in enumerate(lines, first):
-        if len(line) != len(lines[0]):
-            raise RaggedRowsError(number, len(line), len(lines[0]))
+    check_widths(list(map(len, lines)), range(first, first + len(lines)))
     codes = table_of(lines)
     read = read_glyphs(HEIGHTS, text, codes, first)
     if codes.size > MAX_HEIGHTS:
@@ -318,7 +346,7 @@ def _climbs(height: NDArray[np.int64]) -> dict[Cell, OneWay]:
     padded = np.pad(height, 1, constant_values=-1)  # beyond the border: neither a step nor a cliff
     rows, columns = height.shape
     free, cliff = [], np.zeros(height.shape, bool)
-    for down, across in ROOK.deltas:
+    for down, across in ORTHOGONAL.deltas:
         beside = padded[1 + down : 1 + down + rows, 1 + across : 1 + across + columns]
         free.append((beside >= 0) & (beside <= height + 1))
         cliff |= beside > height + 1
@@ -327,5 +355,7 @@ def _climbs(height: NDArray[np.int64]) -> dict[Cell, OneWay]:
     cells = zip(*(part.tolist() for part in places), strict=True)
     ways: dict[Cell, OneWay] = {}
     for (row, column), allowed in zip(cells, table, strict=True):
-        ways[row, column] = tuple(step for step, is_free in zip(ROOK.deltas, allowed, strict=True) if is_free)
+        ways[row, column] = tuple(
+            step for step, is_free in zip(ORTHOGONAL.deltas, allowed, strict=True) if is_free
+        )
     return ways

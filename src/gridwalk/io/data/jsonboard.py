@@ -11,7 +11,7 @@ Our own form has a version, ``"gridwalk": 1``, and rows of ``.`` and ``#``:
  ],
  "start": [0, 0],
  "exits": [[0, 1]],
- "moves": "rook"
+ "moves": "orthogonal"
 }
 
 JSON from a stranger: read strictly, with line and column in the errors.
@@ -22,16 +22,17 @@ The rows of a board in the JSON of others: numbers, booleans, characters or text
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import BoardTextError, Cell, EmptyTextError, FieldError, TextSyntaxError
-from gridwalk.io.boardtext import BoardText, place_of, wide_codes_of
+from gridwalk.io.boardtext import BoardText, first_of, place_of, wide_codes_of
 from gridwalk.io.content import MAX_NUMBERS, Content, Fit, within
 from gridwalk.io.data.schema import PARTS, VERSION, check_version, parts_of, read_parts
-from gridwalk.io.data.values import cells_of, cells_of_list, refuse_walled
+from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 from gridwalk.io.drawing import parse_drawing
 
 if TYPE_CHECKING:
@@ -59,17 +60,19 @@ def _is_list_with_words(sample: str) -> bool:
     return bool(re.match(r"\s*\[\s*\[", sample)) and _NOT_IN_A_MATRIX.search(sample) is not None
 
 
-def parse_json(text: str, *, costs: bool = False, wall: str | None = None) -> BoardText:
+def parse_json(text: str, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read a board in JSON: ours, an object with a matrix, start and end, or rows alone."""
     value = json_of(text)
     if isinstance(value, list):
-        matrix, ends = value, {}
-        return cells_of_matrix(matrix, "the list", (), costs=costs, wall=wall)
+        return cells_of_matrix(value, "the list", (), costs=costs, wall_is=wall_is)
     if not isinstance(value, dict):
         raise BoardTextError("this JSON is neither an object nor a list of rows")
     if "gridwalk" in value:
-        if wall is not None:
-            raise FieldError("gridwalk", "gridwalk's own form says what walls are: leave out wall")
+        if wall_is is not None:
+            raise FieldError(
+                "gridwalk",
+                "gridwalk's own form says what walls are: leave out --wall-is (in Python wall_is=)",
+            )
         return _own(value)
     matrix_key = _one_of(value, MATRIX_KEYS)
     if matrix_key is None:
@@ -78,19 +81,16 @@ def parse_json(text: str, *, costs: bool = False, wall: str | None = None) -> Bo
             f"this JSON object has no board: its keys are {found}; a key is {MATRIX_KEYS[0]!r}, or "
             f"one of {', '.join(map(repr, MATRIX_KEYS[1:]))}"
         )
-    matrix, shape = value[matrix_key], _shape_of(value[matrix_key])
-    keys = [key for key in (_one_of(value, START_KEYS), _one_of(value, EXIT_KEYS)) if key is not None]
-    ends = {key: cells_of_list(value[key], shape, key) for key in keys}
-    cells = tuple(cell for group in ends.values() for cell in group)
-    read = cells_of_matrix(matrix, matrix_key, cells, costs=costs, wall=wall, is_object=True)
-    for key, group in ends.items():
-        refuse_walled(group, read.open_cells, key, may_be_swapped=not isinstance(value[key], dict))
-    start_key, exit_key = _one_of(value, START_KEYS), _one_of(value, EXIT_KEYS)
-    if start_key is not None:
-        if len(ends[start_key]) > 1:
-            raise FieldError(start_key, f"{len(ends[start_key])} cells are given; a board has one start")
-        read = read._replace(start=ends[start_key][0])
-    return read if exit_key is None else read._replace(exits=ends[exit_key])
+    matrix = value[matrix_key]
+    keys = {"start": _one_of(value, START_KEYS), "exits": _one_of(value, EXIT_KEYS)}
+    given = {end: (key, value[key]) for end, key in keys.items() if key is not None}
+    ends = ends_of(given, _shape_of(matrix))
+    cells = (*ends.get("start", ()), *ends.get("exits", ()))
+    read = cells_of_matrix(matrix, matrix_key, cells, costs=costs, wall_is=wall_is, is_object=True)
+    for end, group in ends.items():
+        key, named = given[end]
+        refuse_walled(group, read.open_cells, key, may_be_swapped=not isinstance(named, dict))
+    return with_ends(read, ends)
 
 
 def _one_of(value: dict[str, Any], names: tuple[str, ...]) -> str | None:
@@ -159,29 +159,27 @@ def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
     """Return rows of two letters as an array, the second of them True."""
     if not isinstance(rows, list) or not rows or not all(type(row) is str for row in rows):
         raise FieldError(key, f"it must be a list of rows, each a text of {letters[0]!r} and {letters[1]!r}")
-    widths = {len(row) for row in rows}
-    if len(widths) > 1:
-        number = next(at for at, row in enumerate(rows) if len(row) != len(rows[0]))
-        raise FieldError(
-            f"{key}[{number}]", f"{len(rows[number])} cells, where the first row has {len(rows[0])}"
-        )
+    _check_widths(rows, key)
     codes = wide_codes_of("".join(rows)).reshape(len(rows), -1)
     second: NDArray[np.bool_] = codes == ord(letters[1])
-    strange = ~second & (codes != ord(letters[0]))
-    if strange.any():
-        row, column = divmod(int(strange.argmax()), codes.shape[1])
-        raise FieldError(
-            f"{key}[{row}]",
-            f"column {column}: {rows[row][column]!r} is neither {letters[0]!r} nor {letters[1]!r}",
-        )
+    if cell := first_of(~second & (codes != ord(letters[0]))):
+        row, column = cell
+        reason = f"column {column}: {rows[row][column]!r} is neither {letters[0]!r} nor {letters[1]!r}"
+        raise FieldError(f"{key}[{row}]", reason)
     return second
+
+
+def _check_widths(rows: list[Any], key: str) -> None:
+    for number, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise FieldError(f"{key}[{number}]", f"{len(row)} cells, where the first row has {len(rows[0])}")
 
 
 # ---------------------------------------------------------------- the JSON of others
 
 
 def cells_of_matrix(
-    rows: Any, key: str, ends: tuple[Cell, ...], *, costs: bool, wall: str | None, is_object: bool = False
+    rows: Any, key: str, ends: tuple[Cell, ...], *, costs: bool, wall_is: str | None, is_object: bool = False
 ) -> BoardText:
     """Return the cells of *rows*; a start or exit among *ends* decides what a wall is.
 
@@ -193,38 +191,35 @@ def cells_of_matrix(
     if not rows or rows == [[]]:
         raise EmptyTextError
     if all(type(row) is str for row in rows):
-        return _drawn(rows, key, costs, wall)
-    if not all(type(row) is list for row in rows):
-        number = next(at for at, row in enumerate(rows) if type(row) is not list)
-        raise FieldError(f"{key}[{number}]", "it must be a list, as the other rows are")
-    if len({len(row) for row in rows}) > 1:
-        number = next(at for at, row in enumerate(rows) if len(row) != len(rows[0]))
-        raise FieldError(
-            f"{key}[{number}]", f"{len(rows[number])} cells, where the first row has {len(rows[0])}"
-        )
+        return _drawn(rows, key, costs, wall_is)
+    for number, row in enumerate(rows):
+        if type(row) is not list:
+            raise FieldError(f"{key}[{number}]", "it must be a list, as the other rows are")
+    _check_widths(rows, key)
     values, blank = _array(rows, key)
     if values.dtype.kind == "U":
-        return _drawn(["".join(row) for row in rows], key, costs, wall)
-    implied = is_object and wall is None and values.dtype != bool and bool((values > 1).any())
-    if implied and ends:
-        word = "<=0" if all(values[cell] > 0 for cell in ends) else None
-        found = cells_of(values, costs=True, wall=word, blank=blank)
-    elif implied:
-        found = cells_of(values, costs=True, wall="<=0", blank=blank)
+        return _drawn(["".join(row) for row in rows], key, costs, wall_is)
+    implied = is_object and wall_is is None and values.dtype != bool and bool((values > 1).any())
+    if implied:
+        walls = "<=0" if np.isfinite(values).all() else "<=0,inf,nan"
+        word = walls if all(values[cell] > 0 for cell in ends) else None
+        found = cells_of(values, costs=True, wall_is=word, blank=blank)
     else:
         default = None if is_object else "1"
-        found = cells_of(values, costs=costs, wall=wall, blank=blank, ends=ends, default=default)
-    return BoardText(f"{found.form} in JSON", found.open_cells, costs=found.costs)
+        found = cells_of(values, costs=costs, wall_is=wall_is, blank=blank, ends=ends, default=default)
+    return found._replace(form=f"{found.form} in JSON")
 
 
-def _drawn(rows: list[str], key: str, costs: bool, wall: str | None) -> BoardText:
-    if number := next((at for at, row in enumerate(rows) if "\n" in row), None):
-        raise FieldError(f"{key}[{number}]", "a row is one line of text")
-    if wall is None and set("".join(rows)) <= set("01"):
-        rows, wall = [row.replace("0", ".").replace("1", "#") for row in rows], None
-    elif wall in ("0", "1"):
-        rows, wall = [row.translate({48: "#."[wall == "1"], 49: ".#"[wall == "1"]}) for row in rows], None
-    return parse_drawing("\n".join(rows), costs=costs, cell_width=1, wall=wall)._replace(
+def _drawn(rows: list[str], key: str, costs: bool, wall_is: str | None) -> BoardText:
+    for number, row in enumerate(rows):
+        if "\n" in row:
+            raise FieldError(f"{key}[{number}]", "a row is one line of text")
+    if wall_is in ("0", "1") or (wall_is is None and set("".join(rows)) <= set("01")):
+        rows, wall_is = (
+            [row.translate(str.maketrans("01", "#." if wall_is == "0" else ".#")) for row in rows],
+            None,
+        )
+    return parse_drawing("\n".join(rows), costs=costs, cell_width=1, wall_is=wall_is)._replace(
         form="drawing in JSON"
     )
 
@@ -281,6 +276,6 @@ def json_of(text: str) -> Any:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise FieldError(next(name for name in names if names.count(name) > 1), "the key stands here twice")
+        number_of = Counter(name for name, _ in pairs)
+        raise FieldError(next(name for name in number_of if number_of[name] > 1), "the key stands here twice")
     return found

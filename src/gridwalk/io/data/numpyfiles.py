@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, Cell, FieldError
+from gridwalk.errors import BoardTextError, FieldError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.dataset import connected, is_connection_list
-from gridwalk.io.data.schema import (
-    check_version,
-    costs_of,
-    parts_of,
-    read_parts,
-)
-from gridwalk.io.data.values import cell_of, cells_of, cells_of_list, refuse_walled
+from gridwalk.io.data.schema import VERSION, check_version, costs_of, parts_of, read_parts
+from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -38,9 +33,9 @@ def fit_npy(content: Content) -> Fit:
     return Fit.SURE if content.data is not None and content.data.startswith(_MAGIC) else Fit.NO
 
 
-def parse_npy(data: bytes, *, costs: bool = False, wall: str | None = None) -> BoardText:
+def parse_npy(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read one array: bool, 0 and 1, costs, or a ``connection_list`` of maze-dataset."""
-    return board_of_array(array_of(data, "the array"), costs=costs, wall=wall)
+    return board_of_array(array_of(data, "the array"), costs=costs, wall_is=wall_is)
 
 
 def print_npy(grid: Grid) -> bytes:
@@ -55,16 +50,16 @@ def bytes_of(array: NDArray[Any]) -> bytes:
     return stream.getvalue()
 
 
-def board_of_array(array: NDArray[Any], *, costs: bool, wall: str | None) -> BoardText:
+def board_of_array(array: NDArray[Any], *, costs: bool, wall_is: str | None) -> BoardText:
     """Return the board of one array without a name."""
     if is_connection_list(array):
-        if wall is not None or costs:
+        if wall_is is not None or costs:
             raise BoardTextError("a connection_list has passages: leave out costs and wall")
         return connected(array)
     if array.ndim == 3 and array.shape[2] in (1, 3, 4):
         raise BoardTextError(f"an array of the shape {array.shape} seems to be a picture: save it as PNG")
-    found = cells_of(array, costs=costs, wall=wall)
-    return BoardText(f"{found.form} in NumPy's file", found.open_cells, costs=found.costs)
+    found = cells_of(array, costs=costs, wall_is=wall_is)
+    return found._replace(form=f"{found.form} in NumPy's file")
 
 
 def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
@@ -114,13 +109,13 @@ def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.
 
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-VERSION = 1
 OPEN_KEYS = ("open", "open_cells")
 MATRIX_KEYS = ("walls", "grid", "matrix", "maze", "map", "cells", "arr_0")
 _OTHERS = {
     "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "wrap",
     "diagonal", "portals", "portal_costs",
 }  # fmt: skip
+_END_KEYS = {"start": ("start",), "exits": ("exits", "end")}
 MAX_MEMBERS = 64
 
 
@@ -132,7 +127,7 @@ def fit_npz(content: Content) -> Fit:
     return Fit.SURE if b".npy" in data[-65536:] else Fit.MAYBE
 
 
-def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> BoardText:
+def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``; ours have more."""
     arrays = _arrays(data)
     if "connection_list" in arrays:
@@ -146,20 +141,21 @@ def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> B
     shape = arrays[key].shape
     if len(shape) != 2:
         raise FieldError(key, f"a board is an array of rows and columns; this one has the shape {shape}")
-    start, exits = _ends(arrays, (shape[0], shape[1]))
-    ends = (*(() if start is None else (start,)), *exits)
-    if wall is None and arrays[key].dtype == bool:
-        wall = "0" if key in OPEN_KEYS else "1" if key == "walls" else None
-    found = cells_of(arrays[key], costs=costs and "costs" not in arrays, wall=wall, ends=ends)
-    refuse_walled(exits, found.open_cells, "exits", may_be_swapped=False)
-    refuse_walled(() if start is None else (start,), found.open_cells, "start", may_be_swapped=False)
-    form = "board" if ours else found.form
-    read = BoardText(f"{form} in NumPy's archive", found.open_cells, found.costs, start=start, exits=exits)
+    given = {end: name for end, names in _END_KEYS.items() for name in names if name in arrays}
+    tables: dict[str, tuple[str, Any]] = {end: (name, _table(arrays, name, 2)) for end, name in given.items()}
+    if len(tables.get("start", ("", []))[1]) == 1:
+        tables["start"] = "start", tables["start"][1][0]
+    ends = ends_of(tables, (shape[0], shape[1]))
+    if wall_is is None and arrays[key].dtype == bool:
+        wall_is = "0" if key in OPEN_KEYS else "1" if key == "walls" else None
+    cells = (*ends.get("start", ()), *ends.get("exits", ()))
+    read = cells_of(arrays[key], costs=costs and "costs" not in arrays, wall_is=wall_is, ends=cells)
+    for end in ("exits", "start"):
+        refuse_walled(ends.get(end, ()), read.open_cells, end, may_be_swapped=False)
+    read = with_ends(read, ends)._replace(form=f"{'board' if ours else read.form} in NumPy's archive")
     if ours:
-        return read._replace(**read_parts(_plain(arrays), found.open_cells))
-    if "costs" in arrays:
-        return read._replace(costs=costs_of(arrays["costs"], found.open_cells))
-    return read
+        return read._replace(**read_parts(_plain(arrays), read.open_cells))
+    return read._replace(costs=costs_of(arrays["costs"], read.open_cells)) if "costs" in arrays else read
 
 
 def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
@@ -231,24 +227,20 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
                     rest = stream.read(max(0, size + 1 - len(head.getvalue())))
                 found[name] = array_of(head.getvalue() + rest, name)
             return found
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
-        raise _damaged(error) from None
-    except (ValueError, UnicodeDecodeError, KeyError) as error:
-        if isinstance(error, BoardTextError):
-            raise
-        raise _damaged(error) from None
-
-
-def _damaged(error: Exception) -> BoardTextError:
-    reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
-    return BoardTextError(f"this zip archive is damaged: {reason}")
+    except BoardTextError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
+            ValueError, KeyError) as error:  # fmt: skip
+        reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
+        raise BoardTextError(f"this zip archive is damaged: {reason}") from None
 
 
 def _not_ours(names: list[str]) -> BoardTextError:
+    kind = "an OpenDocument file" if "content.xml" in names else ""
     if any(name.startswith(("xl/", "word/")) for name in names):
-        return BoardTextError("this is an Excel file (xlsx), which is not read: save the sheet as CSV")
-    if "content.xml" in names:
-        return BoardTextError("this is an OpenDocument file, which is not read: save the sheet as CSV")
+        kind = "an Excel file (xlsx)"
+    if kind:
+        return BoardTextError(f"this is {kind}, which is not read: save the sheet as CSV")
     return BoardTextError(
         "this is a zip archive without an array of NumPy (.npy) in it: unpack the board's file"
     )
@@ -262,47 +254,26 @@ def _scalar(array: NDArray[Any]) -> Any:
 
 def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list[int]]:
     array = arrays[key]
-    if (
-        array.dtype.kind not in "iu"
-        or (array.ndim and array.shape[-1] != columns)
-        or not 1 <= array.ndim <= 2
-    ):
+    is_table = array.ndim in (1, 2) and array.shape[-1] == columns
+    if array.dtype.kind not in "iu" or not is_table:
         raise FieldError(key, f"it must be whole numbers, {columns} for each")
     table: list[list[int]] = array.reshape(-1, columns).tolist()
     return table
-
-
-def _ends(arrays: dict[str, NDArray[Any]], shape: tuple[int, int]) -> tuple[Cell | None, tuple[Cell, ...]]:
-    start: Cell | None = None
-    exits: tuple[Cell, ...] = ()
-    if "start" in arrays:
-        starts = _table(arrays, "start", 2)
-        if len(starts) != 1:
-            raise FieldError("start", f"{len(starts)} cells are given; a board has one start")
-        start = cell_of(starts[0], shape, "start")
-    for key in ("exits", "end"):
-        if key in arrays:
-            exits = cells_of_list(_table(arrays, key, 2), shape, key)
-    return start, exits
 
 
 def print_npz(grid: Grid) -> bytes:
     """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
     import zipfile
 
-    arrays: dict[str, Any] = {"gridwalk": VERSION, "open": grid.open_cells, **parts_of(grid)}
+    arrays: dict[str, Any] = {"gridwalk": VERSION, "open": grid.open_cells}
+    for name, value in parts_of(grid).items():
+        arrays |= value if name == "walls" else {name: value}
     if grid.costs is not None and grid.costs.dtype.kind == "i":
         arrays["costs"] = grid.costs.astype(np.min_scalar_type(grid.costs.max()))
     if grid.portals:
         rows = arrays["portals"]
         arrays["portals"] = np.array([row[:4] for row in rows])
         arrays["portal_costs"] = np.array([row[4] for row in rows], np.float64)
-    if grid.walls is not None:  # in the place of "walls"
-        names = list(arrays)
-        at = names.index("walls")
-        names[at : at + 1] = ["right", "below"]
-        arrays |= arrays["walls"]
-        arrays = {name: arrays[name] for name in names}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, array in arrays.items():

@@ -17,7 +17,7 @@ from gridwalk.errors import BoardTextError, Cell, FieldError, InputError, NotPri
 from gridwalk.grids.checks import checked_diagonal
 from gridwalk.grids.legal import OneWay, ways_of
 from gridwalk.grids.moves import CORNER_RULES, NAMED_MOVES, Moves
-from gridwalk.grids.names import parse_moves
+from gridwalk.grids.names import filed, parse_moves
 from gridwalk.grids.passages import Portal, checked_portals
 from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
@@ -58,7 +58,7 @@ def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
         except InputError as error:
             raise FieldError(name, str(error)) from None
     corners = read.pop("corners", "both")
-    moves = read.get("moves", NAMED_MOVES["rook"])
+    moves = read.get("moves", NAMED_MOVES["orthogonal"])
     return {**read, "moves": moves if corners == "both" else moves.with_corners(corners)}
 
 
@@ -83,7 +83,7 @@ def _exits(given: Any, open_cells: Mask) -> tuple[Cell, ...]:
 def _moves(given: Any, open_cells: Mask) -> Moves:
     """Return the moves that a name or a list of steps says."""
     try:
-        return parse_moves(given) if isinstance(given, str) else Moves([tuple(step) for step in given])
+        return parse_moves(filed(given)) if isinstance(given, str) else Moves([tuple(step) for step in given])
     except InputError:
         raise
     except (TypeError, ValueError):
@@ -161,14 +161,14 @@ def _portals(rows: Any, open_cells: Mask) -> tuple[Portal, ...]:
 def _named_or_steps(moves: Moves) -> str | list[list[int]]:
     """Return the name of moves that `parse_moves` knows, or else their steps."""
     try:
-        by_numbers = re.fullmatch(r"[0-9]+,[0-9]+|(queen|bishop|amazon):[0-9]+", moves.name)
+        by_numbers = re.fullmatch(r"[0-9]+,[0-9]+|(rook|bishop|queen|amazon):[0-9]+", moves.name)
         has_name = moves.name in NAMED_MOVES or by_numbers
         if has_name and parse_moves(moves.name).deltas == moves.deltas:
             return moves.name
     except InputError:
         pass
     if moves.slides:
-        raise NotPrintableError("moves that slide are kept by name only: queen, bishop and amazon")
+        raise NotPrintableError("moves that slide are kept by name only: rook, bishop, queen and amazon")
     return [list(delta) for delta in moves.deltas]
 
 

@@ -19,16 +19,12 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import (
     ArgumentError,
-    BoardTextError,
-    Cell,
     EmptyTextError,
-    MarksError,
     OneBoardError,
-    RaggedRowsError,
     TextSyntaxError,
     UnknownCharacterError,
 )
-from gridwalk.io.boardtext import BoardText
+from gridwalk.io.boardtext import BoardText, cells_where, check_widths, first_of, one_start, wrong_at
 from gridwalk.io.content import MAX_NUMBERS, Content, Fit, within
 from gridwalk.io.data.values import cells_of, empty_of
 from gridwalk.io.drawing import parse_drawing
@@ -87,9 +83,9 @@ class WordTable:
         """The numbers of the cells, NaN where there is none; True is 1, False 0."""
         return self._by_word({word: _value(word) for word in set(self.words)}, np.float64)
 
-    def board(self, *, costs: bool, wall: str | None) -> BoardText:
+    def board(self, *, costs: bool, wall_is: str | None) -> BoardText:
         """Return the board; *wall* names numbers, words, ``empty`` or ``filled``."""
-        asked = set() if wall is None else {part.strip().lower() for part in wall.split(",")}
+        asked = set() if wall_is is None else {part.strip().lower() for part in wall_is.split(",")}
         named = {word: word.strip().lower() in asked - {""} for word in set(self.words)}
         is_named = self._by_word(named, np.bool_) | (self.kind == WALL)
         free = ((self.kind == START) | (self.kind == EXIT)) & ~is_named
@@ -99,34 +95,29 @@ class WordTable:
             empty = empty_of(np.where(free, np.nan, self.values), self.kind == BLANK)
             is_named |= (~empty if "filled" in asked else empty) & ~free
         elif not (self.kind == WORD).any():
-            return self._marked(self._of_numbers(is_named, free, costs, wall), free)
+            return self._marked(self._of_numbers(is_named, free, costs, wall_is), free)
         elif not is_named.any():
-            raise ArgumentError("wall", wall, "a word of the table, a number, 'filled' or 'empty'")
-        return self._marked(self._of_words(is_named, free, costs, wall), free)
+            raise ArgumentError("wall_is", wall_is, "a word of the table, a number, 'filled' or 'empty'")
+        return self._marked(self._of_words(is_named, free, costs, wall_is), free)
 
     def _refuse_words(self) -> None:
-        unknown = self.kind == WORD
-        if unknown.any():
-            row, column = divmod(int(unknown.argmax()), self.shape[1])
+        if cell := first_of(self.kind == WORD):
+            row, column = cell
             word = self.words[row * self.shape[1] + column].strip()
             advice = f"if it is a wall, say --wall-is {word[:20]} or --wall-is filled"
             raise UnknownCharacterError(self.lines[row], column + 1, word[:40], f"{_ALLOWED}; {advice}")
 
-    def _of_words(self, is_wall: Mask, free: Mask, costs: bool, wall: str | None) -> BoardText:
+    def _of_words(self, is_wall: Mask, free: Mask, costs: bool, wall_is: str | None) -> BoardText:
         """Return the board where walls are named: everything else is open."""
-        read = BoardText(f"table, {wall} a wall", ~is_wall)
+        read = BoardText(f"table, {wall_is} a wall", ~is_wall)
         if not costs:
             return read
         given = np.where(is_wall | free, 1, self.values)
-        strange = ~(np.isfinite(given) & (given > 0))
-        if strange.any():
-            row, column = divmod(int(strange.argmax()), self.shape[1])
-            raise BoardTextError(
-                f"line {self.lines[row]}, column {column + 1}: a cell that is no wall has no cost above 0"
-            )
+        if cell := first_of(~(np.isfinite(given) & (given > 0))):
+            wrong_at(self.lines[cell[0]], cell[1] + 1, "a cell that is no wall has no cost above 0")
         return read._replace(costs=given)
 
-    def _of_numbers(self, is_wall: Mask, free: Mask, costs: bool, wall: str | None) -> BoardText:
+    def _of_numbers(self, is_wall: Mask, free: Mask, costs: bool, wall_is: str | None) -> BoardText:
         """Return the board of a table of numbers, or of True and False."""
         special = free | is_wall
         blank = (self.kind == BLANK) & ~special
@@ -137,24 +128,16 @@ class WordTable:
             given = plain != 0
         elif (np.abs(plain) < 2**53).all() and (plain == np.floor(plain)).all():
             given = plain.astype(np.int64)
-        found = cells_of(given, costs=costs, wall=wall, blank=blank if blank.any() else None)
-        open_cells = (found.open_cells & ~is_wall) | free
-        if found.costs is None:
-            return BoardText(f"table: {found.form}", open_cells)
-        one = found.costs.dtype.type(1)
-        return BoardText(f"table: {found.form}", open_cells, np.where(open_cells & ~free, found.costs, one))
+        read = cells_of(given, costs=costs, wall_is=wall_is, blank=blank if blank.any() else None)
+        open_cells = (read.open_cells & ~is_wall) | free
+        if read.costs is not None:
+            read = read._replace(costs=np.where(open_cells & ~free, read.costs, read.costs.dtype.type(1)))
+        return read._replace(form=f"table: {read.form}", open_cells=open_cells)
 
     def _marked(self, read: BoardText, free: Mask) -> BoardText:
         """Return *read* with the start and the exits."""
-
-        def cells(kind: int) -> tuple[Cell, ...]:
-            rows, columns = np.nonzero((self.kind == kind) & free)
-            return tuple(zip(rows.tolist(), columns.tolist(), strict=True))
-
-        starts = cells(START)
-        if len(starts) > 1:
-            raise MarksError(starts[0], starts[1])
-        return read._replace(start=starts[0] if starts else None, exits=cells(EXIT))
+        start, exits = (self.kind == START) & free, (self.kind == EXIT) & free
+        return read._replace(start=one_start(start), exits=tuple(cells_where(exits)))
 
 
 def _value(word: str) -> float:
@@ -218,7 +201,7 @@ def _delimiter(lines: list[str]) -> str | None:
     return None
 
 
-def parse_csv(text: str, *, costs: bool = False, wall: str | None = None) -> BoardText:
+def parse_csv(text: str, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read a table; *wall* is a number, ``inf``, ``nan``, ``empty``, ``filled``, or a word in its cells."""
     within(sum(map(text.count, ",;\t")), "cells", MAX_NUMBERS)
     lines = text.strip("\n").split("\n")
@@ -230,10 +213,14 @@ def parse_csv(text: str, *, costs: bool = False, wall: str | None = None) -> Boa
     if _is_indexed(rows, kinds):
         rows, numbers = [row[1:] for row in rows[1:]], numbers[1:]
     table = WordTable(rows, numbers, kinds)
-    if wall is None and "#" in table.names and table.names <= _DRAWN | (_COSTS | {"1"} if costs else set()):
+    if (
+        wall_is is None
+        and "#" in table.names
+        and table.names <= _DRAWN | (_COSTS | {"1"} if costs else set())
+    ):
         drawing = "\n".join("".join(word.strip() or " " for word in row) for row in rows)
         return parse_drawing(drawing, costs=costs, cell_width=1)._replace(form="table of a drawing")
-    return table.board(costs=costs, wall=wall)
+    return table.board(costs=costs, wall_is=wall_is)
 
 
 def _rows(text: str, delimiter: str) -> tuple[list[list[str]], list[int]]:
@@ -255,9 +242,7 @@ def _rows(text: str, delimiter: str) -> tuple[list[list[str]], list[int]]:
         raise TextSyntaxError(reader.line_num, 1, f"this is no table: {error}") from None
     if not rows:
         raise EmptyTextError
-    for row, number in zip(rows, numbers, strict=True):
-        if len(row) != len(rows[0]):
-            raise RaggedRowsError(number, len(row), len(rows[0]))
+    check_widths(list(map(len, rows)), numbers)
     return rows, numbers
 
 

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardSizeError, BoardTextError, Cell, FieldError
+from gridwalk.errors import BoardTextError, Cell, FieldError
 from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.content import Content, Fit
+from gridwalk.io.boardtext import BoardText, check_size
+from gridwalk.io.content import Content, Fit, within
 from gridwalk.io.data.jsonboard import json_of
-from gridwalk.io.data.tiles import Layer, layer_of
+from gridwalk.io.data.tiles import Layer, extent_of, layer_of, list_of, map_of_xml, whole_of
 from gridwalk.io.data.values import refuse_walled
+from gridwalk.io.matrix import rows_of_numbers
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _WALL_PROPERTIES = ("wall", "walls", "collide", "collides", "collision", "solid")
 _WALL_NAMES = ("wall", "walls", "collision", "collisions", "collides")
 _STARTS, _EXITS = ("start", "spawn", "player"), ("exit", "end", "goal", "finish")
-_XML = re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!DOCTYPE[^>]*>\s*)?<map[\s>]", re.DOTALL)
+_XML = re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->).)*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<map[\s>]", re.DOTALL)
 _TILE = 16  # pixels, in the maps that are written
 
 
@@ -56,19 +57,17 @@ def fit_tmx(content: Content) -> Fit:
     return Fit.SURE if _XML.match(content.sample) else Fit.NO
 
 
-def parse_tmj(text: str, *, wall: str | None = None) -> BoardText:
+def parse_tmj(text: str, *, wall_is: str | None = None) -> BoardText:
     """Read a map of Tiled in JSON; *wall* is the name of the layer whose tiles are walls."""
     value = json_of(text)
     if not isinstance(value, dict):
         raise BoardTextError("a map of Tiled is a JSON object with layers")
-    return board_of_map(map_of(value), wall)
+    return board_of_map(map_of(value), wall_is)
 
 
-def parse_tmx(text: str, *, wall: str | None = None) -> BoardText:
+def parse_tmx(text: str, *, wall_is: str | None = None) -> BoardText:
     """Read a map of Tiled in XML; *wall* is the name of the layer whose tiles are walls."""
-    from gridwalk.io.data.tiles import map_of_xml
-
-    return board_of_map(map_of(map_of_xml(text)), wall)
+    return board_of_map(map_of(map_of_xml(text)), wall_is)
 
 
 def map_of(value: dict[str, Any]) -> TiledMap:
@@ -76,29 +75,21 @@ def map_of(value: dict[str, Any]) -> TiledMap:
     orientation = value.get("orientation", "orthogonal")
     if orientation not in ("orthogonal", "isometric"):
         raise FieldError("orientation", f"{str(orientation)[:40]!r}: only maps of square cells can be read")
-    size = number_of(value, "height", 1), number_of(value, "width", 1)
-    if size[0] * size[1] > MAX_CELLS:
-        raise BoardSizeError(size, MAX_CELLS)
-    tile_size = number_of(value, "tileheight", 1), number_of(value, "tilewidth", 1)
-    layers, starts, exits = [], [], []
+    size = whole_of(value, "height", 1), whole_of(value, "width", 1)
+    check_size(*size)
+    tile_size = whole_of(value, "tileheight", 1), whole_of(value, "tilewidth", 1)
+    layers, starts, exits, number = [], [], [], 0
     for key, part in _flat(value.get("layers"), "layers"):
         kind = part.get("type")
         if kind == "tilelayer":
             layers.append(layer_of(part, key, size, is_wall=_is_wall(part, key)))
+            number += layers[-1].gids.size
+            within(number, "cells in its layers", MAX_CELLS)
         elif kind == "objectgroup":
             for at, name in _objects(part, key, tile_size):
                 starts += [at] if name in _STARTS else []
                 exits += [at] if name in _EXITS else []
     return TiledMap(layers, _wall_gids(value.get("tilesets", [])), starts, exits)
-
-
-def number_of(value: dict[str, Any], key: str, least: int) -> int:
-    """Return a whole number of a JSON object."""
-    number = value.get(key)
-    if type(number) is not int or not least <= number <= 10**9:
-        said = "is missing" if number is None else f"is {str(number)[:40]}"
-        raise FieldError(key, f"it {said}; it must be a whole number of at least {least}")
-    return number
 
 
 def _flat(layers: Any, key: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -109,49 +100,37 @@ def _flat(layers: Any, key: str) -> Iterator[tuple[str, dict[str, Any]]]:
         if isinstance(given, dict) and given.get("type") != "group":
             yield name, given
             continue
-        inner = given.get("layers") if isinstance(given, dict) else given
-        if not isinstance(inner, list):
-            raise FieldError(name, "it must be a list of layers")
+        inner = list_of(given.get("layers") if isinstance(given, dict) else given, name, " of layers")
         waiting += [(f"{name}[{at}]", part) for at, part in reversed(list(enumerate(inner)))]
 
 
 def _is_wall(part: dict[str, Any], key: str) -> bool:
-    properties = part.get("properties", [])
-    if not isinstance(properties, list):
-        raise FieldError(f"{key}.properties", "it must be a list")
     return any(
         isinstance(given, dict)
         and str(given.get("name")).lower() in _WALL_PROPERTIES
         and given.get("value") in (True, 1, "true", "1")
-        for given in properties
+        for given in list_of(part.get("properties", []), f"{key}.properties")
     )
 
 
 def _wall_gids(tilesets: Any) -> set[int]:
     """Return the gids of tiles with a property that makes them walls."""
-    if not isinstance(tilesets, list):
-        raise FieldError("tilesets", "it must be a list")
     found = set()
-    for at, tileset in enumerate(tilesets):
+    for at, tileset in enumerate(list_of(tilesets, "tilesets")):
         key = f"tilesets[{at}]"
         tiles = tileset.get("tiles", []) if isinstance(tileset, dict) else None
         if not isinstance(tiles, list):
             raise FieldError(key, "it must be an object, its tiles a list")
         for tile in tiles:
             if isinstance(tile, dict) and _is_wall(tile, key):
-                found.add(number_of(tileset, "firstgid", 1) + number_of(tile, "id", 0))
+                found.add(whole_of(tileset, "firstgid", 1) + whole_of(tile, "id", 0))
     return found
 
 
 def _objects(
     part: dict[str, Any], key: str, tile_size: tuple[int, int]
 ) -> Iterator[tuple[tuple[float, float], str]]:
-    objects = part.get("objects", [])
-    if not isinstance(objects, list):
-        raise FieldError(f"{key}.objects", "it must be a list")
-    for number, given in enumerate(objects):
-        if not isinstance(given, dict):
-            raise FieldError(f"{key}.objects[{number}]", "it must be an object")
+    for number, given in enumerate(list_of(part.get("objects", []), f"{key}.objects", " of objects", dict)):
         names = [str(given.get(word, "")).lower() for word in ("name", "type", "class")]
         known = [name for name in names if name in _STARTS + _EXITS]
         if not known:
@@ -164,19 +143,14 @@ def _objects(
         yield (middle / tile_size[0], (x + width / 2) / tile_size[1]), known[0]
 
 
-def board_of_map(tiled: TiledMap, wall: str | None) -> BoardText:
+def board_of_map(tiled: TiledMap, wall_is: str | None) -> BoardText:
     """Return the board of a map: its walls by *wall*, properties, or as the only layer has them."""
     layers = tiled.layers
     if not layers:
         raise FieldError("layers", "there is no tile layer")
-    top, left = min(layer.top for layer in layers), min(layer.left for layer in layers)
-    bottom = max(layer.top + layer.gids.shape[0] for layer in layers)
-    right = max(layer.left + layer.gids.shape[1] for layer in layers)
-    shape = bottom - top, right - left
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise BoardSizeError(shape, MAX_CELLS)
+    top, left, shape = extent_of((layer.top, layer.left, layer.gids) for layer in layers)
     is_wall = np.zeros(shape, bool)
-    for layer, mask in _walls(tiled, wall):
+    for layer, mask in _walls(tiled, wall_is):
         row, column = layer.top - top, layer.left - left
         is_wall[row : row + mask.shape[0], column : column + mask.shape[1]] |= mask
 
@@ -200,13 +174,15 @@ def board_of_map(tiled: TiledMap, wall: str | None) -> BoardText:
     )
 
 
-def _walls(tiled: TiledMap, wall: str | None) -> list[tuple[Layer, NDArray[np.bool_]]]:
+def _walls(tiled: TiledMap, wall_is: str | None) -> list[tuple[Layer, NDArray[np.bool_]]]:
     """Return which cells of which layers are walls."""
     layers = tiled.layers
-    if wall is not None:
-        chosen = [layer for layer in layers if layer.name == wall]
+    if wall_is is not None:
+        chosen = [layer for layer in layers if layer.name == wall_is]
         if not chosen:
-            raise FieldError("layers", f"none is called {wall!r}, as wall says; there are {_listed(layers)}")
+            raise FieldError(
+                "layers", f"none is called {wall_is!r}, as wall_is says; there are {_listed(layers)}"
+            )
         return [(layer, layer.gids > 0) for layer in chosen]
     gids = np.array(sorted(tiled.wall_gids), np.int64)
     found = [(layer, layer.gids > 0) for layer in layers if layer.is_wall]
@@ -219,7 +195,7 @@ def _walls(tiled: TiledMap, wall: str | None) -> list[tuple[Layer, NDArray[np.bo
     first = layers[-1].name
     raise FieldError(
         "layers",
-        f"which are the walls of {_listed(layers)}?  Say --wall-is {first!r} (in Python wall={first!r}), "
+        f"which are the walls of {_listed(layers)}?  Say --wall-is {first!r} (in Python wall_is={first!r}), "
         "or give the layer or its tiles the property wall = true in Tiled",
     )
 
@@ -256,8 +232,5 @@ def print_tmj(grid: Grid) -> str:
         }],
         "layers": [tiles, {"type": "objectgroup", "id": 2, "name": "marks", "objects": objects, **shown}],
     }  # fmt: skip
-    lines = np.full((grid.rows, 2 * grid.columns + 1), ord(","), np.uint8)
-    lines[:, :-1:2] = np.where(grid.open_cells, np.uint8(ord("0")), np.uint8(ord("1")))
-    lines[:, -1] = ord("\n")
-    data = lines.tobytes().decode()[:-2]
+    data = rows_of_numbers(grid, ",").replace("\n", ",\n")
     return json.dumps(value, indent=1).replace('"DATA"', f"[\n{data}]")

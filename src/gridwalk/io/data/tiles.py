@@ -8,19 +8,20 @@ Entities and document types are refused: they could name other files, or grow wi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardSizeError, FieldError, TextSyntaxError
-from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.io.boardtext import place_of
+from gridwalk.errors import FieldError, TextSyntaxError
+from gridwalk.io.boardtext import check_size, place_of
 from gridwalk.io.content import within
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+FAR = 10**9  # no number of a map is larger
 _TILES = 0x0FFFFFFF  # the top four bits of a gid are flips
 _RESAVE = "save the map in Tiled again, with Map Properties, Tile Layer Format CSV"
 
@@ -35,93 +36,86 @@ class Layer(NamedTuple):
     is_wall: bool  # by a property of its own
 
 
+def whole_of(part: dict[str, Any], word: str, least: int, key: str = "", default: int | None = None) -> int:
+    """Return a whole number of a JSON object, which stands at *key*."""
+    number = part.get(word, default)
+    if type(number) is not int or not least <= number <= FAR:
+        said = "is missing" if number is None else f"is {str(number)[:40]}"
+        bound = f" of at least {least}" if least >= 0 else ""
+        raise FieldError(f"{key}.{word}".lstrip("."), f"it {said}; it must be a whole number{bound}")
+    return number
+
+
+def list_of(value: Any, key: str, what: str = "", kind: type = object) -> list[Any]:
+    """Return a list of that *kind* of values, which stands at *key*."""
+    if not isinstance(value, list) or not all(isinstance(part, kind) for part in value):
+        raise FieldError(key, f"it must be a list{what}")
+    return value
+
+
+def extent_of(pieces: Iterable[tuple[int, int, NDArray[Any]]]) -> tuple[int, int, tuple[int, int]]:
+    """Return the first row and column of all pieces, and how many there are; refuse too many cells."""
+    corners = [(top, left, top + part.shape[0], left + part.shape[1]) for top, left, part in pieces]
+    top, left = (min(corner[axis] for corner in corners) for axis in (0, 1))
+    bottom, right = (max(corner[axis] for corner in corners) for axis in (2, 3))
+    check_size(bottom - top, right - left)
+    return top, left, (bottom - top, right - left)
+
+
 def layer_of(part: dict[str, Any], key: str, size: tuple[int, int], *, is_wall: bool) -> Layer:
     """Return a tile layer from its JSON form; *size* is the map's."""
     name = str(part.get("name", key))
     key = f"{key} ({name[:40]!r})"
     form = part.get("encoding", "csv"), part.get("compression", "")
-    if "chunks" not in part:
-        shape = _size(part, "height", size[0], key), _size(part, "width", size[1], key)
-        return Layer(
-            name, _gids(part.get("data"), shape, form, key), _at(part, "y", key), _at(part, "x", key), is_wall
-        )
-    chunks = part["chunks"]
-    if not isinstance(chunks, list) or not all(isinstance(chunk, dict) for chunk in chunks):
-        raise FieldError(f"{key}.chunks", "it must be a list of objects")
-    if not chunks:
-        return Layer(name, np.zeros(size, np.int64), 0, 0, is_wall)
+    given, default = [(key, part)], size
+    if "chunks" in part:
+        chunks = list_of(part["chunks"], f"{key}.chunks", " of objects", dict)
+        given, default = [(f"{key}.chunks[{number}]", chunk) for number, chunk in enumerate(chunks)], (0, 0)
     pieces = []
-    for number, chunk in enumerate(chunks):
-        inner = f"{key}.chunks[{number}]"
-        shape = _size(chunk, "height", 0, inner), _size(chunk, "width", 0, inner)
-        pieces.append(
-            (_at(chunk, "y", inner), _at(chunk, "x", inner), _gids(chunk.get("data"), shape, form, inner))
+    for inner, piece in given:
+        high, wide = (
+            whole_of(piece, w, 1, inner, d) for w, d in zip(("height", "width"), default, strict=True)
         )
-    top, left = min(row for row, _, _ in pieces), min(column for _, column, _ in pieces)
-    bottom = max(row + gids.shape[0] for row, _, gids in pieces)
-    right = max(column + gids.shape[1] for _, column, gids in pieces)
-    if (bottom - top) * (right - left) > MAX_CELLS:
-        raise BoardSizeError((bottom - top, right - left), MAX_CELLS)
-    whole = np.zeros((bottom - top, right - left), np.int64)
-    for row, column, gids in pieces:
+        top, left = (whole_of(piece, word, -FAR, inner, 0) for word in "yx")
+        pieces.append((top, left, _gids(piece.get("data"), (high, wide), form, inner)))
+    if not pieces:
+        return Layer(name, np.zeros(size, np.int64), 0, 0, is_wall)
+    top, left, shape = extent_of(pieces)
+    whole = pieces[0][2] if len(pieces) == 1 else np.zeros(shape, np.int64)
+    for row, column, gids in pieces if len(pieces) > 1 else ():
         whole[row - top : row - top + gids.shape[0], column - left : column - left + gids.shape[1]] = gids
     return Layer(name, whole, top, left, is_wall)
 
 
-def _size(part: dict[str, Any], word: str, default: int, key: str) -> int:
-    size = part.get(word, default)
-    if type(size) is not int or not 1 <= size <= MAX_CELLS:
-        raise FieldError(f"{key}.{word}", f"{str(size)[:40]}: it must be a whole number of at least 1")
-    return size
-
-
-def _at(part: dict[str, Any], word: str, key: str) -> int:
-    at = part.get(word, 0)
-    if type(at) is not int or abs(at) > 10**9:
-        raise FieldError(f"{key}.{word}", f"{str(at)[:40]}: it must be a whole number")
-    return at
-
-
 def _gids(data: Any, shape: tuple[int, int], form: tuple[Any, Any], key: str) -> NDArray[np.int64]:
     """Return the gids, without flips, of a layer or a chunk."""
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise BoardSizeError(shape, MAX_CELLS)
+    check_size(*shape)
     encoding, compression = form
+    number = shape[0] * shape[1]
     if isinstance(data, list):
         gids = _whole_numbers(data, key)
     elif not isinstance(data, str):
         raise FieldError(f"{key}.data", "it is missing; it must be a list of numbers, or text")
     elif encoding == "csv":
-        words = data.replace("\n", " ").split(",")
-        gids = _whole_numbers([word.strip() for word in words if word.strip()], key)
+        gids = _whole_numbers([word.strip() for word in data.split(",") if word.strip()], key)
     elif encoding == "base64":
-        gids = np.frombuffer(_unpacked(data, 4 * shape[0] * shape[1], compression, key), "<u4").astype(
-            np.int64
-        )
+        gids = np.frombuffer(_unpacked(data, 4 * number, compression, key), "<u4").astype(np.int64)
     else:
         raise FieldError(f"{key}.encoding", f"{str(encoding)[:40]!r}: csv and base64 can be read; {_RESAVE}")
-    if gids.size != shape[0] * shape[1]:
-        raise FieldError(
-            f"{key}.data",
-            f"it has {gids.size:,} tiles; {shape[0]} x {shape[1]} cells need {shape[0] * shape[1]:,}",
-        )
+    if gids.size != number:
+        reason = f"it has {gids.size:,} tiles; {shape[0]} x {shape[1]} cells need {number:,}"
+        raise FieldError(f"{key}.data", reason)
     return gids.reshape(shape) & _TILES
 
 
 def _whole_numbers(words: list[Any], key: str) -> NDArray[np.int64]:
     try:
-        array = np.array(words)
-        if array.dtype.kind == "U":
-            array = array.astype(np.int64)
-        if array.size == 0:
-            array = np.zeros(0, np.int64)
+        array = np.array(words) if words else np.zeros(0, np.int64)
+        array = array.astype(np.int64) if array.dtype.kind == "U" else array
     except (ValueError, OverflowError):
         array = np.zeros(0, object)
-    if (
-        array.ndim != 1
-        or array.dtype.kind not in "iu"
-        or (array.size and not 0 <= array.min() <= array.max() < 2**32)
-    ):
+    is_whole = array.ndim == 1 and array.dtype.kind in "iu"
+    if not is_whole or (array.size and not 0 <= array.min() <= array.max() < 2**32):
         raise FieldError(f"{key}.data", "a tile is a whole number from 0 to 4294967295 (32 bits)")
     return array.astype(np.int64)
 

@@ -12,20 +12,13 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import (
-    BoardTextError,
-    EmptyTextError,
-    OneBoardError,
-    RaggedRowsError,
-    TextSyntaxError,
-    TwoReadingsError,
-)
-from gridwalk.io.boardtext import BoardText, place_of, table_of
+from gridwalk.errors import BoardTextError, EmptyTextError, OneBoardError, TextSyntaxError, TwoReadingsError
+from gridwalk.io.boardtext import BoardText, check_widths, place_of, table_of
 from gridwalk.io.content import Content, Fit, answer_of
 
 HOLE, UNVISITED = 0, -2
 _WORDS = {"#": HOLE, "0": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
-_RULE = re.compile(r"[-+=|\s]*[-+=][-+=|\s]*")  # a line between rows
+_RULE = re.compile(r"[|\s]*[-+=][-+=|\s]*")  # a line between rows
 LARGE = 10_000  # characters; of a longer text, the first are looked at
 _LEAST = 9  # numbers; fewer may well be costs
 _MAX_DIGITS = 9
@@ -114,16 +107,21 @@ def _by_marks(kept: list[tuple[int, str]]) -> Numbers:
     """Return the numbers of rows with marks between the cells."""
     text = "\n".join(line for _, line in kept)
     mark = next(mark for mark in "|;\t," if mark in text)
-    rows: list[list[int]] = []
-    for number, line in kept:
+    rows = []
+    for _, line in kept:
         bare = line.strip().strip("|") if mark == "|" else line
         words = [word.strip() for word in bare.split(mark)]
         if mark == "," and words[-1] == "":
             words.pop()  # a comma at the end of a row
-        if rows and len(words) != len(rows[0]):
-            raise RaggedRowsError(number, len(words), len(rows[0]))
-        rows.append([_number(word, number, line) for word in words])
-    return np.array(rows, np.int64)
+        rows.append(words)
+    return _numbers(rows, kept)
+
+
+def _numbers(rows: list[list[str]], kept: list[tuple[int, str]]) -> Numbers:
+    """Return the numbers of rows of words."""
+    numbers = [[_number(word, *line) for word in row] for row, line in zip(rows, kept, strict=True)]
+    check_widths(list(map(len, rows)), [number for number, _ in kept])
+    return np.array(numbers, np.int64)
 
 
 def _number(word: str, line: int, text: str) -> int:
@@ -149,11 +147,7 @@ def _by_columns(kept: list[tuple[int, str]]) -> Numbers:
     cells = _blocks(table, places, pitch) if pitch > 1 or places.size == 1 else None
     if cells is not None:
         return _values(cells, kept)
-    rows = [[_number(word, number, line) for word in line.split()] for number, line in kept]
-    for (number, _), row in zip(kept, rows, strict=True):
-        if len(row) != len(rows[0]):
-            raise RaggedRowsError(number, len(row), len(rows[0]))
-    return np.array(rows, np.int64)
+    return _numbers([line.split() for _, line in kept], kept)
 
 
 def _blocks(table: NDArray[np.uint8], places: NDArray[np.intp], pitch: int) -> NDArray[np.uint8] | None:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, EmptyTextError, FieldError, TwoReadingsError
-from gridwalk.io.boardtext import first_of
+from gridwalk.io.boardtext import BoardText, first_of
 
 WALL_WORDS = "numbers, '<=0', 'inf', 'nan', 'empty' (blank, else -1, else 0) or 'filled', with commas between"
 _ALIASES = {"true": "1", "false": "0"}
@@ -25,23 +25,15 @@ _ALIASES = {"true": "1", "false": "0"}
 Mask = NDArray[np.bool_]
 
 
-class Values(NamedTuple):
-    """What an array of values says of the cells."""
-
-    open_cells: Mask
-    costs: NDArray[Any] | None
-    form: str  # "matrix of 0 (open) and 1 (wall)"
-
-
 def cells_of(
     values: NDArray[Any],
     *,
     costs: bool = False,
-    wall: str | None = None,
+    wall_is: str | None = None,
     blank: Mask | None = None,
     ends: Iterable[Cell] = (),
     default: str | None = "1",
-) -> Values:
+) -> BoardText:
     """Return the open cells, and the costs, of an array of bool or numbers.
 
     Parameters
@@ -50,12 +42,12 @@ def cells_of(
         Of bool, integers or floats; infinity and NaN are allowed.
     costs : bool
         Whether the numbers of open cells are costs.
-    wall : str, optional
+    wall_is : str, optional
         What a wall is: `WALL_WORDS`.
     blank : array of bool, optional
         The cells without a value.
     ends : iterable of cells
-        Values that must be open: they decide between 0 and 1 where *wall* does not.
+        Values that must be open: they decide between 0 and 1 where *wall_is* does not.
     default : str, optional
         Which of 0 and 1 is a wall if nothing decides; None: refuse.
 
@@ -73,37 +65,39 @@ def cells_of(
         raise EmptyTextError
     if values.dtype.kind not in "biuf":
         raise BoardTextError(f"a board is an array of bool or numbers, not of {values.dtype}")
-    if blank is not None and blank.any() and wall is None:
-        row, column = first_of(blank)
-        raise TwoReadingsError(
-            f"an empty cell (row {row}, column {column})", ("an open cell", "a wall"), say("filled", "empty")
-        )
+    if blank is not None and wall_is is None and (cell := first_of(blank)):
+        where = f"an empty cell (row {cell[0]}, column {cell[1]})"
+        raise TwoReadingsError(where, ("an open cell", "a wall"), say("filled", "empty"))
     if values.dtype == bool and not costs:
-        return _of_two(values.astype(bool), wall, tuple(ends), None, ("False", "True"))
+        return _of_two(values.astype(bool), wall_is, tuple(ends), None, ("False", "True"))
     is_binary = bool(((values == 0) | (values == 1)).all())
-    if is_binary and not costs and (wall is None or wall in ("0", "1", *_ALIASES)):
-        return _of_two(values == 1, wall, tuple(ends), default, ("0", "1"))
-    if wall is None:
-        return _of_costs(values) if costs else _refuse_numbers(values)
-    is_wall = walls_of(values, wall, blank)
-    strange = ~is_wall & ~np.isfinite(values)
-    if strange.any():
-        raise _no_meaning(values, strange, wall)
+    if is_binary and not costs and (wall_is is None or wall_is in ("0", "1", *_ALIASES)):
+        return _of_two(values == 1, wall_is, tuple(ends), default, ("0", "1"))
+    if wall_is is None and not costs:
+        raise _only_numbers(values)
+    is_wall = ~np.isfinite(values) | (values < 0) if wall_is is None else walls_of(values, wall_is, blank)
+    strange = ~is_wall & ~(np.isfinite(values) & ((values > 0) | (not costs)))
+    if cell := first_of(strange):
+        value = values[cell].item()
+        word = "0" if value == 0 else "<=0" if value < 0 and value != -np.inf else str(float(value))
+        raise BoardTextError(
+            f"row {cell[0]}, column {cell[1]} holds {value}, which is no cost: costs are above 0 and finite; "
+            f"if it is a wall, {say(word if wall_is is None else f'{wall_is},{word}')}"
+        )
+    wall_is = "inf, nan and below 0" if wall_is is None and is_wall.any() else wall_is
+    named = "" if wall_is is None else f", {wall_is} a wall"
     if not costs:
-        return Values(~is_wall, None, f"matrix of numbers, {wall} a wall")
-    strange = ~is_wall & ~(values > 0)
-    if strange.any():
-        raise _no_meaning(values, strange, wall)
-    return Values(
-        ~is_wall, np.where(is_wall, values.dtype.type(1), values), f"matrix of costs, {wall} a wall"
-    )
+        return BoardText(f"matrix of numbers{named}", ~is_wall)
+    if values.dtype == bool or (values == 1).all():
+        values = values.astype(np.int64)
+    return BoardText(f"matrix of costs{named}", ~is_wall, np.where(is_wall, values.dtype.type(1), values))
 
 
-def walls_of(values: NDArray[Any], wall: str, blank: Mask | None = None) -> Mask:
-    """Return which *values* are walls by the words of *wall*."""
+def walls_of(values: NDArray[Any], wall_is: str, blank: Mask | None) -> Mask:
+    """Return which *values* are walls by the words of *wall_is*."""
     is_blank = np.zeros(values.shape, bool) if blank is None else blank
     found = np.zeros(values.shape, bool)
-    for word in wall.lower().replace(" ", "").split(","):
+    for word in wall_is.lower().replace(" ", "").split(","):
         name = _ALIASES.get(word, word)
         if name in ("empty", "filled"):
             empty = empty_of(values, is_blank)
@@ -116,7 +110,7 @@ def walls_of(values: NDArray[Any], wall: str, blank: Mask | None = None) -> Mask
             try:
                 found |= ~is_blank & (values == float(name))
             except ValueError:
-                raise ArgumentError("wall", wall, WALL_WORDS + " here: this board is numbers") from None
+                raise ArgumentError("wall_is", wall_is, WALL_WORDS + " here: this board is numbers") from None
     return found
 
 
@@ -128,17 +122,17 @@ def empty_of(values: NDArray[Any], blank: Mask) -> Mask:
 def say(*words: str) -> str:
     """Return the advice to choose what a wall is."""
     options = " or ".join(f"--wall-is {word}" for word in words)
-    return f"say {options} (in Python {' or '.join(f'wall={word!r}' for word in words)})"
+    return f"say {options} (in Python {' or '.join(f'wall_is={word!r}' for word in words)})"
 
 
 def _of_two(
-    ones: Mask, wall: str | None, ends: tuple[Cell, ...], default: str | None, words: tuple[str, str]
-) -> Values:
+    ones: Mask, wall_is: str | None, ends: tuple[Cell, ...], default: str | None, words: tuple[str, str]
+) -> BoardText:
     """Return the cells of an array of two values."""
     zero, one = words
-    word = None if wall is None else _ALIASES.get(wall.lower(), wall)
+    word = None if wall_is is None else _ALIASES.get(wall_is.lower(), wall_is)
     if word not in (None, "0", "1"):
-        raise ArgumentError("wall", wall, f"'0' or '1' here: the board is {zero} and {one}")
+        raise ArgumentError("wall_is", wall_is, f"'0' or '1' here: the board is {zero} and {one}")
     if word is None and ends:
         on_ones = {bool(ones[cell]) for cell in ends}
         if len(on_ones) == 2:
@@ -152,36 +146,15 @@ def _of_two(
             say("1", "0"),
         )
     form = f"matrix of {zero if word == '1' else one} (open) and {one if word == '1' else zero} (wall)"
-    return Values(~ones if word == "1" else ones, None, form)
+    return BoardText(form, ~ones if word == "1" else ones)
 
 
-def _of_costs(values: NDArray[Any]) -> Values:
-    strange = ~(np.isfinite(values) & (values > 0))
-    if strange.any():
-        raise _no_meaning(values, strange, None)
-    if values.dtype == bool or (values == 1).all():
-        values = values.astype(np.int64)
-    return Values(np.ones(values.shape, bool), values, "matrix of costs")
-
-
-def _refuse_numbers(values: NDArray[Any]) -> Values:
-    odd = ~((values == 0) | (values == 1))
-    row, column = first_of(odd)
+def _only_numbers(values: NDArray[Any]) -> BoardTextError:
+    row, column = first_of(~((values == 0) | (values == 1))) or (0, 0)
     words = ("filled", "empty") if (values == -1).any() else (str(values[row, column]),)
-    raise BoardTextError(
+    return BoardTextError(
         f"row {row}, column {column} holds {values[row, column]}, and not only 0 and 1 are here: if these "
         f"are costs, say --costs; or say what a wall is: {say(*words).removeprefix('say ')}"
-    )
-
-
-def _no_meaning(values: NDArray[Any], strange: Mask, wall: str | None) -> BoardTextError:
-    row, column = first_of(strange)
-    value = values[row, column].item()
-    word = "0" if value == 0 else "<=0" if value < 0 and value != -np.inf else str(float(value))
-    advice = say(word if wall is None else f"{wall},{word}")
-    return BoardTextError(
-        f"row {row}, column {column} holds {value}, which is no cost: costs are above 0 and finite; "
-        f"if it is a wall, {advice}"
     )
 
 
@@ -222,6 +195,21 @@ def cells_of_list(value: Any, shape: tuple[int, int], key: str) -> tuple[Cell, .
     if not isinstance(value, list | tuple) or (len(value) == 2 and all(_is_number(part) for part in value)):
         return (cell_of(value, shape, key),)
     return tuple(sorted({cell_of(part, shape, f"{key}[{number}]") for number, part in enumerate(value)}))
+
+
+def ends_of(given: dict[str, tuple[str, Any]], shape: tuple[int, int]) -> dict[str, tuple[Cell, ...]]:
+    """Return the cells of the "start" and the "exits", of which *given* has the keys and the values."""
+    ends = {end: cells_of_list(value, shape, key) for end, (key, value) in given.items()}
+    if "start" in ends and len(ends["start"]) != 1:
+        key = given["start"][0]
+        raise FieldError(key, f"{len(ends['start'])} cells are given; a board has one start")
+    return ends
+
+
+def with_ends(read: BoardText, ends: dict[str, tuple[Cell, ...]]) -> BoardText:
+    """Return a board with these ends, as `ends_of` has them."""
+    start = ends["start"][0] if "start" in ends else read.start
+    return read._replace(start=start, exits=ends.get("exits", read.exits))
 
 
 def refuse_walled(

@@ -101,21 +101,19 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
     line, column = first_line, indent + 1  # of the corner
 
     high, wide = _pitches(codes, post, line, column)
-    if post == MOUSE_POST:
-        _check_posts(codes, high, wide, line, column)
+    if post == MOUSE_POST and (place := first_of(codes[::high, ::wide] != ord(MOUSE_POST))):
+        wrong_at(line + place[0] * high, column + place[1] * wide, "the post 'o' is missing")
     rows, columns = (codes.shape[0] - 1) // high, (codes.shape[1] - 1) // wide
-    at_posts = codes[::high, ::wide]
-    strange = ~among(at_posts, post + LEVEL + UPRIGHT + " ")
-    if strange.any():
-        r, c = first_of(strange)
+    if place := first_of(~among(codes[::high, ::wide], post + LEVEL + UPRIGHT + " ")):
+        r, c = place
         refuse_at(text, line + r * high, column + c * wide, f"{post!r} here, a post")
     level = codes[::high, :-1].reshape(rows + 1, columns, wide)[:, :, 1:]
     upright = codes[:-1, ::wide].reshape(rows, high, columns + 1)[:, 1:]
     is_level = _walls(level, LEVEL, 2)
     is_upright = _walls(upright, UPRIGHT, 1)
     for found, pieces, kinds in ((is_level, level, LEVEL), (is_upright, upright.transpose(0, 2, 1), UPRIGHT)):
-        if (found < 0).any():
-            r, c = first_of(found < 0)
+        if place := first_of(found < 0):
+            r, c = place
             odd = ~among(pieces[r, c], kinds + " ")
             at = 1 + int((odd if odd.any() else pieces[r, c] == BLANK).argmax())
             down, right = (0, at) if kinds == LEVEL else (at, 0)
@@ -133,16 +131,16 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
     lines, columns = np.flatnonzero(is_post[:, 0]), np.flatnonzero(is_post[0])
     if not is_post[0, 0] or len(columns) < 2 or len(lines) < 2:
         wrong_at(line, column, f"a corner {post!r} and a row and a column of them are needed: this is no box")
-    across, down = np.flatnonzero(is_post.any(axis=0)), np.flatnonzero(is_post.any(axis=1))
-    wide, high = gcd(*across.tolist()), gcd(*down.tolist())
-    if wide < 2:
-        odd = int(across[(across % int(columns[1]) > 0).argmax()])
-        row = int(is_post[:, odd].argmax())
-        wrong_at(line + row, column + odd, f"the post {post!r} is at no regular distance from the others")
-    if high < 2:
-        odd = int(down[(down % int(lines[1]) > 0).argmax()])
-        spot = int(is_post[odd].argmax())
-        wrong_at(line + odd, column + spot, f"the post {post!r} is at no regular distance from the others")
+    pitches = []
+    for axis, known in ((1, columns), (0, lines)):
+        places = np.flatnonzero(is_post.any(axis=1 - axis))
+        pitches.append(gcd(*places.tolist()))
+        if pitches[-1] < 2:
+            odd = int(places[(places % int(known[1]) > 0).argmax()])
+            beside = int(is_post.take(odd, axis).argmax())
+            r, c = (beside, odd) if axis else (odd, beside)
+            wrong_at(line + r, column + c, f"the post {post!r} is at no regular distance from the others")
+    wide, high = pitches
     height, width = codes.shape
     if (height - 1) % high:
         wrong_at(line + height - 1, column, f"a room has {high - 1} lines, and the last line must hold posts")
@@ -151,13 +149,6 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
         words = f"a room is {wide - 1} characters wide, and this is beside it"
         wrong_at(line + longest, column + width - 1, words)
     return high, wide
-
-
-def _check_posts(codes: Codes, high: int, wide: int, line: int, column: int) -> None:
-    missing = codes[::high, ::wide] != ord(MOUSE_POST)
-    if missing.any():
-        r, c = divmod(int(missing.argmax()), missing.shape[1])
-        wrong_at(line + r * high, column + c * wide, "the post 'o' is missing")
 
 
 def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
@@ -201,22 +192,15 @@ def _marks(
         wrong |= is_odd[layer]
     closed = walls == size
     wrong |= ~closed & (walls > 0)
-    if wrong.any():
-        names = (
-            "'S' start and 'G' goal"
-            if is_mouse
-            else (
-                "in a room 'S' start, 'E' 'G' 'X' exit, '> < ^ v' one-way, all of '#' if closed"
-                + (", 1-9 costs" if costs else "")
-            )
-        )
-        r, c = divmod(int(wrong.argmax()), wrong.shape[1])
+    if place := first_of(wrong):
+        names = "in a room 'S' start, 'E' 'G' 'X' exit, '> < ^ v' one-way, all of '#' if closed"
+        names = "'S' start and 'G' goal" if is_mouse else names + ", 1-9 costs" * costs
+        r, c = place
         odd = is_odd[rooms[r, :, c]]
         i, j = np.argwhere(odd if odd.any() else rooms[r, :, c] == ord(WALL))[0].tolist()
         refuse_at(text, line + r * high + 1 + i, column + c * wide + 1 + j, names)
-    several = (number > 1) & ~closed
-    if several.any():
-        r, c = divmod(int(several.argmax()), several.shape[1])
+    if place := first_of((number > 1) & ~closed):
+        r, c = place
         i, j = np.argwhere(rooms[r, :, c] != BLANK)[1].tolist()
         wrong_at(line + r * high + 1 + i, column + c * wide + 1 + j, "a second mark in one room")
     return marks

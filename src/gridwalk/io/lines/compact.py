@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,9 @@ from gridwalk.io.boardtext import (
     BLANK,
     BoardText,
     codes_of,
+    first_of,
     first_unknown,
+    place_of,
     rectangle_of,
     refuse,
     refuse_others,
@@ -73,8 +75,8 @@ def parse_compact(text: str) -> BoardText:
     misplaced[:, 1::2] = rows[:, 1::2] == _SIDE
     misplaced[:, 0] = rows[:, 0] == _FLOOR
     misplaced[:, -1] |= rows[:, -1] == _FLOOR
-    if misplaced.any():
-        r, c = divmod(int(misplaced.argmax()), codes.shape[1])
+    if place := first_of(misplaced):
+        r, c = place
         words = "'|' where a floor should be" if rows[r, c] == _SIDE else "'_' where a side should be"
         wrong_at(line + 1 + r, left + c + 1, f"{words}: a room is '_' or blank, then '|' or blank")
     level, upright = codes[:, 1::2] == _FLOOR, rows[:, ::2] == _SIDE
@@ -113,10 +115,8 @@ def parse_line(text: str) -> BoardText:
     stripped = text.strip()
     if not stripped:
         raise EmptyTextError
-    line, skipped = (
-        text[: text.index(stripped)].count("\n") + 1,
-        len(text[: text.index(stripped)].rsplit("\n", maxsplit=1)[-1]),
-    )
+    line, column = place_of(text, text.index(stripped))
+    skipped = column - 1
     if "\n" in stripped or " " in stripped:
         at = min(stripped.find(blank) for blank in "\n " if blank in stripped)
         wrong_at(
@@ -233,26 +233,16 @@ def _rooms(data: bytes) -> NDArray[np.uint8]:
 
 def _why_not(rooms: NDArray[np.uint8]) -> tuple[Cell, str] | None:
     """Return the first room that is wrong, and why."""
-    checks: tuple[tuple[Any, str], ...] = (
-        (
-            (rooms[:, :-1] & EAST > 0) != (rooms[:, 1:] & WEST > 0),
-            "the room in the east has another wall between",
-        ),
-        (
-            (rooms[:-1] & SOUTH > 0) != (rooms[1:] & NORTH > 0),
-            "the room in the south has another wall between",
-        ),
-    )
-    for differ, words in checks:
-        if differ.any():
-            row, column = divmod(int(differ.argmax()), differ.shape[1])
-            return (row, column), words
+    for side, differ in (
+        ("east", (rooms[:, :-1] & EAST > 0) != (rooms[:, 1:] & WEST > 0)),
+        ("south", (rooms[:-1] & SOUTH > 0) != (rooms[1:] & NORTH > 0)),
+    ):
+        if room := first_of(differ):
+            return room, f"the room in the {side} has another wall between"
     border = np.zeros(rooms.shape, bool)
     border[0] |= rooms[0] & NORTH == 0
     border[-1] |= rooms[-1] & SOUTH == 0
     border[:, 0] |= rooms[:, 0] & WEST == 0
     border[:, -1] |= rooms[:, -1] & EAST == 0
-    if border.any():
-        row, column = divmod(int(border.argmax()), len(rooms))
-        return (row, column), "the border is open here"
-    return None
+    room = first_of(border)
+    return None if room is None else (room, "the border is open here")

@@ -6,7 +6,7 @@ middle of column *c* is character ``4 * c + 2``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,20 +89,26 @@ def rooms(board: Grid, words: NDArray[np.uint8], corner: str = CORNER) -> NDArra
     *words* has what stands in each cell, one character or w of them: shape (R, C) or (R, C, w).  The
     result has the shape (2 * R + 1, (w + 3) * C + 1).
     """
-    rows, columns = board.shape
+    closed = ~board.open_cells
+    return laid_out(sides_of_rooms(board), words, ord(corner), LEVEL + UPRIGHT, closed)
+
+
+def laid_out(
+    sides: Sides, words: NDArray[Any], posts: Any, strokes: str, filled: NDArray[np.bool_] | None = None
+) -> NDArray[Any]:
+    """Return rooms with *words* between their sides, which are drawn by two *strokes*; some are *filled*."""
+    rows, columns = words.shape[:2]
     words = words.reshape(rows, columns, -1)
     width = words.shape[2]
-    level, upright = sides_of_rooms(board)
     # One block for each corner of cells: with the room to the right and below.
-    table = np.full((rows + 1, 2, columns + 1, width + 3), ord(BLANK), np.uint8)
-    table[:, 0, :, 0] = ord(corner)
-    table[:, 0, :-1, 1:][level] = ord(LEVEL)
-    table[:-1, 1, :, 0][upright] = ord(UPRIGHT)
+    table = np.full((rows + 1, 2, columns + 1, width + 3), ord(BLANK), words.dtype)
+    table[:, 0, :, 0] = posts
+    table[:, 0, :-1, 1:][sides.level], table[:-1, 1, :, 0][sides.upright] = map(ord, strokes)
     inner = table[:-1, 1, :-1]
     inner[:, :, 2:-1] = words
-    inner[:, :, 1:][~board.open_cells] = ord(WALL)
-    lines = table.reshape(2 * rows + 2, -1)
-    return lines[: 2 * rows + 1, : (width + 3) * columns + 1]
+    if filled is not None:
+        inner[:, :, 1:][filled] = ord(WALL)
+    return table.reshape(2 * rows + 2, -1)[:-1, : (width + 3) * columns + 1]
 
 
 def check_open(board: Grid, title: str) -> None:

@@ -21,6 +21,7 @@ from gridwalk.errors import NotPrintableError
 from gridwalk.io.boardtext import (
     BLANK,
     BoardText,
+    first_of,
     refuse_at,
     text_of,
     wide_rectangle_of,
@@ -28,7 +29,7 @@ from gridwalk.io.boardtext import (
 )
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters, read_marks
-from gridwalk.io.lines.rooms import HEIGHT, PITCH, boxed
+from gridwalk.io.lines.rooms import Sides, boxed, laid_out
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -81,12 +82,9 @@ def parse_strokes(text: str) -> BoardText:
     codes, line = wide_rectangle_of(text)
     arms_of, mark_of = _tables()
     arms, marks = arms_of[codes], mark_of[codes]
-    odd = arms == _ODD
-    if odd.any():
-        r, c = divmod(int(odd.argmax()), codes.shape[1])
-        refuse_at(
-            text, line + r, c + 1, "box-drawing characters, '·' rooms, S start, E G X exits, '█' closed"
-        )
+    if place := first_of(arms == _ODD):
+        allowed = "box-drawing characters, '·' rooms, S start, E G X exits, '█' closed"
+        refuse_at(text, line + place[0], place[1] + 1, allowed)
     if not arms.any():
         wrong_at(line, 1, "there is no box-drawing character")
     left = int(arms.any(axis=0).argmax())
@@ -137,9 +135,8 @@ def _board(
     outward[0], outward[-1] = arms[0] & UP, arms[-1] & DOWN
     outward[:, 0] |= arms[:, 0] & LEFT
     outward[:, -1] |= arms[:, -1] & RIGHT
-    if outward.any():
-        r, c = divmod(int((outward > 0).argmax()), arms.shape[1])
-        wrong_at(line + r, column + c, "a line runs out of the drawing")
+    if place := first_of(outward > 0):
+        wrong_at(line + place[0], column + place[1], "a line runs out of the drawing")
     # Along each wall every character must point on, and back.
     level = _between(text, [arms[::high, at::wide][:, :columns] for at in range(wide)],
                      posts[:, 1:], (RIGHT, LEFT), places, along=1)  # fmt: skip
@@ -153,18 +150,13 @@ def _board(
             number += layer != BLANK
             np.maximum(room, layer, out=room)  # a blank is the least of all
     for down, across in ((high, 1), (1, wide)):
-        outside = marks[::down, ::across] != BLANK
-        if outside.any():
-            r, c = divmod(int(outside.argmax()), outside.shape[1])
-            spot = line + r * down, column + c * across
+        if place := first_of(marks[::down, ::across] != BLANK):
+            spot = line + place[0] * down, column + place[1] * across
             wrong_at(*spot, "a mark stands on a wall or a post: marks stand in rooms")
     closed = room == ord("#")
-    several = (number > 1) & ~(closed & (number == (high - 1) * (wide - 1)))
-    if several.any():
-        r, c = divmod(int(several.argmax()), columns)
-        wrong_at(line + r * high + 1, column + c * wide + 1, "a second mark in one room")
-    read = read_marks("maze of box-drawing characters", room)
-    return read.between(level, upright)
+    if place := first_of((number > 1) & ~(closed & (number == (high - 1) * (wide - 1)))):
+        wrong_at(line + place[0] * high + 1, column + place[1] * wide + 1, "a second mark in one room")
+    return read_marks("maze of box-drawing characters", room).between(level, upright)
 
 
 def _between(
@@ -181,9 +173,9 @@ def _between(
     torn = wall != (ends & back > 0)
     for layer in layers[1:]:  # none of these has one of both arms: where a line ends there is a post
         torn |= (layer & on > 0) != wall
-    if torn.any():
+    if place := first_of(torn):
         line, column, high, wide = places
-        r, c = divmod(int(torn.argmax()), torn.shape[1])
+        r, c = place
         at = next((k for k, layer in enumerate(layers) if (layer[r, c] & on > 0) != wall[r, c]), len(layers))
         spot = (r * high + (0 if along else at), c * wide + (at if along else 0))
         wrong_at(line + spot[0], column + spot[1], "a line breaks off here: what points at it must be met")
@@ -199,19 +191,13 @@ def print_strokes(grid: Grid) -> str:
     arms[:, 1:] += LEFT * level.astype(np.uint8)
     arms[:-1] += DOWN * upright.astype(np.uint8)
     arms[1:] += UP * upright.astype(np.uint8)
-    codes = np.full((HEIGHT * rows + 1, PITCH * columns + 1), 32, np.uint32)
-    glyphs = np.array([ord(glyph) for glyph in _PRINTED], np.uint32)
-    codes[::HEIGHT, ::PITCH] = glyphs[arms]
-    for at in range(1, PITCH):
-        codes[::HEIGHT, at::PITCH] = np.where(level, ord("─"), 32)
-    codes[1::HEIGHT, ::PITCH] = np.where(upright, ord("│"), 32)
     marks = checked_characters(grid).astype(np.uint32)
     if not (marks == ord(".")).any():
         raise NotPrintableError("in a maze of box-drawing characters some open cell must have no mark")
     marks[marks == ord(".")] = ord(DOT)
     marks[marks == ord("#")] = ord(CLOSED)
-    codes[1::HEIGHT, 2::PITCH] = marks
-    return text_of(codes)
+    posts = np.array([ord(glyph) for glyph in _PRINTED], np.uint32)[arms]
+    return text_of(laid_out(Sides(level, upright), marks, posts, "─│"))
 
 
 # ---------------------------------------------------------------- half blocks
@@ -231,10 +217,8 @@ def parse_halves(text: str) -> BoardText:
     allowed = np.array([32, *map(ord, _QUADRANTS)], np.uint32)
     order = np.argsort(allowed)
     found = order[np.minimum(np.searchsorted(allowed, codes, sorter=order), len(allowed) - 1)]
-    odd = allowed[found] != codes
-    if odd.any():
-        r, c = divmod(int(odd.argmax()), codes.shape[1])
-        refuse_at(text, line + r, c + 1, "half blocks, quadrants, '█' and blanks")
+    if place := first_of(allowed[found] != codes):
+        refuse_at(text, line + place[0], place[1] + 1, "half blocks, quadrants, '█' and blanks")
     rows, columns = codes.shape
     bits = found  # the place in `allowed` is the mask of the quarters
     wall = np.zeros((2 * rows, 2 * columns), bool)

@@ -224,14 +224,10 @@ def _fitted(peaks: list[Lines], axes: tuple[tuple[int, ...], ...]) -> Lattice | 
         abs(part - pitch / 2) < max(0.3, NEAR_HALF * pitch)
         for part, pitch in zip(thick, pitches, strict=True)
     ]
-    if all(near_half):
-        pitches, walls = [pitch / 2 for pitch in pitches], [0.0, 0.0]
-    elif all(near_0):
+    walls = thick
+    if all(near_half) or all(near_0) or (any(near_0) and any(near_half)):  # no walls between cells
         walls = [0.0, 0.0]
-    elif any(near_0) and any(near_half):
-        pitches, walls = [pitch / 2 for pitch in pitches], [0.0, 0.0]
-    else:
-        walls = thick
+        pitches = pitches if all(near_0) and not all(near_half) else [pitch / 2 for pitch in pitches]
     firsts = [
         phases[i] + round((peaks[i][0] - phases[i]) / pitches[i // 2]) * pitches[i // 2] for i in (0, 2)
     ]

@@ -6,7 +6,7 @@ Where paths start and end in a picture: openings of the border, and marks in gre
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,6 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.lattice import Lattice, PictureReading, lattices
 from gridwalk.io.picture.pixels import FEW, Marks, Pixels, Tones, decoded, pixels_of, tones_of, walls_of
 from gridwalk.io.picture.votes import Votes, has_rooms, hides_a_wall, votes_of
-
-if TYPE_CHECKING:
-    from gridwalk.io.picture.lattice import Lattice
-    from gridwalk.io.picture.pixels import Marks
-    from gridwalk.io.picture.votes import Votes
 
 LISTED = 8  # openings in a message; more are counted
 LINE = 0.1  # of the cells: more that are touched by a colour are a line or a ground, and no marks
@@ -48,7 +43,7 @@ def _cells_of_border(votes: Votes) -> NDArray[np.int64]:
     return np.asarray(np.minimum(votes.border // 2, np.array(votes.wall.shape) // 2 - 1))
 
 
-def marked_cells(marks: Marks, lattice: Lattice, colour: str) -> tuple[Cell, ...]:
+def marked_cells(pixels: Pixels, colour: str, lattice: Lattice) -> tuple[Cell, ...]:
     """Return the cells with marks of one colour: filled cells, or the one with most of a mark.
 
     Raises
@@ -57,13 +52,12 @@ def marked_cells(marks: Marks, lattice: Lattice, colour: str) -> tuple[Cell, ...
         If a mark reaches so far into other cells that it hides whether they are wall.
 
     """
-    rows, columns = lattice.rows, lattice.columns
-    cells, pixels = np.unique(
-        rows.cell_of(marks.rows) * columns.cells + columns.cell_of(marks.columns), return_counts=True
-    )
+    rows, columns, marks = lattice.rows, lattice.columns, getattr(pixels, colour)
+    places = rows.cell_of(marks.rows) * columns.cells + columns.cell_of(marks.columns)
+    cells, number = np.unique(places, return_counts=True)
     if cells.size > max(1, LINE * rows.cells * columns.cells):
         return ()  # a line or a ground
-    share = pixels / ((rows.pitch - rows.wall) * (columns.pitch - columns.wall))
+    share = number / ((rows.pitch - rows.wall) * (columns.pitch - columns.wall))
     shares = {
         divmod(cell, columns.cells): part for cell, part in zip(cells.tolist(), share.tolist(), strict=True)
     }
@@ -92,13 +86,6 @@ def _blobs(cells: set[Cell]) -> list[list[Cell]]:
             blob += near
         blobs.append(blob)
     return blobs
-
-
-def one_start(cells: tuple[Cell, ...]) -> Cell | None:
-    """Return the cell marked in green, if one is."""
-    if len(cells) > 1:
-        raise PictureError(f"two starts are marked in green, {cells[0]} and {cells[1]}: mark one")
-    return cells[0] if cells else None
 
 
 def settled(
@@ -149,7 +136,7 @@ def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell
 
 TONES = ("dark", "light")
 CLOSED = 0.75  # the share of walls in the border of a maze
-TELL = "if it is a board, say which tone is wall: wall='dark' or wall='light'"
+TELL = "if it is a board, say which tone is wall: wall_is='dark' or 'light'"
 THIN = 0.55  # of the pitch: thicker walls are rare
 
 
@@ -182,7 +169,7 @@ class _Found(NamedTuple):
         return bool(self.openings) if sign else bool(rows.wall) and two
 
 
-def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
+def parse_picture(data: bytes, *, wall_is: str | None = None) -> BoardText:
     """Read a picture of a maze on a lattice of squares.
 
     O(pixels) time, up to 15 bytes a pixel.
@@ -191,7 +178,7 @@ def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
     ----------
     data : bytes
         A PNG file, or another that Pillow reads, of at most `MAX_PIXELS` pixels.
-    wall : str, optional
+    wall_is : str, optional
         The tone of walls, "dark" or "light"; by default the one that closes the border.
 
     Raises
@@ -200,15 +187,16 @@ def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
         If the file is damaged, or shows no maze on a lattice; the message gives the reason.
 
     """
-    if wall is not None and wall not in TONES:
-        raise ArgumentError("wall", wall, f"{' or '.join(TONES)}, the tone of the walls of a picture")
+    if wall_is is not None and wall_is not in TONES:
+        raise ArgumentError("wall_is", wall_is, f"{' or '.join(TONES)}, the tone of the walls of a picture")
     pixels = pixels_of(decoded(data))
     tones = tones_of(pixels)
-    found = _found(pixels, tones, wall)
+    found = _found(pixels, tones, wall_is)
     lattice, open_cells = found.lattice, found.open_cells
-    start = one_start(marked_cells(pixels.green, lattice, "green"))
-    exits = marked_cells(pixels.red, lattice, "red")
-    for cell in (*exits, *([start] if start else [])):
+    starts, exits = (marked_cells(pixels, colour, lattice) for colour in ("green", "red"))
+    if len(starts) > 1:
+        raise PictureError(f"two starts are marked in green, {starts[0]} and {starts[1]}: mark one")
+    for cell in (*exits, *starts):
         if not open_cells[cell]:
             raise PictureError(f"the mark at {cell} is in a wall")
     reading = PictureReading(
@@ -222,10 +210,11 @@ def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
     )
     walls = None
     if found.votes.between:
-        if start or exits:
+        if starts or exits:
             _refuse_hidden_walls(pixels, lattice)
         parts = found.votes.wall
         walls = np.ascontiguousarray(parts[1::2, 2:-1:2]), np.ascontiguousarray(parts[2:-1:2, 1::2])
+    start = starts[0] if starts else None
     return BoardText(str(reading), open_cells, start=start, exits=exits, walls=walls, picture=reading)
 
 
@@ -238,13 +227,13 @@ def _refuse_hidden_walls(pixels: Pixels, lattice: Lattice) -> None:
         raise PictureError("a mark reaches over a wall beside it, which cannot be seen: draw smaller marks")
 
 
-def _found(pixels: Pixels, tones: Tones, wall: str | None) -> _Found:
+def _found(pixels: Pixels, tones: Tones, wall_is: str | None) -> _Found:
     """Return the maze with walls of the given tone, or of the tone that fits better.
 
     Marks of start and exit lie in open cells: that is a sign of the tone, before all others.
     """
-    if wall is not None:
-        return _maze(pixels, tones, dark=wall == "dark", closed=0.0)
+    if wall_is is not None:
+        return _maze(pixels, tones, dark=wall_is == "dark", closed=0.0)
     tried: list[tuple[bool, tuple[bool, ...], _Found]] = []
     errors = []
     for dark in (True, False):
@@ -266,13 +255,10 @@ def _found(pixels: Pixels, tones: Tones, wall: str | None) -> _Found:
 def _are_open(found: _Found, pixels: Pixels) -> bool | None:
     """Return whether all marks of start and exit are in open cells; None if there are no marks."""
     try:
-        cells = [
-            *marked_cells(pixels.green, found.lattice, "green"),
-            *marked_cells(pixels.red, found.lattice, "red"),
-        ]
+        marked = [marked_cells(pixels, colour, found.lattice) for colour in ("green", "red")]
     except PictureError:
         return False
-    return all(found.open_cells[cell] for cell in cells) if cells else None
+    return all(found.open_cells[cell] for cells in marked for cell in cells) if any(marked) else None
 
 
 def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:

@@ -40,15 +40,15 @@ class Marks(NamedTuple):
     columns: NDArray[np.int64]
 
 
+NO_MARKS = Marks(np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
 class Pixels(NamedTuple):
     """A picture, in grey on white ground."""
 
     grey: NDArray[np.uint8]  # 0: black
-    green: Marks
-    red: Marks
-
-
-NO_MARKS = Marks(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    green: Marks = NO_MARKS
+    red: Marks = NO_MARKS
 
 
 def fit_picture(content: Content) -> Fit:
@@ -109,11 +109,11 @@ def pixels_of(picture: Image.Image) -> Pixels:
     """Return the grey values of a picture, and its marks in green and red."""
     mode = picture.mode
     if mode == "1":
-        return Pixels(np.asarray(picture).astype(np.uint8) * np.uint8(LIGHT), NO_MARKS, NO_MARKS)
+        return Pixels(np.asarray(picture).astype(np.uint8) * np.uint8(LIGHT))
     if mode.startswith(("I", "F")):
-        return Pixels(_of_16_bits(picture), NO_MARKS, NO_MARKS)
+        return Pixels(_of_16_bits(picture))
     if mode == "L" and "transparency" not in picture.info:
-        return Pixels(np.asarray(picture), NO_MARKS, NO_MARKS)
+        return Pixels(np.asarray(picture))
     if mode == "P" and "transparency" not in picture.info:
         return _of_palette(picture)
     picture = on_white(picture)
@@ -123,9 +123,9 @@ def pixels_of(picture: Image.Image) -> Pixels:
     coloured = strongest - np.minimum(np.minimum(red, green), blue) >= COLOURED
     places = np.flatnonzero(coloured)
     if not places.size:
-        return Pixels(grey, NO_MARKS, NO_MARKS)
-    hues = _hues(*(band.reshape(-1)[places].astype(np.int32) for band in (red, green, blue)))
-    return Pixels(grey, *(_marks(places[mask], grey.shape) for mask in _classes(hues)))
+        return Pixels(grey)
+    bands = (band.reshape(-1)[places].astype(np.int32) for band in (red, green, blue))
+    return Pixels(grey, *(_marks(places[mask], grey.shape) for mask in _are_green_and_red(*bands)))
 
 
 def on_white(picture: Image.Image) -> Image.Image:
@@ -162,7 +162,7 @@ def _of_palette(picture: Image.Image) -> Pixels:
     strong = np.flatnonzero(table.max(axis=1) - table.min(axis=1) >= COLOURED)
     marks = [NO_MARKS, NO_MARKS]
     if strong.size:
-        for i, mask in enumerate(_classes(_hues(*table[strong].T))):
+        for i, mask in enumerate(_are_green_and_red(*table[strong].T)):
             if mask.any():
                 chosen = np.zeros(256, np.bool_)
                 chosen[strong[mask]] = True
@@ -170,8 +170,13 @@ def _of_palette(picture: Image.Image) -> Pixels:
     return Pixels(grey[indices], *marks)
 
 
-def _hues(red: NDArray[np.int32], green: NDArray[np.int32], blue: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return hues in degrees, 0 for red and 120 for green; the colours have different parts."""
+def _are_green_and_red(*bands: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which colours are green and which are red, both in a wide sense (pink and dark green, too).
+
+    The bands are red, green and blue; all colours have different parts.  Hues are in degrees: 0 for red, 120
+    for green.
+    """
+    red, green, blue = bands
     strongest = np.maximum(np.maximum(red, green), blue)
     spread = strongest - np.minimum(np.minimum(red, green), blue)
     sixths = np.where(
@@ -179,12 +184,7 @@ def _hues(red: NDArray[np.int32], green: NDArray[np.int32], blue: NDArray[np.int
         (green - blue) / spread,
         np.where(strongest == green, 2 + (blue - red) / spread, 4 + (red - green) / spread),
     )
-    hues: NDArray[np.float64] = np.mod(60 * sixths, 360)
-    return hues
-
-
-def _classes(hues: NDArray[np.float64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which hues are green and which are red, both in a wide sense (pink and dark green, too)."""
+    hues = np.mod(60 * sixths, 360)
     return (hues >= 75) & (hues <= 170), (hues >= 315) | (hues <= 20)
 
 

@@ -136,7 +136,7 @@ def find_cuts(network, ends, share, visits, size, balls, scratch, flow, found, s
         if done[v] or wanted < WORTH or v == ends[0] or v == ends[1]:
             v += 1
             continue
-        count = fill_ball(first, near, v, size, ball, ball_of)
+        count = fill_ball(first, near, v, size, ball, ball_of, 0, False)
         last = lacks(v, wanted, network, ends, share, flow, ball_of, scratch)
         if last > 1:
             for i in range(last):

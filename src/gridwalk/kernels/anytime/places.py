@@ -75,17 +75,20 @@ OUTSIDE = 1  # order of what is outside the ball
 
 
 @kernel
-def fill_ball(first, near, a, size, ball, order):
-    """Write the *size* junctions nearest to *a* into *ball*, itself first; their order becomes NONE."""
-    ball[0], order[a] = a, NONE
+def fill_ball(first, near, a, size, ball, mark, blank, numbered):
+    """Write up to *size* junctions nearest to *a* into *ball*, itself first; return how many.
+
+    *mark* is *blank* elsewhere, and becomes their place in *ball* if *numbered*, else NONE.
+    """
+    ball[0], mark[a] = a, 0 if numbered else NONE
     count, i = 1, 0
     while i < count < size:
         u = ball[i]
         i += 1
         for k in range(first[u], first[u + 1]):
             v = near[k]
-            if order[v] == 0 and count < size:
-                order[v] = NONE
+            if mark[v] == blank and count < size:
+                mark[v] = count if numbered else NONE
                 ball[count] = v
                 count += 1
     return count
@@ -149,7 +152,7 @@ def find_pieces(first, near, ends, wanted, size, ball, walk, found, state, budge
             steps += 1
             a += 1
             continue
-        count = fill_ball(first, near, a, size, ball, order)
+        count = fill_ball(first, near, a, size, ball, order, 0, False)
         begin, counted = pieces, OUTSIDE
         for i in range(1, count):
             u = ball[i]
@@ -165,11 +168,7 @@ def find_pieces(first, near, ends, wanted, size, ball, walk, found, state, budge
 
 
 FREE, BORDER, INSIDE = 0, 1, 2  # marks of junctions
-
-
 SOLVED, HARD = 1, 2  # what became of a piece; 0: others are in its way
-
-
 WRITTEN = 6  # register: edges in *ways*
 
 

@@ -20,18 +20,12 @@ from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXPANDED, FOUND, PAUSED
 
 AGE, TOTAL, LAST = 4, 5, 6  # registers: steps since the anchor, steps in all, the step to stop at
-WEIGHT, FIRST_MOVE, MOVE = (
-    0,
-    1,
-    2,
-)  # float registers; how far a step led: the first since the anchor, the last
+# Float registers; how far a step led: the first since the anchor, the last.
+WEIGHT, FIRST_MOVE, MOVE = 0, 1, 2
 CHECK_EVERY = 16
 FAR = 100.0  # the maximum of the weight
-SUFFICIENT, NECESSARY, ARTIFICIAL = (
-    0.2,
-    0.8,
-    0.36,
-)  # when to restart, as PDLP does (Applegate and others 2021)
+# When to restart, as PDLP does (Applegate and others 2021).
+SUFFICIENT, NECESSARY, ARTIFICIAL = 0.2, 0.8, 0.36
 
 
 @kernel

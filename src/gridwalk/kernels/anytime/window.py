@@ -161,24 +161,6 @@ def solve_window(layers, edges, count, limit, states, table):
 DECIDED = -2  # in place of a slot
 
 
-@kernel
-def gather_ball(first, near, centre, size, number, members):
-    """Write up to *size* junctions around *centre* into *members*, the nearest first; return how many.
-
-    ``number[v]`` is then the place of junction *v* among them; it is NONE elsewhere.
-    """
-    members[0], number[centre] = centre, 0
-    count, i = 1, 0
-    while i < count < size:
-        for k in range(first[members[i]], first[members[i] + 1]):
-            u = near[k]
-            if number[u] == NONE and count < size:
-                members[count], number[u] = u, count
-                count += 1
-        i += 1
-    return count
-
-
 @inline_kernel
 def inside_beside(path, place, number, v):
     """Return how many of the two neighbours of *v* on the path are in the window."""

@@ -9,18 +9,23 @@ not on which places these are.  So for every number of places in use there is on
 number of the first with *k* places.  Word ``w`` is a head and a tail, ``split[h, 0, w]`` and
 ``split[h, 1, w]`` among those of a pattern if the head has *h* of the places.
 
+A *partition* is the table of the words whose heads have some given patterns of used places.  Its words are
+in order of heads, and within a head in order of tails; `gridwalk.frontier.profile.partitions` cuts the
+tails of each head into *runs*, one for each partition of the other half of the frontier.  A piece is
+the runs for one of these, head after head.  The heads of the other half are in the tails of this one:
+what was a run there is scattered here.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing, and trust their arguments.
 """
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
-
-LEFT, LOOSE = 1, 3  # as in `gridwalk.frontier.profile.halfwords`
+from gridwalk.kernels._kernel import Kernel, bound_kernel, inline_kernel, kernel
+from gridwalk.kernels.frontier.profile import LEFT, LOOSE, copy_lanes
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
-SUMS = 5
+SUMS = 8  # words; of a word of 64 bits 5 are used
 
 
 @kernel
@@ -99,7 +104,11 @@ def turned(pattern, places):
     return found
 
 
-@inline_kernel
+def copy(values, n, table, w):
+    """Copy the value of word *w*."""
+    values[n] = table[w]
+
+
 def look_up(table, layout, first_word, split, pattern, seam, values):
     """Write the values of all words of a pattern to *values*, and return how many words these are."""
     base, heads, first_head, places, tails, first_tail = layout
@@ -111,12 +120,11 @@ def look_up(table, layout, first_word, split, pattern, seam, values):
     for n in range(size):
         w = first_word[k] + n
         head = heads[first_head[low] + split[h, 0, w]]
-        values[n] = table[base[head] + places[tails[first_tail[high] + split[h, 1, w]]]]
+        copy(values, n, table, base[head] + places[tails[first_tail[high] + split[h, 1, w]]])
     return size
 
 
-@kernel
-def pack(table, layout, first_word, split, facts, packed, state):
+def pack_words(table, layout, first_word, split, facts, packed, state):
     """Copy the words of the patterns from ``state[0]`` to below ``state[1]``, to *packed* from ``state[2]``.
 
     *facts* are ``(the first place of the cut in the table's words, the seam)``.
@@ -135,12 +143,42 @@ def add_product(sums, place, x, y, twice):
     sums[place + 1] += (product >> _HALF) << twice
 
 
-@kernel
-def join(table, packed, first_packed, layout, first_word, split, pairs, facts, values, sums, span):
+def meet(above, n, below, targets, span, sums, moduli, twice):
+    """Add to *sums* the products of word *n* with all words that fit: ``sums[p]`` counts ``2**(32 p)``."""
+    if above[n] == 0:
+        return
+    low, high = np.uint64(0), np.uint64(0)  # of the sum of all words that fit
+    for t in range(span[0], span[1]):
+        low += below[targets[t]] & _LOW
+        high += below[targets[t]] >> _HALF
+    high += low >> _HALF
+    for place in range(2):
+        x = (above[n] >> (_HALF * np.uint64(place))) & _LOW
+        add_product(sums, place, x, low & _LOW, twice)
+        add_product(sums, place + 1, x, high & _LOW, twice)
+        add_product(sums, place + 2, x, high >> _HALF, twice)
+
+
+@inline_kernel
+def meet_lanes(above, n, below, targets, span, sums, moduli, twice):
+    """`meet` for the residues side by side: those of *moduli* begin at ``sums[2 * lane]``."""
+    a, b, c, d = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+    for t in range(span[0], span[1]):
+        w = np.uint64(targets[t])
+        a, b, c, d = a + below[w, 0], b + below[w, 1], c + below[w, 2], d + below[w, 3]
+    add_product(sums, 0, np.uint64(above[n, 0]), a % moduli[0], twice)
+    add_product(sums, 2, np.uint64(above[n, 1]), b % moduli[1], twice)
+    add_product(sums, 4, np.uint64(above[n, 2]), c % moduli[2], twice)
+    add_product(sums, 6, np.uint64(above[n, 3]), d % moduli[3], twice)
+
+
+def join_words(
+    table, packed, first_packed, layout, first_word, split, pairs, facts, values, sums, moduli, span
+):
     """Add to *sums* the products of the values of all fitting words of the patterns of *span*.
 
     *table* has the words above.  Those below are *packed*, or, if that is empty, in *table* too; and they
-    are read from the other side if the last of *facts* says so.  What ``sums[n]`` has counts ``2**(32 n)``.
+    are read from the other side if the last of *facts* says so.
     """
     first_pair, targets = pairs
     places, begin, seam, turns = facts
@@ -153,20 +191,51 @@ def join(table, packed, first_packed, layout, first_word, split, pairs, facts, v
         size = look_up(table, layout, first_word, split, pattern << begin, seam, above)
         if len(packed):
             for n in range(size):
-                below[n] = packed[first_packed[other] + n]
+                copy(below, n, packed, first_packed[other] + n)
         else:
             look_up(table, layout, first_word, split, other << begin, seam, below)
         word = first_word[bits_of(pattern)]
         for n in range(size):
-            if above[n] == 0:
-                continue
-            low, high = np.uint64(0), np.uint64(0)  # of the sum of all words that fit
-            for t in range(first_pair[word + n], first_pair[word + n + 1]):
-                low += below[targets[t]] & _LOW
-                high += below[targets[t]] >> _HALF
-            high += low >> _HALF
-            for place in range(2):
-                x = (above[n] >> (_HALF * np.uint64(place))) & _LOW
-                add_product(sums, place, x, low & _LOW, twice)
-                add_product(sums, place + 1, x, high & _LOW, twice)
-                add_product(sums, place + 2, x, high >> _HALF, twice)
+            fitting = first_pair[word + n], first_pair[word + n + 1]
+            meet(above, n, below, targets, fitting, sums, moduli, twice)
+
+
+def _for_values(suffix: str, copying: Kernel, meeting: Kernel) -> tuple[Kernel, Kernel]:
+    """Return `pack` and `join` for words of one value, or of several side by side."""
+    looking = bound_kernel(look_up, f"look_up{suffix}", inline=True, copy=copying)
+    packing = bound_kernel(pack_words, f"pack{suffix}", look_up=looking)
+    joining = bound_kernel(
+        join_words, f"join{suffix}", packs=bool(suffix), look_up=looking, copy=copying, meet=meeting
+    )
+    return packing, joining
+
+
+pack_lanes, join_lanes = _for_values("_lanes", copy_lanes, meet_lanes)
+pack, join = _for_values("", inline_kernel(copy), inline_kernel(meet))
+
+
+@kernel
+def copy_runs(table, first, size, out):
+    """Copy the runs of *size* words from *first* on one after another to *out*."""
+    n = 0
+    for r in range(len(first)):
+        for e in range(first[r], first[r] + size[r]):
+            out[n] = table[e]
+            n += 1
+
+
+@kernel
+def scatter_runs(piece, runs, base_of_head, head_of_tail, middle_of_tail, place, table):
+    """Scatter a piece over the *table* of another half.
+
+    Row ``(tail, size, head)`` of *runs* is a run of words there: the tails from *tail* on, of a head.  Here
+    the head of such a word is ``head_of_tail[tail]``, and its tail is found by the plug
+    ``middle_of_tail[tail]`` of the place between the halves and by its head there: *place* in its class.
+    """
+    n = 0
+    for r in range(len(runs)):
+        other = runs[r, 2]
+        for tail in range(runs[r, 0], runs[r, 0] + runs[r, 1]):
+            to = base_of_head[head_of_tail[tail]] + place[other, middle_of_tail[tail]]
+            table[to] = piece[n]
+            n += 1

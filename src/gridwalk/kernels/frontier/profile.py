@@ -22,12 +22,18 @@ cannot be (*none*), the bound of the sums, and what leaving the cell out adds.  
 out changes a value is what keeps all the other operations alike: lengths are counted, and weights
 summed, over the cells that a path does *not* visit.
 
+Of counts several residues may lie side by side: ``table[w]`` holds `LANES` of them, each of 32 bits.  What is
+looked up for a word is looked up once for all, and one instruction adds all.  A modulus may have all 32 bits,
+and be ``2**32`` itself; the moduli stand in the place of the constants.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust
-their arguments: `gridwalk.frontier.profile.motzkin` has built them.
+their arguments: `gridwalk.frontier.profile.words` has built them.
 """
 
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from gridwalk.kernels._kernel import Kernel, bound_kernel, inline_kernel, kernel
 
@@ -41,6 +47,7 @@ KINDS = 7
 KIND, HEIGHT = 0xFF, 8  # the bits of the kind in an operation, and where above them its height begins
 HIGHEST = KINDS  # in ``allowed[cell, 0]``
 
+NOTHING, LEFT, RIGHT, LOOSE = range(4)  # plugs, in the two bits of a place in a code
 NONE, BOUND, LEFT_OUT = range(3)  # the constants of an algebra
 
 # How a path leaves a cell: bit 0 by the left plug, bit 1 by the right one; or it has not been there
@@ -193,13 +200,18 @@ def apply(table, operations, lists, allowed, constants, span, grades):
             operate(table, operations, o, lists, allowed, constants, 0, d * words, words, rise)
 
 
+def close(closed, table, word, constants, cell):
+    """Add the value of a *word* to what is *closed*."""
+    closed[0] = plus(closed[0], table[word], constants[cell, BOUND])
+
+
 def apply_groups(table, operations, lists, cells, groups, todo, closed, span):
     """Do all that several cells do to a group of words, which then are in a cache, before the next group.
 
     *cells* are ``(allowed, constants)``.
     *groups* are ``(order, first)``: ``order[first[key, g] : first[key, g + 1]]`` are the operations that
     *key* has for group ``g``, in their order.  Rows ``(key, cell)`` of *todo* are the work of the cells;
-    key ``-1 - w`` adds the value of word ``w`` to ``closed[0]``.  *span* is the first group and the last
+    key ``-1 - w`` adds the value of word ``w`` to ``closed``.  *span* is the first group and the last
     but one.
     """
     allowed, constants = cells
@@ -208,7 +220,7 @@ def apply_groups(table, operations, lists, cells, groups, todo, closed, span):
         for t in range(len(todo)):
             key, cell = todo[t, 0], todo[t, 1]
             if key < 0:
-                closed[0] = plus(closed[0], table[-1 - key], constants[cell, BOUND])
+                close(closed, table, -1 - key, constants, cell)
                 continue
             for j in range(first[key, g], first[key, g + 1]):
                 operate(table, operations, order[j], lists, allowed, constants, cell, 0, 0, 0)
@@ -217,11 +229,12 @@ def apply_groups(table, operations, lists, cells, groups, todo, closed, span):
 def _with_sum(sum_of_two: Kernel, name: str, *templates: Callable[..., Any]) -> list[Kernel]:
     """Return these *templates* in the algebra of this sum."""
     parts: list[Callable[..., Any]] = [turn, turn_listed, add, add_listed]
-    bound = {part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts}
+    bound: Any = {
+        part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts
+    }
     here = bound_kernel(operate, f"operate_{name}", inline=True, **bound)
-    return [
-        bound_kernel(each, f"{each.__name__}_{name}", operate=here, plus=sum_of_two) for each in templates
-    ]
+    closing = bound_kernel(close, f"close_{name}", inline=True, plus=sum_of_two)
+    return [bound_kernel(each, f"{each.__name__}_{name}", operate=here, close=closing) for each in templates]
 
 
 apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping", apply, apply_groups)
@@ -272,3 +285,115 @@ def note(found, n, slot, word, leaves):
     """Write row *n* of *found* and return the number of the next."""
     found[n, 0], found[n, 1], found[n, 2] = slot, word, leaves
     return n + 1
+
+
+# ---------------------------------------------------------------------- several residues side by side
+
+LANES = 4  # all written out below, for the compiler to make one instruction of them
+BITS, NO_BITS = np.uint32(0xFFFFFFFF), np.uint32(0)  # masks
+
+
+@inline_kernel
+def read(table, w):
+    """Return the residues of word *w*."""
+    return table[w, 0], table[w, 1], table[w, 2], table[w, 3]
+
+
+@inline_kernel
+def write(table, w, values, mask):
+    """Give word *w* these residues, or none if *mask* is zero."""
+    a, b, c, d = values
+    table[w, 0], table[w, 1], table[w, 2], table[w, 3] = a & mask, b & mask, c & mask, d & mask
+
+
+@inline_kernel
+def copy_lanes(values, n, table, w):
+    """Copy the residues of word *w* to *values*."""
+    write(values, n, read(table, w), BITS)
+
+
+@inline_kernel
+def plus_narrow(x, y, bound):
+    """Add residues modulo *bound*, at most 2**32, without a sum that needs more than 32 bits."""
+    room = np.uint32((bound - y) & 0xFFFFFFFF)
+    return np.uint32(x - room) if x >= room else np.uint32(x + y)
+
+
+@inline_kernel
+def sums(x, y, bounds):
+    """Add residues lane by lane."""
+    a, b = plus_narrow(x[0], y[0], bounds[0]), plus_narrow(x[1], y[1], bounds[1])
+    c, d = plus_narrow(x[2], y[2], bounds[2]), plus_narrow(x[3], y[3], bounds[3])
+    return a, b, c, d
+
+
+@inline_kernel
+def fork_pair(table, a, b, left, keep, bounds):
+    """Move word *a* to *b*, and let *a* keep its values if the cell may be left out."""
+    values = read(table, a)
+    write(table, b, values, keep)
+    write(table, a, values, left)
+
+
+@inline_kernel
+def turn_pair(table, a, b, left, keep, bounds):
+    """Replace the values of both words by their sum."""
+    total = sums(read(table, a), read(table, b), bounds)
+    write(table, a, total, left)
+    write(table, b, total, keep)
+
+
+@inline_kernel
+def add_pair(table, a, b, left, keep, bounds):
+    """Add word *a* to *b*; *left* says whether *a* stays as it is."""
+    values = read(table, a)
+    if keep:
+        write(table, b, sums(values, read(table, b), bounds), BITS)
+    write(table, a, values, left)
+
+
+def pairs(table, i, k, lists, first, size, left, keep, bounds):
+    """Change all pairs of words of an operation alike."""
+    word = np.uint64  # places without a sign: nothing is counted from the end
+    if first < 0:
+        for e in range(size):
+            pair(table, i + word(e), k + word(e), left, keep, bounds)
+    else:
+        here, there = lists[0][first : first + size], lists[1][first : first + size]
+        for e in range(size):
+            pair(table, i + word(here[e]), k + word(there[e]), left, keep, bounds)
+
+
+pair = turn_pair  # in the template
+fork_lanes, turn_lanes, add_lanes = (
+    bound_kernel(pairs, f"{each.name}s", pair=each) for each in (fork_pair, turn_pair, add_pair)
+)
+
+
+@inline_kernel
+def operate_lanes(table, operations, o, lists, allowed, constants, cell, at, words, rise):
+    """Apply operation *o* of a *cell*: `operate` of `profile`, without grades."""
+    if operations[o, 0] >> HEIGHT > allowed[cell, 0, HIGHEST]:
+        return
+    kind, first, size = operations[o, 0] & KIND, operations[o, 3], operations[o, 4]
+    i, k = np.uint64(operations[o, 1]), np.uint64(operations[o, 2])
+    keep = BITS if allowed[cell, 0, kind] else NO_BITS
+    left = BITS if allowed[cell, 1, kind] else NO_BITS
+    bounds = read(constants, cell)
+    if kind == FORK:
+        fork_lanes(table, i, k, lists, first, size, left, keep, bounds)
+    elif kind == TURN:
+        turn_lanes(table, i, k, lists, first, size, left, keep, bounds)
+    else:
+        add_lanes(table, i, k, lists, first, size, left, keep, bounds)
+
+
+@inline_kernel
+def close_lanes(closed, table, word, constants, cell):
+    """Add the values of a *word* to those *closed*."""
+    write(closed, 0, sums(read(closed, 0), read(table, word), read(constants, cell)), BITS)
+
+
+groups_lanes = bound_kernel(
+    apply_groups, "groups_lanes", packs=True, operate=operate_lanes, close=close_lanes
+)

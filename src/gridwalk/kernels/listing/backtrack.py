@@ -6,18 +6,29 @@ arrays and the registers are the whole state: a call goes on where the last one 
 
 Room: the path has as many entries as there are open cells, for no cell is on it twice.  All other arrays
 have an entry a cell.
+
+All tours, one after another: the search backtracks as soon as some cell has too low a degree.  The *degree*
+of a cell off the path counts its moves to other cells off the path, to the path's last cell, and for closed
+tours to the start.  A tour uses two of them; at its last cell, one.  The *degree deficiency* of a cell with
+fewer is 1 where the tour may end there, and 2 where it may not.  A path with a total deficiency of more than
+1 is the beginning of no tour.  Each step changes degrees around one cell only.
+
+A batch of paths is ``(cell_of_place, offsets)``: its i-th path is
+``cell_of_place[offsets[i]:offsets[i + 1]]``, and ``offsets[0]`` is 0.  Ask `has_room` before writing to it.
 """
 
-from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
+    DEFICIENCY,
     DEPTH,
     EXHAUSTED,
     EXPANDED,
     FOUND,
     FOUND_PATH,
     FOUNDS,
+    GATHERED,
     LEAD,
     NONE,
     PAUSED,
@@ -36,7 +47,7 @@ ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
 WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves in order
 ALL = 4  # 1: do not stop at a path, only count it (register FOUNDS)
 PATIENCE = 5  # after so many steps without a path, enter no cell that leads to no exit
-PRUNING = 6  # 1: look for tours as `gridwalk.kernels.listing.tour_listing` does
+PRUNING = 6  # 1: look for tours as `next_tour` does
 MOST = 7  # enter no cell from which every path to an exit has more than so many moves in all
 PASSING = 8  # 1: a path may go through an exit to others
 RULES = 9
@@ -234,3 +245,108 @@ def next_path(table, is_exit, rules, path, ways, on_path, state, budget, events)
                 break
     state[DEPTH] = depth
     return status
+
+
+@inline_kernel
+def deficiency_of(degree, may_end):
+    """Return the degree deficiency of a cell off the path."""
+    if degree > 1:
+        return 0
+    return 1 if degree == 1 and may_end else 2
+
+
+@kernel
+def change_degrees(table, on_path, u, v, change, degree_of_cell, may_end):
+    """Add *change* to the degrees of cells off the path around *u* but *v*; return the added deficiency."""
+    moves_of_cell, delta_of_move = table
+    legal = moves_of_cell[u]
+    deficiency = 0
+    for m in range(len(delta_of_move)):
+        w = u + delta_of_move[m] if legal >> m & 1 else v
+        if w != v and not on_path[w]:
+            deficiency -= deficiency_of(degree_of_cell[w], may_end[w])
+            degree_of_cell[w] += change
+            deficiency += deficiency_of(degree_of_cell[w], may_end[w])
+    return deficiency
+
+
+@kernel
+def next_tour(table, is_exit, rules, path, ways, on_path, state, budget, events):
+    """Go on to the next tour, as `gridwalk.kernels.listing.backtrack.next_path` does, without an event log.
+
+    Here ``ways`` is ``(degree_of_cell, may_end, ...)``, and the total deficiency is ``state[DEFICIENCY]``.
+    """
+    moves_of_cell, delta_of_move = table
+    cell_of_step, untried_of_step = path
+    degree_of_cell, may_end = ways[0], ways[1]
+    depth, deficiency = state[DEPTH], state[DEFICIENCY]
+    last = len(cell_of_step) - 1
+    status = PAUSED
+    while budget > 0:
+        budget -= 1
+        u = cell_of_step[depth]
+        untried = untried_of_step[depth]
+        if untried == 0:
+            if depth == 0:
+                status = EXHAUSTED
+                break
+            depth -= 1
+            state[BACKTRACKS] += 1
+            on_path[u] = 0
+            deficiency += deficiency_of(degree_of_cell[u], may_end[u])
+            deficiency += change_degrees(table, on_path, cell_of_step[depth], u, 1, degree_of_cell, may_end)
+            continue
+        m = first_move(untried)
+        untried_of_step[depth] = untried ^ (1 << m)
+        v = u + delta_of_move[m]
+        if on_path[v]:
+            continue
+        on_path[v] = 1
+        deficiency -= deficiency_of(degree_of_cell[v], may_end[v])
+        deficiency += change_degrees(table, on_path, u, v, -1, degree_of_cell, may_end)
+        depth += 1
+        state[EXPANDED] += 1
+        cell_of_step[depth] = v
+        untried_of_step[depth] = 0 if depth == last or deficiency > 1 else moves_of_cell[v]
+        if depth == last and completes(table, is_exit, rules, cell_of_step, depth):
+            state[FOUNDS] += 1
+            if not rules[ALL]:
+                status = FOUND
+                break
+    state[DEPTH], state[DEFICIENCY] = depth, deficiency
+    return status
+
+
+@kernel
+def has_room(batch, paths, longest):
+    """Whether one more path, of at most *longest* cells, fits after the *paths* in a batch."""
+    cell_of_place, offsets = batch
+    return paths + 1 < len(offsets) and offsets[paths] + longest <= len(cell_of_place)
+
+
+@kernel
+def gather(table, is_exit, rules, path, ways, on_path, batch, state, budget, events):
+    """Write the next paths to *batch* until the next may not fit (FOUND); else return as `next_path` does.
+
+    ``state[GATHERED]`` counts the paths in *batch*; no path is longer than the arrays of *path*.
+    """
+    cell_of_place, offsets = batch
+    cell_of_step = path[0]
+    status = FOUND
+    while status == FOUND and budget > 0:
+        if not has_room(batch, state[GATHERED], len(cell_of_step)):
+            return FOUND
+        steps = state[EXPANDED] + state[BACKTRACKS]
+        if rules[PRUNING]:
+            status = next_tour(table, is_exit, rules, path, ways, on_path, state, budget, events)
+        else:
+            status = next_path(table, is_exit, rules, path, ways, on_path, state, budget, events)
+        budget -= 1 + state[EXPANDED] + state[BACKTRACKS] - steps
+        if status == FOUND:
+            number = state[GATHERED]
+            first, length = offsets[number], state[DEPTH] + 1
+            for i in range(length):
+                cell_of_place[first + i] = cell_of_step[i]
+            offsets[number + 1] = first + length
+            state[GATHERED] = number + 1
+    return PAUSED if status == FOUND else status

@@ -1,17 +1,20 @@
-"""The tree of branches of a listing in order: nodes are added, kept, removed and forgotten.
+"""The tree of branches of a listing in order: nodes are added, entered, left, kept, removed and forgotten.
 
 A node is a path from the source to some vertex.  Free nodes are chained by their siblings.
-
-All paths, written in batches.
-
-A batch is ``(cell_of_place, offsets)``: its i-th path is ``cell_of_place[offsets[i]:offsets[i + 1]]``,
-and ``offsets[0]`` is 0.  Ask `has_room` before writing to it.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
-from gridwalk.kernels.codes import BACKTRACKS, DEPTH, EXPANDED, FOUND, GATHERED, NONE, PAUSED
-from gridwalk.kernels.listing.backtrack import PRUNING, next_path
-from gridwalk.kernels.listing.tour_listing import next_tour
+from gridwalk.kernels.codes import (
+    BACKTRACKS,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUNDS,
+    FULL,
+    GATHERED,
+    NONE,
+)
 
 NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
 
@@ -26,21 +29,9 @@ NODE, CURSOR, BEFORE, LEAST, VERTEX, COST, MOVES, LOW, VISITED = 0, 1, 2, 3, 4, 
 # More registers: nodes in use, nodes ever used, the first free one; which arrays are too short; the maximum
 # of nodes to keep; the range of lengths; a bit for each of the items that a path must visit; the steps since
 # the last path, and after how many of them two ways are looked for.
-STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS, WASTED, PATIENCE = (
-    10,
-    11,
-    12,
-    13,
-    14,
-    15,
-    16,
-    17,
-    18,
-    19,
-)
+STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS, WASTED, PATIENCE = range(10, 20)
 REGISTERS = 20
 NODES, STEPS, HEAP = 1, 2, 3  # values of SHORT
-
 ORDERED = 8  # items of which all orders are looked at
 
 # Entries of ``limits``, of the type of costs: the cost due, the maximum, the cost of the level before, how
@@ -97,8 +88,10 @@ def forget(tree, t, state):
 def bound_on(bounds, v, cost, missing, far):
     """Return a lower bound on the cost of a path that has cost *cost* at *v* and still visits *missing*.
 
-    ``bounds`` is ``(rest, moves to the sink, visit, tours)``: ``visit[i, v]`` is the cost from *v* until
-    the i-th item is visited, ``tours[i, others]`` that from there through *others*, in any order, and on.
+    ``bounds`` begins with ``(rest, moves to the sink, visit, tours)``: ``visit[i, v]`` is the cost from *v*
+    until the i-th item is visited, ``tours[i, others]`` that from there through *others*, in any order, and
+    on.  ``bounds[5]`` has for each vertex its first copy and the end of its copies, of which a path visits
+    one, and the least rest of them.
     """
     bound = cost + bounds[0][v]
     if missing == 0:
@@ -151,35 +144,97 @@ def expand(graph, bounds, tree, path, on_path, limits, state):
 
 
 @kernel
-def has_room(batch, paths, longest):
-    """Whether one more path, of at most *longest* cells, fits after the *paths* in a batch."""
+def write_path(cells, edge_of_node, path, depth, last, batch, state):
+    """Write the cells of the current path and its *last* edge to the batch."""
+    cell_of_vertex, inner, begin_of_edge, end_of_edge, head_of_edge = cells
     cell_of_place, offsets = batch
-    return paths + 1 < len(offsets) and offsets[paths] + longest <= len(cell_of_place)
+    place = offsets[state[GATHERED]]
+    if cell_of_vertex[path[VERTEX][0]] != NONE:
+        cell_of_place[place] = cell_of_vertex[path[VERTEX][0]]
+        place += 1
+    for i in range(1, depth + 2):
+        e = last if i > depth else edge_of_node[path[NODE][i]]
+        step = 1 if begin_of_edge[e] <= end_of_edge[e] else -1
+        for j in range(begin_of_edge[e], end_of_edge[e], step):
+            cell_of_place[place] = inner[j]
+            place += 1
+        v = head_of_edge[e]
+        if cell_of_vertex[v] != NONE:
+            cell_of_place[place] = cell_of_vertex[v]
+            place += 1
+    state[GATHERED] += 1
+    state[FOUNDS] += 1
+    offsets[state[GATHERED]] = place
 
 
 @kernel
-def gather(table, is_exit, rules, path, ways, on_path, batch, state, budget, events):
-    """Write the next paths to *batch* until the next may not fit (FOUND); else return as `next_path` does.
+def is_member(graph, tree, path, depth, c, limits, state):
+    """Return whether the path that ends with the node *c*, at the sink, is to be listed now."""
+    e = tree[EDGE][c]
+    moves = path[MOVES][depth] + graph[1][e]
+    if moves < state[MIN_MOVES] or path[COST][depth] + graph[0][2][e] <= limits[LAST]:
+        return False
+    return not state[NEEDS] or (path[VISITED][depth] | graph[2][e]) == state[NEEDS]
 
-    ``state[GATHERED]`` counts the paths in *batch*; no path is longer than the arrays of *path*.
-    """
-    cell_of_place, offsets = batch
-    cell_of_step = path[0]
-    status = FOUND
-    while status == FOUND and budget > 0:
-        if not has_room(batch, state[GATHERED], len(cell_of_step)):
-            return FOUND
-        steps = state[EXPANDED] + state[BACKTRACKS]
-        if rules[PRUNING]:
-            status = next_tour(table, is_exit, rules, path, ways, on_path, state, budget, events)
-        else:
-            status = next_path(table, is_exit, rules, path, ways, on_path, state, budget, events)
-        budget -= 1 + state[EXPANDED] + state[BACKTRACKS] - steps
-        if status == FOUND:
-            number = state[GATHERED]
-            first, length = offsets[number], state[DEPTH] + 1
-            for i in range(length):
-                cell_of_place[first + i] = cell_of_step[i]
-            offsets[number + 1] = first + length
-            state[GATHERED] = number + 1
-    return PAUSED if status == FOUND else status
+
+@kernel
+def step_into(graph, bounds, tree, path, on_path, c, state):
+    """Enter the node *c*."""
+    depth = state[DEPTH]
+    e = tree[EDGE][c]
+    v = graph[0][1][e]
+    path[NODE][depth + 1], path[CURSOR][depth + 1], path[VERTEX][depth + 1] = c, NEW, v
+    path[COST][depth + 1] = path[COST][depth] + graph[0][2][e]
+    path[MOVES][depth + 1] = path[MOVES][depth] + graph[1][e]
+    first_copy, end_copy, low_of_vertex = bounds[5]
+    path[LOW][depth + 1] = min(path[LOW][depth], low_of_vertex[v])
+    if state[NEEDS]:
+        path[VISITED][depth + 1] = path[VISITED][depth] | graph[2][e]
+    for copy in range(first_copy[v], end_copy[v]):
+        on_path[copy] = 1
+    state[DEPTH] = depth + 1
+    state[EXPANDED] += 1
+    state[WASTED] += 1
+
+
+@kernel
+def begin_node(graph, bounds, tree, path, on_path, limits, state):
+    """Begin with the current node, of which there may be children; at the root, begin a level."""
+    depth, first_edge = state[DEPTH], graph[0][0]
+    t, u = path[NODE][depth], path[VERTEX][depth]
+    is_unknown, due = tree[CHILD][t] == UNKNOWN, tree[KEY][t]
+    if depth == 0 and (due >= limits[FAR] or due > limits[MOST]):
+        return EXHAUSTED
+    if is_unknown and state[STORED] + first_edge[u + 1] - first_edge[u] > len(tree[CHILD]):
+        state[SHORT] = NODES
+        return FULL
+    if depth == 0:
+        if limits[SPREAD] == 0:
+            limits[LAST] = limits[REACH]
+        limits[REACH] = due + due * limits[SPREAD]
+    if is_unknown:
+        expand(graph, bounds, tree, path, on_path, limits, state)
+    path[CURSOR][depth], path[BEFORE][depth], path[LEAST][depth] = tree[CHILD][t], NONE, limits[FAR]
+    return FOUND
+
+
+@kernel
+def end_node(bounds, tree, path, on_path, limits, state):
+    """Leave the current node, all children of which have been looked at in this level."""
+    depth, key_of_node = state[DEPTH], tree[KEY]
+    t = path[NODE][depth]
+    key_of_node[t] = path[LEAST][depth]
+    if depth == 0:
+        path[CURSOR][0] = NEW
+        return
+    if state[STORED] > state[KEEP] and key_of_node[t] < limits[FAR]:
+        forget(tree, t, state)
+    v = path[VERTEX][depth]
+    for copy in range(bounds[5][0][v], bounds[5][1][v]):
+        on_path[copy] = 0
+    state[DEPTH] = depth - 1
+    state[BACKTRACKS] += 1
+    if key_of_node[t] >= limits[FAR]:
+        remove(tree, path, depth - 1, t, state)
+    else:
+        keep(tree, path, depth - 1, t)

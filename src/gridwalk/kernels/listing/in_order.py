@@ -22,16 +22,24 @@ cheapest way from every vertex to the sink, *far* where there is none.
 
 A cheapest way from *v* passes only vertices with a lower rest.  So it meets no path all of whose
 vertices have a rest above that of *v*.
+
+Two ways that share no vertex, of minimum total cost: from an item to where a path stands, and to the sink.
+
+A path that still has to visit the item costs at least as much.  For a single item, on a board where every
+move can be taken back, that bound is exact.  Suurballe 1974, over the vertices off a path, as two
+augmentations of a flow: vertices of the first way have two sides, *v* where they are entered and
+``vertices + v`` where they are left.
+
+``ways`` is ``(cost_of_vertex, search_of_vertex, next, before, cost_of_side, search_of_side)``; *next* is NONE
+between two calls.  The *search* numbers the calls, and ``heap`` is ``(keys, items)``.
 """
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import (
-    BACKTRACKS,
     DEPTH,
     EXHAUSTED,
     EXPANDED,
     FOUND,
-    FOUNDS,
     FULL,
     GATHERED,
     LEAD,
@@ -41,43 +49,37 @@ from gridwalk.kernels.codes import (
     TAIL,
 )
 from gridwalk.kernels.listing.branches import (
-    BEFORE,
     CHILD,
     COST,
     CURSOR,
     EDGE,
     FAR,
     HEAP,
-    KEEP,
     KEY,
-    LAST,
     LATEST,
-    LEAST,
     LOW,
-    MIN_MOVES,
     MOST,
     MOVES,
     NEEDS,
     NEW,
     NODE,
-    NODES,
     PATIENCE,
     REACH,
     SHORT,
-    SPREAD,
     STEPS,
-    STORED,
     UNKNOWN,
     VERTEX,
     VISITED,
     WASTED,
-    expand,
-    forget,
+    begin_node,
+    end_node,
+    is_member,
     keep,
     remove,
+    step_into,
+    write_path,
 )
-from gridwalk.kernels.listing.two_ways import cost_of_two_ways
-from gridwalk.kernels.search.binary_heap import pop, push
+from gridwalk.kernels.search.heap import dequeue, enqueue
 
 
 @kernel
@@ -93,7 +95,7 @@ def costs_to_sink(backwards, rest, heap, state, budget, _events):
     while size > 0 and budget > 0:
         budget -= 1
         key, u = keys[0], items[0]
-        size = pop(keys, items, size)
+        size = dequeue(keys, items, size)
         if key > rest[u]:
             continue
         state[EXPANDED] += 1
@@ -102,7 +104,7 @@ def costs_to_sink(backwards, rest, heap, state, budget, _events):
             cost = key + cost_of_edge[e]
             if cost < rest[v]:
                 rest[v] = cost
-                size = push(keys, items, size, cost, v)
+                size = enqueue(keys, items, size, cost, v)
     state[TAIL] = size
     return PAUSED if size > 0 else EXHAUSTED
 
@@ -122,10 +124,10 @@ def spur(graph, rest, on_path, low, v, scratch, search, most, far):
     first_edge, head_of_edge, cost_of_edge = graph
     cost_of_vertex, search_of_vertex, edge_to_vertex, tail_of_vertex, lead_of_vertex, keys, items = scratch
     cost_of_vertex[v], search_of_vertex[v] = 0, search
-    size, looked, sink = push(keys, items, 0, rest[v], v), 0, len(first_edge) - 2
+    size, looked, sink = enqueue(keys, items, 0, rest[v], v), 0, len(first_edge) - 2
     while size > 0:
         key, u = keys[0], items[0]
-        size = pop(keys, items, size)
+        size = dequeue(keys, items, size)
         cost = cost_of_vertex[u]
         if key > cost + rest[u]:
             continue
@@ -146,42 +148,8 @@ def spur(graph, rest, on_path, low, v, scratch, search, most, far):
                 search_of_vertex[w] = search
                 cost_of_vertex[w] = cost + cost_of_edge[e]
                 edge_to_vertex[w], tail_of_vertex[w] = e, u
-                size = push(keys, items, size, cost + cost_of_edge[e] + rest[w], w)
+                size = enqueue(keys, items, size, cost + cost_of_edge[e] + rest[w], w)
     return far, looked
-
-
-@kernel
-def write_path(cells, edge_of_node, path, depth, last, batch, state):
-    """Write the cells of the current path and its *last* edge to the batch."""
-    cell_of_vertex, inner, begin_of_edge, end_of_edge, head_of_edge = cells
-    cell_of_place, offsets = batch
-    place = offsets[state[GATHERED]]
-    if cell_of_vertex[path[VERTEX][0]] != NONE:
-        cell_of_place[place] = cell_of_vertex[path[VERTEX][0]]
-        place += 1
-    for i in range(1, depth + 2):
-        e = last if i > depth else edge_of_node[path[NODE][i]]
-        step = 1 if begin_of_edge[e] <= end_of_edge[e] else -1
-        for j in range(begin_of_edge[e], end_of_edge[e], step):
-            cell_of_place[place] = inner[j]
-            place += 1
-        v = head_of_edge[e]
-        if cell_of_vertex[v] != NONE:
-            cell_of_place[place] = cell_of_vertex[v]
-            place += 1
-    state[GATHERED] += 1
-    state[FOUNDS] += 1
-    offsets[state[GATHERED]] = place
-
-
-@kernel
-def is_member(graph, tree, path, depth, c, limits, state):
-    """Return whether the path that ends with the node *c*, at the sink, is to be listed now."""
-    e = tree[EDGE][c]
-    moves = path[MOVES][depth] + graph[1][e]
-    if moves < state[MIN_MOVES] or path[COST][depth] + graph[0][2][e] <= limits[LAST]:
-        return False
-    return not state[NEEDS] or (path[VISITED][depth] | graph[2][e]) == state[NEEDS]
 
 
 @kernel
@@ -253,66 +221,7 @@ def stays_due(graph, bounds, tree, path, on_path, scratch, c, limits, state):
 
 
 @kernel
-def step_into(graph, bounds, tree, path, on_path, c, state):
-    """Enter the node *c*."""
-    depth = state[DEPTH]
-    e = tree[EDGE][c]
-    v = graph[0][1][e]
-    path[NODE][depth + 1], path[CURSOR][depth + 1], path[VERTEX][depth + 1] = c, NEW, v
-    path[COST][depth + 1] = path[COST][depth] + graph[0][2][e]
-    path[MOVES][depth + 1] = path[MOVES][depth] + graph[1][e]
-    path[LOW][depth + 1] = min(path[LOW][depth], bounds[0][v])
-    if state[NEEDS]:
-        path[VISITED][depth + 1] = path[VISITED][depth] | graph[2][e]
-    on_path[v] = 1
-    state[DEPTH] = depth + 1
-    state[EXPANDED] += 1
-    state[WASTED] += 1
-
-
-@kernel
-def begin_node(graph, bounds, tree, path, on_path, limits, state):
-    """Begin with the current node, of which there may be children; at the root, begin a level."""
-    depth, first_edge = state[DEPTH], graph[0][0]
-    t, u = path[NODE][depth], path[VERTEX][depth]
-    is_unknown, due = tree[CHILD][t] == UNKNOWN, tree[KEY][t]
-    if depth == 0 and (due >= limits[FAR] or due > limits[MOST]):
-        return EXHAUSTED
-    if is_unknown and state[STORED] + first_edge[u + 1] - first_edge[u] > len(tree[CHILD]):
-        state[SHORT] = NODES
-        return FULL
-    if depth == 0:
-        if limits[SPREAD] == 0:
-            limits[LAST] = limits[REACH]
-        limits[REACH] = due + due * limits[SPREAD]
-    if is_unknown:
-        expand(graph, bounds, tree, path, on_path, limits, state)
-    path[CURSOR][depth], path[BEFORE][depth], path[LEAST][depth] = tree[CHILD][t], NONE, limits[FAR]
-    return FOUND
-
-
-@kernel
-def end_node(tree, path, on_path, limits, state):
-    """Leave the current node, all children of which have been looked at in this level."""
-    depth, key_of_node = state[DEPTH], tree[KEY]
-    t = path[NODE][depth]
-    key_of_node[t] = path[LEAST][depth]
-    if depth == 0:
-        path[CURSOR][0] = NEW
-        return
-    if state[STORED] > state[KEEP] and key_of_node[t] < limits[FAR]:
-        forget(tree, t, state)
-    on_path[path[VERTEX][depth]] = 0
-    state[DEPTH] = depth - 1
-    state[BACKTRACKS] += 1
-    if key_of_node[t] >= limits[FAR]:
-        remove(tree, path, depth - 1, t, state)
-    else:
-        keep(tree, path, depth - 1, t)
-
-
-@kernel
-def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, limits, state, budget):
+def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, limits, state, budget, _events):
     """Write the next paths to *batch* until there is no room for one (FOUND), or as far as the budget goes.
 
     ``graph`` is ``((first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge)``; its last
@@ -330,7 +239,7 @@ def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, lim
                 return status
             budget -= graph[0][0][path[VERTEX][depth] + 1] - graph[0][0][path[VERTEX][depth]]
         elif c == NONE:
-            end_node(tree, path, on_path, limits, state)
+            end_node(bounds, tree, path, on_path, limits, state)
         elif tree[KEY][c] > limits[REACH]:
             keep(tree, path, depth, c)
         elif head_of_edge[tree[EDGE][c]] == sink:
@@ -359,3 +268,112 @@ def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, lim
             if status == FOUND:
                 step_into(graph, bounds, tree, path, on_path, c, state)
     return PAUSED
+
+
+@kernel
+def first_way(graph, on_path, sources, v, ways, heap, search, far):
+    """Search for a cheapest way from one of two *sources* to *v* or the sink.
+
+    Return its cost (*far*: there is none; `FULL`: no room on the heap), its end, and the vertices looked at.
+    """
+    first_edge, head_of_edge, cost_of_edge = graph
+    cost_of_vertex, search_of_vertex, _, before, _, _ = ways
+    keys, items = heap
+    size, looked = 0, 0
+    for i in range(2):
+        cost_of_vertex[sources[i]], search_of_vertex[sources[i]], before[sources[i]] = 0, search, NONE
+        size = enqueue(keys, items, size, keys[0] - keys[0], sources[i])
+    while size > 0:
+        key, u = keys[0], items[0]
+        size = dequeue(keys, items, size)
+        if key > cost_of_vertex[u]:
+            continue
+        looked += 1
+        if u == v or u == len(on_path) - 1:
+            return key, u, looked
+        if size + first_edge[u + 1] - first_edge[u] > len(keys):
+            return FULL, NONE, looked
+        for e in range(first_edge[u], first_edge[u + 1]):
+            w = head_of_edge[e]
+            cost = key + cost_of_edge[e]
+            if not on_path[w] and (search_of_vertex[w] != search or cost < cost_of_vertex[w]):
+                cost_of_vertex[w], search_of_vertex[w], before[w] = cost, search, u
+                size = enqueue(keys, items, size, cost, w)
+    return far, NONE, looked
+
+
+@kernel
+def second_way(graph, on_path, source, ends, least, ways, heap, search, far):
+    """Search for a cheapest second way to the second of *ends*; return as `first_way`, without the end.
+
+    *source* is a side; *least* is the cost of the first way, which leads to the first of *ends*.
+    """
+    first_edge, head_of_edge, cost_of_edge = graph
+    cost_of_vertex, search_of_vertex, following, before, cost_of_side, search_of_side = ways
+    keys, items = heap
+    vertices, looked = len(on_path), 0
+    cost_of_side[source], search_of_side[source] = 0, search
+    size = enqueue(keys, items, 0, keys[0] - keys[0], source)
+    while size > 0:
+        key, side = keys[0], items[0]
+        size = dequeue(keys, items, size)
+        if key > cost_of_side[side]:
+            continue
+        looked += 1
+        if side == ends[1]:
+            return key + least, looked  # no potential is above that of the first end
+        u = side if side < vertices else side - vertices
+        on_way = following[u] != NONE or u == ends[0]
+        back = NONE
+        if on_way and side >= vertices:
+            back = u
+        elif on_way and before[u] != NONE:
+            back = vertices + before[u]
+        if back != NONE and back != source and (search_of_side[back] != search or key < cost_of_side[back]):
+            cost_of_side[back], search_of_side[back] = key, search
+            size = enqueue(keys, items, size, key, back)
+        if on_way and side < vertices:
+            continue
+        if size + first_edge[u + 1] - first_edge[u] + 1 > len(keys):
+            return FULL, looked
+        own = min(cost_of_vertex[u], least) if search_of_vertex[u] == search else least
+        for e in range(first_edge[u], first_edge[u + 1]):
+            w = head_of_edge[e]
+            if on_path[w] or w == following[u] or vertices + w == source:
+                continue
+            other = min(cost_of_vertex[w], least) if search_of_vertex[w] == search else least
+            cost = key + cost_of_edge[e] + own - other
+            if search_of_side[w] != search or cost < cost_of_side[w]:
+                cost_of_side[w], search_of_side[w] = cost, search
+                size = enqueue(keys, items, size, cost, w)
+    return far, looked
+
+
+@kernel
+def cost_of_two_ways(graph, on_path, sources, v, ways, heap, search, far):
+    """Return the total cost of two ways from *sources* to *v* and to the sink, and the vertices looked at.
+
+    It is *far* if there are none, `FULL` if there is no room on the heap.  The two sources are different, and
+    each begins a way; or they are one, and it begins both.
+    """
+    following, before, sink = ways[2], ways[3], len(on_path) - 1
+    cost, end, looked = first_way(graph, on_path, sources, v, ways, heap, search, far)
+    if end == NONE:
+        return cost, looked
+    u = end
+    while before[u] != NONE:
+        following[before[u]] = u
+        u = before[u]
+    if sources[0] == sources[1]:
+        source = len(on_path) + sources[0]
+    else:
+        source = sources[1] if u == sources[0] else sources[0]
+    ends = end, sink if end == v else v
+    more, seen = second_way(graph, on_path, source, ends, cost, ways, heap, search, far)
+    u = end
+    while before[u] != NONE:
+        u = before[u]
+        following[u] = NONE
+    if more == FULL or more >= far:
+        return more, looked + seen
+    return cost + more, looked + seen

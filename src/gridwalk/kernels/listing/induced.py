@@ -43,13 +43,14 @@ def way_between(near, u, v):
 
 
 @kernel
-def next_induced(near, rules, role_of_cell, closed_by, cell_of_step, untried_of_step, state, budget):
+def next_induced(near, rules, role_of_cell, closed_by, path, state, budget, _events):
     """Go on to the next path (FOUND), or as far as the budget goes (PAUSED), or to the end (EXHAUSTED).
 
     ``near`` is the triple ``(offsets, cells, ways)`` of `gridwalk.shrink.network.Neighbours`.  The caller
     has put the start at step 0, and has taken note if it is a path by itself.
     """
     offsets, cells, ways = near
+    cell_of_step, untried_of_step = path
     depth = state[DEPTH]
     cyclic = rules[CYCLES]
     status = PAUSED

@@ -44,6 +44,14 @@ def open_door(doors, v, w):
 
 
 @inline_kernel
+def join(doors, v, w, events):
+    """Open the wall between *v* and its neighbour *w*, from which it is reached."""
+    open_door(doors, v, w)
+    if events is not None:
+        record(events, JOIN, v, w)
+
+
+@inline_kernel
 def toward(m, stride):
     """Return what the direction *m* adds to a room."""
     return (-stride, -1, 1, stride)[m]
@@ -73,66 +81,53 @@ def scatter(cells, columns, margin, random, events, threshold):
     rows = len(cells) // columns
     for r in range(margin, rows - margin):
         for v in range(r * columns + margin, (r + 1) * columns - margin):
-            if happens(random, threshold):
-                cells[v] = 1
-                if events is not None:
-                    record(events, JOIN, v, v)
+            cells[v] = happens(random, threshold)
+            if events is not None and cells[v]:
+                record(events, JOIN, v, v)
 
 
 @kernel
-def smooth(cells, columns, events, new):
-    """One step of the automaton B678/S345678, in which the walls live: into ``new``, whose border stays."""
-    rows = len(cells) // columns
-    for r in range(1, rows - 1):
-        first = r * columns + 1
-        left, here = (
-            0,
-            cells[first - columns] + cells[first] + cells[first + columns],
-        )  # open ones of a column
-        for v in range(first, first + columns - 2):
-            right = cells[v - columns + 1] + cells[v + 1] + cells[v + columns + 1]
-            around = left + here + right - cells[v]  # the other of the eight are walls
-            new[v] = (around > 5) | ((around > 2) & (cells[v] != 0))
-            if events is not None and new[v] != cells[v]:
-                record(events, JOIN if new[v] else SPLIT, v, v)
-            left, here = here, right
+def keep_largest(cells, columns, events, runs, label):
+    """Close all cells but those of the largest part; ``label`` (int32) has an entry a run.
 
-
-@kernel
-def keep_largest(cells, columns, events, label):
-    """Close all cells but those of the largest part; ``label`` (int32) has an entry a cell."""
-    for v in range(len(cells)):
-        label[v] = v
-        if cells[v]:
-            # Invariant: labels of earlier cells lead to the least cell of their part.
-            for near, inside in ((v - columns, v >= columns), (v - 1, v % columns > 0)):
-                if inside and cells[near]:
-                    a, b = near, label[v]
-                    while label[a] != a:
-                        label[a] = label[label[a]]
-                        a = label[a]
-                    while label[b] != b:
-                        b = label[b]
-                    label[max(a, b)] = min(a, b)
-                    label[v] = min(a, b)
+    ``runs`` has of each run of open cells in a row, in reading order, the first one and the one after it.
+    """
+    above = 0
+    for i in range(len(label)):
+        label[i] = i
+        first, end = runs[2 * i] - columns, runs[2 * i + 1] - columns
+        while runs[2 * above + 1] <= first:
+            above += 1
+        near = above
+        # Invariant: labels of earlier runs lead to the least run of their part.
+        while runs[2 * near] < end:
+            a, b = near, label[i]
+            while label[a] != a:
+                label[a] = label[label[a]]
+                a = label[a]
+            while label[b] != b:
+                b = label[b]
+            label[max(a, b)] = min(a, b)
+            label[i] = min(a, b)
+            near += 1
     most, largest = 0, -1
-    for v in range(len(cells)):  # a root counts its part below zero
-        if cells[v]:
-            root = label[v]
-            if root == v:
-                label[v] = -1
-            else:
-                if label[root] >= 0:
-                    root = label[root]
-                label[v] = root
-                label[root] -= 1
-            if -label[root] > most:
-                most, largest = -label[root], root
-    for v in range(len(cells)):
-        if cells[v] and v != largest and label[v] != largest:
-            cells[v] = 0
-            if events is not None:
-                record(events, SPLIT, v, v)
+    for i in range(len(label)):  # a root counts the cells of its part below zero
+        root, number = label[i], runs[2 * i + 1] - runs[2 * i]
+        if root == i:
+            label[i] = -number
+        else:
+            if label[root] >= 0:
+                root = label[root]
+            label[i] = root
+            label[root] -= number
+        if -label[root] > most:
+            most, largest = -label[root], root
+    for i in range(len(label)):
+        if i != largest and label[i] != largest:
+            for v in range(runs[2 * i], runs[2 * i + 1]):
+                cells[v] = 0
+                if events is not None:
+                    record(events, SPLIT, v, v)
 
 
 @inline_kernel
@@ -167,9 +162,7 @@ def braid(rooms, doors, columns, random, events, threshold):
                 if below(random, seen) == 0:
                     chosen = w
         if seen > 0:
-            open_door(doors, v, chosen)
-            if events is not None:
-                record(events, JOIN, v, chosen)
+            join(doors, v, chosen, events)
 
 
 @kernel
@@ -207,9 +200,7 @@ def around(tree, doors, columns, events):
         c += (m == 2) - (m == 1)
         if w == first:
             return
-        open_door(doors, v, w)
-        if events is not None:
-            record(events, JOIN, w, v)
+        join(doors, w, v, events)
         v = w
 
 
@@ -228,9 +219,8 @@ def spiral(free, doors, columns, events):
         if free[w] == 0:
             return
         free[w] = 0
-        open_door(doors, v, w)
+        join(doors, w, v, events)
         if events is not None:
-            record(events, JOIN, w, v)
             record(events, STEP, w, v)
         v = w
 
@@ -243,9 +233,7 @@ def serpentine(doors, rows, columns, events):
     for i in range(1, rows * columns):
         r = i // columns
         w = v + (stride if i % columns == 0 else 1 if r % 2 == 0 else -1)
-        open_door(doors, v, w)
-        if events is not None:
-            record(events, JOIN, w, v)
+        join(doors, w, v, events)
         v = w
 
 
@@ -345,23 +333,19 @@ def division(doors, rows, columns, random, events, stack):
         if high < 2 or wide < 2:
             continue
         corner = (top + 1) * stride + left + 1
-        if high > wide or (high == wide and draw(random) >> 31):
-            cut, door = below(random, high - 1), below(random, wide)
-            for c in range(wide):
-                v = corner + cut * stride + c
-                if c != door:
-                    doors[v] &= RIGHT
-                    if events is not None:
-                        record(events, SPLIT, v, v + stride)
+        level = high > wide or (high == wide and draw(random) >> 31 == 1)
+        across, along, kept = (stride, 1, RIGHT) if level else (1, stride, BELOW)
+        size, length = (high, wide) if level else (wide, high)
+        cut, door = below(random, size - 1), below(random, length)
+        for i in range(length):
+            v = corner + cut * across + i * along
+            if i != door:
+                doors[v] &= kept
+                if events is not None:
+                    record(events, SPLIT, v, v + across)
+        if level:
             first, rest = (top, left, cut + 1, wide), (top + cut + 1, left, high - cut - 1, wide)
         else:
-            cut, door = below(random, wide - 1), below(random, high)
-            for r in range(high):
-                v = corner + r * stride + cut
-                if r != door:
-                    doors[v] &= BELOW
-                    if events is not None:
-                        record(events, SPLIT, v, v + 1)
             first, rest = (top, left, high, cut + 1), (top, left + cut + 1, high, wide - cut - 1)
         for i in range(4):
             stack[depth, i] = rest[i]

@@ -14,6 +14,7 @@ from gridwalk.kernels.makers.others import (
     JOIN,
     RIGHT,
     VISIT,
+    join,
     nth,
     number_free,
     open_door,
@@ -46,11 +47,10 @@ def backtracker(free, doors, columns, random, events, way):
                 continue
             m = nth(free, v, stride, below(random, k) if k > 1 else 0)
             w = v + toward(m, stride)
-            open_door(doors, v, w)
+            join(doors, w, v, events)
             free[w] = 0
             way[w] = m
             if events is not None:
-                record(events, JOIN, w, v)
                 record(events, STEP, w, v)
             v = w
 
@@ -86,9 +86,8 @@ def hunt_and_kill(free, doors, columns, random, events, order):
             if k == 0:
                 break
             w = v + toward(nth(free, v, stride, below(random, k) if k > 1 else 0), stride)
-            open_door(doors, v, w)
+            join(doors, w, v, events)
             if events is not None:
-                record(events, JOIN, w, v)
                 record(events, STEP, w, v)
             v = w
 
@@ -128,12 +127,11 @@ def growing_tree(free, doors, columns, random, events, live, newest, oldest):
                     head += 1
                 continue
             w = v + toward(nth(free, v, stride, below(random, k) if k > 1 else 0), stride)
-            open_door(doors, v, w)
+            join(doors, w, v, events)
             free[w] = 0
             live[tail] = w
             tail += 1
             if events is not None:
-                record(events, JOIN, w, v)
                 record(events, OPEN, w, v)
 
 
@@ -275,9 +273,8 @@ def wilson(way, doors, columns, random, state, budget, events):
         while way[v] != TREE:
             w = v + toward(way[v], stride)
             way[v] = TREE
-            open_door(doors, v, w)
+            join(doors, v, w, events)
             if events is not None:
-                record(events, JOIN, v, w)
                 doors[v] ^= INSIDE
             v = w
         v = 0
@@ -316,9 +313,7 @@ def aldous_broder(free, doors, columns, order, starts, random, state, budget, ev
             if free[w] == 1:
                 free[w] = 2
                 remaining -= 1
-                open_door(doors, v, w)
-                if events is not None:
-                    record(events, JOIN, w, v)
+                join(doors, w, v, events)
             elif events is not None:
                 record(events, VISIT, w, v)
             v = w

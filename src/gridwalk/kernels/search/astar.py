@@ -4,17 +4,15 @@ Moving into cell v costs ``cost_of_cell[v]``; with the heap, times ``factor_of_m
 ``extra_of_move[m]`` more.  Where the cost is None the factor alone counts: 1, and the square root of 2 for
 a diagonal step.
 
-The lower bound to the goal has a rate and a slope (see `bounds`); all such bounds are consistent,
+The lower bound to the goal has a rate and a slope (see `bound`); all such bounds are consistent,
 so no cell is expanded twice.  One-way cells and any moves do.
 
 ``mark_of_cell`` (see `marks`; span 16, or 2 * moves beyond eight moves) holds base + move by which a
 cell was reached, plus half the span once it was expanded; ``cost_to_cell`` is valid where the mark is.
 
-The caller owns all memory; the kernels allocate nothing and raise nothing.
+A* on orthogonal boards with unit steps: two stacks, no queue, no distances.
 
-A* on rook boards with unit steps: two stacks, no queue, no distances.
-
-The Manhattan distance *h* changes by one with every rook move, so ``f = g + h`` either stays (a
+The Manhattan distance *h* changes by one with every orthogonal move, so ``f = g + h`` either stays (a
 move towards the goal) or grows by two (a move away).  Cells with the present *f* wait on the
 stack *near*, those with ``f + 2`` on the stack *far*; when *near* is used up *far* takes its
 place.  No distance is kept: a path found at level *k* has ``h(source) + 2 k`` moves.
@@ -30,81 +28,26 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE, PLACE
-from gridwalk.kernels.search.deepening import bound
 from gridwalk.kernels.search.heap import drop, push
 from gridwalk.kernels.search.legal_cells import advance
 
-SOURCE, GOAL, COLUMNS, SPAN, RATE, SLOPE = 0, 1, 2, 3, 4, 5  # entries of query, int64 (6,)
-ENTRY, LINK = 0, 1  # columns of entry_of_pool
-
 
 @kernel
-def astar_buckets(
-    moves_of_cell,
-    delta_of_move,
-    cost_of_cell,
-    query,
-    mark_of_cell,
-    cost_to_cell,
-    head_of_bucket,
-    entry_of_pool,
-):
-    """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: pool too small.
+def bound(v, goal_row, goal_column, columns, rate, slope):
+    """Return a lower bound on the cost from cell *v* to the goal: ``rate * longer + slope * shorter``.
 
-    ``head_of_bucket`` int32, a power of two above greatest + least cost; ``cost_to_cell`` int32
-    or int64; ``entry_of_pool`` int32 (capacity, 2).  Whole costs, rate and slope.
+    With c the least cost of a move, (rate, slope) is (c, c) for orthogonal moves (Manhattan), (c, 0) for king
+    moves at equal cost (Chebyshev), (c, (sqrt 2 - 1) c) where a diagonal costs sqrt 2 times as much
+    (octile), and (c / r, 0) for moves that reach r rows or columns, rounded down in whole numbers.
+    All are consistent: no move lowers the bound by more than it costs.
     """
-    source, goal, columns = query[SOURCE], query[GOAL], query[COLUMNS]
-    span, rate, slope = query[SPAN], query[RATE], query[SLOPE]
-    base = advance(mark_of_cell, span)
-    closed = base + span // 2
-    goal_row, goal_column = goal // columns, goal % columns
-    head_of_bucket[:] = NONE
-    turn = head_of_bucket.size - 1
-    present = bound(source, goal_row, goal_column, columns, rate, slope)
-    mark_of_cell[source], cost_to_cell[source] = base, 0
-    entry_of_pool[0, ENTRY], entry_of_pool[0, LINK] = source, NONE
-    head_of_bucket[present & turn] = 0
-    waiting, used, free, expanded = 1, 1, NONE, 0
-    # Invariant: all entries are in the buckets of present .. present + turn.
-    while waiting:
-        entry = np.int64(head_of_bucket[present & turn])
-        if entry == NONE:
-            present += 1
-            continue
-        entry &= PLACE
-        u = np.int64(entry_of_pool[entry, ENTRY]) & PLACE
-        head_of_bucket[present & turn] = entry_of_pool[entry, LINK]
-        entry_of_pool[entry, LINK], free = free, entry
-        waiting -= 1
-        if mark_of_cell[u] >= closed:
-            continue
-        mark_of_cell[u] += span // 2
-        expanded += 1
-        cost = np.int64(cost_to_cell[u])
-        if u == goal:
-            return cost, expanded
-        if used + delta_of_move.size > entry_of_pool.shape[0]:
-            return FULL, expanded
-        legal = np.int64(moves_of_cell[u])
-        for m in range(delta_of_move.size):
-            if legal >> m & 1:
-                v = u + delta_of_move[m] & PLACE
-                total = cost + np.int64(cost_of_cell[v])
-                if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
-                    mark_of_cell[v], cost_to_cell[v] = base + m, total
-                    bucket = total + bound(v, goal_row, goal_column, columns, rate, slope) & turn
-                    entry = free
-                    if entry == NONE:
-                        entry = used
-                        used += 1
-                    else:
-                        free = np.int64(entry_of_pool[entry & PLACE, LINK])
-                    entry &= PLACE
-                    entry_of_pool[entry, ENTRY], entry_of_pool[entry, LINK] = v, head_of_bucket[bucket]
-                    head_of_bucket[bucket] = entry
-                    waiting += 1
-    return NONE, expanded
+    row = v // columns
+    down = abs(row - goal_row)
+    across = abs(v - row * columns - goal_column)
+    return rate * max(down, across) + slope * min(down, across)
+
+
+SOURCE, GOAL, COLUMNS, SPAN, RATE, SLOPE = 0, 1, 2, 3, 4, 5  # entries of query, int64 (6,)
 
 
 @kernel
@@ -178,7 +121,7 @@ ROOK_SPAN = 16
 
 
 @kernel
-def rook_astar(moves_of_cell, delta_of_move, columns, source, goal, mark_of_cell, cell_of_stack):
+def orthogonal_astar(moves_of_cell, delta_of_move, columns, source, goal, mark_of_cell, cell_of_stack):
     """Return (moves of a shortest path, cells expanded); NONE: no path, FULL: stacks too small.
 
     ``cell_of_stack`` int32 (2, capacity): capacity = cells always suffices, and an eighth nearly always.
@@ -244,8 +187,8 @@ def settle(cells, size, mark_of_cell, settled):
 
 
 @kernel
-def rook_path(columns, source, goal, mark_of_cell, cells):
-    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `rook_astar` found last."""
+def orthogonal_path(columns, source, goal, mark_of_cell, cells):
+    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `orthogonal_astar` found last."""
     row, column = goal // columns, goal % columns
     i = cells.shape[0] - 1
     v = goal

@@ -1,6 +1,6 @@
 """The corridor graph: the core of a pruned board with each corridor as one weighted edge.
 
-A *junction* is a core cell with three onward moves or more (see `forest`); a *door* is one
+A *junction* is a core cell with three onward moves or more (see `dead_ends`); a *door* is one
 onward move of a junction.  Junctions are numbered by cell and doors by (junction, move), so
 junction ``j`` owns the doors ``junctions[j, DOOR] .. junctions[j + 1, DOOR] - 1``::
 
@@ -15,18 +15,8 @@ A query joins two cells of the core to it by their *ends*: up to two corridors e
 (`attach`), searches the junctions between (`search`) and unfolds the doors taken into cells
 (`unfold`).  Boards are symmetric with at most eight moves.
 
-Room: junctions and doors are as many as `forest.census` counts.  The heap holds what came through a door,
+Room: junctions and doors are as many as `dead_ends.census` counts.  The heap holds what came through a door,
 each once when its junction is closed, and through the two ends: doors + 2 rows, and 3 behind (`heap`).
-
-The caller owns all memory; the kernels allocate nothing and raise nothing.
-They trust their arguments.
-
-How long the corridors of a board are.
-
-The board is two-way.  A corridor is a walk through cells of two moves between two cells of another number.
-
-The caller owns all memory; the kernel allocates nothing and raises nothing.
-It trusts its arguments.
 
 Shortest paths by corridors: climbs out of dead ends, then A* on the corridor graph of the core.
 
@@ -37,17 +27,18 @@ fills it.  Both take what they share as tuples of arrays::
     scratch  (mark_of_cell, label_of_junction, heap, ends)
 
 ``ends`` int64 (5, 5) carries the query from one call to the other; its last row holds the core
-cells of source and goal, the way between them (`search`) and the steps out of the source's tree.
+cells of source and goal, and the way between them (`search`).
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
+They trust their arguments.
 """
 
 import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.search.astar import bound
 from gridwalk.kernels.search.dead_ends import BACK, COLUMN, DELTA, DIAGONAL, ROW, climb, measure, meet
-from gridwalk.kernels.search.deepening import bound
 from gridwalk.kernels.search.heap import drop, push
 
 DIRECT = -2  # in place of a junction: the corridor leads to the other cell itself
@@ -197,7 +188,7 @@ def search(junctions, doors, ends, goal, columns, diagonal, label_of_junction, h
 
     That end is 0 or 1 where a corridor leads there directly, NONE where nothing does.  *goal* is
     the core cell of ends 2 and 3; *diagonal* what a step along both axes costs: DIAGONAL_COST for
-    king moves, 2 * STRAIGHT for rook moves.  ``label_of_junction`` int64 (count + 1, 2) starts as zeros,
+    king moves, 2 * STRAIGHT for orthogonal ones.  ``label_of_junction`` int64 (count + 1, 2) starts as zeros,
     ``heap`` int64 (doors + 5, 2) as anything.
     """
     last = label_of_junction.shape[0] - 1
@@ -287,6 +278,17 @@ def pace(onward_of_cell, step_of_mask, v, bit, stop, cells, i):
 
 
 @kernel
+def pace_from(graph, j, door, cells, i):
+    """Write the corridor from junction *j* by a door into *cells*, from i - 1 down; return where it ends."""
+    onward_of_cell, step_of_mask, junctions, _ = graph
+    v = np.int64(junctions[j, CELL])
+    bits = np.int64(onward_of_cell[v])
+    for _ in range(junctions[j, DOOR], door):
+        bits &= bits - 1
+    return pace(onward_of_cell, step_of_mask, v, bits & -bits, NONE, cells, i)[1]
+
+
+@kernel
 def unfold(graph, ends, way, label_of_junction, cells, i, pair):
     """Write the path of `search` between the core cells *pair* into *cells*, from the goal at *i* down."""
     onward_of_cell, step_of_mask, junctions, doors = graph
@@ -297,87 +299,67 @@ def unfold(graph, ends, way, label_of_junction, cells, i, pair):
     if ends[way, STEPS]:
         i = pace(onward_of_cell, step_of_mask, goal, ends[way, OUT], NONE, cells, i)[1]
     j = ends[way, JUNCTION]
-    while True:
-        v = np.int64(junctions[j, CELL])
-        door = (label_of_junction[j, TRACK] & (CLOSED - 1)) - 2
-        if door < 0:
-            break
-        bits = np.int64(onward_of_cell[v])
-        for _ in range(junctions[j, DOOR], door):
-            bits &= bits - 1
-        i = pace(onward_of_cell, step_of_mask, v, bits & -bits, NONE, cells, i)[1]
+    door = (label_of_junction[j, TRACK] & (CLOSED - 1)) - 2
+    while door >= 0:
+        i = pace_from(graph, j, door, cells, i)
         j = doors[door, JUNCTION]
+        door = (label_of_junction[j, TRACK] & (CLOSED - 1)) - 2
     if ends[door + 2, STEPS]:
+        v = np.int64(junctions[j, CELL])
         pace(onward_of_cell, step_of_mask, v, ends[door + 2, IN], source, cells, i)
 
 
 @kernel
-def corridor_ends(moves_of_cell, delta_of_move):
-    """Return (ends of corridors, moves of all corridors from both ends, moves of the longest)."""
-    ends, total, longest = 0, 0, 0
-    for u in range(len(moves_of_cell)):
-        legal = np.int64(moves_of_cell[u])
-        rest = legal & (legal - 1)
-        if rest and not rest & (rest - 1):
-            continue  # two moves: inside a corridor
-        for m in range(len(delta_of_move)):
-            if legal >> m & 1:
-                ends += 1
-                before, v, length = u, u + delta_of_move[m], 1
-                onward = v
-                while onward != NONE:
-                    here, others, onward = np.int64(moves_of_cell[v]), 0, NONE
-                    for n in range(len(delta_of_move)):
-                        if here >> n & 1:
-                            others += 1
-                            if v + delta_of_move[n] != before:
-                                onward = v + delta_of_move[n]
-                    if others != 2:
-                        onward = NONE
-                    else:
-                        before, v, length = v, onward, length + 1
-                total += length
-                longest = max(longest, length)
-    return ends, total, longest
+def leave_dead_ends(graph, source, goal, mark_of_cell, ends):
+    """Climb from both cells to the core, or to where they meet; attach the core cells, and return them."""
+    onward_of_cell, step_of_mask, junctions, _ = graph
+    a, b = meet(onward_of_cell, step_of_mask, source, goal, mark_of_cell)
+    if a != b:
+        attach(onward_of_cell, step_of_mask, junctions, a, b, ends[0:2])
+        attach(onward_of_cell, step_of_mask, junctions, b, a, ends[2:4])
+    ends[4, 0], ends[4, 1] = a, b
+    return a, b
+
+
+@kernel
+def measure_climbs(graph, source, goal, ends):
+    """Return (steps, diagonal steps) of both climbs."""
+    out, out_diagonals = measure(graph[0], graph[1], source, ends[4, 0])
+    back, back_diagonals = measure(graph[0], graph[1], goal, ends[4, 1])
+    return out + back, out_diagonals + back_diagonals
+
+
+@kernel
+def write_climbs(graph, source, goal, columns, ends, cells):
+    """Write both climbs, from the ends of *cells*; return the index of the core cell of the goal."""
+    last = cells.shape[0] - 1
+    cells[0, 0], cells[0, 1] = source // columns, source % columns
+    cells[last, 0], cells[last, 1] = goal // columns, goal % columns
+    climb(graph[0], graph[1], source, ends[4, 0], cells, 0, 1)
+    return climb(graph[0], graph[1], goal, ends[4, 1], cells, last, -1)
 
 
 @kernel
 def find(graph, source, goal, columns, diagonal, scratch):
     """Return (steps, diagonal steps, expanded) of a shortest path; steps are NONE if there is none."""
-    onward_of_cell, step_of_mask, junctions, doors = graph
+    junctions, doors = graph[2], graph[3]
     mark_of_cell, label_of_junction, heap, ends = scratch
-    a, b = meet(onward_of_cell, step_of_mask, source, goal, mark_of_cell)
+    a, b = leave_dead_ends(graph, source, goal, mark_of_cell, ends)
     steps, diagonals, way, expanded = 0, 0, NONE, 0
     if a != b:
-        attach(onward_of_cell, step_of_mask, junctions, a, b, ends[0:2])
-        attach(onward_of_cell, step_of_mask, junctions, b, a, ends[2:4])
         _, way, expanded = search(junctions, doors, ends, b, columns, diagonal, label_of_junction, heap)
         if way == NONE:
             return NONE, NONE, expanded
         steps, diagonals = length(doors, ends, way, label_of_junction)
-    out, out_diagonals = measure(onward_of_cell, step_of_mask, source, a)
-    back, back_diagonals = measure(onward_of_cell, step_of_mask, goal, b)
-    ends[4, 0] = a
-    ends[4, 1] = b
     ends[4, 2] = way
-    ends[4, 3] = out
-    ends[4, 4] = out + steps
-    expanded += out + back
-    return out + steps + back, out_diagonals + diagonals + back_diagonals, expanded
+    climbed, climbed_diagonals = measure_climbs(graph, source, goal, ends)
+    return steps + climbed, diagonals + climbed_diagonals, expanded + climbed
 
 
 @kernel
 def write(graph, source, goal, columns, scratch, cells):
     """Fill *cells* (steps + 1, 2), as (row, column), with the path that `find` measured last."""
-    onward_of_cell, step_of_mask = graph[0], graph[1]
-    last = cells.shape[0] - 1
     label_of_junction, ends = scratch[1], scratch[3]
-    cells[0, 0] = source // columns
-    cells[0, 1] = source % columns
-    cells[last, 0] = goal // columns
-    cells[last, 1] = goal % columns
-    a, b, way = ends[4, 0], ends[4, 1], ends[4, 2]
-    climb(onward_of_cell, step_of_mask, source, a, cells, 0, 1)
-    i = climb(onward_of_cell, step_of_mask, goal, b, cells, last, -1)
-    if way != NONE:
-        unfold(graph, ends, way, label_of_junction, cells, i, (a, b))
+    i = write_climbs(graph, source, goal, columns, ends, cells)
+    if ends[4, 2] != NONE:
+        unfold(graph, ends, ends[4, 2], label_of_junction, cells, i, (ends[4, 0], ends[4, 1]))

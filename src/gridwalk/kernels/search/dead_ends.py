@@ -16,8 +16,7 @@ most eight moves.
 Room: ``onward_of_cell`` has an entry a cell and ``mark_of_cell`` one more; *cells* of `climb` is a path's, as
 long as `measure` says.
 
-The caller owns all memory; the kernels allocate nothing and raise nothing.
-They trust their arguments.
+How long the corridors of a board are: walks through cells of two moves between two cells of another number.
 
 Connected components of a board, so that "unreachable" needs no search.
 
@@ -27,16 +26,13 @@ cells answer nothing about reachability.
 
 Room: ``part_of_cell`` has an entry a cell.
 
-The caller owns all memory; the kernels allocate nothing and raise nothing.
-They trust their arguments.
-
 Strongly connected components of a board with moves that have no reverse (Tarjan 1972).
 
 Room: all arrays have an entry for each cell.  ``number_of_cell`` and ``island_of_cell`` are NONE at first,
 but for walls, whose number is 0.  ``stack[i]`` is ``(cell, next move to try)``.
 
-The caller owns all memory; the kernel allocates nothing and raises nothing.
-It trusts its arguments.
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+They trust their arguments.
 """
 
 import numpy as np
@@ -167,6 +163,36 @@ def climb(onward_of_cell, step_of_mask, v, top, cells, i, stride):
         cells[i, 0] = row
         cells[i, 1] = column
     return i
+
+
+@kernel
+def corridor_ends(moves_of_cell, delta_of_move):
+    """Return (ends of corridors, moves of all corridors from both ends, moves of the longest)."""
+    ends, total, longest = 0, 0, 0
+    for u in range(len(moves_of_cell)):
+        legal = np.int64(moves_of_cell[u])
+        rest = legal & (legal - 1)
+        if rest and not rest & (rest - 1):
+            continue  # two moves: inside a corridor
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                ends += 1
+                before, v, length = u, u + delta_of_move[m], 1
+                onward = v
+                while onward != NONE:
+                    here, others, onward = np.int64(moves_of_cell[v]), 0, NONE
+                    for n in range(len(delta_of_move)):
+                        if here >> n & 1:
+                            others += 1
+                            if v + delta_of_move[n] != before:
+                                onward = v + delta_of_move[n]
+                    if others != 2:
+                        onward = NONE
+                    else:
+                        before, v, length = v, onward, length + 1
+                total += length
+                longest = max(longest, length)
+    return ends, total, longest
 
 
 @kernel

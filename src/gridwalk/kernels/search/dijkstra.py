@@ -1,14 +1,13 @@
-"""Cheapest path: Dijkstra's algorithm with an indexed four-ary heap; with a lower bound it is A*.
+"""Distances from cells, each with a value of its own, or to them: Dijkstra's algorithm with an indexed heap.
+
+With a lower bound it is A*.
 
 ``heap`` is ``(cell_of_place, place_of_cell, key_of_cell)``, the cell of least key on top: a cell
 stands in the heap at most once, so the heap never outgrows the board.  ``place_of_cell`` is NONE
 for a cell never seen and CLOSED for one whose distance is final.
 
-Distances from cells, each with a value of its own, or to them: Dijkstra's algorithm on all the board.
-
-``heap`` is that of `gridwalk.kernels.search.dijkstra`, its keys are the distances.  ``move_of_cell`` (int8)
-is NONE in the sources and in cells that are not reached.  No cell is reached from one that was closed later,
-so that following the moves ends at a source, even if some moves cost nothing.
+``move_of_cell`` (int8) is NONE in the sources and in cells that are not reached.  No cell is reached from one
+that was closed later, so that following the moves ends at a source, even if some moves cost nothing.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
@@ -32,6 +31,7 @@ from gridwalk.kernels.codes import (
 )
 
 CLOSED = -2
+LEFT = 6  # register: how many of the cells that are wanted have not been closed
 
 
 @kernel
@@ -71,74 +71,22 @@ def sift_down(heap, size, v):
 
 
 @kernel
-def dijkstra(table, costs, bound_of_cell, is_exit, tree, heap, state, budget, events):
-    """Close cells in order of distance until an exit is closed (register GOAL).
-
-    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move)``: move *m* into *v* costs the product and
-    the extra.
-    ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
-    the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
-    ``tree`` is ``(distance_of_cell, parent_of_cell)``.
-    The caller has put the source at the top of the heap, at distance 0.
-    """
-    moves_of_cell, delta_of_move = table
-    cost_of_cell, factor_of_move, extra_of_move = costs
-    distance_of_cell, parent_of_cell = tree
-    cell_of_place, place_of_cell, key_of_cell = heap
-    for _ in range(budget):
-        size = state[TAIL]
-        if size == 0:
-            return EXHAUSTED
-        u = cell_of_place[0]
-        place_of_cell[u] = CLOSED
-        state[TAIL] = size - 1
-        if size > 1:
-            sift_down(heap, size - 1, cell_of_place[size - 1])
-        state[EXPANDED] += 1
-        if events is not None:
-            record(events, CLOSE, u, state[EXPANDED])
-        if is_exit[u]:
-            state[GOAL] = u
-            return FOUND
-        legal = moves_of_cell[u]
-        for m in range(len(delta_of_move)):
-            if not legal >> m & 1:
-                continue
-            v = u + delta_of_move[m]
-            place = place_of_cell[v]
-            distance = distance_of_cell[u] + cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
-            if place == CLOSED or (place != NONE and distance >= distance_of_cell[v]):
-                continue
-            distance_of_cell[v] = distance
-            if bound_of_cell is not None:
-                key_of_cell[v] = distance + bound_of_cell[v]
-            parent_of_cell[v] = u
-            if events is not None:
-                record(events, OPEN if place == NONE else RELAX, v, u)
-            if place == NONE:
-                place = state[TAIL]
-                state[TAIL] = place + 1
-            sift_up(heap, place, v)
-    return PAUSED
-
-
-LEFT = 6  # register: how many of the cells that are wanted have not been closed
-
-
-@kernel
-def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
+def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, budget, events):
     """Close cells in order of distance, up to *most*, until all that are wanted are closed (register LEFT).
 
     ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards)``: move *m* into cell *v* costs
     ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``.  *backwards*: the table holds the moves that
     enter each cell, with their offsets reversed, and distances are those to the sources.
+    ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
+    the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
     ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
-    the sources in the heap, by value, and their values in the distances.
+    the sources in the heap, by value, and their values in the distances.  Register GOAL is the last of the
+    cells wanted that was closed.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, factor_of_move, extra_of_move, backwards = costs
     distance_of_cell, move_of_cell = tree
-    cell_of_place, place_of_cell, _ = heap
+    cell_of_place, place_of_cell, key_of_cell = heap
     for _ in range(budget):
         size = state[TAIL]
         if size == 0:
@@ -149,7 +97,10 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
         if size > 1:
             sift_down(heap, size - 1, cell_of_place[size - 1])
         state[EXPANDED] += 1
+        if events is not None:
+            record(events, CLOSE, u, state[EXPANDED])
         if is_wanted[u]:
+            state[GOAL] = u
             state[LEFT] -= 1
             if state[LEFT] == 0:
                 return FOUND
@@ -163,8 +114,14 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
             beyond = distance + (cost_of_cell[entered] * factor_of_move[m] + extra_of_move[m])
             if beyond < distance_of_cell[v] and beyond <= most:
                 place = place_of_cell[v]
+                if place == CLOSED:  # by rounding only: the bound is consistent
+                    continue
                 distance_of_cell[v] = beyond
                 move_of_cell[v] = m
+                if bound_of_cell is not None:
+                    key_of_cell[v] = beyond + bound_of_cell[v]
+                if events is not None:
+                    record(events, OPEN if place == NONE else RELAX, v, u)
                 if place == NONE:
                     place = state[TAIL]
                     state[TAIL] = place + 1
@@ -173,11 +130,23 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
 
 
 @kernel
+def follow_moves(delta_of_move, move_of_cell, goal, cell_of_step):
+    """Fill *cell_of_step* with the way from the goal back to its source; return how many cells it has."""
+    v, steps = goal, 0
+    while True:
+        cell_of_step[steps] = v
+        steps += 1
+        if move_of_cell[v] == NONE:
+            return steps
+        v = v - delta_of_move[move_of_cell[v]] & PLACE
+
+
+@kernel
 def point(table, costs, tree, state, budget, events):
     """Set each cell's first move, in move order, of a cheapest path that makes it nearer.
 
-    The arguments are those of `spread` backwards, but for the table, which is that of the board.  Cells that
-    no cheapest path leaves by a move that costs something keep the move they have.  A cell of value 0
+    The arguments are those of `dijkstra` backwards, but for the table, which is that of the board.  Cells
+    that no cheapest path leaves by a move that costs something keep the move they have.  A cell of value 0
     without a move is a source.
     """
     moves_of_cell, delta_of_move = table

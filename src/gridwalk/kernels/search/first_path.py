@@ -1,4 +1,4 @@
-"""One path: depth-first with an explicit stack, breadth-first with a queue, distance labels.
+"""One path: depth-first with a stack, breadth-first with a queue, distance labels, both ends, deepening.
 
 A cell is its flat index ``v = row * columns + column``.  Array names read
 ``value_of_index``: ``parent_of_cell[v]`` is a cell, ``cell_of_queue[i]`` a cell.
@@ -26,6 +26,7 @@ from gridwalk.kernels.codes import (
     OPEN,
     PAUSED,
     PLACE,
+    PRUNE,
     STEP,
     TAIL,
     record,
@@ -199,3 +200,125 @@ def follow_parents(parent_of_cell, goal, cell_of_step):
         if parent_of_cell[v] == v:
             return steps
         v = parent_of_cell[v]
+
+
+END, REST_HEAD, REST_TAIL, SIDE = 6, 7, 8, 9  # registers
+MEETING = 2  # register: the cell of the other side that lies next to GOAL
+
+
+@kernel
+def expand_layer(table, parents, others, cell_of_queue, state, budget, events):
+    """Expand cells of the layer; return FOUND if one has a neighbour that the other side has seen."""
+    moves_of_cell, delta_of_move = table
+    head, tail = state[HEAD], state[TAIL]
+    status = PAUSED
+    for _ in range(min(budget, state[END] - head)):
+        u = cell_of_queue[head]
+        head += 1
+        state[EXPANDED] += 1
+        if events is not None:
+            record(events, CLOSE, u, state[EXPANDED])
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                v = u + delta_of_move[m]
+                if others[v] != NONE:
+                    state[GOAL], state[MEETING] = u, v
+                    status = FOUND
+                    break
+                if parents[v] == NONE:
+                    parents[v] = u
+                    cell_of_queue[tail] = v
+                    tail += 1
+                    if events is not None:
+                        record(events, OPEN, v, u)
+        if status == FOUND:
+            break
+    state[HEAD], state[TAIL] = head, tail
+    return status
+
+
+@kernel
+def bidirectional(table, entering, parents, queues, state, budget, events):
+    """Search from both sides until they meet (registers GOAL, MEETING, SIDE), or one has no cell left.
+
+    ``entering`` is the table backwards.  ``parents`` and ``queues`` are pairs of arrays, one a side;
+    ``parents[side][v]`` is NONE, or the cell from which that side reached *v* (a first cell: itself).
+
+    A side expands a whole layer before the turn passes to the one with fewer cells waiting.  So when two
+    sides meet, both know all cells nearer than their layers, and no path has fewer moves.
+    """
+    while budget > 0:
+        if state[HEAD] == state[END]:
+            if state[HEAD] == state[TAIL]:
+                return EXHAUSTED
+            if state[REST_TAIL] - state[REST_HEAD] < state[TAIL] - state[HEAD]:
+                head, tail = state[HEAD], state[TAIL]
+                state[HEAD], state[TAIL] = state[REST_HEAD], state[REST_TAIL]
+                state[REST_HEAD], state[REST_TAIL] = head, tail
+                state[SIDE] = 1 - state[SIDE]
+            state[END] = state[TAIL]
+        before = state[HEAD]
+        if state[SIDE] == 0:
+            status = expand_layer(table, parents[0], parents[1], queues[0], state, budget, events)
+        else:
+            status = expand_layer(entering, parents[1], parents[0], queues[1], state, budget, events)
+        if status == FOUND:
+            return FOUND
+        budget -= state[HEAD] - before
+    return PAUSED
+
+
+@kernel
+def within_limit(table, costs, bound_of_cell, is_exit, path, limits, state, budget, events):
+    """Search depth-first until an exit is entered (register GOAL), or no path within the limit is left.
+
+    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move)``.  ``path`` is ``(stack, cost_to_place,
+    is_on_path)``: ``stack[i]`` is ``(cell, next move to try)``, and the caller has put the source on it.
+    ``limits[0]`` is what the cost to a cell and the bound on its rest may add up to; the least sum above
+    it that was met is left in ``limits[1]``, the limit of the next search.
+    """
+    moves_of_cell, delta_of_move = table
+    cost_of_cell, factor_of_move, extra_of_move = costs
+    stack, cost_to_place, is_on_path = path
+    depth = state[DEPTH]
+    for _ in range(budget):
+        u = stack[depth, 0]
+        m = stack[depth, 1]
+        if is_exit[u]:
+            state[GOAL], state[DEPTH] = u, depth
+            return FOUND
+        legal = moves_of_cell[u] >> m
+        entered = False
+        while legal and not entered:
+            if legal & 1:
+                v = u + delta_of_move[m]
+                if not is_on_path[v]:
+                    cost = cost_to_place[depth] + cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
+                    least = cost + bound_of_cell[v]
+                    if least > limits[0]:
+                        limits[1] = min(limits[1], least)
+                        if events is not None:
+                            record(events, PRUNE, v, u)
+                    else:
+                        stack[depth, 1] = m + 1
+                        depth += 1
+                        stack[depth, 0], stack[depth, 1] = v, 0
+                        cost_to_place[depth], is_on_path[v] = cost, 1
+                        state[EXPANDED] += 1
+                        entered = True
+                        if events is not None:
+                            record(events, STEP, v, u)
+            legal >>= 1
+            m += 1
+        if entered:
+            continue
+        is_on_path[u] = 0
+        if depth == 0:
+            return EXHAUSTED
+        depth -= 1
+        state[BACKTRACKS] += 1
+        if events is not None:
+            record(events, BACK, u, stack[depth, 0])
+    state[DEPTH] = depth
+    return PAUSED

@@ -1,4 +1,4 @@
-"""What waits in a search for cheapest paths: a heap in one array, or buckets.
+"""What waits in a search for cheapest paths: a heap in one array or in two, or buckets.
 
 A 4-ary heap in one array: rows (key, item), smallest key first.
 
@@ -8,6 +8,9 @@ children or none and the least of them is found without a branch: capacity = row
 no decrease-key: a better key is pushed again and the worse one is skipped when it comes up.
 
 The caller owns all memory and sees to the capacity; the kernels raise nothing.
+
+A binary heap in two arrays, *keys* and *items*, smallest key first.  The caller has looked for room before
+`enqueue`: *size* is below the length of both.  `put_in_front` and `dequeue` need one item or more, no room.
 
 Cheapest paths by buckets: Dijkstra's algorithm without a heap (Dial 1969; Denardo and Fox 1979).
 
@@ -25,7 +28,7 @@ It trusts its arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GOAL, NONE, PAUSED, PLACE
 from gridwalk.kernels.search.first_path import EXIT
 
@@ -77,13 +80,50 @@ def drop(heap, size):
     return size
 
 
+@inline_kernel
+def enqueue(keys, items, size, key, item):
+    """Add *item*; return the new size."""
+    place = size
+    while place > 0:
+        above = place - 1 >> 1 & PLACE
+        if keys[above] <= key:
+            break
+        keys[place & PLACE], items[place & PLACE] = keys[above], items[above]
+        place = above
+    keys[place & PLACE], items[place & PLACE] = key, item
+    return size + 1
+
+
+@inline_kernel
+def put_in_front(keys, items, size, key, item):
+    """Put *item* in place of the first one, ``items[0]``."""
+    place, below = 0, 1
+    while below + 1 < size:
+        below = below + (keys[below + 1 & PLACE] < keys[below & PLACE]) & PLACE
+        if key <= keys[below]:
+            break
+        keys[place], items[place] = keys[below], items[below]
+        place, below = below, 2 * below + 1
+    if below + 1 == size and key > keys[below]:
+        keys[place], items[place] = keys[below], items[below]
+        place = below
+    keys[place], items[place] = key, item
+
+
+@inline_kernel
+def dequeue(keys, items, size):
+    """Remove the first item, ``items[0]``; return the new size."""
+    put_in_front(keys, items, size - 1, keys[size - 1], items[size - 1])
+    return size - 1
+
+
 CLOSED = 64  # in a mark
 CELL, LINK = 0, 1  # columns of entry_of_pool
 PRESENT, WAITING, FREE, USED = 4, 5, 6, 7  # registers: a bucket, entries in buckets, the first free, all made
 
 
 @kernel
-def close_buckets(table, costs, tree, buckets, state, budget, events):
+def close_floats(table, costs, tree, buckets, state, budget, events):
     """Close cells, bucket by bucket, to the end of the first in which an exit is closed (register GOAL).
 
     ``costs`` is ``(cost_of_cell, cost_of_move, scale)``: move *m* into *v* costs the product of both, and

@@ -12,7 +12,7 @@ from both sides finds it; within the core both sides see all arcs, and meet in t
 
 Scratch is ``(mark_of_cell, labels, ahead, behind, trail, ends)``: ``labels`` int64 (n + 1, 4), COST and
 TRACK of the search from the start and of that from the goal, zero at first; two heaps; ``trail`` int32
-(n + 4,), the doors from the goal to the start; ``ends`` int64 (6, 5) as in `corridor_path`, and in the last
+(n + 4,), the doors from the goal to the start; ``ends`` int64 (6, 5) as in `corridors`, and in the last
 row how many doors, and by which ends.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
@@ -28,7 +28,6 @@ from gridwalk.kernels.search.corridors import (
     COST,
     DIAGONALS,
     DIRECT,
-    DOOR,
     FAR,
     IN,
     JUNCTION,
@@ -38,11 +37,13 @@ from gridwalk.kernels.search.corridors import (
     STEPS,
     TRACK,
     TWIN,
-    attach,
+    leave_dead_ends,
+    measure_climbs,
     pace,
+    pace_from,
     price,
+    write_climbs,
 )
-from gridwalk.kernels.search.dead_ends import climb, measure, meet
 from gridwalk.kernels.search.heap import drop, push
 from gridwalk.kernels.search.jps import ROOT
 
@@ -195,13 +196,11 @@ def unpack(hierarchy, doors, ends, labels, top, trail):
 def find_hierarchy(model, scratch, source, goal):
     """Climb out of dead ends, then up the hierarchy; *model* is ``(graph, columns, hierarchy)``."""
     graph, _, hierarchy = model
-    onward_of_cell, step_of_mask, junctions, doors = graph
+    junctions, doors = graph[2], graph[3]
     mark_of_cell, labels, ahead, behind, trail, ends = scratch
-    a, b = meet(onward_of_cell, step_of_mask, source, goal, mark_of_cell)
+    a, b = leave_dead_ends(graph, source, goal, mark_of_cell, ends)
     steps, diagonals, top, expanded = 0, 0, NONE, 0
     if a != b:
-        attach(onward_of_cell, step_of_mask, junctions, a, b, ends[0:2])
-        attach(onward_of_cell, step_of_mask, junctions, b, a, ends[2:4])
         top, expanded = search(hierarchy, junctions, ends, labels, ahead, behind)
         if top == NONE or top == FULL:
             return top, 0.0, expanded
@@ -209,11 +208,10 @@ def find_hierarchy(model, scratch, source, goal):
             steps, diagonals = unpack(hierarchy, doors, ends, labels, top, trail)
         else:
             steps, diagonals = ends[ALONG - top, STEPS], ends[ALONG - top, DIAGONALS]
-    out, out_diagonals = measure(onward_of_cell, step_of_mask, source, a)
-    back, back_diagonals = measure(onward_of_cell, step_of_mask, goal, b)
-    ends[4, 0], ends[4, 1], ends[4, 2] = a, b, top
-    moves = out + steps + back
-    return moves, moves + (ROOT - 1) * (out_diagonals + diagonals + back_diagonals), expanded + out + back
+    ends[4, 2] = top
+    climbed, climbed_diagonals = measure_climbs(graph, source, goal, ends)
+    moves = steps + climbed
+    return moves, moves + (ROOT - 1) * (diagonals + climbed_diagonals), expanded + climbed
 
 
 @kernel
@@ -222,12 +220,8 @@ def write_hierarchy(model, scratch, source, goal, cells):
     graph, columns, _ = model
     onward_of_cell, step_of_mask, junctions, doors = graph
     trail, ends = scratch[4], scratch[5]
-    last = cells.shape[0] - 1
-    cells[0, 0], cells[0, 1] = source // columns, source % columns
-    cells[last, 0], cells[last, 1] = goal // columns, goal % columns
+    i = write_climbs(graph, source, goal, columns, ends, cells)
     a, b, top = ends[4, 0], ends[4, 1], ends[4, 2]
-    climb(onward_of_cell, step_of_mask, source, a, cells, 0, 1)
-    i = climb(onward_of_cell, step_of_mask, goal, b, cells, last, -1)
     if a == b:
         return
     if top < 0:
@@ -238,11 +232,7 @@ def write_hierarchy(model, scratch, source, goal, cells):
         i = pace(onward_of_cell, step_of_mask, b, ends[goal_end, OUT], NONE, cells, i)[1]
     j = ends[goal_end, JUNCTION]
     for at in range(count):
-        v = np.int64(junctions[j, CELL])
-        bits = np.int64(onward_of_cell[v])
-        for _ in range(junctions[j, DOOR], trail[at]):
-            bits &= bits - 1
-        i = pace(onward_of_cell, step_of_mask, v, bits & -bits, NONE, cells, i)[1]
+        i = pace_from(graph, j, trail[at], cells, i)
         j = np.int64(doors[trail[at], JUNCTION])
     if ends[start_end, STEPS]:
         v = np.int64(junctions[j, CELL])

@@ -1,20 +1,22 @@
-"""Jump point search over the lines of `jump_maps`: cheapest king paths, cost 1 and root 2.
+"""Jump point search over the lines of `jump_maps`: cheapest paths, of the king or of four moves.
 
 A node is a cell where a path may turn.  Runs are looked up, not walked: a straight run is one
-scan, a diagonal run one scan per turning place, and turning places get no node of their own
-(the path from a node to the next goes diagonally first, then straight).  A node popped from the
-queue has the least possible cost through it; if the goal is seen from it, the search is over.
+scan, a turning run (diagonal; with four moves upright) one scan per turning place, and turning places
+get no node of their own (the path from a node to the next goes by a turning run first, then straight).
+A node popped from the queue has the least possible cost through it; if the goal is seen from it, the
+search is over.
 
 A cost is a pair of counts (straight steps, diagonal steps), so it is exact; compared as a float64,
-in which two different costs below 2**22 steps differ by far more than the rounding.
+in which two different costs below 2**22 steps differ by far more than the rounding.  With four moves, a
+diagonal step is two moves.
 
 The caller owns all memory and has checked all arguments::
 
-    board    (words, turns, (columns, row_words, column_words)): see `lines` and `turns`
+    board    (words, turns, (columns, row_words, column_words, lean)): see `jump_maps` and `turns`
     scratch  (node_of_cell, nodes, keys, queue, found); contents do not matter
              node_of_cell int32[cells]; nodes int32[any, 7]; keys float64[any] and queue int32[as
-             many]: a heap; found int32[8 * min(rows, columns) + 16, 3]: of each of four diagonals two
-             a cell and one more, and four straight ones
+             many]: a heap; found int32[max(8 * min(rows, columns), 2 * rows) + 16, 3]: of each turning run
+             two a cell and one more, and four straight ones
 
 Nodes, heap and events are looked at for room before the successors of a node are written.
 
@@ -26,7 +28,7 @@ Where a jump point search goes on from a cell: the corner rules, as one table ea
 ``turns[d, n]`` is the set (bit mask) of directions to follow from a cell entered in direction ``d``
 whose neighbourhood is ``n``; it is 0 if the cell may not be entered.  ``n`` has nine bits, the open
 cells of the 3 x 3 block around the cell, row by row.  A straight run that meets no corner has the
-one direction ``d``; a diagonal has ``d`` and its two straight parts.  More than that is *forced*.
+one direction ``d``; a turning run has ``d`` and its two straight parts.  More than that is *forced*.
 """
 
 from __future__ import annotations
@@ -38,17 +40,27 @@ import numpy as np
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import CLOSE, FULL, NONE, PLACE, RELAX, record, trailing_zeros
 from gridwalk.kernels.codes import OPEN as JOINS
-from gridwalk.kernels.search.binary_heap import pop, push, put_first
+from gridwalk.kernels.search.heap import dequeue, enqueue, put_in_front
 from gridwalk.kernels.search.jump_maps import NE, NW, OPEN, SE, SW, E, N, S, W
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # E S SE SW W N NW NE
-EVERY = 255
+EVERY, EVERY_OF_FOUR = 255, 1 << E | 1 << SE | 1 << W | 1 << NW
 
 
 @functools.cache
-def turns(cut: bool) -> np.ndarray:
-    """Return the table for diagonals that may *cut* corners, or else need both cells beside them open."""
+def turns(cut: bool, lean: int = 1) -> np.ndarray:
+    """Return the table for diagonals that may *cut* corners, or else need both cells beside them open.
+
+    Without *lean*, that of four moves: straight runs turn where those of the king do, upright runs anywhere.
+    """
     table = np.zeros((8, 512), np.uint8)
+    if not lean:
+        king = turns(cut=False)
+        for d in (E, W):
+            table[d] = king[d] & (1 << E | 1 << W) | (king[d] & (1 << S | 1 << N)) << 1  # S, N as SE, NW
+        for d in (SE, NW):
+            table[d] = (1 << d | 1 << E | 1 << W) * (np.arange(512) >> 4 & 1)
+        return table
     for d in range(8):
         for n in range(512):
             ways = _diagonal_ways(d, n, cut) if d & 2 else _straight_ways(d, n, cut)
@@ -85,6 +97,7 @@ def _open(n: int, step: tuple[int, int]) -> bool:
 
 ROW, COLUMN, PARENT, STRAIGHT, DIAGONAL, TODO, SEEN = range(7)
 ROOT = 2**0.5
+TIE = 2.0**-24
 
 
 @inline_kernel
@@ -149,19 +162,30 @@ def follow_straight(board, direction, row, column, found, count):
 
 
 @inline_kernel
-def diagonal_line(direction, row, column, frame):
-    """Return the number of the diagonal through a cell."""
-    line = column + row if direction & 1 else column - row
-    return line % (64 * frame[1])
+def lean_of(direction, frame):
+    """Return by how many columns a turning run moves with each row down."""
+    return frame[3] - 2 * (direction & frame[3])
 
 
 @inline_kernel
-def follow_diagonal(board, direction, row, column, found, count):
-    """Append to *found* the jump points seen from a diagonal run; return the new count."""
-    lean = -1 if direction & 1 else 1
-    upright, level = 1 | direction & 4, 4 * ((direction ^ direction >> 2) & 1)
-    plain = 1 << direction | 1 << upright | 1 << level
-    line = diagonal_line(direction, row, column, board[2])
+def parts_of(direction, frame):
+    """Return the two straight directions in which a turning run turns."""
+    return (1 | direction & 4) * frame[3], 4 * ((direction ^ direction >> 2 | ~frame[3]) & 1)
+
+
+@inline_kernel
+def turning_line(direction, row, column, frame):
+    """Return the number of the line of a turning run through a cell."""
+    return (column - row * lean_of(direction, frame)) % (64 * frame[1])
+
+
+@inline_kernel
+def follow_turning(board, direction, row, column, found, count):
+    """Append to *found* the jump points seen from a turning run; return the new count."""
+    lean = lean_of(direction, board[2])
+    first, second = parts_of(direction, board[2])
+    plain = 1 << direction | 1 << first | 1 << second
+    line = turning_line(direction, row, column, board[2])
     while True:
         stop = next_stop(board[0], direction, line, board[2][2], row)
         column += (stop - row) * lean
@@ -169,32 +193,33 @@ def follow_diagonal(board, direction, row, column, found, count):
         ways = ways_on(board, direction, row, column)
         if ways != plain:
             return add(found, count, row, column, ways)
-        count = follow_straight(board, upright, row, column, found, count)
-        count = follow_straight(board, level, row, column, found, count)
+        count = follow_straight(board, first, row, column, found, count)
+        count = follow_straight(board, second, row, column, found, count)
 
 
 @inline_kernel
 def sees(board, ways, row, column, goal_row, goal_column):
-    """Return whether one run diagonally and then one straight, begun on one of the *ways*, reach the goal."""
+    """Return whether a turning run and then a straight one, begun on one of the *ways*, reach the goal."""
     words, _, frame = board
     down, right = goal_row - row, goal_column - column
     if down == 0 and right == 0:
         return True
     upright, level = S if down > 0 else N, E if right > 0 else W
-    steps = min(abs(down), abs(right))
+    steps = min(abs(down), abs(right)) if frame[3] else abs(down)
     direction = upright if down else level
     if steps:
-        direction = (SE if right > 0 else SW) if down > 0 else (NE if right > 0 else NW)
+        east = right > 0 if frame[3] else down > 0
+        direction = (SE if east else SW) if down > 0 else (NE if east else NW)
     if not ways >> direction & 1:
         return False
     if steps:
-        line = diagonal_line(direction, row, column, frame)
+        line = turning_line(direction, row, column, frame)
         turn = row + (steps if down > 0 else -steps)
         while row != turn:
             stop = next_stop(words, direction, line, frame[2], row)
             if abs(stop - row) > abs(turn - row):
                 stop = turn
-            column += stop - row if direction & 1 == 0 else row - stop
+            column += (stop - row) * lean_of(direction, frame)
             row = stop
             if ways_on(board, direction, row, column) == 0:
                 return False
@@ -213,14 +238,14 @@ def successors(board, ways, row, column, found):
         direction = trailing_zeros(np.uint64(ways))
         ways &= ways - 1
         if direction & 2:
-            count = follow_diagonal(board, direction, row, column, found, count)
+            count = follow_turning(board, direction, row, column, found, count)
         else:
             count = follow_straight(board, direction, row, column, found, count)
     return count
 
 
 @inline_kernel
-def reach(nodes, u, k, is_new, ways, row, column):
+def reach(nodes, u, k, is_new, ways, row, column, root):
     """Record that node *k* is reached from node *u*; return whether it must be queued."""
     down, right = abs(row - nodes[u, ROW]), abs(column - nodes[u, COLUMN])
     diagonal = nodes[u, DIAGONAL] + min(down, right)
@@ -228,10 +253,10 @@ def reach(nodes, u, k, is_new, ways, row, column):
     if is_new:
         nodes[k, ROW], nodes[k, COLUMN] = row, column
     else:
-        gain = nodes[k, STRAIGHT] - straight + ROOT * (nodes[k, DIAGONAL] - diagonal)
+        gain = nodes[k, STRAIGHT] - straight + root * (nodes[k, DIAGONAL] - diagonal)
         if gain < 0:
             return False
-        if nodes[k, STRAIGHT] == straight and nodes[k, DIAGONAL] == diagonal:
+        if gain == 0:
             # As cheap as before from another side: only the ways not yet followed are new.
             fresh = ways & ~nodes[k, SEEN]
             nodes[k, SEEN] |= fresh
@@ -243,49 +268,56 @@ def reach(nodes, u, k, is_new, ways, row, column):
 
 
 @inline_kernel
-def estimate(nodes, k, goal_row, goal_column):
-    """Return the cost of node *k* plus the least that the way from it to the goal can cost."""
+def estimate(nodes, k, goal_row, goal_column, root):
+    """Return the cost of node *k* plus the least that the way from it to the goal can cost.
+
+    With four moves, very many nodes have the same: that nearest to the goal comes first.
+    """
     down, right = abs(goal_row - nodes[k, ROW]), abs(goal_column - nodes[k, COLUMN])
     least = min(down, right)
-    return nodes[k, STRAIGHT] + down + right - 2 * least + ROOT * (nodes[k, DIAGONAL] + least)
+    cost = nodes[k, STRAIGHT] + down + right - 2 * least + root * (nodes[k, DIAGONAL] + least)
+    return cost + (down + right) * TIE if root == 2.0 else cost
 
 
 @kernel
 def jps(board, scratch, start, goal, events):
-    """Return (last, straight, diagonal, expanded): the node that sees the goal, and the least cost.
+    """Return (last, moves, cost, expanded): the node that sees the goal, and the least cost.
 
     *last* is NONE if there is no path and FULL if the scratch arrays or the event log are too small.
     A node that is found again at the same cost, from another side, may be expanded again.
     """
-    columns = board[2][0]
+    columns, lean = board[2][0], board[2][3]
+    root = ROOT if lean else 2.0
     node_of_cell, nodes, keys, queue, found = scratch
     goal_row, goal_column = goal // columns + 1, goal % columns + 1
     nodes[0, ROW], nodes[0, COLUMN], nodes[0, PARENT] = start // columns + 1, start % columns + 1, NONE
-    nodes[0, STRAIGHT], nodes[0, DIAGONAL], nodes[0, TODO], nodes[0, SEEN] = 0, 0, EVERY, EVERY
+    nodes[0, STRAIGHT], nodes[0, DIAGONAL] = 0, 0
+    nodes[0, TODO] = nodes[0, SEEN] = EVERY if lean else EVERY_OF_FOUR
     node_of_cell[start] = 0
     expanded = 0
-    count, size = 1, push(keys, queue, 0, estimate(nodes, 0, goal_row, goal_column), 0)
+    count, size = 1, enqueue(keys, queue, 0, estimate(nodes, 0, goal_row, goal_column, root), 0)
     while size > 0:
         u, is_top_free = queue[0] & PLACE, True
         ways, row, column = nodes[u, TODO], nodes[u, ROW], nodes[u, COLUMN]
         if ways == 0:
-            size = pop(keys, queue, size)
+            size = dequeue(keys, queue, size)
             continue
         expanded += 1
         if events is not None:
             if events[0, 0] + 1 == events.shape[0]:
-                return FULL, 0, 0, expanded
+                return FULL, 0, 0.0, expanded
             record(events, CLOSE, (row - 1) * columns + column - 1, expanded)
         if sees(board, ways, row, column, goal_row, goal_column):
             down, right = abs(goal_row - row), abs(goal_column - column)
-            least = min(down, right)
-            return u, nodes[u, STRAIGHT] + down + right - 2 * least, nodes[u, DIAGONAL] + least, expanded
+            diagonal = nodes[u, DIAGONAL] + min(down, right)
+            straight = nodes[u, STRAIGHT] + max(down, right) - min(down, right)
+            return u, straight + diagonal * (2 - lean), straight + root * diagonal, expanded
         nodes[u, TODO] = 0
         fresh = successors(board, ways, row, column, found)
         if count + fresh > nodes.shape[0] or size + fresh > keys.shape[0]:
-            return FULL, 0, 0, expanded
+            return FULL, 0, 0.0, expanded
         if events is not None and events[0, 0] + fresh >= events.shape[0]:
-            return FULL, 0, 0, expanded
+            return FULL, 0, 0.0, expanded
         for i in range(fresh):
             row, column = found[i, 0], found[i, 1]
             v = (row - 1) * columns + column - 1
@@ -298,22 +330,22 @@ def jps(board, scratch, start, goal, events):
             kind = JOINS
             if events is not None and not is_new and nodes[k, TODO] != 0:
                 kind = RELAX
-            if reach(nodes, u, k, is_new, found[i, 2], row, column):
+            if reach(nodes, u, k, is_new, found[i, 2], row, column, root):
                 if events is not None:
                     record(events, kind, v, (nodes[u, ROW] - 1) * columns + nodes[u, COLUMN] - 1)
-                key = estimate(nodes, k, goal_row, goal_column)
+                key = estimate(nodes, k, goal_row, goal_column, root)
                 if is_top_free:
-                    put_first(keys, queue, size, key, k)
+                    put_in_front(keys, queue, size, key, k)
                     is_top_free = False
                 else:
-                    size = push(keys, queue, size, key, k)
+                    size = enqueue(keys, queue, size, key, k)
         if is_top_free:
-            size = pop(keys, queue, size)
-    return NONE, 0, 0, expanded
+            size = dequeue(keys, queue, size)
+    return NONE, 0, 0.0, expanded
 
 
 @kernel
-def unfold(nodes, last, goal_row, goal_column, cells, end):
+def unfold(nodes, last, goal_row, goal_column, lean, cells, end):
     """Write all cells of the path, from its end, to ``cells[:end]``; return the index of the first."""
     row, column, u = goal_row, goal_column, last
     end -= 1
@@ -323,9 +355,9 @@ def unfold(nodes, last, goal_row, goal_column, cells, end):
         # The run into a cell ends with its straight part, so going back that comes first.
         while row != to_row or column != to_column:
             down, right = to_row - row, to_column - column
-            if abs(down) >= abs(right):
+            if right == 0 or (lean and abs(down) >= abs(right)):
                 row += 1 if down > 0 else -1
-            if abs(right) >= abs(down):
+            if right != 0 and (not lean or abs(right) >= abs(down)):
                 column += 1 if right > 0 else -1
             end -= 1
             cells[end, 0], cells[end, 1] = row, column

@@ -1,4 +1,4 @@
-"""Jump-point bit maps: a board of king moves as bit strings along all eight directions.
+"""Jump-point bit maps: a board of king moves, or of four moves, as bit strings along all directions.
 
 A *map* has one bit per cell.  ``words[OPEN]`` are the open cells; ``words[d]`` are the *stops* of
 direction ``d``: cells where a run in that direction ends (they may not be entered), branches or may
@@ -10,20 +10,24 @@ turn.  The bits of a line lie side by side, so a step looks at 64 cells, on diag
     SE, NW (2, 6)    (column - row) mod 64 row_words    row          column_words
     SW, NE (3, 7)    (column + row) mod 64 row_words    row          column_words
 
+A board of four moves has E and W, and two *turning* directions in place of diagonals: S is laid as SE and
+N as NW, line by column.  ``lean``, 1 or 0, says by how many columns a turning run moves with each row.
+
 Directions 0..3 run up their line and 4..7 down, but the maps of those are stored with each line
 reversed, so that every scan goes up.  A diagonal that wraps round crosses the margin,
 which is all stops.  ``words[OPEN]`` is laid out by rows.  The board gets a margin of closed cells,
 one line before and at least two after, so (row, column) counts from 1 here, and words beside those
 of an open cell always exist.
 
-A straight stop that is open is a *jump point*.  A diagonal stop that may be entered is a *turning
+A straight stop that is open is a *jump point*.  A stop of a turning run that may be entered is a *turning
 place*: a jump point can be seen from it, straight on in one of the two directions that the diagonal
-is made of.  The *live* maps, needed only while building, say from where a jump point can be seen.
+is made of; with four moves, E or W.  The *live* maps, needed only while building, say from where a jump
+point can be seen.
 """
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import reversed_bits
 
 E, S, SE, SW, W, N, NW, NE, OPEN = range(9)
@@ -32,16 +36,12 @@ SPARES = 8
 ONE, TOP, ALL = np.uint64(1), np.uint64(63), np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-@kernel
-def before(source, i):
-    """Return word *i* of a map moved so that each bit is that of the place before."""
+@inline_kernel
+def shifted(source, i, up):
+    """Return word *i* of a map moved so that each bit is that of the place after it (*up*) or before it."""
+    if up:
+        return source[i] >> ONE | source[i + 1] << TOP
     return source[i] << ONE | source[i - 1] >> TOP
-
-
-@kernel
-def beyond(source, i):
-    """Return word *i* of a map moved so that each bit is that of the place after."""
-    return source[i] >> ONE | source[i + 1] << TOP
 
 
 @kernel
@@ -86,52 +86,33 @@ def shear(source, words, lines, lean, target):
             target[line * words + i] = word
 
 
-@kernel
-def mark_up(cells, words, stops, live, cut):
-    """Fill in the stops of runs up the lines of *cells*, and from where they end at a jump point."""
+@inline_kernel
+def mark_straight(cells, words, stops, live, cut, up):
+    """Fill in the stops of runs along the lines of *cells*, and from where they end at a jump point."""
     carry = np.uint64(0)
-    for i in range(cells.shape[0] - 2 * words - 1, words - 1, -1):
+    first, last = words, cells.shape[0] - 2 * words - 1
+    for n in range(last + 1 - first):
+        i = last - n if up else first + n
         if cut:
-            jump = (cells[i - words] ^ ALL) & beyond(cells, i - words)
-            jump |= (cells[i + words] ^ ALL) & beyond(cells, i + words)
+            jump = (cells[i - words] ^ ALL) & shifted(cells, i - words, up)
+            jump |= (cells[i + words] ^ ALL) & shifted(cells, i + words, up)
         else:
-            jump = (before(cells, i - words) ^ ALL) & cells[i - words]
-            jump |= (before(cells, i + words) ^ ALL) & cells[i + words]
+            jump = (shifted(cells, i - words, not up) ^ ALL) & cells[i - words]
+            jump |= (shifted(cells, i + words, not up) ^ ALL) & cells[i + words]
         jump &= cells[i]
         through = cells[i] ^ jump
         stops[i] = through ^ ALL
         # Invariant: a bit of *seen* is a place from which a jump point is seen within *width* places;
         # a bit of *clear* is one with no stop in the *width* places after it.
-        seen, clear = jump >> ONE | carry << TOP, through >> ONE
-        for k in range(6):
-            width = np.uint64(1 << k)
-            seen |= clear & seen >> width
-            clear &= clear >> width
-        live[i] = seen
-        carry = (jump | through & seen) & ONE
-
-
-@kernel
-def mark_down(cells, words, stops, live, cut):
-    """Fill in the stops of runs down the lines of *cells*, and from where they end at a jump point."""
-    carry = np.uint64(0)
-    for i in range(words, cells.shape[0] - 2 * words):
-        if cut:
-            jump = (cells[i - words] ^ ALL) & before(cells, i - words)
-            jump |= (cells[i + words] ^ ALL) & before(cells, i + words)
-        else:
-            jump = (beyond(cells, i - words) ^ ALL) & cells[i - words]
-            jump |= (beyond(cells, i + words) ^ ALL) & cells[i + words]
-        jump &= cells[i]
-        through = cells[i] ^ jump
-        stops[i] = through ^ ALL
         seen, clear = jump << ONE | carry, through << ONE
+        if up:
+            seen, clear = jump >> ONE | carry << TOP, through >> ONE
         for k in range(6):
             width = np.uint64(1 << k)
-            seen |= clear & seen << width
-            clear &= clear << width
+            seen |= clear & (seen >> width if up else seen << width)
+            clear &= clear >> width if up else clear << width
         live[i] = seen
-        carry = (jump | through & seen) >> TOP
+        carry = (jump | through & seen) & ONE if up else (jump | through & seen) >> TOP
 
 
 @kernel
@@ -145,10 +126,8 @@ def mark_diagonal(cells, words, east, lives, stops, cut):
     across, along = lives
     for i in range(rise, cells.shape[0] - 2 * rise):
         here, back = cells[i], cells[i - words]
-        if east:
-            side, side_on, back_on = before(cells, i), before(cells, i + words), beyond(cells, i - words)
-        else:
-            side, side_on, back_on = beyond(cells, i), beyond(cells, i + words), before(cells, i - words)
+        side, side_on = shifted(cells, i, not east), shifted(cells, i + words, not east)
+        back_on = shifted(cells, i - words, east)
         if cut:
             stop = (here ^ ALL) | (side ^ ALL) & side_on | (back ^ ALL) & back_on
         else:
@@ -172,13 +151,21 @@ def lay_lines(maps, spares, frame, cut, block):
     ``maps`` are the rows of ``words`` as a tuple, ``spares`` eight more maps; all bits but those of
     ``maps[OPEN]`` come in set.  ``block`` has 64 words.
     """
-    _, row_words, column_words = frame
+    _, row_words, column_words, lean = frame
     cells, columns, sheared, stops = maps[OPEN], spares[0], spares[0], spares[7]
     transpose(cells, row_words, columns, column_words, block)
-    mark_up(cells, row_words, maps[E], spares[1], cut)
-    mark_down(cells, row_words, maps[W], spares[2], cut)
-    mark_up(columns, column_words, maps[S], spares[5], cut)
-    mark_down(columns, column_words, maps[N], spares[6], cut)
+    mark_straight(cells, row_words, maps[E], spares[1], cut, True)
+    mark_straight(cells, row_words, maps[W], spares[2], cut, False)
+    if not lean:
+        for i in range(cells.size):
+            stops[i] = cells[i] ^ ALL | spares[1][i] | spares[2][i]
+        transpose(stops, row_words, maps[SE], column_words, block)
+        transpose(stops, row_words, maps[NW], column_words, block)
+        mirror(maps[W], row_words)
+        mirror(maps[NW], column_words)
+        return
+    mark_straight(columns, column_words, maps[S], spares[5], cut, True)
+    mark_straight(columns, column_words, maps[N], spares[6], cut, False)
     transpose(spares[5], column_words, spares[3], row_words, block)
     transpose(spares[6], column_words, spares[4], row_words, block)
     for d in (SE, SW, NW, NE):

@@ -11,8 +11,8 @@ They trust their arguments.
 import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
-from gridwalk.kernels.search.jps import diagonal_line, next_stop, ways_on
-from gridwalk.kernels.search.jump_maps import ALL, NE, NW, ONE, OPEN, SE, SW, E, N, S, W
+from gridwalk.kernels.search.jps import next_stop, parts_of, turning_line, ways_on
+from gridwalk.kernels.search.jump_maps import ALL, NE, NW, ONE, OPEN, SE, SW, S, W
 
 AROUND = 511  # the neighbourhood in which all cells are open
 
@@ -71,11 +71,11 @@ def mark_straight(board, direction, row, column):
 
 @kernel
 def mark_turn(board, direction, row, column):
-    """Set the bit of a cell in the map of a diagonal; those of its two straight directions are right."""
-    upright, level = 1 | direction & 4, 4 * ((direction ^ direction >> 2) & 1)
+    """Set the bit of a cell in the map of a turning direction; those of its straight parts are right."""
+    first, second = parts_of(direction, board[2])
     is_stop = turns_there(board, direction, row, column)
-    is_stop = is_stop or sees_jump(board, upright, row, column) or sees_jump(board, level, row, column)
-    put(board[0], direction, diagonal_line(direction, row, column, board[2]), board[2][2], row, is_stop)
+    is_stop = is_stop or sees_jump(board, first, row, column) or sees_jump(board, second, row, column)
+    put(board[0], direction, turning_line(direction, row, column, board[2]), board[2][2], row, is_stop)
 
 
 @kernel
@@ -88,6 +88,8 @@ def look_behind(board, rows, row, column):
     seen = 0
     for side in range(4):
         direction = side + (side & 2)  # E, S, W, N
+        if direction & 1 > frame[3]:
+            continue  # with four moves, no jump point is seen along a column
         back = 2 if direction & 4 else -2
         for k in range(3):
             r = row + back if direction & 1 else row + k - 1
@@ -104,11 +106,13 @@ def mark_behind(board, direction, row, column, is_seen):
     first, second = (SE, SW) if direction == S else (SE, NE)
     if direction & 4:
         first, second = (NW, SW) if direction == W else (NW, NE)
+    if not frame[3]:
+        first, second = SE, NW
     back = 1 if direction & 4 else -1
     while True:
         if is_seen:
-            put(words, first, diagonal_line(first, row, column, frame), frame[2], row, True)
-            put(words, second, diagonal_line(second, row, column, frame), frame[2], row, True)
+            put(words, first, turning_line(first, row, column, frame), frame[2], row, True)
+            put(words, second, turning_line(second, row, column, frame), frame[2], row, True)
         else:
             mark_turn(board, first, row, column)
             mark_turn(board, second, row, column)
@@ -132,12 +136,14 @@ def mend_maps(board, rows, cells, is_open):
         put(words, OPEN, row, frame[1], column, is_open[i] != 0)
         for r in range(max(1, row - 1), min(rows, row + 1) + 1):
             for c in range(max(1, column - 1), min(frame[0], column + 1) + 1):
-                for direction in (E, S, W, N):
-                    mark_straight(board, direction, r, c)
+                for direction in range(0, 8, 2 - frame[3]):
+                    if direction & 2 == 0:
+                        mark_straight(board, direction, r, c)
         for r in range(max(1, row - 1), min(rows, row + 1) + 1):
             for c in range(max(1, column - 1), min(frame[0], column + 1) + 1):
-                for direction in (SE, SW, NW, NE):
-                    mark_turn(board, direction, r, c)
+                for direction in range(2, 8, 2 - frame[3]):
+                    if direction & 2:
+                        mark_turn(board, direction, r, c)
         after = look_behind(board, rows, row, column)
         for side in range(4):
             direction = side + (side & 2)

@@ -1,19 +1,10 @@
 """The legal-move table of some cells, or of a large board; and marks with a generation.
 
-Of some cells only it is what a changed board repairs.
-
-The rule is that of `gridwalk.grids.legal`, cell by cell instead of move by move.  ``sources`` has a row for
-each delta and move that makes it (they differ on a board that is wrapped round)::
+That of some cells is what a changed board repairs.  The rule is that of `gridwalk.grids.legal`, cell by
+cell instead of move by move.  ``sources`` has a row for each delta and move that makes it (they differ on a
+board that is wrapped round)::
 
     int64 (count, 6)   bit in the table, number of the move, delta (rows, columns), step (rows, columns)
-
-The caller owns all memory; the kernels allocate nothing and raise nothing.
-They trust their arguments.
-
-The legal-move table of a large board, for moves that only their two cells decide.
-
-The caller owns all memory; the kernel allocates nothing and raises nothing.
-It trusts its arguments.
 
 Marks with a generation: scratch that is never cleared between queries.
 
@@ -22,7 +13,8 @@ takes a fresh *base* with `advance`; a mark below the base was left by an earlie
 The *span* low values above the base are the query's own (a move, a flag).  uint16 marks
 with span 16 are wiped once in 4,094 queries, which keeps the scratch at 2 bytes per cell.
 
-The caller owns all memory; the kernel allocates nothing and raises nothing.
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+They trust their arguments.
 """
 
 import numpy as np
@@ -34,7 +26,7 @@ BIT, NUMBER, D_ROW, D_COLUMN, DOWN, ACROSS = range(6)
 
 @inline_kernel
 def is_walled(right, below, shape, row, column, down, across):
-    """Whether a wall stops the rook's step (*down*, *across*); arrays may end before the border."""
+    """Whether a wall stops the straight step (*down*, *across*); arrays may end before the border."""
     if across:
         column = (column + min(across, 0)) % shape[1]
         return row < right.shape[0] and column < right.shape[1] and right[row, column] != 0

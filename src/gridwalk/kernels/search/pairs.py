@@ -12,17 +12,17 @@ A search is a pair of kernels over its *model* (what is built once for a board) 
 import numpy as np
 
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.codes import EXPANDED, FULL, NONE
 from gridwalk.kernels.search.astar import (
     GOAL,
     SOURCE,
-    astar_buckets,
     astar_heap,
     count_back,
+    orthogonal_astar,
+    orthogonal_path,
     path_back,
-    rook_astar,
-    rook_path,
 )
+from gridwalk.kernels.search.buckets import UNKNOWN, astar_buckets, begin, distance_to, far, walk_back
 from gridwalk.kernels.search.corridors import find as find_in_core
 from gridwalk.kernels.search.corridors import write as write_from_core
 from gridwalk.kernels.search.jps import ROOT, jps, unfold
@@ -31,18 +31,18 @@ from gridwalk.kernels.search.jps import ROOT, jps, unfold
 @kernel
 def find_jps(model, scratch, source, goal):
     """Jump point search; *model* is the ``board`` of `jps`."""
-    last, straight, diagonal, expanded = jps(model, scratch, source, goal, None)
+    last, moves, cost, expanded = jps(model, scratch, source, goal, None)
     if last < 0:
         return last, 0.0, expanded
     scratch[4][0, 0] = last
-    return straight + diagonal, straight + ROOT * diagonal, expanded
+    return moves, cost, expanded
 
 
 @kernel
 def write_jps(model, scratch, source, goal, cells):
     """Unfold the jump points."""
-    columns = model[2][0]
-    unfold(scratch[1], scratch[4][0, 0], goal // columns, goal % columns, cells, cells.shape[0])
+    columns, lean = model[2][0], model[2][3]
+    unfold(scratch[1], scratch[4][0, 0], goal // columns, goal % columns, lean, cells, cells.shape[0])
 
 
 @kernel
@@ -60,30 +60,48 @@ def write_corridors(model, scratch, source, goal, cells):
 
 
 @kernel
-def find_rook(model, scratch, source, goal):
+def find_orthogonal(model, scratch, source, goal):
     """A* with two stacks; *model* is (moves, deltas, columns), *scratch* (marks, stacks)."""
     moves_of_cell, delta_of_move, columns = model
-    moves, expanded = rook_astar(moves_of_cell, delta_of_move, columns, source, goal, scratch[0], scratch[1])
+    moves, expanded = orthogonal_astar(
+        moves_of_cell, delta_of_move, columns, source, goal, scratch[0], scratch[1]
+    )
     return moves, float(moves), expanded
 
 
 @kernel
-def write_rook(model, scratch, source, goal, cells):
+def write_orthogonal(model, scratch, source, goal, cells):
     """Follow the marks back."""
-    rook_path(model[2], source, goal, scratch[0], cells)
+    orthogonal_path(model[2], source, goal, scratch[0], cells)
 
 
 @kernel
 def find_buckets(model, scratch, source, goal):
-    """A* with buckets; *model* is (moves, deltas, costs), *scratch* (query, marks, costs, heads, pool)."""
-    query = scratch[0]
-    query[SOURCE], query[GOAL] = source, goal
-    cost, expanded = astar_buckets(
-        model[0], model[1], model[2], query, scratch[1], scratch[2], scratch[3], scratch[4]
-    )
-    if cost < 0:
-        return cost, 0.0, expanded
-    return count_back(model[1], query, scratch[1]), float(cost), expanded
+    """A* where costs are whole; *model* is (table, costs, prices, frame), *scratch* that of `buckets`.
+
+    ``price_of_move`` float64 is what a move costs for each whole unit of a cell's cost; ``frame`` int64 is
+    (columns, inverse, bits, rate, slope, room, number of buckets): a row is ``cell * inverse >> bits``.
+    """
+    table, costs, price_of_move, frame = model
+    labels, queue, fresh, ends, state, cell_of_step = scratch
+    columns = frame[0]
+    aim = (goal // columns, goal % columns, columns, frame[1], frame[2], frame[3], frame[4])
+    ends[0], ends[1], state[EXPANDED] = source, goal, 0
+    begin(labels, queue, ends[:1], far(aim, source) >> costs[2], frame[5], state)
+    status = astar_buckets(table, costs, aim, ends[1:], labels, queue, fresh, state, 1 << 62, None)
+    if status == FULL or distance_to(labels, goal) >= UNKNOWN:
+        return FULL if status == FULL else NONE, 0.0, state[EXPANDED]
+    steps, cost = walk_back(table, costs, price_of_move, labels, goal, cell_of_step)
+    return steps - 1, cost, state[EXPANDED]
+
+
+@kernel
+def write_buckets(model, scratch, source, goal, cells):
+    """Turn the way back round."""
+    columns = model[3][0]
+    for i in range(cells.shape[0]):
+        v = scratch[5][cells.shape[0] - 1 - i]
+        cells[i, 0], cells[i, 1] = v // columns, v % columns
 
 
 @kernel
@@ -103,6 +121,24 @@ def find_heap(model, scratch, source, goal):
 def write_costs(model, scratch, source, goal, cells):
     """Follow the marks back, for both searches with costs."""
     path_back(model[1], scratch[0], scratch[1], cells)
+
+
+@kernel
+def pair_up(open_cells, starts, exits, pairs):
+    """Write the flat indices of pairs of cells; return the first pair that is not of open cells, or NONE.
+
+    A single start or exit, a row (row, column), goes with all of the other side.
+    """
+    rows, columns = open_cells.shape
+    for i in range(pairs.shape[0]):
+        for side in range(2):
+            cells = exits if side else starts
+            at = min(i, cells.shape[0] - 1)
+            row, column = cells[at, 0], cells[at, 1]
+            if not (0 <= row < rows and 0 <= column < columns and open_cells[row, column]):
+                return i
+            pairs[i, side] = row * columns + column
+    return NONE
 
 
 def answer(source, goal, model, scratch, cells):

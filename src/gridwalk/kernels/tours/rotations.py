@@ -30,14 +30,14 @@ def draw(rules, n):
 
 
 @kernel
-def has_free_neighbour(table, step_of_cell, v):
-    """Whether a move leads from *v* to a cell that is not on the path."""
+def count_free(table, step_of_cell, v):
+    """Return how many moves lead from *v* to cells that are not on the path."""
     moves_of_cell, delta_of_move = table
-    legal = moves_of_cell[v]
+    legal, free = moves_of_cell[v], 0
     for m in range(len(delta_of_move)):
         if legal >> m & 1 and step_of_cell[v + delta_of_move[m]] == NONE:
-            return True
-    return False
+            free += 1
+    return free
 
 
 @kernel
@@ -79,7 +79,7 @@ def best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth):
                 v = cell_of_step[step + 1]
                 if whole and is_done(table, is_exit, rules, cell_of_step, v):
                     return step
-                if not whole and has_free_neighbour(table, step_of_cell, v):
+                if not whole and count_free(table, step_of_cell, v) > 0:
                     return step
                 seen += 1
                 if draw(rules, seen) == 0:
@@ -96,10 +96,7 @@ def fewest_free(table, step_of_cell, u):
     for m in range(len(delta_of_move)):
         if legal >> m & 1 and step_of_cell[u + delta_of_move[m]] == NONE:
             v = u + delta_of_move[m]
-            onward, mask = 0, moves_of_cell[v]
-            for k in range(len(delta_of_move)):
-                if mask >> k & 1 and step_of_cell[v + delta_of_move[k]] == NONE:
-                    onward += 1
+            onward = count_free(table, step_of_cell, v)
             if onward < fewest:
                 best, fewest = v, onward
     return best

@@ -15,7 +15,7 @@
  * @property {number[][]} ways one-way cells: row, column, rows down, columns right
  * @property {number[]} through cells that a path has to visit
  * @property {number[]} avoiding cells that it must not visit
- * @property {string} moves a name such as "rook", or letters such as "U,D,DDR"
+ * @property {string} moves a name such as "orthogonal", or letters such as "U,D,DDR"
  * @property {string} order in which moves are tried; empty: the usual one
  * @property {string} corners "both", "one" or "none"
  */
@@ -39,7 +39,7 @@ export function openBoard(rows, columns, more = {}) {
   const size = rows * columns;
   return {
     rows, columns, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
-    exits: [size - 1], ways: [], through: [], avoiding: [], moves: "rook", order: "", corners: "both", ...more,
+    exits: [size - 1], ways: [], through: [], avoiding: [], moves: "orthogonal", order: "", corners: "both", ...more,
   };
 }
 

@@ -11,7 +11,7 @@ import { at, button, input, select, when } from "./store.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
 
-const WORDS_OF_MOVES = /** @type {Record<string, string>} */ ({ rook: "4 directions", king: "8 directions (king)" });
+const WORDS_OF_MOVES = /** @type {Record<string, string>} */ ({ orthogonal: "4 directions", king: "8 directions (king)" });
 const MAX_SEED = 1e6; // of seeds that are drawn
 
 const SIZES = `Rows and columns are whole numbers from 1 to ${MAX_SIDE}.`;

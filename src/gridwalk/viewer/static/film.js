@@ -6,7 +6,7 @@
  * scrubbing costs one step per event in between, and going there and back restores the same picture.
  */
 
-import { hasCosts, period, stepCost } from "./board.js";
+import { deltas, hasCosts, period, stepCost } from "./board.js";
 import { EVENTS, algorithm } from "./choices.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -138,12 +138,12 @@ export class Film {
     return length && cost;
   }
 
-  /** The cells of a run to a jump point: diagonally first, then straight. @param {number} u @param {number} v */
+  /** The cells of a run to a jump point: diagonally first, then straight; with four moves along the column first. @param {number} u @param {number} v */
   run(u, v) {
-    const { columns } = this.board, cells = [u];
+    const { columns } = this.board, cells = [u], leans = deltas(this.board).some(([down, across]) => down && across);
     for (let at = u; at !== v; cells.push(at)) {
       const down = Math.floor(v / columns) - Math.floor(at / columns), across = (v % columns) - (at % columns);
-      at += Math.sign(down) * columns + Math.sign(across);
+      at += Math.sign(down) * columns + (leans || !down ? Math.sign(across) : 0);
     }
     return cells;
   }

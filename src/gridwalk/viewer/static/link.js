@@ -57,7 +57,7 @@ export async function fromLink(link) {
   const exits = numbers("exits").map(flat);
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
   const ways = numbers("ways");
-  const moves = fields.get("moves") ?? "rook", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
+  const moves = fields.get("moves") ?? "orthogonal", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
   if (!isMoves(moves) || order.length > MAX_WORD || !isOrder({ moves }, order.toUpperCase().replaceAll(" ", "")) || !CORNERS.includes(corners)) return null;
   if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
   const [through, avoiding] = ["through", "avoiding"].map((name) => numbers(name).map(flat));

@@ -3,7 +3,7 @@
 Deciding a cell means to choose whether a path visits it, in which *role*, and to which of the cells decided
 before it is joined.  In a sweep of induced paths it is joined to all of its neighbours on the path, for no
 move may lead past it; in one of disjoint paths to at most two of them.  A cell stays on the frontier as long
-as some neighbour is not decided.  Its field in the key (`mates`):
+as some neighbour is not decided.  Its field in the key (`layer`):
 
     0                on no path, or off the frontier
     FULL             on a path, both of its neighbours there known
@@ -21,16 +21,22 @@ from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.simpath.layer import (
     CHOICE,
+    CLOSED,
     FROM,
+    FULL,
+    JOINED,
+    LOOSE,
     NEXT,
     PENDING,
+    REJECTED,
     STEPS,
     TO,
+    get,
+    put,
 )
-from gridwalk.kernels.frontier.simpath.mates import CLOSED, FULL, JOINED, LOOSE, REJECTED, get, put
 
 OUTSIDE = 0  # field of a cell on no path
-COMPLETE = 3  # what `attach` says, beside `mates`: both ends of the piece are ends of the path
+COMPLETE = 3  # what `attach` says, beside `link`: both ends of the piece are ends of the path
 IN, OUT = 1, 2
 
 # Facts of a layer: the cell's slot; how many slots there are; how many codes a mate has (1 or 3); whether the

@@ -2,8 +2,19 @@
 
 Deciding a junction means to choose which of its corridors to junctions not yet decided are used:
 none, one or two, so that no path branches.  A *choice* is ``(first slot, second slot)``, the
-ends that it joins (`mates.link`); a single corridor joins the junction itself to its neighbour,
+ends that it joins (`link`); a single corridor joins the junction itself to its neighbour,
 a pair joins the two neighbours.
+
+A state is which pieces of path reach the frontier, and how they hang together.  Every junction of the
+frontier has a *slot*, and every slot a field of a few bits in the key:
+
+    UNTOUCHED    no corridor used here yet
+    FULL         two corridors used, or no path can come here any more
+    LOOSE + s    the end of a piece whose other end is in slot s, its *mate*
+                 (directed: LOOSE + 2 s + d, where d = 1 is the end walked last and needs a way on)
+
+The fields lie in as many 64-bit words as they need.  ``fields`` is the tuple ``(word_of_slot,
+shift_of_slot, mask)``; a field that belongs to no junction is 0, so equal states have equal keys.
 
 States lie in ``keys[1:]``; number 0 is the one finished path (or cycle).  New states are numbered
 as they appear, so all is the same on every run; ``state_of_hash`` is an open-addressing table
@@ -21,18 +32,6 @@ import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
-from gridwalk.kernels.frontier.simpath.mates import (
-    CLOSED,
-    FULL,
-    JOINED,
-    LOOSE,
-    REJECTED,
-    UNTOUCHED,
-    digest,
-    get,
-    link,
-    put,
-)
 
 # Registers: the next state to expand; how many new states (number 0 counts) and steps there are; how many
 # of the steps have been entered.
@@ -51,6 +50,72 @@ FROM, TO, CHOICE = 0, 1, 2  # columns of steps
 PENDING = -1  # in TO: not numbered yet
 BLOCK = 32  # steps entered together
 PART_BITS = np.uint64(40)  # of the hash: those above choose the part, those below the place in its table
+
+UNTOUCHED, FULL, LOOSE = 0, 1, 2
+REJECTED, JOINED, CLOSED = 0, 1, 2  # what `link` says
+
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_FOLD = np.uint64(29)
+_ODD_LOW = np.uint64(0x9E3779B1)
+_ODD_HIGH = np.uint64(0x85EBCA77)
+
+
+@inline_kernel
+def get(key, fields, slot):
+    """Return the field of *slot*."""
+    word_of_slot, shift_of_slot, mask = fields
+    return np.int64((key[word_of_slot[slot]] >> shift_of_slot[slot]) & mask[0])
+
+
+@inline_kernel
+def put(key, fields, slot, code):
+    """Write the field of *slot*."""
+    word_of_slot, shift_of_slot, mask = fields
+    w = word_of_slot[slot]
+    shift = shift_of_slot[slot]
+    change = ((key[w] >> shift) & mask[0]) ^ np.uint64(code)
+    key[w] = key[w] ^ (change << shift)
+
+
+@inline_kernel
+def digest(keys, i):
+    """Return a hash of key *i*; products of 32-bit halves never overflow, so both tiers agree."""
+    h = np.uint64(0)
+    for w in range(keys.shape[1]):
+        word = keys[i, w] ^ h
+        h = ((word & _LOW) * _ODD_LOW) ^ ((word >> _HALF) * _ODD_HIGH)
+        h ^= h >> _FOLD
+    return h
+
+
+@inline_kernel
+def link(key, fields, p, q, directed):
+    """Join the pieces that end in the slots *p* and *q* (directed: from p on to q); change *key*.
+
+    A junction without a piece is a piece of its own with both ends there.  CLOSED, and the key
+    left as it was, when the two are the ends of one piece.
+    """
+    at_p = get(key, fields, p)
+    if p == q:
+        return CLOSED if at_p == UNTOUCHED else REJECTED
+    at_q = get(key, fields, q)
+    if at_p == FULL or at_q == FULL:
+        return REJECTED
+    if directed and ((at_p != UNTOUCHED and not (at_p & 1)) or (at_q != UNTOUCHED and at_q & 1)):
+        return REJECTED
+    first, last = p, q
+    if at_p != UNTOUCHED:
+        first = (at_p - LOOSE) >> directed
+        if first == q:
+            return CLOSED
+        put(key, fields, p, FULL)
+    if at_q != UNTOUCHED:
+        last = (at_q - LOOSE) >> directed
+        put(key, fields, q, FULL)
+    put(key, fields, first, LOOSE + (last << directed))
+    put(key, fields, last, LOOSE + (first << directed) + directed)
+    return JOINED
 
 
 @inline_kernel

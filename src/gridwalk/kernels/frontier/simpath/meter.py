@@ -11,8 +11,7 @@ import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.frontier.simpath.layer import CHOICE, FROM, TO
-from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE, UNTOUCHED, get
+from gridwalk.kernels.frontier.simpath.layer import CHOICE, FROM, FULL, LOOSE, TO, UNTOUCHED, get
 
 # Facts of a layer: the range of moves of a whole path; from where on all numbers of moves are one; twice what
 # the junctions not reached yet can take; whether the corridor from sink to source is undecided, or directed.

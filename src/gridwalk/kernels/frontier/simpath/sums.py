@@ -117,11 +117,8 @@ def choose(after, step_of_state, state_of_step, state_of_walk, rank_of_walk, ste
                 step_of_walk[walk] = i
                 break
             borrow = np.uint64(0)
-            for k in range(limbs):
-                part = rank_of_walk[walk, k] + _LIMB + np.uint64(1) - after[v, k] - borrow
-                rank_of_walk[walk, k] = part & _LIMB
-                borrow = np.uint64(1) - (part >> _BITS)
-            for k in range(limbs, wide):
-                part = rank_of_walk[walk, k] + _LIMB + np.uint64(1) - borrow
+            for k in range(wide):
+                ways = after[v, k] if k < limbs else np.uint64(0)
+                part = rank_of_walk[walk, k] + _LIMB + np.uint64(1) - ways - borrow
                 rank_of_walk[walk, k] = part & _LIMB
                 borrow = np.uint64(1) - (part >> _BITS)

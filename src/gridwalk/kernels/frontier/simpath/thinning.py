@@ -12,8 +12,7 @@ Sums are made one after another, in both tiers alike.
 """
 
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.frontier.simpath.layer import FROM, TO
-from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE
+from gridwalk.kernels.frontier.simpath.layer import FROM, FULL, LOOSE, TO
 from gridwalk.kernels.makers.chance import CERTAIN, draw
 
 ROUNDS = 64  # to find the threshold in: any is without bias, and the last ones change next to nothing

@@ -1,0 +1,120 @@
+"""Linkages: paths that share no cell, one for each of several pairs of cells, as one value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gridwalk.answers.path import Path
+from gridwalk.answers.results import Facts
+from gridwalk.errors import Cell, counted
+from gridwalk.keywords import GLYPHS
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+
+
+class Linkage(tuple[Path, ...], Facts):
+    """Paths that share no cell, one for each pair of cells: a member of `gridwalk.DisjointPaths`.
+
+    It is a tuple of its paths, in the order of the pairs, and equal to any tuple of the same.
+    ``str(linkage)`` is a drawing of the whole board: each path has a letter, capital at its ends.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> board = Board.rectangle(3, 4)
+    >>> linkage = board.path_pairs(((0, 0), (1, 2)), ((1, 0), (2, 0)), fill=True).find()
+    >>> linkage
+    <Linkage: 2 paths of 10 moves in all, by sweep>
+    >>> print(linkage)
+    A-a-a-a
+          |
+    B a-A a
+    | |   |
+    B a-a-a
+    >>> linkage.length, [path.length for path in linkage]
+    (10, [9, 1])
+
+    """
+
+    __slots__ = ()
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The paths, in the order of the pairs."""
+        return tuple(self)
+
+    @property
+    def board(self) -> Grid:
+        """The board."""
+        return self[0].board
+
+    @property
+    def by(self) -> str:
+        """The algorithm that found it."""
+        return self[0].by
+
+    @property
+    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Where each path starts and ends."""
+        return tuple((path.start, path.end) for path in self)
+
+    @property
+    def length(self) -> int:
+        """The number of moves of all paths together."""
+        return sum(path.length for path in self)
+
+    @property
+    def cost(self) -> int | float:
+        """What all paths cost together."""
+        return sum(path.cost for path in self)
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """All that `to_dict` has but the cells."""
+        lengths = [path.length for path in self]
+        return {"by": self.by, "length": self.length, "cost": self.cost, "lengths": lengths}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: ``by``, ``length``, ``cost``, and ``lengths`` and ``cells`` of each path."""
+        return {**self.numbers, "cells": [path.cells.tolist() for path in self]}
+
+    def draw(self, *, solved: bool = True, glyphs: str = GLYPHS) -> str:
+        """Return it drawn on its board: capital letters at the ends, small ones between, joined by lines.
+
+        Parameters
+        ----------
+        solved : bool
+            Whether to draw the paths; else only their ends: the puzzle.
+        glyphs : str
+            The characters of an open cell and of a wall, no letters.
+
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(2, 3).path_pairs(((0, 0), (0, 2))).shortest().draw(solved=False))
+        A.A
+        ...
+        """
+        from gridwalk.render.letters import draw_linkage
+
+        return draw_linkage(self.board, self, solved=solved, glyphs=glyphs)
+
+    def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
+        """Return it as an SVG picture: a line and a colour for each path, its letter at its ends.
+
+        The arguments are those of `Board.svg`.
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self.board, self, dark=dark, legend=legend, squares=squares)
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self.board, self)
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        return f"<Linkage: {counted(len(self), 'path')} of {self.length:,} moves in all, by {self.by}>"

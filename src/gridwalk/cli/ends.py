@@ -1,0 +1,99 @@
+"""What is said of the ends of paths: where start and exits come from; and of a set without a path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gridwalk.errors import Cell
+from gridwalk.grids import checks
+from gridwalk.sets import pathset
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gridwalk.board import Board
+    from gridwalk.io.boardtext import BoardText
+    from gridwalk.sets.lazyset import LazySet
+
+OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
+MANY = 4  # the maximum of exits to name; more are counted
+
+
+class Reading(NamedTuple):
+    """A board, and the text it was read from."""
+
+    board: Board
+    text: BoardText | None  # None: the board was given by its size
+    open_cells: NDArray[np.bool_]  # as read, before --wall and --open
+
+
+class Origins(NamedTuple):
+    """Where the start and the exits come from: "given", "marked", or one of the three constants above."""
+
+    start: str
+    exits: str
+    walls: tuple[Cell, ...] = ()  # corners that would be a start or exit, but are walls
+
+
+def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool) -> Origins:
+    """Return where the ends of a board come from."""
+    board, text, open_cells = reading
+    start = "given" if start_is_given else "marked" if text and text.start else ""
+    exits = "given" if exits_are_given else "marked" if text and text.exits else ""
+    if text is not None and text.picture is not None:
+        openings = text.picture.openings
+        start = start or (OPENING if board.start in openings else "")
+        exits = exits or (OPENING if set(board.exits) <= set(openings) else "")
+        if start and exits:
+            return Origins(start, exits)
+    if len(checks.openings_of(open_cells)) == 2:
+        return Origins(start or OPENING, exits or OPENING)
+    first, last = checks.default_ends(open_cells)
+    # A start given at the default exit, or the reverse, swaps the two.
+    start = start or (LAST if exits and board.start == last != first else FIRST)
+    exits = exits or (FIRST if start in ("given", "marked") and board.exits == (first,) != (last,) else LAST)
+    corners = {FIRST: (0, 0), LAST: (board.rows - 1, board.columns - 1)}
+    named = [corners[origin] for origin in (start, exits) if origin in corners]
+    return Origins(start, exits, tuple(corner for corner in named if not open_cells[corner]))
+
+
+def ends_words(paths: LazySet, origins: Origins) -> str | None:
+    """Return shape and ends in one line, and where they come from; None if the ends were marked or given."""
+    board, (start, exits, walls) = paths.board, origins
+    if not {OPENING, FIRST, LAST} & {start, exits}:
+        return None
+    if (start, exits) == (OPENING, OPENING):
+        why = "openings of the border"
+    elif (start, exits) == (FIRST, LAST):
+        why = "first and last open cell"
+    else:
+        named = (("start", start), ("exit", exits))
+        why = "; ".join(f"{end}: {origin}" for end, origin in named if origin in (OPENING, FIRST, LAST))
+    if len(walls) == 2:
+        why += f": the corners {walls[0]} and {walls[1]} are walls"
+    elif walls:
+        why += f": the corner {walls[0]} is a wall"
+    ends = f"from {_some_of(paths.starts)} to {_some_of(paths.exits)}"
+    return f"{board.rows} x {board.columns}, {ends} ({why})"
+
+
+def ends_facts(paths: LazySet) -> dict[str, object]:
+    """Return shape and ends as fields; None: anywhere."""
+    names = ("pairs",) if hasattr(paths, "pairs") else ("starts", "exits")
+    shape = {"rows": paths.board.rows, "columns": paths.board.columns}
+    return shape | {name: getattr(paths, name) for name in names}
+
+
+def _some_of(cells: tuple[Cell, ...] | None) -> str:
+    from gridwalk.questions.questionwords import one_of
+
+    if cells is None:
+        return pathset.ANYWHERE
+    return one_of(cells) if len(cells) <= MANY else f"any of {len(cells):,} cells"
+
+
+def no_way(paths: LazySet, condition: str = "") -> str:
+    """Return the message for an empty set, with the reason if it is known at once."""
+    words = f"no way: there are no {paths._described}{condition}"
+    return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"

@@ -1,0 +1,396 @@
+"""The commands that answer with one path: find, shortest and longest.
+
+`shortest` has two more answers: the path pulled taut, and a table with a path for each pair in a file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gridwalk.answers import results
+from gridwalk.cli.answers import figures, path_facts, statistics, write
+from gridwalk.cli.ends import ends_facts, no_way
+from gridwalk.cli.forms import checked_for_stdout
+from gridwalk.cli.options import Excludes, Needs, Own, Rules, option
+from gridwalk.cli.output import OnePathForm, give, save_path
+from gridwalk.cli.progress import TALK, ProgressLine, say
+from gridwalk.cli.question import (
+    CYCLIC,
+    WEIGHT,
+    WEIGHT_RULE,
+    ExplainOption,
+    KeepOption,
+    KindOptions,
+    OfPaths,
+    beside_kinds,
+    by_option,
+)
+from gridwalk.cli.status import Status, ended_by
+from gridwalk.cli.values import Directory, Positive, Share, Time, Whole, is_stdout
+from gridwalk.errors import BoardFileError, HopelessError, InputError, QuestionError, counted
+from gridwalk.io import content, files
+from gridwalk.keywords import Measure, Variable
+
+if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
+    from gridwalk.cli.question import AnySet
+    from gridwalk.grids.cells import CellLike
+
+
+class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):
+    """A question for one path."""
+
+    without = {"undirected": "one path is found, in one direction"}  # noqa: RUF012
+
+    def found(self, paths: AnySet) -> Path | None:
+        """Return the path."""
+        raise NotImplementedError
+
+    def condition(self) -> str:
+        """Return what the message says of the path that there is not."""
+        return ""
+
+    def hint(self, paths: AnySet) -> str:
+        """Return what the message adds: what else may be asked."""
+        return ""
+
+    def reply(self, paths: AnySet) -> int:
+        """Print the path, or write it to a file; of a search for a while also the best at Ctrl-C."""
+        status = Status.ANSWERED
+        try:
+            path = self.found(paths)
+        except KeyboardInterrupt as interrupt:
+            known = TALK.line and TALK.line.last and TALK.line.last.path
+            if not known or not self.given(("anytime", "gap", "steps")):
+                raise
+            path, status = known, ended_by(interrupt)
+        if path is not None:
+            self.show(path, paths)
+            return status
+        words, reason = no_way(paths, self.condition()) + self.hint(paths), paths.why_empty()
+        if self.lines or is_stdout(self.output):
+            say(words)
+        else:
+            facts = {"found": False} | ({} if reason is None else {"reason": reason}) | ends_facts(paths)
+            give(self, lambda: facts, lambda: words)
+        return Status.NO_PATH
+
+    def show(self, path: Path, paths: AnySet) -> None:
+        """Give the path, and say how it was found."""
+        text = partial(self.form.one, path, tour=self.tour)
+        give(
+            self,
+            lambda: path_facts(path, reached=arrives(path, paths), **ends_facts(paths)),
+            lambda: checked_for_stdout(text(), "--draw lines"),
+            lambda out: save_path(path, out, text, self.picture),
+        )
+        say(statistics(path))
+
+
+def arrives(path: Path, paths: AnySet) -> bool:
+    """Whether the path ends at an exit."""
+    return isinstance(path, tuple) or paths.exits is None or path.end in paths.exits
+
+
+class FindCommand(OnePath, under="How"):
+    """Find any path of BOARD, depth-first unless --by says otherwise.
+
+    The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
+    step numbers.  Paths take linear time (a 4001x4001 maze: seconds).  A tour by warnsdorff
+    takes a moment on most boards; by dfs it may never end: limit it with --time.
+
+    \b
+    Examples:
+      gridwalk find maze.txt
+      gridwalk find maze.txt --by bfs --moves king --corners none
+      gridwalk find maze.txt --lines --reverse
+      gridwalk find 8x8 --moves knight --tour --from a1 --draw lines
+      gridwalk find 8x8 --moves knight --tour --from a1 -o tour.svg --squares
+
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
+    """
+
+    common = "starts exits moves tour by"
+    by: Any = by_option("find", "dfs; for tours the fastest")
+    weight: float | None = WEIGHT
+    rules: ClassVar[Rules] = (WEIGHT_RULE, beside_kinds("weight"))
+
+    def found(self, paths: AnySet) -> Path | None:
+        """Return any path."""
+        path: Path | None = self.call(paths, "find")
+        return path
+
+
+_SEARCH = ("anytime", "gap", "seed")
+_TURNS = ("measure", "turn_cost")
+
+
+class ShortestCommand(OnePath, under="How"):
+    """Find a path of BOARD with minimum cost.
+
+    A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
+    entered cell costs; --diagonal says otherwise for diagonal steps.  A map of a million cells
+    takes milliseconds, after it is read.  If BOARD is a picture, -o with a .png draws the path
+    onto it.  With --through cells the path is proved the shortest, on large boards mostly in a
+    moment; --anytime or --gap answer before, and stderr says what any path costs at least.
+
+    \b
+    Examples:
+      gridwalk shortest maze.txt
+      gridwalk shortest maze.txt --from 0,0 --to 4,4 --moves king
+      gridwalk shortest hills.txt --costs
+      gridwalk shortest maze.png -o solved.png
+      gridwalk shortest lawn.txt --turn-cost 3
+      gridwalk shortest 200x200 --through 20,150 --through 150,20 --anytime 5s
+      gridwalk shortest rat.txt --order DRUL --by labels --labels
+      gridwalk shortest room.txt --moves king --smooth
+      gridwalk shortest maze.txt --pairs pairs.csv
+
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
+    """
+
+    common = "starts exits moves by output"
+    by: Any = by_option("shortest", "the fastest that is exact for BOARD")
+    measure: Variable = option("What is least: cost, length (moves) or turns.", default="cost", shown=True)
+    turn_cost: float | None = option("What each turn costs, beside the moves.", metavar="COST")
+    nearest: bool = option("If no exit can be reached, end at the reachable cell nearest to one.")
+    max_cost: float | None = option("No path that costs more.", metavar="COST", under="Which paths")
+    pairs: str | None = option("Print a table: a path for each line of FILE (- stdin), row,column,row,column "
+                               "or two cells.", metavar="FILE", under="Which paths")  # fmt: skip
+    anytime: Time | None = option("With --through: answer after this time (10s), with a bound of the "
+                                  "shortest.", under="Limits")  # fmt: skip
+    gap: Share | None = option("With --through: answer at most this much (2%) above it.", under="Limits")
+    seed: Whole | None = option("Seed of the random numbers.")
+    smooth: bool = option("Pull the path taut: straight lines at any angle.", under="Output")
+    labels: bool = option("With --by labels: print the labels, from --origin on.", under="Output")
+    rules: ClassVar[Rules] = (
+        beside_kinds("measure", "turn_cost", "nearest", "max_cost", "pairs", *_SEARCH, "labels"),
+        Excludes(
+            ("starts", "exits", "tour", "closed", "undirected", "cycles", "through", "avoiding", "length",
+             "longer_than", "shorter_than", "explain", "nearest", *_SEARCH, "labels", "smooth", "draw",
+             "glyphs", "blanks", "in_cells", "lines", "reverse", "origin", "output", "dark", "pixels",
+             "squares"),
+            "pairs", "--pairs asks for one shortest path a pair: leave out {a}"),
+        Excludes("board=-", "pairs=-", "BOARD and --pairs cannot both be standard input"),
+        Needs("labels", "by=labels", "--labels prints the labels of --by labels: add it"),
+        Needs("seed", ("anytime", "gap"), "--seed is for a search: give --anytime or --gap with it"),
+        Excludes("measure", "turn_cost", "--turn-cost weighs turns against the cost: leave out --measure"),
+        Excludes(_TURNS, ("by", "max_cost", *_SEARCH, "explain", "pairs", "smooth", "labels", *CYCLIC),
+                 "{a} has a search of its own, for paths from start to exit: leave out {b}"),
+        Excludes(_SEARCH, "explain", "--explain is about the exact answer: leave out {a}"),
+        Needs(_SEARCH, "through",
+              "{a} is for paths through cells, all others are the shortest: add --through"),
+        Excludes((*_SEARCH, "nearest", "labels", "max_cost"), CYCLIC,
+                 "{a} applies to paths from start to exit"),
+        Excludes(("draw", "blanks", "in_cells", "labels"), "smooth",
+                 "{a} applies to paths in steps: leave it out, or --smooth"),
+        Excludes("smooth", "output=.html", "a page plays paths in steps: write an .svg with --smooth"),
+    )  # fmt: skip
+
+    def shows_only(self) -> bool:
+        """Whether a file has the ends."""
+        return self.pairs is not None or super().shows_only()
+
+    def condition(self) -> str:
+        """Return what the message says of the path that there is not."""
+        return "" if self.max_cost is None else f" that cost at most {self.max_cost:g}"
+
+    def hint(self, paths: AnySet) -> str:
+        """Return what the message adds where no condition but the walls is in the way."""
+        if self.given(("max_cost", "nearest", "induced", "pair")):
+            return ""
+        asked = paths._question
+        if asked.is_conditional or asked.tour or asked.closed:
+            return ""
+        return "; --nearest goes as near as possible"
+
+    def answer(self) -> int:
+        """Find a path; or one for each pair of cells in a file."""
+        return super().answer() if self.pairs is None else self._paths_of_pairs(self.pairs)
+
+    def found(self, paths: AnySet) -> Path | None:
+        """Return a path of minimum cost; with --labels print them before."""
+        if self.labels:
+            # Each cell enters and leaves the queue once, and may be on the path traced back.
+            searched: Any = paths
+            log = searched.trace(by=self.by, max_events=3 * paths.board.size + 1)
+            write(f"{self.form.labels(log)}\n")
+        try:
+            path: Path | None = self.call(paths, "shortest")
+        except HopelessError as error:
+            if (
+                not self.through
+                or paths._question.has_given_lengths
+                or self.given(("pair", "induced", *CYCLIC))
+            ):
+                raise
+            raise HopelessError(error.reason, "--anytime 10s finds a short path, with a bound") from None
+        if path is not None and self.nearest and not arrives(path, paths):
+            say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
+        return path
+
+    def show(self, path: Path, paths: AnySet) -> None:
+        """Give the path, or the path pulled taut."""
+        if not self.smooth:
+            return super().show(path, paths)
+        question = paths._question
+        if question.tour or question.is_conditional or question.avoided:
+            raise InputError("--smooth applies to all paths from start to exit, without other conditions")
+        try:
+            angle = path.smoothed()
+        except QuestionError as error:
+            raise InputError(f"--smooth does not fit here: {error.reason}") from None
+        names = self.form.names(angle)
+
+        def text() -> str:
+            if self.lines:
+                return "\n".join(names)
+            words = f"length {figures(angle.length)} at any angle, {counted(len(angle), 'way point')}"
+            return f"{angle.draw(glyphs=self.form.glyphs)}\n{' '.join(names)}\n{words}"
+
+        give(
+            self,
+            lambda: {
+                "found": True,
+                **angle.numbers,
+                "reached": arrives(path, paths),
+                **ends_facts(paths),
+                "cells": angle.cells,
+                "crossed": angle.crossed,
+            },
+            text,
+            lambda out: save_path(angle, out, text),
+        )
+        claim = "a straight line" if len(angle) < 3 else "not proved the shortest at any angle"
+        return say(f"by {path.by}, cost {figures(path.cost)}; pulled taut: {claim}")
+
+    def _paths_of_pairs(self, file: str) -> int:
+        """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
+        starts, exits = _read(file)
+        with ProgressLine() as line:
+            batch = self.reading.board.shortest_many(
+                starts, exits, by=self.by, invalid="none", max_cost=self.max_cost,
+                seconds=self.seconds, memory=self.memory, progress=line,
+            )  # fmt: skip
+        answers = batch.to_dict()
+        cells = answers.pop("cells")
+        table = {"start": starts, "exit": exits, **answers}
+        table["error"] = [batch.errors.get(number) for number in range(len(batch))]
+        if self.in_json:
+            write(results.as_json({"by": batch.by, **table, "cells": cells}))
+        else:
+            out = io.StringIO()
+            writer = csv.writer(out, lineterminator="\n")
+            writer.writerow(table)
+            writer.writerows(zip(*(map(_word, column) for column in table.values()), strict=True))
+            write(out.getvalue().rstrip("\n"))
+        found = sum(length is not None for length in table["length"])
+        say(f"{found:,} of {len(batch):,} pairs have a path; by {batch.by}")
+        return Status.ANSWERED if found == len(batch) else Status.NO_PATH
+
+
+_FOUR = re.compile(
+    r"\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*"
+)
+
+
+def _word(value: Any) -> Any:
+    return f"{value[0]},{value[1]}" if isinstance(value, list) else value
+
+
+def _read(file: str) -> tuple[list[CellLike], list[CellLike]]:
+    """Return the starts and exits in *file*: four numbers a line, or two names of cells."""
+    starts: list[CellLike] = []
+    exits: list[CellLike] = []
+    for number, line in enumerate(content.decode(files.read_bytes(file)).splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if four := _FOUR.fullmatch(line):
+            numbers = [int(part) for part in four.groups()]
+            starts.append(numbers[:2])
+            exits.append(numbers[2:])
+        elif len(names := line.replace('"', "").split()) == 2:
+            starts.append(names[0])
+            exits.append(names[1])
+        elif starts or not line.strip()[0].isalpha():  # the first line may name the columns
+            said = line.strip()[:40]
+            reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
+            raise BoardFileError(file, reason)
+    return starts, exits
+
+
+_OF_ONE_PATH = ("explain", "draw", "glyphs", "blanks", "in_cells", "lines", "reverse", "output", "dark",
+                "pixels")  # fmt: skip
+_LIMITS = ("anytime", "gap", "steps", "seed")
+
+
+class LongestCommand(OnePath, under="How"):
+    """Find a longest path of BOARD, or a long one with a bound.
+
+    A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
+    moment, and so does a maze of a thousand rooms.  On larger boards give --anytime, --gap or
+    --steps (or several, the first to be reached counts): then a path is made longer and longer,
+    and stderr says how long any path can be at most.  Ctrl-C prints the best path so far.  --bound
+    prints such a bound alone, in about a second for 10,000 cells; --anytime gives it more time.
+
+    \b
+    Examples:
+      gridwalk longest maze.txt
+      gridwalk longest 8x8 --avoiding 3,3
+      gridwalk longest 16x16 --keep state
+      gridwalk longest 6x6 --cycles
+      gridwalk longest 8x8 --from anywhere --to anywhere --induced
+      gridwalk longest maze.txt --anytime 10s --gap 2%
+      gridwalk longest 100x100 --bound
+
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
+    """
+
+    common = "starts exits moves anytime output"
+    measure: Measure = option("What is maximised.", default="length", shown=True)
+    anytime: Time | None = option("Answer after this time (10s): a long path, and a bound.", under="Limits")
+    gap: Share | None = option("Answer at most this much (2%) below the bound.", under="Limits")
+    steps: Positive | None = option(
+        "Answer after N steps: the same path each time with --seed.", under="Limits"
+    )
+    seed: Whole | None = option("Seed of the random numbers.")
+    bound: bool = option("Print only what no path exceeds, without looking for one.")
+    keep: Directory | None = KeepOption.keep
+    rules: ClassVar[Rules] = (
+        beside_kinds(*_LIMITS),
+        Excludes("bound", "pair", "{a} is for single paths: leave out {a} or --pair"),
+        Excludes(("gap", "steps", "seed", *_OF_ONE_PATH), "bound",
+                 "--bound looks for no path: leave out {a}"),
+        Excludes("bound", CYCLIC, "{a} applies to paths from start to exit"),
+        Needs("seed", ("anytime", "gap", "steps"),
+              "--seed is for a search: give --anytime, --gap or --steps with it"),
+        Excludes(_LIMITS, "explain", "--explain is about the exact answer: leave out {a}"),
+        Excludes(_LIMITS, CYCLIC, "{a} applies to paths from start to exit"),
+    )  # fmt: skip
+
+    def found(self, paths: AnySet) -> Path | None:
+        """Return a longest path, or a long one with a bound."""
+        try:
+            path: Path | None = self.call(paths, "longest")
+        except HopelessError as error:
+            if self.given((*_LIMITS, "pair", "induced", *CYCLIC)) or paths._question.is_conditional:
+                raise
+            raise HopelessError(error.reason, "--anytime 10s finds a long path, with a bound") from None
+        return path
+
+    def reply(self, paths: AnySet) -> int:
+        """Print the path; or an upper bound, and its reason on stderr."""
+        if not self.bound:
+            return super().reply(paths)
+        found = self.call(paths, "bound")
+        if found is None:
+            give(self, lambda: {"found": False} | ends_facts(paths), lambda: no_way(paths))
+            return Status.NO_PATH
+        facts = {"bound": found.value, "by": found.by, "measure": self.measure} | ends_facts(paths)
+        give(self, lambda: facts, lambda: str(found.value))
+        say(f"no path has a {self.measure} above {found.value:,}: {found.by}")
+        return Status.ANSWERED

@@ -1,0 +1,99 @@
+"""The words that people bring along from elsewhere, and ours: every "did you mean" looks here first.
+
+`WORDS` has a table for what was asked for: an ``argument`` of Python, which is an option of the shell too, a
+``command`` of the shell, most of which are verbs of sets, what an error names ``by``, ``maker`` or
+``moves``, an ``attribute`` of a board, set or path, a ``name`` of gridwalk.  A row is ours, a colon, and
+theirs, in lower case, with hyphens where a word has several parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def _table(text: str) -> dict[str, str]:
+    rows = (row.partition(":") for row in text.split(";"))
+    return {their: our.strip() for our, _, theirs in rows for their in theirs.split()}
+
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "argument": _table(
+        "start: begin source src entry entrance; exits: end ends goal goals exit target finish dest "
+        "destination to; file: path filename; wall-is: wall; "
+        "moves: piece pieces move directions neighbours neighbors connectivity diagonals; "
+        "by: algorithm algo alg method solver engine strategy; seconds: timeout time-limit max-time limit; "
+        "memory: mem ram max-memory memory-limit; seed: rng random-state random-seed; "
+        "output: path filename output-file out outfile file save write; "
+        "on: jobs threads processes workers parallel; "
+        "nearest: closest; keep: checkpoint journal resume cache; number: n count num samples; "
+        "through: via waypoint waypoints visit required; avoiding: avoid without block blocked exclude; "
+        "longer-than: min-length; shorter-than: max-length cutoff max-depth; costs: weights weighted weight; "
+        "wrap: torus periodic; tour: tours hamiltonian; cycles: cycle loop; approx: approximate estimate; "
+        "shortest-first: sort sorted in-order; lengths: histogram; steps: log events; quiet: silent"
+    ),
+    "command": _table(
+        "shortest, or find for any path: solve solver route distance; find: path search pathfind walk; "
+        "make: generate gen create new build maze; count --approx: estimate approximate approx; "
+        "find --tour: tour tours hamiltonian knight; count --cycles: cycle cycles; longest: max snake; "
+        "show: print draw display cat view-board info read load; show --measure: measure stats analyse "
+        "analyze; list: all enumerate paths all-paths iterate; sample: random draw-random; "
+        "find --by dfs: dfs; shortest --by bfs: bfs; shortest --by astar: astar a* dijkstra; "
+        "convert: export save write import; trace: play animate watch film gif step visualise visualize; "
+        "view: gui serve server web open browser page; field: distances flow flowfield heatmap; "
+        "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; dataset: batch data; "
+        "survey: experiment statistics; kept: journal status jobs; help: man usage commands; "
+        "make numberlink: numberlink arukone flow"
+    ),
+    "by": _table(
+        "astar: a* a-star; bfs: breadth-first breadth-first-search bfs-queue; dijkstra: ucs uniform-cost; "
+        "dfs: depth-first depth-first-search backtracking stack; dfs-recursive: recursive recursion; "
+        "jps: jump-point jump-point-search; idastar: ida ida*; labels: lee flood-fill wavefront; "
+        "greedy: best-first gbfs; weighted-astar: wa* weighted-a*; bidirectional: two-way bi-bfs; "
+        "sweep: dp zdd simpath frontier; list: brute-force enumeration; warnsdorff: knight heuristic"
+    ),
+    "maker": _table(
+        "backtracker: dfs depth-first recursive-backtracker recursive-backtracking backtracking; "
+        "prim: prims bfs; kruskal: kruskals mst; wilson: wilsons perfect uniform maze ust; "
+        "division: recursive-division; hunt-and-kill: hunt hunt-kill; aldous-broder: aldous broder; "
+        "binary-tree: binary bintree; growing-tree: growing; eller: ellers; caves: cave cellular ca; "
+        "dungeon: rooms bsp; percolation: random noise obstacles; unicursal: labyrinth; serpentine: snake"
+    ),
+    "attribute": _table(  # of a board, a set, a path
+        "columns: width cols ncols; rows: height nrows; exits: end ends goal goals exit target; "
+        "open_cells: grid array matrix map maze data; moves_from(cell): neighbors neighbours adjacent; "
+        "board[row,column]: is-open passable walkable; draw(): plot show display print render ascii; "
+        "svg(): to-svg image picture to-image; costs: weights; with_walls(cell,...): add-wall set-wall; "
+        "with_open(cell,...): remove-wall; to_networkx(): graph to-graph; save(file): write to-file dump; "
+        "paths().shortest(): solve solver route shortest-path find-path path-to; "
+        "paths().shortest(by='astar'): astar; paths().shortest(by='dijkstra'): dijkstra; "
+        "paths().shortest(by='bfs'): bfs; paths().find(by='dfs'): dfs; paths(): path; "
+        "tours(): tour knights-tour; cycles(): cycle; paths().list(): all-paths enumerate all; "
+        "paths().count(): number count-paths; letters: directions; cost: total-cost weight; "
+        "cells: points nodes coords coordinates positions; length: steps distance; find(): first any get"
+    ),
+    "name": _table(  # of gridwalk
+        "read(file): load open parse from-file read-maze load-maze read-board; "
+        "make(maker, rows, columns): generate gen create new generate-maze make-maze random-maze; "
+        "Board, from gridwalk.read(file) or gridwalk.make(maker, rows): maze grid graph map labyrinth; "
+        "Board.rectangle(rows, columns): rectangle empty blank; Board.from_text(text): from-text; "
+        "read(file).paths().shortest(): solve solver shortest shortest-path astar dijkstra bfs find-path; "
+        "read(file).paths().find(by='dfs'): dfs find path; read(file).paths().count(): count count-paths; "
+        "read(file).tours().find(): tour tours knights-tour; read(file).paths(): paths; "
+        "make_numberlink(rows, columns): numberlink puzzle"
+    ),
+    "wrap": _table("both: torus periodic; columns: cylinder"),
+    "moves": _table(
+        "orthogonal: 4-way four von-neumann manhattan straight cross; knight: horse; "
+        "king: 8-way eight moore chebyshev octile diagonals; queen: dame; bishop: diagonal"
+    ),
+}
+
+
+def ours(name: str, word: object) -> str:
+    """Return our word for *word* where *name* is asked for; an empty text if it is in no row.
+
+    >>> ours("maker", "Recursive_Backtracker"), ours("argument", "--time-limit"), ours("by", "nosuch")
+    ('backtracker', 'seconds', '')
+    """
+    key = "-".join(str(word).lower().replace("_", " ").replace("-", " ").split())
+    return WORDS.get(name, {}).get(key, "")

@@ -1,0 +1,108 @@
+"""Distance fields that a board keeps, and a changed copy of the board repairs.
+
+A repair gives what a new search would give, to the last bit, and takes time by the cells whose distances
+change.  Where these are many it is given up, for then a new search is as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.repairs import Change, CostFacts
+from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.search.field_repairs import forget, repoint, restore
+from gridwalk.runtime.cache import Key, Repairable
+from gridwalk.runtime.memory import copied
+from gridwalk.runtime.slices import call_whole
+from gridwalk.search.spreading import DistanceTree, Sources
+
+FIELD = "field"
+FEW = 4  # fields that a board keeps,
+MOST_CELLS = 1 << 22  # that the fields kept may have together
+SHARE = 16  # a repair may touch a cell in sixteen
+ROOM = 256  # cells that it may touch in any case
+ONE = np.ones(1)
+Desk = tuple[NDArray[np.int32], NDArray[np.int32]]
+
+
+@dataclass(frozen=True)
+class KeptField(Repairable):
+    """Distances from *sources*, or *backwards* to them, and the next moves if these were asked for."""
+
+    sources: Sources
+    backwards: bool
+    tree: DistanceTree
+    spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it holds."""
+        return sum(array.nbytes for array in self.tree)
+
+    def after(self, change: Change) -> KeptField | None:
+        """Return the field of the changed grid; None where many distances change, or moves cost nothing."""
+        grid = change.after
+        if is_free(grid) or not grid.open_cells.reshape(-1)[self.sources.places].all():
+            return None
+        distances, moves = copied(self.tree.distances), copied(self.tree.moves)
+        order = np.argsort(self.sources.places)
+        sources = self.sources.places[order], self.sources.values[order]
+        steps = grid._step_costs
+        cost = ONE if grid.costs is None else grid.costs.reshape(-1)
+        costs = cost, steps.factor_of_move, steps.extra_of_move, int(self.backwards)
+        table = grid._moves_of_cell, grid._delta_of_move
+        near = np.concatenate([change.moved, change.priced])
+        near = near[:, None] + np.append(-grid._delta_of_move if self.backwards else grid._delta_of_move, 0)
+        cells = np.unique(near[(near >= 0) & (near < grid.size)])
+        desk = self._borrowed(grid)
+        heap, touched = (*desk, distances), np.empty(grid.size // SHARE + ROOM, np.int32)
+        count = call_whole(forget, grid.size, table, costs, sources, heap, cells, touched)
+        if count != NONE:
+            count = call_whole(restore, grid.size, table, costs, sources, heap, cells, touched, count)
+        if count == NONE:
+            return None
+        self.spare.append(desk)
+        if len(moves):
+            every = np.concatenate([cells, touched[:count]])
+            call_whole(repoint, grid.size, table, costs, sources, distances, moves, every)
+        return replace(self, tree=_fixed(DistanceTree(distances, moves)))
+
+    def _borrowed(self, grid: Grid) -> Desk:
+        """Return a heap that nobody else uses."""
+        try:
+            return self.spare.pop()
+        except IndexError:
+            return np.empty(grid.size, np.int32), np.full(grid.size, NONE, np.int32)
+
+
+def is_free(grid: Grid) -> bool:
+    """Whether some move may cost nothing."""
+    return bool(grid.portals) or (grid.costs is not None and not CostFacts.of(grid).least > 0)
+
+
+def kept_field(
+    grid: Grid, kind: str, sources: Sources, backwards: bool, make: Callable[[], DistanceTree]
+) -> DistanceTree:
+    """Return the field that *grid* keeps of this *kind*, or *make* it; read-only."""
+    if grid.size > MOST_CELLS or is_free(grid):
+        return _fixed(make())
+    key: Key[KeptField] = Key(FIELD, (kind, sources.places.tobytes(), sources.values.tobytes()))
+    found = grid._kept.peek(key)
+    if found is None:
+        found = grid._kept.put(key, KeptField(sources, backwards, _fixed(make())))
+        fields: list[Key[Any]] = [one for one in grid._kept if one.name == FIELD]
+        for old in fields[: -max(1, min(FEW, MOST_CELLS // grid.size))]:
+            grid._kept.drop(old)
+    return found.tree
+
+
+def _fixed(tree: DistanceTree) -> DistanceTree:
+    for array in tree:
+        array.flags.writeable = False
+    return tree

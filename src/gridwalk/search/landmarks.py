@@ -1,0 +1,106 @@
+"""Landmarks of a board with costs, for many questions: distances from cells far apart, as bounds for A*.
+
+They are kept with the board: 2 bytes a cell for each landmark, 4 where paths cost more than 65,535; and 12 to
+20 for each thread that searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.grids.grid import Grid
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.search import landmarks
+from gridwalk.runtime.cache import Key
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import beside, call_whole
+from gridwalk.runtime.tuning import tuning
+from gridwalk.search.solver import GETTING_READY, Scratch, Solver, part_of_cell, solver_of
+
+LANDMARKS: Key[Solver] = Key("landmarks")
+MAX_BUCKETS = 4096  # costs below it go into buckets
+FEW = 400  # questions that are never worth an index
+NUMBER = 24  # of landmarks: with 16 searches look at 16 to 32 % more cells, with 32 at up to 6 % less
+SEARCHES = 48  # of as many cells as the board has: with so many the fields pay, and half of the time is saved
+SAVED = 1 << 23  # cells that it must save: loading its code takes a while, too
+BYTES_A_CELL = 4 * NUMBER + 40  # at most, while they are made
+
+
+def landmarks_pay(grid: Grid, questions: NDArray[np.int64], memory: int) -> bool:
+    """Whether landmarks are exact on *grid*, and with their fields so many questions take less time.
+
+    Between cells *d* moves apart plain A* expands some d * d cells, all cells at most.
+    """
+    if grid.costs is None:
+        return False
+    down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(questions, grid.columns))
+    cells = int(np.minimum(np.maximum(down, across) ** 2, grid.size).sum())
+    least = tuning().landmarks_from
+    if least is None:
+        least = max(SEARCHES * grid.size, SAVED) if len(questions) >= FEW else cells + 1
+    if cells < least:
+        return False
+    steps = grid._step_costs
+    if not (steps.is_plain and steps.are_whole and steps.are_mutual and grid._symmetric):
+        return False
+    if steps.greatest >= MAX_BUCKETS or steps.greatest * grid.size >= 1 << 31:
+        return False
+    return len(grid.moves) <= landmarks.MOVE + 1 and BYTES_A_CELL * grid.size <= memory // 4
+
+
+def landmark_solver(grid: Grid, watch: Watch) -> Solver:
+    """Return A* with landmarks for *grid*, for which `landmarks_pay`; kept."""
+    return grid._kept.get(LANDMARKS, lambda: _build(grid, watch))
+
+
+def _build(grid: Grid, watch: Watch) -> Solver:
+    size, greatest = grid.size, int(grid._step_costs.greatest)
+    assert grid.costs is not None
+    costs = grid.costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
+    board = grid._moves_of_cell, grid._delta_of_move, costs, (greatest * size + 1) << landmarks.SHIFT
+    parts = beside(lambda: part_of_cell(grid), watch, GETTING_READY)
+    assert parts is not None
+
+    def new_scratch(room: int) -> Scratch:
+        labels = np.full(size + 1, landmarks.FIRST, np.int64)
+        heads = np.empty(1 << (2 * greatest).bit_length(), np.int32)
+        pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
+        return labels, (heads, pool), np.empty(landmarks.ACTIVE, np.int64)
+
+    # The largest part of the board has the landmarks: elsewhere all bounds are 0.
+    far = int(np.argmax(parts == np.bincount(parts[parts != NONE], minlength=1).argmax()))
+    measure = partial(_measure, board, new_scratch, [1, new_scratch(1)])
+    # From any cell of it to a cell farthest away, and from there to those farthest from all before.
+    nearest, nowhere = np.full(size, 2**31 - 1, np.int32), np.empty(size, np.uint16)
+    far = beside(partial(measure, far, nowhere, nearest), watch, GETTING_READY)
+    fields = np.empty((NUMBER, size), np.uint16 if 2 * nearest[far] + greatest < 1 << 16 else np.int32)
+    nearest[:] = 2**31 - 1
+    for i, field in enumerate(fields):
+        watch.check(0, 0, i, f"{i} of {NUMBER} landmarks measured")
+        far = beside(partial(measure, far, field, nearest), watch, GETTING_READY)
+    find, write = landmarks.find_landmarks, landmarks.write_landmarks
+    return solver_of("astar", find, write, size, (board, grid.columns, parts, fields), new_scratch)
+
+
+def _measure(
+    board: tuple[Any, ...],
+    new_scratch: Callable[[int], Scratch],
+    desk: list[Any],
+    source: int,
+    field: NDArray[Any],
+    nearest: NDArray[np.int32],
+) -> int:
+    """Fill *field* with the distances from *source*, lower *nearest* to them; return where that is greatest.
+
+    *desk* is how large its scratch memory is, and that: replaced where it is too small.
+    """
+    while True:
+        labels, queue, _ = desk[1]
+        if call_whole(landmarks.spread, field.size, board, None, source, NONE, labels, queue)[0] != FULL:
+            return int(call_whole(landmarks.gather, field.size, labels, board[3], field, nearest))
+        desk[:] = 2 * desk[0], new_scratch(2 * desk[0])

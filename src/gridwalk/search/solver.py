@@ -1,0 +1,342 @@
+"""A solver: one algorithm made ready for one board, kept with it, and the desks at which it answers.
+
+Its *model* is shared by all threads; each query borrows a *scratch* from a pool, so that no query does work
+in proportion to the board.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.algorithms import algorithm, resolve
+from gridwalk.answers.path import Path
+from gridwalk.errors import Cell
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.passages import period_of
+from gridwalk.grids.repairs import Change
+from gridwalk.kernels._kernel import Kernel, bound_kernel
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.search import dead_ends, pairs
+from gridwalk.runtime import slices
+from gridwalk.runtime.cache import Key, Repairable, bytes_of
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import CALL_SHARE, beside_once, call_whole, interpreting, interprets
+
+if TYPE_CHECKING:
+    from gridwalk.kernels._kernel import PreparedCall
+
+
+Model = tuple[Any, ...]
+Scratch = tuple[Any, ...]
+Repair = Callable[[Model, Change], Model | None]
+LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
+PAGE = 2048  # cells; longer paths take a second call
+
+
+@dataclass(slots=True)
+class Desk:
+    """What one question works with."""
+
+    room: int  # how large the scratch memory is: 1 is the usual, 2 twice that
+    scratch: Scratch
+    # Where `pairs.answer` writes a path, and a call of it with all this: words 0 and 1 are source and goal.
+    bytes: bytearray = field(default_factory=lambda: bytearray(8 * PAGE))
+    page: NDArray[np.int32] = field(init=False)  # the same memory
+    call: PreparedCall | None = None
+    model: Model | None = None  # that the call is prepared for
+    many: PreparedCall | None = None  # of `pairs.batch`
+    model_of_many: Model | None = None
+
+    def __post_init__(self) -> None:
+        self.page = np.frombuffer(self.bytes, np.int32).reshape(-1, 2)
+
+
+@dataclass
+class Solver(Repairable):
+    """One algorithm made ready for one board."""
+
+    name: str
+    find: Kernel
+    write: Kernel
+    answer: Kernel  # both in one call, for a path that has room
+    batch: Kernel
+    cells: int  # of the board
+    model: Model
+    # Of a room.  It must not hold on to the board: arrays in a circle are freed only by chance.
+    new_scratch: Callable[[int], Scratch]
+    # The model for a changed grid, None: it must be made anew; without this function, it always must.
+    repair: Repair | None = None
+    room: int = 1
+    spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        for part in self.model:
+            for array in part if isinstance(part, tuple) else (part,):
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False  # all threads read it, and so do changed grids
+
+    def path(
+        self, source: int, goal: int, plain: bool | None = None
+    ) -> tuple[NDArray[np.int32] | None, float, int]:
+        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none.
+
+        *plain* says whether to interpret kernels; None: as `interprets` decides.
+        """
+        if plain is None:
+            plain = interprets(self.find, self.cells)
+        ask = self._interpreted if plain else self._compiled
+        desk = self.borrow()
+        while True:
+            moves, cost, expanded = ask(desk, source, goal)
+            if moves != FULL:
+                break
+            desk = self.larger(desk)
+        cells = None
+        if moves >= PAGE:
+            cells = np.empty((moves + 1, 2), np.int32)
+            write = self.write if plain else self.write.compiled
+            write(self.model, desk.scratch, source, goal, cells)
+        elif moves != NONE:
+            cells = desk.page[: moves + 1].copy()
+        self.give_back(desk)
+        if plain:
+            self.find.expanded += max(expanded, self.cells // CALL_SHARE)
+        return cells, cost, expanded
+
+    def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
+        return self.answer(source, goal, self.model, desk.scratch, desk.page)
+
+    def _compiled(self, desk: Desk, source: int, goal: int) -> Any:
+        call = self.prepared(desk)
+        call.words[0], call.words[1] = source, goal
+        return call()
+
+    def prepared(self, desk: Desk) -> PreparedCall:
+        """Return the call of `pairs.answer` at this *desk*."""
+        if (call := desk.call) is None or desk.model is not self.model:
+            call = desk.call = self.answer.compiled.prepared(0, 0, self.model, desk.scratch, desk.page)
+            desk.model = self.model
+            self.answer.is_warm = True
+        return call
+
+    def many(
+        self,
+        desk: Desk,
+        pairs: NDArray[np.int64],
+        first: int,
+        stop: NDArray[np.uint8],
+        costs: NDArray[np.float64],
+        offsets: NDArray[np.int64],
+        cells: NDArray[np.int32],
+    ) -> Any:
+        """Call `pairs.batch`."""
+        if interpreting():
+            return self.batch(self.model, desk.scratch, pairs, first, stop, costs, offsets, cells)
+        if (call := desk.many) is None or desk.model_of_many is not self.model:
+            like = [np.empty((1,) * one.ndim, one.dtype) for one in (pairs, stop, costs, offsets, cells)]
+            call = self.batch.compiled.prepared(self.model, desk.scratch, like[0], 0, *like[1:])
+            desk.many, desk.model_of_many = call, self.model
+        words, end = call.words, call.end
+        words[end - 6], words[end - 5], words[end - 4] = id(pairs), first, id(stop)
+        words[end - 3], words[end - 2], words[end - 1] = id(costs), id(offsets), id(cells)
+        return call()
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the model holds, and what questions have worked with so far."""
+        return bytes_of(self.model) + sum(bytes_of(desk.scratch) + desk.page.nbytes for desk in self.spare)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a question is answered at once: nothing is to be compiled, and the board is not huge."""
+        return self.cells < LONG_BOARD and (self.answer.is_warm or interprets(self.find, self.cells))
+
+    @property
+    def lasts(self) -> bool:  # type: ignore[override]
+        """Whether a changed grid may repair it."""
+        return self.repair is not None
+
+    def after(self, change: Change) -> Solver | None:
+        """Return this solver for the changed grid, if its model can be repaired: with the same desks."""
+        model = None if self.repair is None else self.repair(self.model, change)
+        if model is None:
+            return None
+        new = object.__new__(type(self))
+        vars(new).update(vars(self), model=model, lock=threading.Lock())
+        new.__post_init__()
+        return new
+
+    def borrow(self) -> Desk:
+        """Return a desk nobody else uses."""
+        try:
+            return self.spare.pop()
+        except IndexError:  # another thread may have been first
+            return Desk(self.room, self.new_scratch(self.room))
+
+    def larger(self, desk: Desk) -> Desk:
+        """Return a desk with more room than *desk*; new ones have it from now on."""
+        with self.lock:
+            self.room = max(self.room, 2 * desk.room)
+        return Desk(self.room, self.new_scratch(self.room))
+
+    def give_back(self, desk: Desk) -> None:
+        """Keep *desk* for the next question, unless it has become too small."""
+        if desk.room >= self.room:
+            self.spare.append(desk)
+
+
+def solver_of(
+    name: str,
+    find: Kernel,
+    write: Kernel,
+    cells: int,
+    model: Model,
+    new_scratch: Callable[[int], Scratch],
+    repair: Repair | None = None,
+) -> Solver:
+    """Return the solver of these two kernels: `pairs.answer` and `pairs.batch` are made of them."""
+    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch, repair)
+
+
+@cache
+def _bound(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
+    """Return `pairs.answer` and `pairs.batch` of these two: the same ones for every board."""
+    answer = bound_kernel(pairs.answer, f"answer_{find.name}", find=find, write=write)
+    return answer, bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
+
+
+PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
+QUICK: Key[Any] = Key("quick")  # a `gridwalk.search.choice.Quick`
+ONE = "one"  # under which a grid has the solver at once that `QUICK` names
+FAR = 2  # cells are far apart if so many squares of that side cover the board,
+LARGE = 1 << 12  # on boards of so many cells; see `choice.bounds_say_little`
+GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
+
+
+@cache
+def key_of(name: str) -> Key[Solver]:
+    """Return under what a grid keeps the solver of a name."""
+    return Key("solver", (name,))
+
+
+def by_solver(
+    grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], clock: Callable[[], Watch]
+) -> Path | None:
+    """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
+    source = start[0] * grid.columns + start[1]
+    goals = [row * grid.columns + column for row, column in exits]
+    solver = grid._kept.peek(key_of(by))
+    if interpreting() or (solver is not None and solver.is_quick):
+        cells, expanded = _to_nearest(grid, by, source, goals)
+    else:
+        search = partial(_to_nearest, grid, by, source, goals)
+        doing = "searching" if solver else GETTING_READY
+        cells, expanded = beside_once(kind_of(by, grid), grid.size, search, clock(), doing)
+    if cells is None:
+        return None
+    if len(goals) > 1:
+        # Where rounding makes two exits equally far, the path may lead through one to the other.
+        entered = np.isin(cells[:, 0] * np.int64(grid.columns) + cells[:, 1], goals)
+        cells = cells[: int(entered.argmax()) + 1]
+    return Path._found(grid, cells, False, by, expanded)
+
+
+def kind_of(work: str, grid: Grid) -> str:
+    """Return a name for *work* on all grids on which it calls the same kernels."""
+    return f"{work}: {grid.moves.name}, {None if grid.costs is None else grid.costs.dtype}"
+
+
+def is_far(grid: Grid, source: int, goal: int) -> bool:
+    """Whether two flat cells are so far apart that most of the board lies nearer to one than the other."""
+    if grid.size < LARGE:
+        return False
+    (row, column), (to_row, to_column) = divmod(source, grid.columns), divmod(goal, grid.columns)
+    down, across = abs(row - to_row), abs(column - to_column)
+    if grid.wrap is not None:
+        rows, columns = period_of(grid.shape, grid.wrap)
+        down, across = min(down, (rows or grid.size) - down), min(across, (columns or grid.size) - across)
+    return bool(FAR * max(down, across) ** 2 >= grid.size)
+
+
+def again(grid: Grid, source: int, goal: int) -> Path | None:
+    """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
+    solver: Solver | None = grid._kept.at_once.get(ONE) or _quick(grid, source, goal)
+    if solver is None or slices._tier.get() == "python":
+        return None
+    # As `Solver.path` does, in as few steps as there can be: here a microsecond counts.
+    try:
+        desk = solver.spare.pop()
+    except IndexError:
+        desk = solver.borrow()
+    if (call := desk.call) is None or desk.model is not solver.model:
+        call = solver.prepared(desk)
+    words, end = call.words, call.end
+    words[0], words[1] = source, goal
+    status, moves = call.entry(call.address), words[end + 1]
+    if status or moves < 0:  # no path, no room, or an error: in full it is told
+        return None
+    if moves < PAGE:
+        cells = desk.bytes[: 8 * moves + 8]
+    else:
+        cells = bytearray(8 * moves + 8)
+        page = np.frombuffer(cells, np.int32).reshape(-1, 2)
+        solver.write.compiled(solver.model, desk.scratch, source, goal, page)
+    expanded = words[end + 3]
+    if desk.room >= solver.room:
+        solver.spare.append(desk)
+    path: Path = object.__new__(Path)
+    keep = path.__dict__
+    keep["_found"], keep["best"] = (grid, cells, solver.name, expanded), "cost"
+    return path
+
+
+def _quick(grid: Grid, source: int, goal: int) -> Solver | None:
+    """Return the solver that `QUICK` names, if any; without costs `again` has it at once from now on."""
+    peek = grid._kept.peek
+    solver = None if (quick := peek(QUICK)) is None else peek(quick.key)
+    if solver is not None and grid.costs is None:
+        grid._kept.at_once[ONE] = solver
+    return None if grid.costs is not None and is_far(grid, source, goal) else solver
+
+
+def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
+    """Return the cells of a cheapest path to the nearest of *goals*, if any, and the cells expanded."""
+    ready, parts = grid._kept.peek(key_of(by)) or solver(grid, by), grid._kept.peek(PARTS)
+    best, least, expanded = None, np.inf, 0
+    for goal in goals:
+        if parts is not None and parts[source] != parts[goal] and source != goal:
+            continue
+        cells, cost, work = ready.path(source, goal)
+        expanded += work
+        if cells is None:
+            parts = part_of_cell(grid)  # so that the next such question is answered at once
+        elif cost < least:
+            best, least = cells, cost
+    return best, expanded
+
+
+def solver(grid: Grid, name: str) -> Solver:
+    """Return the board's solver of that name, building it on first use."""
+    return grid._kept.get(key_of(name), lambda: resolve(algorithm(name).solver)(grid))
+
+
+def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
+    """Return each cell's connected component, if moves can be undone; kept."""
+    if not grid._symmetric:
+        return None
+    return grid._kept.get(PARTS, lambda: _labelled(grid))
+
+
+def _labelled(grid: Grid) -> NDArray[np.int32]:
+    parts = np.empty(grid.size, np.int32)
+    call_whole(dead_ends.label_components, grid.size, grid._moves_of_cell, grid._delta_of_move, parts)
+    parts.flags.writeable = False
+    return parts

@@ -1,0 +1,167 @@
+"""What people type who come from elsewhere: each mistake is answered by the word that leads on."""
+
+import re
+
+import pytest
+
+from gridwalk.algorithms import names
+from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.progress import option_of
+from gridwalk.errors.words import WORDS, ours
+from gridwalk.grids.moves import NAMED_MOVES
+from gridwalk.makers.table import MAKERS
+
+pytestmark = pytest.mark.no_kernels
+MAZE = "S.#\n...\n#.E\n"
+# A command line (a maze is m.txt), and what leads on.
+MISTAKES = [
+    ("solve m.txt", "there is no command solve; did you mean shortest, or find for any path?"),
+    ("path m.txt", "did you mean find?"),
+    ("generate 9x9", "did you mean make?"),
+    ("estimate 30x30", "did you mean count --approx?"),
+    ("tour 8x8", "did you mean find --tour?"),
+    ("tours 8x8", "did you mean find --tour?"),
+    ("print m.txt", "did you mean show?"),
+    ("draw m.txt", "did you mean show?"),
+    ("coutn 3x3", "there is no command coutn; did you mean count?"),
+    ("nosuch 3x3", "there is no command nosuch (gridwalk --help lists all)"),
+    ("help nosuch", "there is no command nosuch (gridwalk --help lists all)"),
+    ("8x8", "8x8 is a board: the question comes first, as in gridwalk shortest 8x8"),
+    ("m.txt", "m.txt is a board: the question comes first"),
+    ("find m.txt --start 0,0", "there is no option --start; did you mean --from?"),
+    ("find m.txt --end 0,0", "did you mean --to?"),
+    ("find m.txt --goal 0,0", "did you mean --to?"),
+    ("find m.txt --exit 0,0", "did you mean --to?"),
+    ("find m.txt --piece king", "did you mean --moves?"),
+    ("find m.txt --algorithm bfs", "did you mean --by?"),
+    ("find m.txt --timeout 3", "did you mean --time?"),
+    ("find m.txt --output-file x.svg", "did you mean --output?"),
+    ("count 3x3 --rng 3", "did you mean --seed?"),
+    ("count 3x3 --checkpoint x", "did you mean --keep?"),
+    ("find m.txt --mvoes king", "did you mean --moves?"),
+    ("find m.txt --nosuch", "there is no option --nosuch (--help-all lists them)"),
+    ("find m.txt --labels", "there is no option --labels for find: --labels is for shortest"),
+    ("find m.txt --estimate 5%", "there is no option --estimate for find: --approx is for count"),
+    ("show m.txt --seed 3", "there is no option --seed for show: --seed is for shortest, longest, count"),
+    ("visit m.txt 0,0 --end 1,1", "there is no option --to for visit: a walk ends at its last stop"),
+    (
+        "--start 0,0",
+        "there is no option --start for gridwalk: --from is for find, shortest, longest, list, ...",
+    ),
+    ("shortest m.txt --by a*", "did you mean 'astar'?"),
+    (
+        "shortest m.txt --by dfs",
+        "ask gridwalk find --by dfs: finds a path if there is one, seldom a shortest one",
+    ),
+    ("find m.txt --by astar", "ask gridwalk shortest --by astar: finds a cheapest path"),
+    ("find m.txt --by A*", "ask gridwalk shortest --by astar: finds a cheapest path"),
+    ("find m.txt --by warnsdorff", "ask gridwalk find --tour --by warnsdorff"),
+    ("find m.txt --by bsf", "did you mean 'bfs'?"),
+    ("make dfs 9x9", "did you mean 'backtracker'?"),
+    ("make recursive_backtracker 9x9", "did you mean 'backtracker'?"),
+    ("make kruskals 9x9", "did you mean 'kruskal'?"),
+    ("make random 9x9", "did you mean 'percolation'?"),
+    ("find 8x8 --moves horse", "did you mean 'knight'?"),
+    ("count 3x3 --wrap torus", "did you mean 'both'?"),
+    ("count 8 x 8", "a size is one word, such as 8x8"),
+    ("count", "Missing argument BOARD: a file, - for standard input, or a size such as 8x8"),
+    ("trace 3x3 --cycles", "no option --cycles for trace: a sweep over all of them finds cycles"),
+    ("find 3x3 --tour --undirected", "no option --undirected for find: one path is found, in one direction"),
+    ("convert m.txt - --order DRUL", "no option --order for convert: no format holds it"),
+]
+
+
+@pytest.fixture(autouse=True)
+def at_a_maze(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.txt").write_text(MAZE)
+
+
+@pytest.mark.parametrize(("line", "lead"), MISTAKES)
+def test_a_mistake_is_answered_by_the_word_that_leads_on(run, line, lead):
+    status, out, err = run(*line.split())
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert lead in err
+    assert "VERB" not in err
+    if meant := re.search(r"did you mean ((?:--)?[a-z-]+)\?", err):  # it is there
+        verb = line.split()[0]
+        assert meant[1] in COMMANDS or any(meant[1] in one.opts for one in command_named(verb).params)
+
+
+@pytest.mark.parametrize("size", ["3x4", "3X4", "3 x 4", "3*4", "3×4"])
+def test_a_size_however_it_is_written(run, size):
+    assert run("count", size)[1] == run("count", "3x4")[1] == "38\n"
+    assert run("make", "wilson", size, "--seed", 1)[1] == run("make", "wilson", "3x4", "--seed", 1)[1]
+
+
+def test_one_number_is_a_square(run):
+    assert run("count", "4")[1] == "184\n"
+    assert run("make", "wilson", "4", "--seed", 1) == run("make", "wilson", "4x4", "--seed", 1)
+
+
+def test_a_text_in_place_of_a_file(run):
+    status, _, err = run("shortest", MAZE)
+    assert status == 2
+    assert "it is no file; pipe a text into the command, and give - for BOARD\n" in err
+
+
+def test_what_find_prints_is_read_again(run, stdin):
+    _, drawn, _ = run("find", "m.txt", "-q")
+    assert drawn.startswith("@")
+    stdin(drawn.encode())
+    status, out, _ = run("shortest", "-", "-q")
+    assert (status, out.splitlines()[-1]) == (0, "length 4")
+
+
+@pytest.mark.parametrize(("ground", "wall"), ["🟩⬛", "ab", "xo"])
+def test_a_board_of_two_symbols(run, stdin, ground, wall):
+    text = f"{ground}{wall}{ground}\n{ground}{ground}{ground}\n"
+    stdin(text.encode())
+    status, _, err = run("show", "-")
+    assert status == 2
+    assert f"--wall-is {wall}" in err
+    stdin(text.encode())
+    assert run("show", "-", "--wall-is", wall)[1] == "S#.\n..E\n"
+    stdin(text.replace(ground, "S", 1).encode())  # marks beside it
+    assert run("show", "-", "--wall-is", wall)[1] == "S#.\n..E\n"
+    stdin(f"{ground}{wall}.\n...\n".encode())  # what is open is said: the other symbol is a slip of the pen
+    assert run("show", "-", "--wall-is", wall)[0] == 2
+
+
+def test_every_word_leads_to_something_that_is_there():
+    every = {name for verb in COMMANDS for one in command_named(verb).params for name in one.opts}
+    assert {option_of(our) for our in WORDS["argument"].values()} <= every
+    for our in WORDS["command"].values():
+        verb, *more = our.replace(",", "").split()
+        assert verb in COMMANDS
+        assert all(word in every for word in more if word[:2] == "--")
+    algorithms = {*names("find"), *names("shortest"), *names("count"), *names("find", "tours"), "sweep"}
+    assert set(WORDS["by"].values()) <= algorithms
+    assert set(WORDS["maker"].values()) <= {*MAKERS}
+    assert set(WORDS["moves"].values()) <= {*NAMED_MOVES, "rook", "bishop", "queen"}
+    for name, taken in (("command", COMMANDS), ("by", algorithms), ("maker", MAKERS), ("moves", NAMED_MOVES)):
+        assert not set(WORDS[name]) & {*taken}, name
+    for name, table in WORDS.items():
+        assert all(ours(name, their) == our for their, our in table.items())
+        assert all(their == their.lower() for their in table)
+
+
+def test_pairs_that_no_paths_join_are_no_error(run):
+    status, out, err = run("shortest", "2x2", "--pair", "0,0:1,1", "--pair", "0,1:1,0")
+    assert (status, err) == (1, "")
+    assert out.startswith("no way: there are no disjoint simple paths")
+    assert "nearest" not in out
+
+
+def test_messages_name_options(run):
+    for words, named in (
+        (("find", "4x4", "--pair", "0,0:0,0"), "--pair 0,0:0,0 must be pairs of two cells"),
+        (("shortest", "4x4", "--closest"), "did you mean --nearest?"),
+        (("shortest", "4x4", "--turn-cost", "-1"), "none with --measure turns or length"),
+        (("shortest", "4x4", "--wall", "1,1:1,2"), "--wall 1,1:1,2 is not a cell"),
+        (("shortest", "4x4", "--unit", "2", "--portal", "0,0:3,3"), "portals: they are for one cell"),
+    ):
+        status, _, err = run(*words)
+        assert status == 2
+        assert named in err

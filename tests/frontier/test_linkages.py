@@ -1,0 +1,258 @@
+"""Linkages, of disjoint paths, as one value; every command about them, beside a listing."""
+
+import itertools
+import json
+import pickle
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import InputError
+from gridwalk.render import raster
+from oracles import Raw
+from strategies import ORTHOGONAL
+
+pytestmark = pytest.mark.no_kernels
+
+
+def test_a_linkage_is_one_value(tmp_path):
+    board = gw.Board.from_text("....\n..#.\n....")
+    pairs = ((0, 0), (0, 3)), ((2, 0), (1, 3))
+    some = board.path_pairs(*pairs)
+    linkage = some.longest()
+    assert linkage == tuple(linkage) == linkage.paths == pickle.loads(pickle.dumps(linkage))
+    assert isinstance(pickle.loads(pickle.dumps(linkage)), type(linkage))
+    assert (linkage.board, linkage.by, linkage.pairs) == (board, "sweep", pairs)
+    assert (linkage.length, linkage.cost) == (sum(path.length for path in linkage),) * 2
+    facts = json.loads(linkage.to_json())
+    assert facts == linkage.to_dict()
+    assert [len(cells) - 1 for cells in facts["cells"]] == facts["lengths"]
+    assert repr(linkage) == f"<Linkage: 2 paths of {linkage.length} moves in all, by sweep>"
+    assert linkage in some
+    assert some.unrank(some.rank(linkage)) == linkage
+    kept = some.within(keep=tmp_path)
+    assert kept.longest() == kept.longest() == linkage
+    assert isinstance(kept.longest(), type(linkage))
+
+
+def ways_of(drawing, rows, columns):
+    """Return the cells of each letter, and the pairs of cells that lines join, as a drawing has them."""
+    lines = [line.ljust(2 * columns - 1) for line in drawing.split("\n")]
+    assert len(lines) == 2 * rows - 1
+    cells = {(r, c): lines[2 * r][2 * c] for r in range(rows) for c in range(columns)}
+    level = {((r, c), (r, c + 1)) for r, c in cells if lines[2 * r][2 * c + 1 : 2 * c + 2] == "-"}
+    upright = {((r, c), (r + 1, c)) for r, c in cells if r + 1 < rows and lines[2 * r + 1][2 * c] == "|"}
+    return cells, level | upright
+
+
+@pytest.mark.parametrize("fill", [False, True])
+def test_a_drawing_says_which_way_each_path_goes(fill):
+    board, pairs = gw.Board.rectangle(4, 4).with_walls((3, 1), (3, 2)), (((0, 0), (0, 3)), ((3, 0), (3, 3)))
+    every = list(board.path_pairs(*pairs, fill=fill))
+    assert every
+    for linkage in every:
+        cells, ways = ways_of(str(linkage), 4, 4)
+        assert ways == {tuple(sorted(step)) for path in linkage for step in itertools.pairwise(path)}
+        assert [cell for cell, letter in cells.items() if letter == "#"] == [(3, 1), (3, 2)]
+        for letter, path in zip("ab", linkage, strict=True):
+            assert sorted(path) == sorted(cell for cell, said in cells.items() if said.lower() == letter)
+            ends = [cell for cell, said in cells.items() if said == letter.upper()]
+            assert sorted((path.start, path.end)) == ends
+    assert len({str(linkage) for linkage in every}) == len(every)
+    assert every[0].draw(solved=False, glyphs="_X") == "A__A\n____\n____\nBXXB"
+    with pytest.raises(InputError, match="'a' does"):
+        every[0].draw(glyphs="a#")
+
+
+def test_drawings_on_other_boards():
+    king = gw.Board.rectangle(2, 2, moves=gw.KING).path_pairs(((0, 0), (1, 1)), ((0, 1), (1, 0)))
+    assert str(king.find()) == "A B\n X\nB A"
+    rooms = gw.Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
+    assert str(rooms.path_pairs(((0, 0), (1, 0)), ((0, 1), (1, 1))).find()).split("\n") == [
+        "+---+---+", "| A | B |", "+ | + | +", "| A | B |", "+---+---+"
+    ]  # fmt: skip
+    tall = gw.Board.rectangle(27, 2)
+    many = tall.path_pairs(*(((r, 0), (r, 1)) for r in range(27))).find()
+    assert str(many).split("\n")[-2:] == [" Z  Z", "AA AA"]
+    assert many.svg().count("<circle") == 54
+
+
+def test_pictures_and_sheets():
+    board = gw.Board.rectangle(5, 5)
+    linkage = board.path_pairs(*(((r, 0), (r, 4)) for r in range(5)), fill=True).find()
+    picture = board.svg(linkage)
+    assert picture == linkage.svg()
+    assert "<title>linkage of 5 paths, 20 moves, 5 x 5 board</title>" in picture
+    assert [picture.count(f">{letter}</text>") for letter in "ABCDE"] == [2] * 5
+    assert picture.count('class="line5 line"') == 1
+    assert raster.image(board, linkage).size == raster.image(board, tuple(linkage)).size
+    sheet = gw.sheet([board], [linkage])
+    puzzle, answer = (pages[0].svg() for pages in (sheet.board_pages, sheet.answer_pages))
+    assert [page.count(">C</text>") for page in (puzzle, answer)] == [2, 2]
+    assert (puzzle.count("dasharray"), answer.count("dasharray")) == (0, 5)
+    with pytest.raises(InputError, match="path= and trace="):
+        board.svg(linkage, paths=[linkage[0]])
+    with pytest.raises(InputError, match="not of"):
+        gw.Board.rectangle(2, 2).svg(linkage)
+
+
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KNIGHT], ids=["orthogonal", "knight"])
+def test_paths_apart_from_each_other(moves):
+    board = gw.Board.rectangle(4, 5, moves=moves)
+    both = board.path_pairs(((0, 0), (0, 4)), ((3, 0), (3, 4)))
+
+    def are_apart(linkage):
+        joined = [set(step) for path in linkage for step in itertools.pairwise(path)]
+        cells = [cell for path in linkage for cell in path]
+        return all({u, v} in joined for u in cells for v in cells if board.has_move(u, v))
+
+    expected = [linkage for linkage in both if are_apart(linkage)]
+    apart = both.induced()
+    assert {*apart} == {*expected}
+    assert all((linkage in apart) == (linkage in expected) for linkage in both)
+    assert [apart.rank(linkage) for linkage in apart] == list(range(len(expected)))
+    assert apart.count() == apart.induced().count() == len(expected) > 0
+    assert repr(apart).startswith("<DisjointPaths: induced paths apart from each other from (0, 0)")
+
+
+RAW, CORNERS = Raw(((True,) * 4,) * 4, ORTHOGONAL), [((0, 0), (0, 3)), ((3, 0), (3, 3))]
+PAIR = ["--pair", "0,0:0,3", "--pair", "3,0:3,3"]
+SNAKES = [[path] for path in oracles.simple_paths(RAW, (0, 0), [(3, 3)]) if oracles.is_induced(RAW, path)]
+PAIRED = [
+    list(both)
+    for both in itertools.product(*(list(oracles.simple_paths(RAW, a, [b])) for a, b in CORNERS))
+    if not {*both[0]} & {*both[1]}
+]
+FULL = [both for both in PAIRED if sum(map(len, both)) == 16]
+APART = [
+    both
+    for both in PAIRED
+    if all(oracles.is_induced(RAW, path) for path in both)
+    and not any(abs(u[0] - v[0]) + abs(u[1] - v[1]) == 1 for u in both[0] for v in both[1])
+]
+KINDS = {
+    "pairs": (PAIR, PAIRED), "fill": ([*PAIR, "--fill"], FULL), "apart": ([*PAIR, "--induced"], APART),
+    "induced": (["--induced"], SNAKES),
+}  # fmt: skip
+
+
+def moves_of(member):
+    return sum(len(path) - 1 for path in member)
+
+
+def answers(out):
+    """Return the members in lines of JSON, each as its paths."""
+    found = [json.loads(line)["cells"] for line in out.splitlines()]
+    found = [each if isinstance(each[0][0], list) else [each] for each in found]
+    return [[[tuple(cell) for cell in path] for path in each] for each in found]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_command_answers_about_every_kind(run, kind, tmp_path):
+    options, members = KINDS[kind]
+    members = [[list(path) for path in one] for one in members]
+    lengths = dict(sorted(Counter(map(moves_of, members)).items()))
+
+    def asked(command, *more):
+        status, out, err = run(command, "4x4", *options, *more)
+        assert status == 0, err
+        return out
+
+    for verb, choose in (("find", None), ("shortest", min), ("longest", max)):
+        (one,) = answers(asked(verb, "--json"))
+        assert one in members
+        assert choose is None or moves_of(one) == choose(lengths)
+        assert "chosen" in asked(verb, "--explain")
+    assert sorted(answers(asked("list", "--json"))) == sorted(members)
+    ordered = answers(asked("list", "--json", "--shortest-first"))
+    assert sorted(ordered) == sorted(members)
+    assert [*map(moves_of, ordered)] == sorted(map(moves_of, members))
+    near = answers(asked("list", "--json", "--slack", "2"))
+    assert sorted(near) == sorted(one for one in members if moves_of(one) <= min(lengths) + 2)
+    drawn = answers(asked("sample", "--json", "-n", "20", "--seed", "1"))
+    assert len(drawn) == 20
+    assert all(one in members for one in drawn)
+    assert asked("count") == f"{len(members)}\n"
+    facts = json.loads(asked("count", "--lengths", "--json"))
+    assert facts["lengths"] == {str(length): number for length, number in lengths.items()}
+    assert asked("count", "--approx", "5%") == f"{len(members)}\n"
+    assert "chosen" in asked("count", "--explain")
+    through = [one for one in members if any((1, 1) in path for path in one)]
+    assert asked("count", "--through", "1,1") == f"{len(through)}\n"
+    assert asked("count", "--measures", "length,turns").count("\n") > len(lengths)
+    for name in ("all.svg", "all.png", "all.npz"):
+        asked("list", "-n", "9", "-o", str(tmp_path / name))
+    with np.load(tmp_path / "all.npz") as arrays:
+        assert len(arrays["costs"]) == min(9, len(members)) * len(members[0])
+    for name in ("one.svg", "one.png", "one.txt"):
+        asked("find", "-o", str(tmp_path / name))
+    assert (tmp_path / "one.txt").read_text(encoding="utf-8") == asked("find")
+
+
+def test_a_bound_is_of_induced_paths_not_of_pairs(run):
+    assert run("longest", "4x4", "--induced", "--bound")[1] == "14\n"
+    assert run("longest", "4x4", *PAIR, "--bound")[0] == 2
+
+
+def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
+    file, board = tmp_path / "puzzle.txt", gw.Board.rectangle(3, 4).with_walls((1, 1))
+    for pairs in ([((0, 0), (2, 3))], [((0, 1), (2, 0)), ((0, 2), (2, 3))]):
+        some = board.path_pairs(*pairs)
+        file.write_text(some.find().draw(solved=False), encoding="utf-8")
+        read = gw.read_pairs(file, fill=False)
+        assert (read.board.open_cells == board.open_cells).all()
+        assert read.pairs == tuple(pairs)
+        assert read.count() == some.count()
+        filled = board.path_pairs(*pairs, fill=True).count()
+        assert gw.read_pairs(file).count() == filled
+        assert run("count", str(file), "--pair", "letters", "--fill")[1] == f"{filled}\n"
+    with pytest.warns(gw.errors.ReadingWarning, match="letters are pairs"):
+        assert gw.read(file).open_cells.sum() == 11
+    king = gw.read_pairs(file, moves="king", fill=False)
+    assert king.count() > read.count()
+    file.write_text("S..E\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no capital letters"):
+        gw.read_pairs(file)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_puzzles_that_are_made_have_one_solution(seed):
+    made = gw.make_numberlink(4, 5, seed=seed)
+    assert made == gw.make_numberlink(4, 5, seed=seed)
+    raw = Raw(((True,) * 5,) * 4, ORTHOGONAL)
+    assert list(made.pairs) == sorted(made.pairs)
+
+    def solutions(pairs, free):
+        """Count by trying every path of the first pair, and so on."""
+        if not pairs:
+            return not free
+        (start, end), *others = pairs
+        ends = {cell for pair in others for cell in pair}
+        here = Raw(tuple(tuple((r, c) in free - ends for c in range(5)) for r in range(4)), ORTHOGONAL)
+        return sum(solutions(others, free - {*path}) for path in oracles.simple_paths(here, start, [end]))
+
+    assert solutions(list(made.pairs), {*raw.cells}) == 1
+
+
+def test_puzzles_of_so_many_pairs():
+    assert len(gw.make_numberlink(6, pairs=6, seed=1)) == 6
+    with pytest.raises(InputError, match=r"no puzzle of 9 pairs .* cut into"):
+        gw.make_numberlink(4, pairs=9, seed=1)
+    with pytest.raises(InputError, match="at least 3 x 3"):
+        gw.make_numberlink(2, 9)
+    with pytest.raises(InputError, match="pairs"):
+        gw.make_numberlink(6, pairs=0)
+
+
+def test_words_that_lead_to_puzzles(run):
+    with pytest.raises(InputError, match="make_numberlink"):
+        gw.make("numberlink", 6, 6)
+    with pytest.raises(AttributeError, match="make_numberlink"):
+        gw.numberlink  # noqa: B018
+    assert "make numberlink" in run("numberlink", "5x5")[2]
+    board = gw.Board.rectangle(2, 3)
+    with pytest.raises(InputError, match="must be paths, linkages or None"):
+        gw.sheet([board], [board.path_pairs(((0, 0), (0, 2)))])

@@ -1,0 +1,179 @@
+"""The set of one start and one exit, and its shortest path, are made in few steps: nothing else differs."""
+
+import copy
+import pickle
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.runtime import slices
+
+NOISE = np.random.default_rng(3).random((31, 27)) > 0.25
+COSTS = np.random.default_rng(4).integers(1, 9, NOISE.shape)
+LONG = np.ones((90, 90), bool)  # one path of more cells than a desk has room for
+LONG[1::4, 1:] = LONG[3::4, :-1] = False
+BOARDS = {
+    "king": lambda: gw.Board(NOISE, moves=gw.KING),
+    "orthogonal": lambda: gw.Board(NOISE),
+    "costs": lambda: gw.Board(NOISE, costs=COSTS),
+    "one way": lambda: gw.Board(NOISE, one_way={tuple(np.argwhere(NOISE)[9].tolist()): (0, 1)}),
+    "corridors": lambda: gw.Board(LONG),
+}
+
+
+def pairs_of(board, count=24):
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    chosen = np.random.default_rng(5).integers(len(cells), size=(count, 2)).tolist()
+    return [(cells[0], cells[-1]), (cells[5], cells[5]), *((cells[i], cells[j]) for i, j in chosen)]
+
+
+def told(path):
+    """All that a path tells."""
+    return (
+        None if path is None else (repr(path), path.to_dict(), path.best, path.bound, path.proved, hash(path))
+    )
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_a_path_at_once_is_the_path_in_full(kind, tier):
+    board = BOARDS[kind]()
+    asked = pairs_of(board)
+    if tier == "python":
+        asked = asked[1:7]
+    expected = [told(BOARDS[kind]().paths(list(start), list(exit_)).shortest()) for start, exit_ in asked]
+    for _ in range(3):
+        for (start, exit_), all_told in zip(asked, expected, strict=True):
+            kept = board.paths(start, exit_)
+            assert told(kept.shortest()) == told(kept.shortest(by="auto")) == all_told
+            assert told(board.paths(start=start, exits=exit_).shortest()) == all_told
+
+
+def test_a_path_at_once_is_a_value():
+    board = BOARDS["king"]()
+    with slices.tier("compiled"):
+        for start, exit_ in pairs_of(board):
+            paths = [board.paths(start, exit_).shortest() for _ in range(7)]
+            if paths[0] is None:
+                continue
+            plain = gw.Path(board, paths[0].cells, by=paths[0].by)
+            assert [*map(len, paths)] == [len(plain)] * 7
+            assert {*paths} == {plain}
+            for other in (copy.copy(paths[1]), copy.deepcopy(paths[2]), pickle.loads(pickle.dumps(paths[3]))):
+                assert told(other) == told(paths[4])
+            assert (paths[5].closed, paths[5].backtracks, paths[5].board) == (False, 0, board)
+            assert not paths[6].cells.flags.writeable
+            with pytest.raises(ValueError, match="read-only"):
+                paths[6].cells[0] = 0
+            with pytest.raises(AttributeError, match="has no 'sells'"):
+                paths[6].sells  # noqa: B018
+            with pytest.raises(AttributeError, match="immutable"):
+                paths[6].best = ""
+
+
+def test_a_light_set_is_a_value():
+    board = gw.Board(NOISE, moves=gw.KING)
+    (start, exit_), other = pairs_of(board)[0], pairs_of(board)[3]
+
+    def light():
+        return board.paths(start, exit_)
+
+    full = board.paths([start], [exit_])
+    assert light() == full == light()
+    assert hash(light()) == hash(full)
+    assert light() != board.paths(*other)
+    assert (repr(light()), str(light())) == (repr(full), str(full))
+    assert (light().board, light().starts, light().exits) == (board, (start,), (exit_,))
+    for made in (copy.copy(light()), copy.deepcopy(light()), pickle.loads(pickle.dumps(light()))):
+        assert made == full
+        assert told(made.shortest()) == told(full.shortest())
+    assert replace(light(), _question=full._question) == full
+    wall = light().shortest()[1]
+    assert light().avoiding(wall) == full.avoiding(wall)
+    assert wall not in light().avoiding(wall).shortest()
+    assert light().within(seconds=60).shortest() == light().shortest()
+    with pytest.raises(AttributeError, match="has no 'sells'"):
+        light().sells  # noqa: B018
+    with pytest.raises(AttributeError):
+        light()._question = full._question
+
+
+class Number(int):
+    """A subclass of int."""
+
+
+@pytest.mark.parametrize(
+    ("values", "options"),
+    [
+        (((0, 0), (0, 99)), {}),
+        (((0, 0), (-1, 0)), {}),
+        (((0, 0), (0, 2)), {}),
+        (((0, 0), (0, 1, 1)), {}),
+        (((0, 0), (0, 2**80)), {}),
+        (((0, 0), (0, 1.0)), {}),
+        (((0, 0), (True, True)), {}),
+        (((0, 0), (Number(1), np.int8(1))), {}),
+        (((0, 0), (1, 1), (1, 1)), {}),
+        (((0, 0), (1, 1)), {"start": (0, 0)}),
+        (((0, 0),), {"exits": (1, 1)}),
+        ((), {"start": (0, 0), "exits": (1, 1)}),
+        ((), {"start": (0, 0), "exit": (1, 1)}),
+        ((), {"start": (0, 0), "goal": (1, 1)}),
+        (((0, 0), (1, 1)), {"to": (1, 1)}),
+        ((None, (1, 1)), {}),
+        ((), {}),
+    ],
+)
+def test_a_light_set_is_asked_for_as_any(values, options):
+    """The same sets and errors as the method itself makes."""
+    board = gw.Board.from_text("..#\n...\n#..")
+    heard = []
+    for ask in (board.paths, lambda *all_, **more: gw.Board.paths.__wrapped__(board, *all_, **more)):
+        try:
+            heard.append(ask(*values, **options))
+        except gw.errors.GridwalkError as error:
+            heard.append((str(error),))
+        except TypeError:
+            heard.append("no such call")
+    if heard[1] == "no such call":
+        with pytest.raises(gw.errors.CallError):
+            board.paths(*values, **options)
+    else:
+        assert heard[0] == heard[1]
+
+
+def test_a_light_set_says_what_it_does_not_take():
+    board = gw.Board.rectangle(3, 3)
+    for call in (
+        lambda: board.paths((0, 0), (2, 2)).shortest("astar"),
+        lambda: board.paths((0, 0), (2, 2)).shortest(timeout=3),
+        lambda: board.paths((0, 0), (2, 2)).shortest(by="auto", seconds=3),
+        gw.Board.paths,
+        lambda: type(board.paths()).shortest(),
+    ):
+        with pytest.raises(gw.errors.CallError):
+            call()
+
+
+def test_threads_ask_one_board_at_once(tier):
+    board = BOARDS["king"]()
+    asked = pairs_of(board)[1:8]
+    expected = [told(board.paths(*pair).shortest()) for pair in asked]
+    wrong = []
+
+    def ask(first):
+        for i in range(400 if tier == "compiled" else 8):
+            number = (first + i) % len(asked)
+            if told(board.paths(*asked[number]).shortest()) != expected[number]:
+                wrong.append(number)
+            if i % 100 == 99:
+                board.forget()
+
+    threads = [threading.Thread(target=ask, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

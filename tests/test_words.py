@@ -1,0 +1,137 @@
+"""One word a notion: every public signature and every option is read, and a new word is put here knowingly.
+
+CONTRIBUTING has the table ("One word a notion").
+"""
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.cli.command import COMMANDS, command_named
+
+pytestmark = pytest.mark.no_kernels
+
+# Words that stand for a notion which has another one, and that one.
+INSTEAD = {
+    "goals": "exits", "goal": "exits", "to": "exits", "end": "exits", "target": "exits", "source": "start",
+    "rng": "seed", "random_state": "seed", "timeout": "seconds", "time": "seconds", "time_limit": "seconds",
+    "filename": "file", "directory": "folder", "wall": "wall_is", "checkpoint": "keep", "journal": "keep",
+    "width": "columns", "height": "rows", "algorithm": "by", "method": "by", "count": "n", "num": "n",
+    "max_memory": "memory", "weights": "costs", "jobs": "on", "workers": "on",
+}  # fmt: skip
+OPTIONS_INSTEAD = {
+    "--start": "--from", "--end": "--to", "--goal": "--to", "--exit": "--to", "--algorithm": "--by",
+    "--rng": "--seed", "--timeout": "--time", "--seconds": "--time", "--checkpoint": "--keep",
+    "--journal": "--keep", "--file": "-o", "--path": "-o", "--jobs": "--on",
+}  # fmt: skip
+# Here these words mean what they say: a path is one of the board, a number of bytes or a form is no notion.
+MEAN_THEMSELVES = {"for_size": {"height", "width"}, "unit": {"height", "width"}}
+# What does not hold `within` takes a limit of its own; what finds better answers with time, a budget.
+LIMITS = "seconds"
+BUDGETS = {"bound", "estimate_count", "estimate_lengths", "estimate_visits", "longest", "shortest"}
+LIMITED = {
+    "Limits", "count_many", "dataset", "distance_matrix", "distances", "flee", "flow_field", "measure",
+    "shortest_many", "survey", "visible_from", "visit", "within",
+}  # fmt: skip
+FILES = {"read": "file", "read_picture": "file", "read_tour": "file", "save": "file", "dataset": "folder",
+         "read_dataset": "folder", "read_pairs": "file"}  # fmt: skip
+
+
+def public():
+    """Yield name, signature of everything public that can be called."""
+    board = gw.Board.rectangle(3, 3)
+    things = [board, board.paths(), board.tours(), board.cycles(), board.paths().induced(),
+              board.paths() | board.paths((0, 1)), board.path_pairs(((0, 0), (0, 2))),
+              board.paths().shortest(), board.paths().trace(), board.flow_field()]  # fmt: skip
+    kinds = {type(thing) for thing in things} | {gw.Limits, gw.Moves, gw.Sheet, gw.Dataset, gw.Picture}
+    for kind in kinds:
+        for name, member in inspect.getmembers(kind, callable):
+            if not name.startswith("_"):
+                yield name, inspect.signature(member)
+    for name in gw.__all__:
+        if inspect.isroutine(one := getattr(gw, name)) or one in (gw.Board, gw.Limits):
+            yield name, inspect.signature(one)
+
+
+CALLS = sorted({(name, tuple(given.parameters)) for name, given in public()})
+
+
+def test_there_is_much_to_read():
+    assert len(CALLS) > 100
+    assert {"shortest", "within", "make", "dataset", "Board", "rank"} <= {name for name, _ in CALLS}
+
+
+def test_no_parameter_has_another_word_for_a_notion():
+    wrong = [
+        (name, word, INSTEAD[word])
+        for name, words in CALLS
+        for word in words
+        if word in INSTEAD and word not in MEAN_THEMSELVES.get(name, ())
+    ]
+    assert wrong == []
+
+
+def test_limits_and_budgets_of_time_are_two_words():
+    assert {name for name, words in CALLS if LIMITS in words} <= LIMITED
+    assert {name for name, words in CALLS if "anytime" in words} >= BUDGETS
+    assert not {name for name, words in CALLS if {LIMITS, "anytime"} <= {*words}}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_and_folders_have_one_word(name):
+    found = [words for call, words in CALLS if call == name]
+    assert found
+    assert all(FILES[name] in words for words in found)
+
+
+def test_no_option_has_another_word_for_a_notion():
+    options = {
+        option
+        for command in map(command_named, COMMANDS)
+        for parameter in command.params
+        for option in (*parameter.opts, *parameter.secondary_opts)
+    }
+    assert {"--from", "--to", "--by", "--seed", "--time", "--anytime", "--keep", "-o"} <= options
+    assert options.isdisjoint(OPTIONS_INSTEAD)
+
+
+@pytest.mark.parametrize("memory", ["64MiB", 1 << 26, "65536k"])
+def test_memory_is_said_as_on_the_command_line(memory):
+    assert gw.Limits(memory=memory).memory == 1 << 26
+    assert gw.Board.rectangle(6, 6).paths().within(memory=memory).count() == 1_262_816
+
+
+@pytest.mark.parametrize("memory", ["64", "1kB", "many", "", 5, True, 1.5e9, "9999999T", [1]])
+def test_what_is_no_memory_is_told_what_is(memory):
+    with pytest.raises(gw.InputError, match=r"must be 1MiB or more, such as 500MB, 64MiB or 2GiB"):
+        gw.Limits(memory=memory)
+
+
+def test_one_number_is_a_square():
+    assert gw.Board.rectangle(4).shape == (4, 4)
+    assert gw.make("wilson", 4, seed=1) == gw.make("wilson", 4, 4, seed=1)
+
+
+def test_old_words_lead_on():
+    board = gw.Board.rectangle(4, 4)
+    for call, word in {
+        lambda: board.paths().sample(1, rng=1): "seed",
+        lambda: board.distances(to=(0, 0)): "exits",
+        lambda: board.flow_field(goals=(0, 0)): "exits",
+        lambda: board.paths().longest(seconds=1): "anytime",
+        lambda: gw.read(path="x"): "file",
+        lambda: gw.Board.from_matrix([[0]], wall=1): "wall_is",
+        lambda: gw.dataset("wilson", 3, 1, to="x"): "folder",
+    }.items():
+        with pytest.raises(TypeError, match=word):
+            call()
+
+
+def test_the_table_is_in_contributing():
+    text = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("## One word a notion")[2].partition("\n## ")[0]
+    for word in ("`exits`", "`--to`", "`seconds`", "`anytime`", "`--time`", "`seed`", "`file`", "`folder`",
+                 "`wall_is`", "`memory`", "`keep`", "`by`", "`rows, columns`", "`n`"):  # fmt: skip
+        assert word in table
