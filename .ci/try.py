@@ -20,8 +20,6 @@ def gridwalk(*words: str, status: int = 0) -> str:
 
 def main() -> None:
     """Ask a few questions of every kind."""
-    spec = find_spec("gridwalk")
-    assert "site-packages" in str(spec), spec
     assert gridwalk("--version") == f"gridwalk {version('gridwalk')}\n"
     with TemporaryDirectory() as folder:
         maze = Path(folder) / "maze.txt"
@@ -37,7 +35,7 @@ def main() -> None:
 
     import gridwalk as gw
 
-    board = gw.make("wilson", 60, 60, rng=1)
+    board = gw.make("wilson", 60, 60, seed=1)
     path = board.paths().shortest()
     assert path in board.paths()
     assert gw.Board.rectangle(7, 7).paths().count() == 575_780_564
@@ -49,4 +47,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    assert "site-packages" in str(find_spec("gridwalk")), find_spec("gridwalk")
     main()

@@ -1,6 +1,7 @@
 """What a release says of itself in several places is the same everywhere."""
 
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -108,6 +109,12 @@ def test_workflows_run_what_is_there():
             for step in job.get("steps", []):
                 for named in re.findall(r"(?<![\w.])\.ci/[\w.]+", step.get("run", "")):
                     assert (HOME / named).exists(), (file.name, named)
+
+
+def test_the_trial_of_a_wheel_knows_the_words_of_today(capsys):
+    """What a wheel is tried with (.ci/package), run on the sources."""
+    runpy.run_path(str(HOME / ".ci" / "try.py"))["main"]()
+    assert "works in Python" in capsys.readouterr().out
 
 
 def test_every_supported_python_is_tried():
