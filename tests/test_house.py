@@ -139,15 +139,15 @@ def read(folder, ending=".py"):
 
 
 FIGURES = {  # how it is found, and at most how much of it there may be
-    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 50_497),
-    "modules": (lambda: len(MODULES), 361),
-    "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 43),
+    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 53_600),
+    "modules": (lambda: len(MODULES), 395),
+    "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 45),
     "functions entered by a count on 3 x 3": (lambda: entered()[0], 45),
     "modules entered by a count on 3 x 3": (lambda: entered()[1], 15),
     "modules loaded by a first shortest path": (lambda: told(PATHS.format("shortest()")), 72),
     "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 131),
     "modules loaded by the command": (lambda: told(COMMAND), 123),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 51_310),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 54_000),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),
