@@ -233,8 +233,10 @@ def _with_sum(sum_of_two: Kernel, name: str, *templates: Callable[..., Any]) -> 
         part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts
     }
     here = bound_kernel(operate, f"operate_{name}", inline=True, **bound)
-    closing = bound_kernel(close, f"close_{name}", inline=True, plus=sum_of_two)
-    return [bound_kernel(each, f"{each.__name__}_{name}", operate=here, close=closing) for each in templates]
+    inside: Any = {"operate": here}
+    if apply_groups in templates:  # only this one closes
+        inside["close"] = bound_kernel(close, f"close_{name}", inline=True, plus=sum_of_two)
+    return [bound_kernel(each, f"{each.__name__}_{name}", **inside) for each in templates]
 
 
 apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping", apply, apply_groups)
