@@ -233,10 +233,10 @@ def _with_sum(sum_of_two: Kernel, name: str, *templates: Callable[..., Any]) -> 
         part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts
     }
     here = bound_kernel(operate, f"operate_{name}", inline=True, **bound)
-    inside: Any = {"operate": here}
-    if apply_groups in templates:  # only this one closes
-        inside["close"] = bound_kernel(close, f"close_{name}", inline=True, plus=sum_of_two)
-    return [bound_kernel(each, f"{each.__name__}_{name}", **inside) for each in templates]
+    if apply_groups not in templates:  # only this one closes
+        return [bound_kernel(each, f"{each.__name__}_{name}", operate=here) for each in templates]
+    closing = bound_kernel(close, f"close_{name}", inline=True, plus=sum_of_two)
+    return [bound_kernel(each, f"{each.__name__}_{name}", operate=here, close=closing) for each in templates]
 
 
 apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping", apply, apply_groups)
@@ -290,7 +290,6 @@ def note(found, n, slot, word, leaves):
 
 
 # ---------------------------------------------------------------------- several residues side by side
-
 LANES = 4  # all written out below, for the compiler to make one instruction of them
 BITS, NO_BITS = np.uint32(0xFFFFFFFF), np.uint32(0)  # masks
 
