@@ -10,7 +10,7 @@ So do modules of others: ``from gridwalk.later import numpy as np``.
 
 from __future__ import annotations
 
-__all__ = ["Later", "modules_of", "numpy"]
+__all__ = ["Later", "base64", "csv", "decimal", "html", "json", "modules_of", "numpy", "shutil", "tempfile"]
 TYPE_CHECKING = False  # `typing` is not needed
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +53,16 @@ def modules_of(room: str) -> Callable[[str], Later]:
 
 
 if TYPE_CHECKING:
+    import base64
+    import csv
+    import decimal
+    import html
+    import json
+    import shutil
+    import tempfile
+
     import numpy
 else:
-    numpy = Later("numpy")
+    base64, csv, decimal, html, json, numpy, shutil, tempfile = map(
+        Later, ("base64", "csv", "decimal", "html", "json", "numpy", "shutil", "tempfile")
+    )

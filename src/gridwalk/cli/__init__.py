@@ -6,6 +6,7 @@ Ctrl-C while everything else is imported.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 __getattr__ = modules_of(__name__)
 
+_THRESHOLD = 100_000  # objects made before garbage is sought: imports make many, and they stay
+
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit with its status.
@@ -26,6 +29,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     Without *arguments*, take those of the process, and handle its signals too.
     """
     if arguments is None:
+        gc.set_threshold(_THRESHOLD)
         _end(_process())
     sys.exit(run(arguments))
 
@@ -98,6 +102,7 @@ def _end(status: int) -> NoReturn:
 
     if active_count() > 1:
         os._exit(status)  # `run` has flushed the answer
+    gc.freeze()  # the memory goes with the process: no garbage need be found in it
     sys.exit(status)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.cli.progress import clear
 from gridwalk.errors import counted
+from gridwalk.later import json
 from gridwalk.later import numpy as np
 
 if TYPE_CHECKING:  # every command imports this module, --version too

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
 import click
 
 from gridwalk.cli.progress import TALK
+from gridwalk.later import shutil
 
 LEAST = 38  # characters of a line: a terminal of 40 columns
 NARROW = 62  # in less, what an option does stands below its name
@@ -25,7 +25,7 @@ class Help(click.HelpFormatter):
     def __init__(
         self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
     ) -> None:
-        width = max(LEAST, get_terminal_size().columns - 2) if width is None else width
+        width = max(LEAST, shutil.get_terminal_size().columns - 2) if width is None else width
         super().__init__(indent_increment, width, max_width)
 
     def write_text(self, text: str) -> None:

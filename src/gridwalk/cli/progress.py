@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import sys
@@ -13,6 +12,7 @@ from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError, printable
+from gridwalk.later import json
 from gridwalk.runtime.progress import Progress
 
 FIRST_WORD = 1.0  # seconds before the first report of progress

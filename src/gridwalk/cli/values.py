@@ -7,8 +7,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import click
@@ -19,6 +17,7 @@ from gridwalk.cli.helping import Headed
 from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import FORMATS
+from gridwalk.later import shutil, tempfile
 from gridwalk.runtime.memory import bytes_of
 
 _SIZE = re.compile(r"\s*(\d{1,9})(?:\s*[xX*×]\s*(\d{1,9}))?\s*", re.ASCII)
@@ -295,7 +294,7 @@ def _standard_output(ctx: click.Context, ending: str, form: str) -> Target:
     """Return a file that goes to stdout, whole, when the command is over."""
     if ending not in _TEXT and is_terminal(sys.stdout):
         raise InputError(f"{form} is bytes, and this is a terminal: write to a file, or into a pipe")
-    directory = TemporaryDirectory(prefix="gridwalk-")
+    directory = tempfile.TemporaryDirectory(prefix="gridwalk-")
     file = Path(directory.name, f"answer{ending}")
 
     def close() -> None:
@@ -303,7 +302,7 @@ def _standard_output(ctx: click.Context, ending: str, form: str) -> Target:
             if file.exists() and sys.exc_info()[0] is None:
                 with answer_kept(), file.open("rb") as source:
                     sys.stdout.flush()
-                    copyfileobj(source, sys.stdout.buffer)
+                    shutil.copyfileobj(source, sys.stdout.buffer)
                     sys.stdout.buffer.flush()
 
     ctx.call_on_close(close)

@@ -37,7 +37,6 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Iterable, Iterator
@@ -51,6 +50,7 @@ import llvmlite
 
 from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels._machine import Code, filled_directory, processor, shipped_directory
+from gridwalk.later import tempfile
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -288,7 +288,10 @@ def cache_directory(folder: str, behind: frozenset[str] = frozenset()) -> Path |
             each.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not _is_ones_own(each):
                 return None  # somebody else may write there: cached code is code that will be run
-        tempfile.TemporaryFile(dir=directory).close()
+        trial = directory / f"{os.getpid()}.tmp"
+        trial.touch()
+        with suppress(FileNotFoundError):  # another thread was first
+            os.remove(trial)
         os.utime(directory)
     except (OSError, RuntimeError) as error:  # RuntimeError: there is no home directory
         if isinstance(error, OSError) and error.errno in _FULL:

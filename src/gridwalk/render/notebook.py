@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
-from html import escape
 from itertools import islice
 from typing import Any
+
+from gridwalk.later import base64, decimal, html
 
 ROWS = 20  # of a table; the rest is a number
 PATHS = 6  # on one picture
@@ -22,7 +21,7 @@ def table(columns: Mapping[str, Sequence[Any]], rows: int | None = None) -> str:
     3
     """
     number = len(next(iter(columns.values()), ())) if rows is None else rows
-    head = "".join(f"<th>{escape(str(name))}</th>" for name in columns)
+    head = "".join(f"<th>{html.escape(str(name))}</th>" for name in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{_shown(value)}</td>" for value in row) + "</tr>"
         for row in islice(zip(*columns.values(), strict=True), ROWS)
@@ -34,7 +33,8 @@ def table(columns: Mapping[str, Sequence[Any]], rows: int | None = None) -> str:
 def facts(values: Mapping[str, Any]) -> str:
     """Return named values as a table of two columns."""
     rows = "".join(
-        f"<tr><th>{escape(str(name))}</th><td>{_shown(value)}</td></tr>" for name, value in values.items()
+        f"<tr><th>{html.escape(str(name))}</th><td>{_shown(value)}</td></tr>"
+        for name, value in values.items()
     )
     return f"<table><tbody>{rows}</tbody></table>"
 
@@ -43,8 +43,10 @@ def picture(svg: str | None, words: str) -> str:
     """Return a picture whose styles reach nothing else; nothing if there is none."""
     if svg is None:
         return ""
-    content = b64encode(svg.encode()).decode()
-    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{content}" style="max-width:100%"/>'
+    content = base64.b64encode(svg.encode()).decode()
+    return (
+        f'<img alt="{html.escape(words)}" src="data:image/svg+xml;base64,{content}" style="max-width:100%"/>'
+    )
 
 
 def on_board(board: Any, words: str) -> str | None:
@@ -52,14 +54,14 @@ def on_board(board: Any, words: str) -> str | None:
     from gridwalk.render.svg import notebook
 
     drawn = notebook(board)
-    return None if drawn is None else f"<p>{escape(words)}</p>{picture(drawn, words)}"
+    return None if drawn is None else f"<p>{html.escape(words)}</p>{picture(drawn, words)}"
 
 
 def drawing(board: Any, draw: Callable[[], str]) -> str:
     """Return a drawing in characters; nothing if the board is larger than what is drawn in a notebook."""
     from gridwalk.render.svg import NOTEBOOK_CELLS
 
-    return "" if board.size > NOTEBOOK_CELLS else f'<pre style="line-height:1">{escape(draw())}</pre>'
+    return "" if board.size > NOTEBOOK_CELLS else f'<pre style="line-height:1">{html.escape(draw())}</pre>'
 
 
 def _shown(value: Any) -> str:
@@ -68,7 +70,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, float):
         words = f"{value:.6g}"
     elif isinstance(value, int) and not isinstance(value, bool):
-        words = f"{value:,}" if abs(value) < LONG_NUMBER else f"{Decimal(value):.5e}"
+        words = f"{value:,}" if abs(value) < LONG_NUMBER else f"{decimal.Decimal(value):.5e}"
     else:
         words = str(value)
-    return escape(words if len(words) <= CHARACTERS else words[: CHARACTERS - 3] + "...")
+    return html.escape(words if len(words) <= CHARACTERS else words[: CHARACTERS - 3] + "...")

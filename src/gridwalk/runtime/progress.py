@@ -7,10 +7,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gridwalk.errors import counted, in_a_line
+from gridwalk.later import html
 
 if TYPE_CHECKING:
     import numpy as np
@@ -214,8 +214,8 @@ class _InNotebook:
     def show(self, progress: Progress) -> None:
         share, words = progress.share, str(progress)
         value = "" if share is None else f' value="{share:.4f}"'
-        html = f"<progress{value} style='width:15em'></progress> <code>{escape(words)}</code>"
-        self.handle.update({"text/plain": words, "text/html": html}, raw=True)
+        shown = f"<progress{value} style='width:15em'></progress> <code>{html.escape(words)}</code>"
+        self.handle.update({"text/plain": words, "text/html": shown}, raw=True)
 
     def close(self) -> None:
         self.handle.update({"text/plain": "", "text/html": ""}, raw=True)

@@ -19,7 +19,6 @@ Arrays and pieces are used only after their checksum was verified.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -36,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import GridwalkError, KeepError
+from gridwalk.later import json
 from gridwalk.runtime.atomic import CHUNK
 
 FORMAT = 3

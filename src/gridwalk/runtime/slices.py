@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +25,6 @@ from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.tuning import POLL_EVERY, tuning
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 T = TypeVar("T")
 
@@ -185,20 +182,24 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     if IN_BROWSER:
         watch.check(0, 0, 0, doing)
         return work()
-    from concurrent.futures import Future, wait
-
-    answer: Future[T] = Future()
+    answers: list[T] = []
+    errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            answer.set_result(work())
-        except BaseException as error:  # the caller of `result` gets it
-            answer.set_exception(error)
+            answers.append(work())
+        except BaseException as error:  # the caller gets it
+            errors.append(error)
 
-    Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    while wait([answer], POLL_EVERY).not_done:
+    thread = Thread(target=copy_context().run, args=(run,), daemon=True)
+    thread.start()
+    thread.join(POLL_EVERY)
+    while thread.is_alive():
         watch.check(0, 0, 0, doing)
-    return answer.result()
+        thread.join(POLL_EVERY)
+    for error in errors:
+        raise error
+    return answers[0]
 
 
 def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = "") -> T:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from threading import Event
 from typing import TypeVar
@@ -50,6 +49,8 @@ def together(
         if over.is_set():
             raise OverError
 
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
     with ThreadPoolExecutor(threads) as pool:
         running = [pool.submit(copy_context().run, task, go_on) for task in tasks]
         try:
@@ -91,6 +92,8 @@ class Second:
     """A second thread for pairs of functions, one pair after another."""
 
     def __init__(self) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
         self._pool = ThreadPoolExecutor(1)
 
     def both(self, mine: Callable[[], object], other: Callable[[], object]) -> None:

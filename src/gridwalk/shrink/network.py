@@ -219,38 +219,47 @@ def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
     listed = cells if isinstance(cells, str | tuple | np.ndarray) else list(cells)
     if len(listed) == 0:
         return NO_CELLS
-    return np.array(
-        [row * grid.columns + column for row, column in grid._open_cells_of(listed, name)], np.int32
-    )
+    flat = [row * grid.columns + column for row, column in grid._open_cells_of(listed, name)]
+    return np.array(list(dict.fromkeys(flat)), np.int32)
+
+
+def _common(one: Flat, other: Flat) -> Flat:
+    """Return the cells in both, sorted; no cell may be twice in either, or NumPy would load masked arrays."""
+    return np.intersect1d(one, other, assume_unique=True)
+
+
+def _without(one: Flat, other: Flat) -> Flat:
+    """Return the cells of *one* that are not in the *other*, sorted; as for `_common`, each is there once."""
+    return np.sort(np.setdiff1d(one, other, assume_unique=True))
 
 
 def _settle_paths(normal: NormalForm, must: Flat) -> None:
     """Handle starts that are exits, and exits that every path must visit."""
-    both = np.intersect1d(normal.starts, normal.exits)
+    both = _common(normal.starts, normal.exits)
     if not normal.impossible:
         normal.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
-    normal.starts = np.setdiff1d(normal.starts, both)
-    last = np.intersect1d(must, normal.exits)
+    normal.starts = _without(normal.starts, both)
+    last = _common(must, normal.exits)
     if last.size:  # a path enters only one exit, so the others are walls
         normal.impossible |= last.size > 1
-        normal.out = np.union1d(normal.out, np.setdiff1d(normal.exits, last)).astype(np.int32)
+        normal.out = np.union1d(normal.out, _without(normal.exits, last)).astype(np.int32)
         normal.exits = last
 
 
 def _settle_tour(normal: NormalForm, must: Flat) -> None:
     """Handle paths of one cell, and cells that cannot be both start and exit, where paths may pass exits."""
     if not normal.impossible and must.size <= 1:
-        both = np.intersect1d(normal.starts, normal.exits)
-        normal.trivial = tuple(np.intersect1d(both, must).tolist() if must.size else both.tolist())
+        both = _common(normal.starts, normal.exits)
+        normal.trivial = tuple(_common(both, must).tolist() if must.size else both.tolist())
     if must.size == normal.grid.open_count == 1:
         normal.starts = NO_CELLS
     alone = _alone(normal.grid)
-    normal.starts, normal.exits = np.setdiff1d(normal.starts, alone), np.setdiff1d(normal.exits, alone)
+    normal.starts, normal.exits = _without(normal.starts, alone), _without(normal.exits, alone)
     for _ in range(2):
         if normal.starts.size == 1:
-            normal.exits = np.setdiff1d(normal.exits, normal.starts)
+            normal.exits = _without(normal.exits, normal.starts)
         if normal.exits.size == 1:
-            normal.starts = np.setdiff1d(normal.starts, normal.exits)
+            normal.starts = _without(normal.starts, normal.exits)
 
 
 def _all_cells(grid: Grid) -> Flat:
