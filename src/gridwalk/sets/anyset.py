@@ -18,7 +18,7 @@ from gridwalk.grids.grid_cut import EdgeLike
 from gridwalk.planner import estimates, listed, ranks
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import Refusing
-from gridwalk.render.notebook import on_board
+from gridwalk.render import notebook
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 
@@ -402,7 +402,7 @@ class AnySet(Refusing):
 
     def _repr_html_(self) -> str | None:
         """The definition and the board, for notebooks; None where the board is large."""
-        return on_board(self.board, self._described)
+        return notebook.on_board(self.board, self._described)
 
 
 def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:
