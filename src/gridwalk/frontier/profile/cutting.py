@@ -20,16 +20,16 @@ import numpy as np
 
 from gridwalk.frontier.estimate import Partitioned
 from gridwalk.frontier.exact import HALF, WIDE
-from gridwalk.frontier.profile.operations import Ints
+from gridwalk.frontier.profile.operations import Products
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan, ProfileSize
-from gridwalk.frontier.profile.sweep import Lists, ProfileSweep, keys_of
-from gridwalk.frontier.profile.words import EVEN_BITS, Indices, Words, half_words, reflect, used_places
+from gridwalk.frontier.profile.sweep import ProfileSweep, cells_of, keys_of
+from gridwalk.frontier.profile.words import EVEN_BITS, Indices, Ints, Words, half_words, reflect, used_places
 from gridwalk.kernels.frontier.profile import LOOSE
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.threads import useful
 
 SHARE = 0.7  # of the memory left, for tables and operations; the rest is for pieces on their way
-ROW_BYTES = 48  # of an operation (`Operations`)
+ROW_BYTES = 52  # of an operation (`Operations`)
 TAIL_BYTES, HEAD_BYTES = 100, 140  # of `Words` and what `FrontierHalf` adds, as measured at 18 x 18
 
 FEWEST_COLUMNS = 2
@@ -77,7 +77,7 @@ class Cutting:
     --------
     >>> cutting = Cutting(19, frozenset([1]), True, 8)
     >>> cutting.least, cutting.partitions(12_000_000)
-    (6981520, (29, 29))
+    (7142008, (29, 29))
 
     """
 
@@ -200,7 +200,7 @@ class FrontierHalf:
         self.words = Words(plan.places, plan.levels, plan.shallow, at_rest)
         self.patterns = np.unique(self.words.head.used)
         self._pattern_of_head = np.searchsorted(self.patterns, self.words.head.used)
-        self.lists: Lists
+        self.products: Products
 
     def _turned(self, step: CellStep) -> CellStep:
         if not self.reflected:
@@ -258,15 +258,12 @@ class FrontierHalf:
     def prepare(self, pause: Callable[[int], None]) -> None:
         """Make what the operations need."""
         steps = [step for step in self.plan.steps[:-1] if step.column >= self.at_rest]
-        for column, _, ends in keys_of(steps, self.words):
-            self.words.products(column, ends)
-            pause(0)
-        self.lists = self.words.lists(keep=True)
+        self.products = Products.of(self.words, cells_of(keys_of(steps, self.words)), pause)
 
     def sweep(self, partition: int, cells: slice, pause: Callable[[int], None]) -> ProfileSweep:
         """Return the sweep of a partition over some cells of this half."""
         words = self.words.of_heads(self.partition_of_head == partition)
-        return ProfileSweep(self.plan, pause, (words, self.lists, cells))
+        return ProfileSweep(self.plan, pause, (words, self.products, cells))
 
     def runs(self, partition: int, other: FrontierHalf, to: int, level: int) -> Ints:
         """Return the words of a partition that are in partition *to* of the other half.

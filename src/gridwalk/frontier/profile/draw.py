@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import bits_on_the_way
 from gridwalk.frontier.profile.count import pause_for
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of, room_beside_count
+from gridwalk.frontier.profile.words import Ints
 from gridwalk.runtime.kept import kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources

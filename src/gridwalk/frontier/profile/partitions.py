@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.cutting import Cutting, FrontierHalf, loose_ends
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra
 from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.meander import copy_runs, scatter_runs
 from gridwalk.kernels.frontier.profile import LOOSE

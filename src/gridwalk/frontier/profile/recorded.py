@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 
 from gridwalk.frontier.profile.engine import Profile
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import NOWHERE
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep
 from gridwalk.frontier.profile.traceback import Layers
+from gridwalk.frontier.profile.words import Ints
 from gridwalk.frontier.sweepfilm import MAX_WORDS, Arrival, Recorder, SweptLayer, SweptState, too_large
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, LEFT, RIGHT
 

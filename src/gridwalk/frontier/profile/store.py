@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.sweep import Pause
 from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import NOT_VISITED
 from gridwalk.runtime.kept import KeptParts, KeptState
 from gridwalk.runtime.sealed import Sealed

@@ -6,7 +6,7 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
-from gridwalk.frontier.profile.operations import Ints, Operations
+from gridwalk.frontier.profile.operations import Cell, Operations, OpKey, Products
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
-from gridwalk.frontier.profile.words import Words
+from gridwalk.frontier.profile.words import Ints, Words
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.profile import (
     END,
@@ -44,10 +44,8 @@ from gridwalk.runtime.cache import Cache, Key
 # Types of numbers, and between which powers of two they are used
 REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), (np.float64, -1000, 1000)]
 
-OpKey = tuple[int, int, bool]  # column, level, and whether an end is placed
 CACHED = 1 << 14  # words: a table that fits in a cache, and is one group
 Closed = tuple[int, int, list[Any]]
-Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
 CELL_PAIRS = 64  # what a cell takes beside its words, in pairs of words
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
@@ -135,6 +133,11 @@ def keys_of(steps: Sequence[CellStep], words: Words) -> dict[OpKey, None]:
         for ends in ((False, True) if level in step.ends else (False,))
         if level in words.base and level + ends in words.base
     }
+
+
+def cells_of(keys: Iterable[OpKey]) -> list[Cell]:
+    """Return of which columns there are operations, and whether they place an end."""
+    return sorted({(column, ends) for column, _, ends in keys})
 
 
 @dataclass(frozen=True)
@@ -246,20 +249,18 @@ class Groups:
 class ProfileSweep:
     """A plan with its operations: what all tables share.
 
-    With *part*, ``(words, lists, cells)``, only some of the words, and the operations of some cells.
+    With *part*, ``(words, products, cells)``, only some of the words, and the operations of some cells.
     """
 
     def __init__(
-        self, plan: ProfilePlan, pause: Pause, part: tuple[Words, Lists | None, slice] | None = None
+        self, plan: ProfilePlan, pause: Pause, part: tuple[Words, Products, slice] | None = None
     ) -> None:
         self.plan = plan
-        self.words, lists, cells = part or (Words(plan.places, plan.levels, plan.shallow), None, slice(None))
-        # by column, level and whether an end is placed
-        self._operations: dict[OpKey, Operations] = {}
-        for key in keys_of(plan.steps[:-1][cells], self.words):
-            self._operations[key] = self.words.operations(*key)
-            pause(0)
-        self.lists = self.words.lists() if lists is None else lists
+        self.words = part[0] if part else Words(plan.places, plan.levels, plan.shallow)
+        keys = [*keys_of(plan.steps[:-1][part[2] if part else slice(None)], self.words)]
+        products = part[1] if part else Products.of(self.words, cells_of(keys), pause)
+        self._operations = products.operations(self.words, keys, pause)
+        self.lists = products.lists
         self._closing: dict[int, list[int]] = {}
         self._stretches: dict[tuple[int, int, int, int], CellRun] = {}
         self.bytes = sum(operations.nbytes for operations in self._operations.values())

@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import Mirror, ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, ProfileSweep, allowed
-from gridwalk.frontier.profile.words import Words, reflect, spelt, used_places
+from gridwalk.frontier.profile.words import Ints, Words, reflect, spelt, used_places
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier import meander as kernels
 from gridwalk.kernels.frontier.profile import (

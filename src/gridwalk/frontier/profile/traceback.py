@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.keeping import to_keep
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.roles import END_CELL, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import LayerStore, Trail
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.memory import MemoryBudget

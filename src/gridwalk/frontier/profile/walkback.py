@@ -17,12 +17,12 @@ from gridwalk.errors import RankError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.profile.count import pause_for
-from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import EITHER, END_CELL, INNER, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of, leaves_of, room_beside_count
+from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, LEFT, LOOSE, NOT_VISITED, RIGHT
 from gridwalk.runtime.kept import Answer, KeptParts, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch

@@ -1,4 +1,4 @@
-"""Words over the cut of a planar board, and a cell's transitions as lists of operations.
+"""Words over the cut of a planar board: heads, tails, and their places in a table.
 
 A word is a *head* and a *tail* that fit: as many ends left open by the head as the tail
 closes.  Its place in the table is ``base_of_head[head] + place of the tail in its class``, so
@@ -10,22 +10,20 @@ functions", 2013, with a table of halves in place of the hash function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.operations import END_RULES, INNER_RULES, Ints, Operations, Rule
-from gridwalk.kernels.frontier.profile import HEIGHT, LEFT, LOOSE, NOTHING, RIGHT, TURN
+from gridwalk.kernels.frontier.profile import LEFT, LOOSE, NOTHING, RIGHT
 
-Plugs = tuple[tuple[int, int], ...]  # (place, plug) pairs
-Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `HalfWords.change`
-
+Ints = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
 DIRECT = 8  # places of words that are looked up in a table of all codes
+TOGETHER = 1 << 16  # words times edits looked at together: what they take stays in a cache
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
 EVEN_BITS = 0x5555555555555555
 
@@ -53,28 +51,25 @@ def spelt(
     more ends are open than there is room for.
     """
     *nothing, opening, closing, _ = symbols
-    code, depth, ends = (np.zeros(1, np.int64) for _ in range(3))
+    words = np.zeros((3, 1), np.int64)
     for p, room in zip(places, rooms, strict=True):
+        _, depth, ends = words
         ok = {
             **dict.fromkeys(nothing, depth >= 0),
             opening: depth < room,
             closing: depth > 0,
             LOOSE: (ends < loose) & ((depth == 0) | (not shallow)),
         }
-        parts = [
-            (code[m] | s << 2 * p, depth[m] + (s == opening) - (s == closing), ends[m] + (s == LOOSE))
-            for s, m in ok.items()
-        ]
-        code, depth, ends = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return code, depth, ends
+        steps = {s: [[s << 2 * p], [(s == opening) - (s == closing)], [s == LOOSE]] for s in ok}
+        words = np.concatenate([words.compress(ok[s], 1) + step for s, step in steps.items()], 1)
+    return words[0], words[1], words[2]
 
 
 class HalfWords:
     """All heads (or, mirrored, all tails) of a length, in order of their class.
 
     The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at
-    the seam.  ``partner[w, p]`` is the place of the other end of the piece at place *p*, or ``-k`` if
-    that is the ``k``-th end (from 1) that the other half leaves open, counted from the seam.
+    the seam.
     """
 
     def __init__(self, length: int, deepest: int, loose: int, shallow: bool, mirrored: bool) -> None:
@@ -86,43 +81,48 @@ class HalfWords:
         self.code: Ints = code[fits]
         self.depth, self.loose = (part[fits].astype(np.int8) for part in (depth, ends))
         self.sort(np.zeros(self.code.size, np.int64))
-        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (length + deepest + 2)))
+        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (deepest + 1) + 1))
 
     def sort(self, by: Ints) -> None:
         """Put the words of each class in order of *by*, and where that is equal, of their codes."""
         order = np.lexsort((self.code, by, LEVELS * self.depth + self.loose))
         self.code, self.depth, self.loose = self.code[order], self.depth[order], self.loose[order]
         self.classes = (LEVELS * self.depth + self.loose).astype(np.int32)
-        self._by_code = np.argsort(self.code).astype(np.int32)
-        self._sorted = self.code[self._by_code]
         self._word_of_code = None
-        if len(self._places) <= DIRECT:
+        if len(self._places) > DIRECT:
+            self._by_code = np.argsort(self.code).astype(np.int32)
+            self._sorted = self.code[self._by_code]
+        else:
             self._word_of_code = np.full(1 << 2 * len(self._places), -1, np.int32)
             self._word_of_code[self.code] = np.arange(self.code.size)
-        plugs = [(self.code >> 2 * p & 3).astype(np.int8) for p in range(len(self._places))]
-        self.plugs = np.array(plugs).T  # the words of a place lie together
-        self.partner, self.open_at = self._match()
 
     def _match(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        rows = np.arange(self.code.size)
-        partner = np.zeros_like(self.plugs)
-        stack = np.zeros((rows.size, len(self._places) + 1), np.int8)
-        height = np.zeros(rows.size, np.int64)
-        self.height = np.zeros(rows.size, np.int64)  # the most pieces over one another
+        """Return how the ends in each word are linked, and where their other ends are: a row a place.
+
+        Row *p* of the links is ``k`` where the other end of the piece at place *p* is the ``k``-th (from 1)
+        that the other half leaves open, counted from the seam, and zero where it is here; the last row is
+        the depth.  Row *p* of the other ends is the place of the one here; row ``length + k`` that of the
+        ``k``-th end left open; -1: there is none.
+        """
+        length, words = len(self._places), self.code.size
+        links, others = (np.zeros((rows, words), np.int8) for rows in (length + 1, 2 * length + 1))
+        links[-1], others[length:] = self.depth, -1
+        stack, height = np.zeros((length + 1, words), np.int8), np.zeros(words, np.int64)
+        self.height = np.zeros(words, np.int64)  # the most pieces over one another
         for p in self._places:
-            up, down = (rows[self.plugs[:, p] == plug] for plug in (self._opening, self._closing))
-            stack[up, height[up]] = p
+            plugs = self.code >> 2 * p & 3
+            up, down = (np.flatnonzero(plugs == plug) for plug in (self._opening, self._closing))
+            stack[height[up], up] = p
             height[up] += 1
             np.maximum(self.height, height, out=self.height)
             height[down] -= 1
-            other = stack[down, height[down]]
-            partner[down, p], partner[down, other] = other, p
-        open_at = np.full((rows.size, len(self._places) + 1), -1, np.int8)
-        for k in range(1, len(self._places) + 1):
-            deep = rows[height >= k]
-            open_at[deep, k] = stack[deep, height[deep] - k]
-            partner[deep, open_at[deep, k]] = -k
-        return partner, open_at
+            other = stack[height[down], down]
+            others[p, down], others[other, down] = other, p
+        for k in range(1, int(self.depth.max()) + 1):
+            deep = np.flatnonzero(height >= k)
+            at = others[length + k, deep] = stack[height[deep] - k, deep]
+            links[at, deep] = k
+        return links, others
 
     @property
     def used(self) -> Ints:
@@ -136,35 +136,35 @@ class HalfWords:
         i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
         return np.where(self._sorted[i] == codes, self._by_code[i], -1)
 
-    def change(
-        self, before: Plugs, after: Plugs, place: int | None, into: int, k: int
-    ) -> tuple[Indices, Indices]:
-        """Return the words that have the plugs *before*, and what becomes of them.
+    def changes(
+        self, edits: Ints, pause: Callable[[int], None]
+    ) -> Iterator[tuple[range, NDArray[np.intp], Ints, Ints]]:
+        """Yield, for some *edits* at a time, the edit, the word before and that after of each change.
 
-        *place* is that of the plug whose other end changes, if it is in this half; the other end is
-        in this half too if *k* is 0, else at the *k*-th link over the seam.
+        Edits are rows ``(column, mask, plugs before, plugs after, place, into, k)``: mask and plugs are of
+        the two places from *column* on.  *place* is that of the plug whose other end changes, if it is in
+        this half, else -1; the other end is in this half too if *k* is 0, else at the *k*-th link over the
+        seam.
         """
-        keep = self.depth >= (k if place is None else 0)
-        for p, plug in before:
-            keep &= self.plugs[:, p] == plug
-        if place is not None:
-            keep &= self.partner[:, place] >= 0 if k == 0 else self.partner[:, place] == -k
-        old = np.flatnonzero(keep)
-        cleared, set_ = 0, 0
-        for p, plug in after:
-            cleared, set_ = cleared | 3 << 2 * p, set_ | plug << 2 * p
-        code = self.code[old] & ~cleared | set_
-        if (place is None) == (k > 0):
-            other = self.open_at[old, k] if place is None else self.partner[old, place]
-            shift = 2 * other.astype(np.int64)
-            code = code & ~(3 << shift) | into << shift
-        new = self.find(code)
-        some = new >= 0
-        return old[some].astype(np.int32), new[some].astype(np.int32)
-
-
-# Of each product the kind, the edit of its heads, and, (4, products, classes), the tails (`Words._list`).
-Products = tuple[Ints, list[Edit], Ints]
+        links, others = self._match()
+        length, count = len(self._places), max(1, TOGETHER // self.code.size)
+        pairs = (self.code >> 2 * np.arange(length)[:, None] & 15).astype(np.int8)
+        for low in range(0, max(1, len(edits)), count):
+            column, mask, before, after, place, into, k = edits[low : low + count].T
+            bounds = np.array([mask, before, k, np.where(place < 0, length, k)], np.int8)[:, :, None]
+            keep = pairs[column] & bounds[0] == bounds[1]
+            keep &= (links[place] >= bounds[2]) & (links[place] <= bounds[3])
+            edit, old = np.divmod(np.flatnonzero(keep), self.code.size)
+            code = self.code[old] & ~(mask << 2 * column)[edit] | (after << 2 * column)[edit]
+            row = np.where(place < 0, length + k, np.where(k > 0, length, place))
+            other = others[row[edit], old]
+            some = np.flatnonzero(other >= 0)
+            shift = 2 * other[some].astype(np.int64)
+            code[some] = code[some] & ~(3 << shift) | into[edit[some]] << shift
+            new = self.find(code)
+            some = np.flatnonzero(new >= 0)
+            yield range(low, low + mask.size), low + edit[some], old[some], new[some]
+            pause(0)
 
 
 @cache
@@ -212,19 +212,12 @@ class Words:
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
         self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
-        self._classes = np.arange(self.tail.start.size)
-        self._place_of_tail = np.arange(self.tail.code.size) - self.tail.start[self.tail.classes]
         self._fitting: dict[int, Indices] = {}
         size_of_class = np.diff(self.tail.start)
         self.sizes: dict[int, Ints] = {}  # how many tails fit each head
         for level in sorted(levels):
             self.sizes[level] = np.where(self.head.loose <= level, size_of_class[self.fitting(level)], 0)
         self._lay_out()
-        self._heads_of: dict[Edit, tuple[Indices, Indices]] = {}
-        self._products_of: dict[tuple[int, bool], Products] = {}
-        self._list_of: dict[Edit, Ints] = {}
-        self._places: list[tuple[Ints, Ints]] = []
-        self._listed = 0
 
     def _lay_out(self) -> None:
         """Give every head the first place of its tails."""
@@ -237,14 +230,11 @@ class Words:
     def of_heads(self, inside: NDArray[np.bool_]) -> Words:
         """Return the table of the words that have one of some heads, which no operation leaves.
 
-        It shares all else with this one, where `products` was called for the cells of its operations.
+        It shares all else with this one.
         """
         part = copy(self)
         part.sizes = {level: np.where(inside, sizes, 0) for level, sizes in self.sizes.items()}
         part._lay_out()
-        part._heads_of = {}
-        for edit, (old, new) in self._heads_of.items():
-            part._heads_of[edit] = old[inside[old]], new[inside[old]]
         return part
 
     def fitting(self, level: int) -> Indices:
@@ -292,101 +282,3 @@ class Words:
             codes = self.spell(words[here], level)
             moved[here] = self.look_up(codes << 2 if by > 0 else codes >> 2, level)
         return moved
-
-    def operations(self, column: int, level: int, ends: bool) -> Operations:
-        """Return the operations of a cell on the words of a level (see the kernel `apply`).
-
-        With *ends*, those that raise the level by one: an end of the path in this cell.
-        """
-        kinds, edits, listed = self.products(column, ends)
-        heads = [self._heads_of[edit] for edit in edits]
-        old, new = (np.concatenate(side) for side in zip(*heads, strict=True))
-        product = np.repeat(np.arange(kinds.size), [before.size for before, _ in heads])
-        classes = self.fitting(level)[old]
-        some = np.flatnonzero((listed[1, product, classes] > 0) & (self.sizes[level][old] > 0))
-        product, classes, old, new = product[some], classes[some], old[some], new[some]
-        first, size, i, k = listed[:, product, classes]
-        i, k = i + self.base[level][old], k + self.base[level + ends][new]
-        height = np.minimum(self.head.height[old], self.head.height[new])
-        rows = np.stack([kinds[product] | height << HEIGHT, i, k, first, size], 1)
-        # First what stays within a head, or changes two words that nothing else does; then what adds
-        # to words of other heads.  Head by head, for a head's part of the table to stay in the
-        # cache, and for two threads to have heads of their own.
-        adds = (kinds[product] > TURN) & (ends | (old != new))
-        group = np.where(adds, new, old if column >= self.seam else np.arange(adds.size))
-        order = np.lexsort((group, adds))
-        rows, group, middle = np.ascontiguousarray(rows[order]), group[order], int((~adds).sum())
-        return Operations.cut(rows, [(group[:middle], 0), (group[middle:], middle)])
-
-    def products(self, column: int, ends: bool) -> Products:
-        """Return what `operations` of a cell are made from: as many edits of heads and of tails."""
-        key = (column, ends)
-        if key not in self._products_of:
-            rows = [row for rule in (END_RULES if ends else INNER_RULES) for row in self._of(rule, column)]
-            kinds, edits, listed = zip(*rows, strict=True)
-            self._products_of[key] = np.array(kinds), list(edits), np.stack(listed, 1)
-        return self._products_of[key]
-
-    def _of(self, rule: Rule, column: int) -> Iterator[tuple[int, Edit, Ints]]:
-        """Yield the edits of heads by a rule, each with the changes of tails that go with it."""
-        kind, before, after, which, into = rule
-        places = (column, column + 1)
-        sides: tuple[list[tuple[int, int, int]], ...] = ([], [])
-        for p, old, new in zip(places, before, after, strict=True):
-            sides[p >= self.seam].append((p - (p >= self.seam) * self.seam, old, new))
-        flipped: list[int | None] = [None, None]
-        links = range(1)
-        if which is not None:
-            far = places[which] >= self.seam
-            flipped[far] = places[which] - far * self.seam
-            if before[which] == (RIGHT if far else LEFT):
-                links = range(self.head.depth.max() + 1)
-        for k in links:
-            edits: list[Edit] = [
-                (tuple((p, o) for p, o, _ in side), tuple((p, n) for p, _, n in side), place, into, k)
-                for side, place in zip(sides, flipped, strict=True)
-            ]
-            if edits[0] not in self._heads_of:
-                self._heads_of[edits[0]] = self.head.change(*edits[0])
-            if self._heads_of[edits[0]][0].size:
-                yield kind, edits[0], self._list(edits[1])
-
-    def _list(self, edit: Edit) -> Ints:
-        """Return (first, size, i, k) by class of tails for a change of tails (see the kernel `apply`)."""
-        if edit in self._list_of:
-            return self._list_of[edit]
-        old, new = self.tail.change(*edit)
-        bounds = np.searchsorted(self.tail.classes[old], self._classes)
-        i, k = self._place_of_tail[old], self._place_of_tail[new]
-        breaks = np.zeros(old.size + 1, np.int64)
-        if old.size:
-            jump = (np.diff(i) != 1) | (np.diff(k) != 1)
-            breaks[1:-1] = np.cumsum(jump)
-            breaks[-1] = breaks[-2]
-        low, high = bounds[:-1], bounds[1:]
-        some = high > low
-        safe = np.where(some, low, 0)
-        plain = some & (breaks[np.maximum(high - 1, 0)] == breaks[safe])
-        listed = np.zeros((4, low.size), np.int64)
-        listed[0] = np.where(plain, -1, self._listed + low)
-        listed[1] = high - low
-        if old.size:
-            listed[2], listed[3] = np.where(plain, i[safe], 0), np.where(plain, k[safe], 0)
-        if not plain[some].all():
-            self._places.append((i, k))
-            self._listed += i.size
-        self._list_of[edit] = listed
-        return listed
-
-    def lists(self, *, keep: bool = False) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """Return *sources* and *targets* for all operations, and forget what made them (or *keep* some)."""
-        places = self._places
-        self._list_of, self._places = {}, []
-        if not keep:
-            self._products_of, self._heads_of = {}, {}
-        for half in (self.head, self.tail):
-            del half.plugs, half.partner, half.open_at
-        if not places:
-            return np.zeros(1, np.uint32), np.zeros(1, np.uint32)
-        i, k = (np.concatenate(part).astype(np.uint32) for part in zip(*places, strict=True))
-        return i, k
