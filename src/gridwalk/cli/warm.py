@@ -192,9 +192,10 @@ def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
     from gridwalk.kernels import _cache
     from gridwalk.makers.table import MAKERS
     from gridwalk.runtime.slices import tier
+    from gridwalk.runtime.tuning import tuned
 
     here = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder, tier("compiled"):
+    with tempfile.TemporaryDirectory() as folder, tier("compiled"), tuned(tables_after=0):
         os.chdir(folder)
         try:
             Path("hills.txt").write_text(HILLS + "\n", encoding="ascii")

@@ -36,6 +36,7 @@ class Tuning:
     buckets_from: int = 4096  # cells; on smaller boards Dijkstra's algorithm takes the heap of its traces
     large_maze: int = 100_000  # rooms of a part; Wilson's tree has its root in the middle of larger ones
     landmarks_from: int | None = None  # cells that the searches of a batch look at without landmarks
+    tables_after: int | None = None  # cells expanded until a solver takes a better model
     max_parts: int = 1 << 12  # of a layer on disk
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table

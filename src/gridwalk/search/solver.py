@@ -28,6 +28,7 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import CALL_SHARE, beside_once, call_whole, interpreting, interprets
+from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
     from gridwalk.kernels._kernel import PreparedCall
@@ -38,6 +39,8 @@ Scratch = tuple[Any, ...]
 Repair = Callable[[Model, Change], Model | None]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
+# Until a better model pays it takes expanded cells, twice the board's and so many more: code is to be loaded.
+A_WHILE, NEVER = 1 << 17, 1 << 62
 
 
 @dataclass(slots=True)
@@ -73,11 +76,19 @@ class Solver(Repairable):
     new_scratch: Callable[[int], Scratch]
     # The model for a changed grid, None: it must be made anew; without this function, it always must.
     repair: Repair | None = None
+    # The model that takes longer to make, but answers faster, None: it would not; where there is one.
+    better: Callable[[Model], Model | None] | None = None
+    left: int = field(init=False)  # cells to be expanded until that pays
     room: int = 1
     spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
+        after = tuning().tables_after
+        self.left = NEVER if self.better is None else 2 * self.cells + A_WHILE if after is None else after
+        self._close()
+
+    def _close(self) -> None:
         for part in self.model:
             for array in part if isinstance(part, tuple) else (part,):
                 if isinstance(array, np.ndarray):
@@ -109,6 +120,8 @@ class Solver(Repairable):
         self.give_back(desk)
         if plain:
             self.find.expanded += max(expanded, self.cells // CALL_SHARE)
+        else:
+            self.worked(expanded)
         return cells, cost, expanded
 
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
@@ -147,7 +160,19 @@ class Solver(Repairable):
         words, end = call.words, call.end
         words[end - 6], words[end - 5], words[end - 4] = id(pairs), first, id(stop)
         words[end - 3], words[end - 2], words[end - 1] = id(costs), id(offsets), id(cells)
-        return call()
+        answered = call()
+        self.worked(answered[2])
+        return answered
+
+    def worked(self, expanded: int) -> None:
+        """Count cells expanded; take the better model as soon as it pays, which answers alike."""
+        self.left -= expanded
+        if self.left < 0:
+            with self.lock:
+                pays, self.left = self.left < 0, NEVER
+            if pays and self.better is not None and (model := self.better(self.model)) is not None:
+                self.model = model
+                self._close()
 
     @property
     def bytes(self) -> int:
@@ -201,9 +226,10 @@ def solver_of(
     model: Model,
     new_scratch: Callable[[int], Scratch],
     repair: Repair | None = None,
+    better: Callable[[Model], Model | None] | None = None,
 ) -> Solver:
     """Return the solver of these two kernels: `pairs.answer` and `pairs.batch` are made of them."""
-    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch, repair)
+    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch, repair, better)
 
 
 @cache
@@ -292,6 +318,10 @@ def again(grid: Grid, source: int, goal: int) -> Path | None:
     expanded = words[end + 3]
     if desk.room >= solver.room:
         solver.spare.append(desk)
+    if solver.left < expanded:
+        solver.worked(expanded)
+    else:
+        solver.left -= expanded
     path: Path = object.__new__(Path)
     keep = path.__dict__
     keep["_found"], keep["best"] = (grid, cells, solver.name, expanded), "cost"

@@ -24,9 +24,9 @@ from gridwalk.kernels import codes
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search import jps as jump_points
-from gridwalk.kernels.search.jps import turns
-from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
+from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, E, lay_lines
 from gridwalk.kernels.search.jump_repairs import mend_maps
+from gridwalk.kernels.search.jump_runs import NO_TABLE, turns
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import (
@@ -49,6 +49,7 @@ from gridwalk.search.solver import (
     solver_of,
 )
 
+TABLED_BOARD, FAR_APART = 1 << 20, 70  # cells; open cells of a jump point
 FRONT = 4096  # dead ends that are filled together
 ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
@@ -77,8 +78,46 @@ def jps_solver(grid: Grid) -> Solver:
             np.empty((seen, 3), np.int32),
         )
 
-    model = words, turns(cut, lean), frame
-    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, jump_maps)
+    model, better = (
+        (words, turns(cut, lean), frame, NO_TABLE),
+        None if cut else partial(jump_table, grid.rows),
+    )
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, jump_maps, better)
+
+
+def jump_table(rows: int, model: Model) -> Model | None:
+    """Return the model with a table of the steps to the next stops, for a board that is asked often.
+
+    Not on boards so large that the table lies far from the processor, and not where jump points are few:
+    there stops are so far apart that they take several entries.  Processor time with a table over that
+    without one, by jump points of a hundred open cells; the king; four moves:
+
+    ===========================================  =========  ==========
+    maze512-32-0                                       1.5  0.87; 0.93
+    AcrosstheCape; den520d                        1.9; 3.9  0.95; 0.80
+    brc202d; 16room_000                           6.7; 7.2  0.79; 0.83
+    rooms of 32 x 32, of 8 x 8                    3.4; 17   0.82; 0.92
+    a quarter of blocks of 12 x 12; caves         2.6; 8    1.00; 0.98
+    random512-10-0                                     17         0.90
+    Berlin_0_1024                                     1.0         1.10
+    ===========================================  =========  ==========
+    """
+    words, is_open = model[0], model[0][OPEN]
+    jump_points = int(np.bitwise_count(is_open & words[E]).sum())
+    if rows * model[2][0] > TABLED_BOARD or FAR_APART * jump_points < int(np.bitwise_count(is_open).sum()):
+        return None
+    return with_table(rows, model)
+
+
+def with_table(rows: int, model: Model) -> Model:
+    """Return the model with a table."""
+    from gridwalk.kernels.search.jump_tables import lay_table  # where it is needed: the command starts sooner
+
+    size, has_diagonals = rows * model[2][0], model[2][3]
+    tabled = *model[:3], np.empty((size, 8 if has_diagonals else 4), np.uint8)
+    for direction in (0, 1, 4, 5, 2, 3, 6, 7) if has_diagonals else (0, 4, 2, 6):
+        call_whole(lay_table, size, tabled, rows, direction)
+    return tabled
 
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
@@ -190,15 +229,15 @@ def is_plain_orthogonal(grid: Grid) -> bool:
 
 
 def jump_maps(model: Model, change: Change) -> Model | None:
-    """Repair the bit maps of jump points."""
+    """Repair the bit maps of jump points; a table is made anew if the changed grid is asked often, too."""
     grid = change.after
     if len(change.switched) > MANY or len(change.beside):
         return None
-    words, turns, frame = model
+    words, ways, frame, _ = model
     words = copied(words)
     is_open = grid.open_cells.reshape(-1)[change.switched].view(np.uint8)
-    call_whole(mend_maps, grid.size, (words, turns, frame), grid.rows, change.switched, is_open)
-    return words, turns, frame
+    call_whole(mend_maps, grid.size, (words, ways, frame), grid.rows, change.switched, is_open)
+    return words, ways, frame, NO_TABLE
 
 
 def table(model: Model, change: Change) -> Model:

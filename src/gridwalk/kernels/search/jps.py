@@ -12,7 +12,8 @@ diagonal step is two moves.
 
 The caller owns all memory and has checked all arguments::
 
-    board    (words, turns, (columns, row_words, column_words, lean)): see `jump_maps` and `turns`
+    board    (words, turns, (columns, row_words, column_words, lean), table): see `jump_maps`, `turns` and
+             `jump_tables`; without a table, which says the same, that has no rows
     scratch  (node_of_cell, nodes, keys, queue, found); contents do not matter
              node_of_cell int32[cells]; nodes int32[any, 7]; keys float64[any] and queue int32[as
              many]: a heap; found int32[max(8 * min(rows, columns), 2 * rows) + 16, 3]: of each turning run
@@ -22,226 +23,19 @@ Nodes, heap and events are looked at for room before the successors of a node ar
 
 Nothing is cleared for a query: ``node_of_cell[v]`` counts only if it is a node of this query whose
 row and column are those of ``v``.
-
-Where a jump point search goes on from a cell: the corner rules, as one table each.
-
-``turns[d, n]`` is the set (bit mask) of directions to follow from a cell entered in direction ``d``
-whose neighbourhood is ``n``; it is 0 if the cell may not be entered.  ``n`` has nine bits, the open
-cells of the 3 x 3 block around the cell, row by row.  A straight run that meets no corner has the
-one direction ``d``; a turning run has ``d`` and its two straight parts.  More than that is *forced*.
 """
 
 from __future__ import annotations
 
-import functools
-
-import numpy as np
-
 from gridwalk.kernels._kernel import inline_kernel, kernel
-from gridwalk.kernels.codes import CLOSE, FULL, NONE, PLACE, RELAX, record, trailing_zeros
+from gridwalk.kernels.codes import CLOSE, FULL, NONE, PLACE, RELAX, record
 from gridwalk.kernels.codes import OPEN as JOINS
 from gridwalk.kernels.search.heap import dequeue, enqueue, put_in_front
-from gridwalk.kernels.search.jump_maps import NE, NW, OPEN, SE, SW, E, N, S, W
-
-STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # E S SE SW W N NW NE
-EVERY, EVERY_OF_FOUR = 255, 1 << E | 1 << SE | 1 << W | 1 << NW
-
-
-@functools.cache
-def turns(cut: bool, lean: int = 1) -> np.ndarray:
-    """Return the table for diagonals that may *cut* corners, or else need both cells beside them open.
-
-    Without *lean*, that of four moves: straight runs turn where those of the king do, upright runs anywhere.
-    """
-    table = np.zeros((8, 512), np.uint8)
-    if not lean:
-        king = turns(cut=False)
-        for d in (E, W):
-            table[d] = king[d] & (1 << E | 1 << W) | (king[d] & (1 << S | 1 << N)) << 1  # S, N as SE, NW
-        for d in (SE, NW):
-            table[d] = (1 << d | 1 << E | 1 << W) * (np.arange(512) >> 4 & 1)
-        return table
-    for d in range(8):
-        for n in range(512):
-            ways = _diagonal_ways(d, n, cut) if d & 2 else _straight_ways(d, n, cut)
-            table[d, n] = sum(1 << STEPS.index(way) for way in ways)
-    return table
-
-
-def _straight_ways(d: int, n: int, cut: bool) -> set[tuple[int, int]]:
-    (r, c), ways = STEPS[d], {STEPS[d]}
-    for side in ((c, r), (-c, -r)):
-        ahead, behind = (side[0] + r, side[1] + c), (side[0] - r, side[1] - c)
-        if cut and not _open(n, side) and _open(n, ahead):
-            ways |= {ahead}
-        if not cut and not _open(n, behind) and _open(n, side):
-            ways |= {side, ahead}
-    return ways if _open(n, (0, 0)) else set()
-
-
-def _diagonal_ways(d: int, n: int, cut: bool) -> set[tuple[int, int]]:
-    r, c = STEPS[d]
-    ways, sides = {(r, c), (r, 0), (0, c)}, ((-r, 0), (0, -c))
-    if not _open(n, (0, 0)) or (not cut and not all(_open(n, side) for side in sides)):
-        return set()
-    if cut:
-        for side, way in (((-r, 0), (-r, c)), ((0, -c), (r, -c))):
-            if not _open(n, side) and _open(n, way):
-                ways |= {way}
-    return ways
-
-
-def _open(n: int, step: tuple[int, int]) -> bool:
-    return bool(n >> 3 * (step[0] + 1) + step[1] + 1 & 1)
-
+from gridwalk.kernels.search.jump_runs import EVERY, EVERY_OF_FOUR, sees, successors
 
 ROW, COLUMN, PARENT, STRAIGHT, DIAGONAL, TODO, SEEN = range(7)
 ROOT = 2**0.5
 TIE = 2.0**-24
-
-
-@inline_kernel
-def next_stop(words, direction, line, line_words, place):
-    """Return the place of the first stop after *place* in line number *line*."""
-    turn = -(direction >> 2)  # -1 if the lines are stored reversed
-    last = 64 * line_words & turn
-    place = (place ^ turn) + last + 1
-    i = line * line_words + (place >> 6)
-    word = words[direction & 15, i & PLACE] >> np.uint64(place & 63)
-    if word == 0:
-        place &= -64
-        while word == 0:
-            i += 1
-            place += 64
-            word = words[direction & 15, i & PLACE]
-    return (place + trailing_zeros(word) ^ turn) + last
-
-
-@inline_kernel
-def three_cells(words, line, column):
-    """Return which of the cells *column* - 1, *column* and *column* + 1 are open, as three bits.
-
-    The line before the first counts from the end: it is one of the margin, too.
-    """
-    i, low = line + (column - 1 >> 6), column - 1 & 63
-    word = words[OPEN, i] >> np.uint64(low)
-    if low > 61:
-        word |= words[OPEN, i + 1] << np.uint64(64 - low)
-    return np.int64(word & np.uint64(7))
-
-
-@inline_kernel
-def ways_on(board, direction, row, column):
-    """Return the directions to follow from a cell entered in *direction*, 0 if it may not be entered."""
-    words, turns, frame = board
-    line = row * frame[1]
-    neighbours = three_cells(words, line - frame[1], column)
-    neighbours |= three_cells(words, line, column) << 3
-    neighbours |= three_cells(words, line + frame[1], column) << 6
-    return np.int64(turns[direction & 7, neighbours & 511])
-
-
-@inline_kernel
-def add(found, count, row, column, ways):
-    """Append a jump point to the list *found* if there are *ways* on from it; return the new count."""
-    found[count & PLACE, 0] = row
-    found[count & PLACE, 1] = column
-    found[count & PLACE, 2] = ways
-    return count + (ways != 0)
-
-
-@inline_kernel
-def follow_straight(board, direction, row, column, found, count):
-    """Append to *found* the jump point seen straight ahead, if there is one; return the new count."""
-    words, _, frame = board
-    if direction & 1:
-        row = next_stop(words, direction, column, frame[2], row)
-    else:
-        column = next_stop(words, direction, row, frame[1], column)
-    return add(found, count, row, column, ways_on(board, direction, row, column))
-
-
-@inline_kernel
-def lean_of(direction, frame):
-    """Return by how many columns a turning run moves with each row down."""
-    return frame[3] - 2 * (direction & frame[3])
-
-
-@inline_kernel
-def parts_of(direction, frame):
-    """Return the two straight directions in which a turning run turns."""
-    return (1 | direction & 4) * frame[3], 4 * ((direction ^ direction >> 2 | ~frame[3]) & 1)
-
-
-@inline_kernel
-def turning_line(direction, row, column, frame):
-    """Return the number of the line of a turning run through a cell."""
-    return (column - row * lean_of(direction, frame)) % (64 * frame[1])
-
-
-@inline_kernel
-def follow_turning(board, direction, row, column, found, count):
-    """Append to *found* the jump points seen from a turning run; return the new count."""
-    lean = lean_of(direction, board[2])
-    first, second = parts_of(direction, board[2])
-    plain = 1 << direction | 1 << first | 1 << second
-    line = turning_line(direction, row, column, board[2])
-    while True:
-        stop = next_stop(board[0], direction, line, board[2][2], row)
-        column += (stop - row) * lean
-        row = stop
-        ways = ways_on(board, direction, row, column)
-        if ways != plain:
-            return add(found, count, row, column, ways)
-        count = follow_straight(board, first, row, column, found, count)
-        count = follow_straight(board, second, row, column, found, count)
-
-
-@inline_kernel
-def sees(board, ways, row, column, goal_row, goal_column):
-    """Return whether a turning run and then a straight one, begun on one of the *ways*, reach the goal."""
-    words, _, frame = board
-    down, right = goal_row - row, goal_column - column
-    if down == 0 and right == 0:
-        return True
-    upright, level = S if down > 0 else N, E if right > 0 else W
-    steps = min(abs(down), abs(right)) if frame[3] else abs(down)
-    direction = upright if down else level
-    if steps:
-        east = right > 0 if frame[3] else down > 0
-        direction = (SE if east else SW) if down > 0 else (NE if east else NW)
-    if not ways >> direction & 1:
-        return False
-    if steps:
-        line = turning_line(direction, row, column, frame)
-        turn = row + (steps if down > 0 else -steps)
-        while row != turn:
-            stop = next_stop(words, direction, line, frame[2], row)
-            if abs(stop - row) > abs(turn - row):
-                stop = turn
-            column += (stop - row) * lean_of(direction, frame)
-            row = stop
-            if ways_on(board, direction, row, column) == 0:
-                return False
-    if row != goal_row:
-        stop = next_stop(words, upright, column, frame[2], row)
-        return abs(stop - row) >= abs(goal_row - row)
-    stop = next_stop(words, level, row, frame[1], column)
-    return abs(stop - column) >= abs(goal_column - column)
-
-
-@inline_kernel
-def successors(board, ways, row, column, found):
-    """Fill *found* with the jump points seen from a cell in the directions *ways*; return their number."""
-    count = 0
-    while ways:
-        direction = trailing_zeros(np.uint64(ways))
-        ways &= ways - 1
-        if direction & 2:
-            count = follow_turning(board, direction, row, column, found, count)
-        else:
-            count = follow_straight(board, direction, row, column, found, count)
-    return count
 
 
 @inline_kernel

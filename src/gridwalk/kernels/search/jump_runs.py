@@ -1,0 +1,288 @@
+"""Runs of a jump point search: where they stop, and where they go on from there, by bit maps or by a table.
+
+Where a jump point search goes on from a cell: the corner rules, as one table each.
+
+``turns[d, n]`` is the set (bit mask) of directions to follow from a cell entered in direction ``d``
+whose neighbourhood is ``n``; it is 0 if the cell may not be entered.  ``n`` has nine bits, the open
+cells of the 3 x 3 block around the cell, row by row.  A straight run that meets no corner has the
+one direction ``d``; a turning run has ``d`` and its two straight parts.  More than that is *forced*.
+``turns[d, RUNS + entry]`` is that at the end of a run with this entry in a table: see `jump_tables`.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from gridwalk.kernels._kernel import inline_kernel
+from gridwalk.kernels.codes import PLACE, trailing_zeros
+from gridwalk.kernels.search.jump_maps import NE, NW, OPEN, SE, SW, E, N, S, W
+
+STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # E S SE SW W N NW NE
+RUNS = 512
+FAR, FREE, GO_ON = 62, 252, 253  # see `jump_tables`
+NO_TABLE = np.empty((0, 8), np.uint8)
+EVERY, EVERY_OF_FOUR = 255, 1 << E | 1 << SE | 1 << W | 1 << NW
+
+
+@functools.cache
+def turns(cut: bool, lean: int = 1) -> np.ndarray:
+    """Return the table for diagonals that may *cut* corners, or else need both cells beside them open.
+
+    Without *lean*, that of four moves: straight runs turn where those of the king do, upright runs anywhere.
+    """
+    table = np.zeros((8, RUNS + 256), np.uint8)
+    if not lean:
+        king = turns(cut=False)[:, :RUNS]
+        for d in (E, W):
+            table[d, :RUNS] = king[d] & (1 << E | 1 << W) | (king[d] & (1 << S | 1 << N)) << 1  # as SE, NW
+        for d in (SE, NW):
+            table[d, :RUNS] = (1 << d | 1 << E | 1 << W) * (np.arange(RUNS) >> 4 & 1)
+    for d in range(8):
+        for n in range(RUNS if lean else 0):
+            ways = _diagonal_ways(d, n, cut) if d & 2 else _straight_ways(d, n, cut)
+            table[d, n] = sum(1 << STEPS.index(way) for way in ways)
+        through = int(table[d, RUNS - 1])  # the ways on where all cells are open
+        ends = [ways for ways in np.unique(table[d, :RUNS]) if d & 2 or ways != through][:4]
+        table[d, RUNS:].reshape(-1, 4)[:, : len(ends)] = ends
+        table[d, RUNS + GO_ON] = through
+    return table
+
+
+def _straight_ways(d: int, n: int, cut: bool) -> set[tuple[int, int]]:
+    (r, c), ways = STEPS[d], {STEPS[d]}
+    for side in ((c, r), (-c, -r)):
+        ahead, behind = (side[0] + r, side[1] + c), (side[0] - r, side[1] - c)
+        if cut and not _open(n, side) and _open(n, ahead):
+            ways |= {ahead}
+        if not cut and not _open(n, behind) and _open(n, side):
+            ways |= {side, ahead}
+    return ways if _open(n, (0, 0)) else set()
+
+
+def _diagonal_ways(d: int, n: int, cut: bool) -> set[tuple[int, int]]:
+    r, c = STEPS[d]
+    ways, sides = {(r, c), (r, 0), (0, c)}, ((-r, 0), (0, -c))
+    if not _open(n, (0, 0)) or (not cut and not all(_open(n, side) for side in sides)):
+        return set()
+    if cut:
+        for side, way in (((-r, 0), (-r, c)), ((0, -c), (r, -c))):
+            if not _open(n, side) and _open(n, way):
+                ways |= {way}
+    return ways
+
+
+def _open(n: int, step: tuple[int, int]) -> bool:
+    return bool(n >> 3 * (step[0] + 1) + step[1] + 1 & 1)
+
+
+@inline_kernel
+def next_stop(words, direction, line, line_words, place):
+    """Return the place of the first stop after *place* in line number *line*."""
+    turn = -(direction >> 2)  # -1 if the lines are stored reversed
+    last = 64 * line_words & turn
+    place = (place ^ turn) + last + 1
+    i = line * line_words + (place >> 6)
+    word = words[direction & 15, i & PLACE] >> np.uint64(place & 63)
+    if word == 0:
+        place &= -64
+        while word == 0:
+            i += 1
+            place += 64
+            word = words[direction & 15, i & PLACE]
+    return (place + trailing_zeros(word) ^ turn) + last
+
+
+@inline_kernel
+def three_cells(words, line, column):
+    """Return which of the cells *column* - 1, *column* and *column* + 1 are open, as three bits.
+
+    The line before the first counts from the end: it is one of the margin, too.
+    """
+    i, low = line + (column - 1 >> 6), column - 1 & 63
+    word = words[OPEN, i] >> np.uint64(low)
+    if low > 61:
+        word |= words[OPEN, i + 1] << np.uint64(64 - low)
+    return np.int64(word & np.uint64(7))
+
+
+@inline_kernel
+def ways_on(board, direction, row, column):
+    """Return the directions to follow from a cell entered in *direction*, 0 if it may not be entered."""
+    words, turns, frame = board[0], board[1], board[2]
+    line = row * frame[1]
+    neighbours = three_cells(words, line - frame[1], column)
+    neighbours |= three_cells(words, line, column) << 3
+    neighbours |= three_cells(words, line + frame[1], column) << 6
+    return np.int64(turns[direction & 7, neighbours & 511])
+
+
+@inline_kernel
+def add(found, count, row, column, ways):
+    """Append a jump point to the list *found* if there are *ways* on from it; return the new count."""
+    found[count & PLACE, 0] = row
+    found[count & PLACE, 1] = column
+    found[count & PLACE, 2] = ways
+    return count + (ways != 0)
+
+
+@inline_kernel
+def way_of(direction):
+    """Return 1 for a run down or east, -1 for one up or west."""
+    return 1 - (direction >> 1 & 2)
+
+
+@inline_kernel
+def look_ahead(board, direction, v, to_wall):
+    """Return from the table what `straight_run` does, from flat cell *v*."""
+    _, turns, frame, table = board
+    at, ahead = direction >> 1 - frame[3], way_of(direction)
+    entry = np.int64(table[v & PLACE, at])
+    steps, ways = min(entry >> 2, FAR), np.int64(turns[direction & 7, RUNS | entry])
+    while ways == 1 << direction or (to_wall and entry == FREE):
+        v += min(entry >> 2, FAR) * (ahead * frame[0] if direction & 1 else ahead)
+        entry = np.int64(table[v & PLACE, at])
+        steps, ways = steps + min(entry >> 2, FAR), np.int64(turns[direction & 7, RUNS | entry])
+    return steps * ahead, ways
+
+
+@inline_kernel
+def straight_run(board, direction, row, column):
+    """Return the steps of a run to its next stop, below 0 up and to the west, and the ways on from it."""
+    words, _, frame, table = board
+    if table.shape[0]:
+        return look_ahead(board, direction, (row - 1) * frame[0] + column - 1, True)
+    if direction & 1:
+        stop = next_stop(words, direction, column, frame[2], row)
+        return stop - row, ways_on(board, direction, stop, column)
+    stop = next_stop(words, direction, row, frame[1], column)
+    return stop - column, ways_on(board, direction, row, stop)
+
+
+@inline_kernel
+def turning_run(board, direction, line, row, column):
+    """Return the rows of a run to its next stop or nearer, below 0 upwards, and the ways on from there."""
+    words, turns, frame, table = board
+    if table.shape[0]:
+        v = (row - 1) * frame[0] + column - 1
+        entry = np.int64(table[v & PLACE, direction >> 1 - frame[3]])
+        ways = np.int64(turns[direction & 7, RUNS | entry])
+        return min(entry >> 2, FAR) * way_of(direction), ways | (entry == FREE)
+    down = next_stop(words, direction, line, frame[2], row) - row
+    return down, ways_on(board, direction, row + down, column + down * lean_of(direction, frame))
+
+
+@inline_kernel
+def follow_straight(board, direction, row, column, found, count):
+    """Append to *found* the jump point seen straight ahead, if there is one; return the new count."""
+    steps, ways = straight_run(board, direction, row, column)
+    if direction & 1:
+        return add(found, count, row + steps, column, ways)
+    return add(found, count, row, column + steps, ways)
+
+
+@inline_kernel
+def lean_of(direction, frame):
+    """Return by how many columns a turning run moves with each row down."""
+    return frame[3] - 2 * (direction & frame[3])
+
+
+@inline_kernel
+def parts_of(direction, frame):
+    """Return the two straight directions in which a turning run turns."""
+    return (1 | direction & 4) * frame[3], 4 * ((direction ^ direction >> 2 | ~frame[3]) & 1)
+
+
+@inline_kernel
+def turning_line(direction, row, column, frame):
+    """Return the number of the line of a turning run through a cell."""
+    return (column - row * lean_of(direction, frame)) % (64 * frame[1])
+
+
+@inline_kernel
+def follow_turning(board, direction, row, column, found, count):
+    """Append to *found* the jump points seen from a turning run; return the new count."""
+    lean = lean_of(direction, board[2])
+    first, second = parts_of(direction, board[2])
+    plain = 1 << direction | 1 << first | 1 << second
+    line = turning_line(direction, row, column, board[2])
+    while True:
+        stop = next_stop(board[0], direction, line, board[2][2], row)
+        column += (stop - row) * lean
+        row = stop
+        ways = ways_on(board, direction, row, column)
+        if ways != plain:
+            return add(found, count, row, column, ways)
+        count = follow_straight(board, first, row, column, found, count)
+        count = follow_straight(board, second, row, column, found, count)
+
+
+@inline_kernel
+def look_along(board, direction, row, column, found, count):
+    """Do what `follow_turning` does, by a table."""
+    _, turns, frame, table = board
+    first, second = parts_of(direction, frame)
+    plain, shift, down = 1 << direction | 1 << first | 1 << second, 1 - frame[3], way_of(direction)
+    right = down * lean_of(direction, frame)
+    v = (row - 1) * frame[0] + column - 1
+    while True:
+        entry = np.int64(table[v & PLACE, direction >> shift])
+        steps, ways = min(entry >> 2, FAR), np.int64(turns[direction & 7, RUNS | entry])
+        row, column = row + steps * down, column + steps * right
+        if ways != plain:
+            return add(found, count, row, column, ways)
+        v += steps * (down * frame[0] + right)
+        steps, ways = look_ahead(board, first, v, False)
+        count = add(found, count, row + steps * frame[3], column + steps * shift, ways)
+        steps, ways = look_ahead(board, second, v, False)
+        count = add(found, count, row, column + steps, ways)
+
+
+@inline_kernel
+def sees(board, ways, row, column, goal_row, goal_column):
+    """Return whether a turning run and then a straight one, begun on one of the *ways*, reach the goal."""
+    frame = board[2]
+    down, right = goal_row - row, goal_column - column
+    if down == 0 and right == 0:
+        return True
+    upright, level = S if down > 0 else N, E if right > 0 else W
+    steps = min(abs(down), abs(right)) if frame[3] else abs(down)
+    direction = upright if down else level
+    if steps:
+        east = right > 0 if frame[3] else down > 0
+        direction = (SE if east else SW) if down > 0 else (NE if east else NW)
+    if not ways >> direction & 1:
+        return False
+    if steps:
+        line = turning_line(direction, row, column, frame)
+        turn = row + (steps if down > 0 else -steps)
+        while row != turn:
+            run, on = turning_run(board, direction, line, row, column)
+            if abs(run) > abs(turn - row):
+                run = turn - row
+            elif on == 0:
+                return False
+            row += run
+            column += run * lean_of(direction, frame)
+    if row != goal_row:
+        run, on = straight_run(board, upright, row, column)
+        return abs(run) >= abs(goal_row - row)
+    run, on = straight_run(board, level, row, column)
+    return abs(run) >= abs(goal_column - column)
+
+
+@inline_kernel
+def successors(board, ways, row, column, found):
+    """Fill *found* with the jump points seen from a cell in the directions *ways*; return their number."""
+    count = 0
+    while ways:
+        direction = trailing_zeros(np.uint64(ways))
+        ways &= ways - 1
+        if direction & 2 == 0:
+            count = follow_straight(board, direction, row, column, found, count)
+        elif board[3].shape[0]:
+            count = look_along(board, direction, row, column, found, count)
+        else:
+            count = follow_turning(board, direction, row, column, found, count)
+    return count
