@@ -205,3 +205,19 @@ LONGEST_SNAKE_IN_SQUARE = {1: 1, 2: 3, 3: 7, 4: 11, 5: 17, 6: 24, 7: 33}
 # OEIS A360853, A360851.
 INDUCED_CYCLES_OF_ROOK_GRAPH = {2: 1, 3: 21, 4: 236, 5: 4040}
 INDUCED_PATHS_OF_ROOK_GRAPH = {2: 8, 3: 126, 4: 2208, 5: 55700}
+
+# -------------------------------------------------------------------------------------------- hexagons
+
+# A triangle of n hexagons a side is the triangular grid graph.  Closed tours, each once: OEIS A112676
+# (G. McCaughan, A. Howroyd; also V. Pettersson, "Enumerating Hamiltonian Cycles", 2014).
+HEX_TRIANGLE_CLOSED = {3: 1, 4: 3, 5: 26, 6: 474, 7: 17214, 8: 1371454, 9: 231924780, 10: 82367152914}
+
+# Its simple cycles: OEIS A266513.
+HEX_TRIANGLE_CYCLES = {2: 1, 3: 11, 4: 110, 5: 2402, 6: 128967}
+
+# Self-avoiding walks of n steps from a hexagon to its neighbours, the triangular lattice: OEIS A001334.
+HEX_WALKS = (1, 6, 30, 138, 618, 2730, 11946, 51882)
+
+# Simple paths between two opposite corners of a rhombus of 5 x 5 hexagons without the middle one: 538,068, as
+# `networkx.all_simple_paths` lists them.
+HEX_RHOMBUS_WITH_HOLE = 538068

@@ -21,7 +21,8 @@ True
 
 boards   `read`, `read_picture`, `make`, `Board.rectangle`, `from_text`, `from_matrix`, `from_costs`
 moves    `ORTHOGONAL` (the default), `KING`, `KNIGHT`, `leaper`; that slide: `ROOK`, `BISHOP`, `QUEEN`,
-         `AMAZON`, `rook(3)` ..., `rider`; by name: `parse_moves`; any others: `Moves`
+         `AMAZON`, `rook(3)` ..., `rider`; by name: `parse_moves`; any others: `Moves`; of hexagons:
+         `HEX`, `HEX_KING`, `HEX_KNIGHT`, `HEX_ROOK`, `HEX_BISHOP`, `HEX_QUEEN`
 sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, each of which can `find`,
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`
@@ -63,10 +64,14 @@ if TYPE_CHECKING:
         TimeLimitError,
         WorkerError,
     )
-    from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
+    from gridwalk.grids.hexagons import to_axial, to_offset
+    from gridwalk.grids.moves import HEX, HEX_KING, HEX_KNIGHT, KING, KNIGHT, ORTHOGONAL, Moves
     from gridwalk.grids.names import (
         AMAZON,
         BISHOP,
+        HEX_BISHOP,
+        HEX_QUEEN,
+        HEX_ROOK,
         QUEEN,
         ROOK,
         amazon,
@@ -95,6 +100,12 @@ if TYPE_CHECKING:
 __all__ = [
     "AMAZON",
     "BISHOP",
+    "HEX",
+    "HEX_BISHOP",
+    "HEX_KING",
+    "HEX_KNIGHT",
+    "HEX_QUEEN",
+    "HEX_ROOK",
     "KING",
     "KNIGHT",
     "ORTHOGONAL",
@@ -151,6 +162,8 @@ __all__ = [
     "rook",
     "sheet",
     "survey",
+    "to_axial",
+    "to_offset",
 ]
 
 _NAMES_OF_MODULE = {
@@ -178,9 +191,10 @@ _NAMES_OF_MODULE = {
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],
-    "grids.moves": ["KING", "KNIGHT", "ORTHOGONAL", "Moves"],
+    "grids.hexagons": ["to_axial", "to_offset"],
+    "grids.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
     "grids.names": [
-        *("AMAZON", "BISHOP", "QUEEN", "ROOK"),
+        *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),
     ],
     "answers.batch": ["Batch"],

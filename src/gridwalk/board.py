@@ -27,6 +27,7 @@ from gridwalk.grids.checks import (
     open_by_costs,
     plain_rectangle,
 )
+from gridwalk.grids.hexagons import HexagonBoards
 from gridwalk.grids.units import UnitVerbs
 from gridwalk.io import files, formats
 from gridwalk.keywords import GLYPHS, TERRAIN
@@ -74,11 +75,12 @@ def _of_two_cells(ask: Any) -> Any:
     return paths
 
 
-class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
+class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, HexagonBoards, GridWithChanges):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================
-    made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`; `gridwalk.read`, `make`
+    made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`; `gridwalk.read`, `make`;
+                         of hexagons: `hexagons` in rows, `hexagon`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
     every cell           `distances`, `flow_field`, `reachable`, `islands`, `visible_from`, `sees`
     many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
@@ -104,12 +106,13 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
         to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.
     one_way : mapping of cell to (d_row, d_column), optional
         Cells that can be left in one direction only, or in some only: a tuple of directions.
-    walls : (right, below), two arrays of bool, optional
+    walls : (right, below), two arrays of bool, or (right, below, slant), optional
         Walls between cells: ``right[r, c]`` between ``(r, c)`` and ``(r, c + 1)``, shape (rows, columns - 1);
         ``below[r, c]`` between ``(r, c)`` and ``(r + 1, c)``, shape (rows - 1, columns).  On a board wrapped
         in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
         stops straight steps; a diagonal step passes if its corner rule finds so many of its two routes
-        of straight steps free; leaps jump over walls.
+        of straight steps free; leaps jump over walls.  Between hexagons: ``slant[r, c]`` between ``(r, c)``
+        and ``(r + 1, c - 1)``, of the shape of *below*.
     wrap : {"rows", "columns", "both"}, optional
         Which sides meet: "rows" joins the last row to the first, "columns" the last column to the first.
     portals : iterable of (cell, cell) or (cell, cell, cost), optional

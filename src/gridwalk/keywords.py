@@ -22,7 +22,7 @@ TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and s
 BATCH_CELLS = 1 << 17  # of paths listed: a megabyte, which stays in the cache of a processor
 Measure = Literal["length", "cost"]
 Variable = Literal["length", "cost", "turns"]
-MoveName = Literal["orthogonal", "king", "knight"]
+MoveName = Literal["orthogonal", "king", "knight", "hex", "hex-king", "hex-knight"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]
 
 

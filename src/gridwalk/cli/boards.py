@@ -115,8 +115,9 @@ class ShowCommand(
 
         def all_facts() -> dict[str, object]:
             one_way = [(*cell, *way) for cell, ways in board.one_way.items() for way in legal.ways_of(ways)]
-            sides = (None, None) if board.walls is None else (side.view(np.uint8) for side in board.walls)
-            between = dict(zip(("walls_right", "walls_below"), sides, strict=True))
+            sides = () if board.walls is None else (side.view(np.uint8) for side in board.walls.sides)
+            between: dict[str, object] = {"walls_right": None, "walls_below": None}
+            between |= dict(zip(("walls_right", "walls_below", "walls_slant"), sides, strict=False))
             return facts | between | {"one_way": one_way, "costs": board.costs, "text": str(board)}
 
         drawn = partial(board.draw, marks=not self.no_marks, glyphs=form.glyphs, blanks=form.blanks)

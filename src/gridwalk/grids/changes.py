@@ -136,8 +136,8 @@ class GridWithChanges(Grid):
             if len(cells) != 2:
                 raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
             named.append(tuple(as_cell(cell, self.shape, "walls between") for cell in cells))
-        after = walls_after(self.walls, self.shape, self.wrap, named, there)
-        walls = checked_walls(after, self.shape, self.wrap)
+        after = walls_after(self.walls, self.shape, self.wrap, named, there, self.moves.cells)
+        walls = checked_walls(after, self.shape, self.wrap, self.moves.cells)
         beside = [row * self.columns + column for pair in named for row, column in pair]
         return changed(self, {"walls": walls}, beside=np.unique(np.array(beside, np.int64)))
 

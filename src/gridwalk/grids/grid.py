@@ -21,6 +21,7 @@ from gridwalk.errors import (
     BoardArrayError,
     BoardSizeError,
     Cell,
+    QuestionError,
     UnknownChoiceError,
     in_a_line,
 )
@@ -39,6 +40,7 @@ from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.grids.names import on_board
 from gridwalk.grids.passages import (
     WRAPPED,
+    HexWalls,
     Portal,
     PortalMoves,
     Walls,
@@ -109,7 +111,7 @@ class Grid(NamedCells, Advised):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
         moves = on_board(moves, self.shape)
         keep["wrap"] = checked_wrap(wrap)
-        keep["walls"] = checked_walls(walls, self.shape, self.wrap)
+        keep["walls"] = checked_walls(walls, self.shape, self.wrap, moves.cells)
         keep["portals"] = checked_portals(portals, self.open_cells)
         keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
         if self.portals:
@@ -212,6 +214,11 @@ class Grid(NamedCells, Advised):
             stencil=frozenset(self.moves.deltas),
         )
 
+    def _need_squares(self, verb: str) -> None:
+        """Raise `QuestionError` if the cells are hexagons."""
+        if self.moves.cells != "square":
+            raise QuestionError(verb, "it is about squares, and the cells of this board are hexagons")
+
     @property
     def _walls_matter(self) -> bool:
         """Whether there are walls between cells, and moves that they can stop."""
@@ -233,7 +240,7 @@ class Grid(NamedCells, Advised):
     def _moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
         table, cells = vars(self).pop("_unmended", (None, []))  # of `gridwalk.grids.repairs.changed`
-        if table is not None:
+        if table is not None and not isinstance(self.walls, HexWalls):  # which are mended with the rest
             return mended(table, cells, self.open_cells, self.moves, self.one_way, self.walls)
         walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
         table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
@@ -316,7 +323,10 @@ class Grid(NamedCells, Advised):
     def _has_walls_of(self, other: Grid) -> bool:
         """Whether the same walls stand between the open cells of both, and the same moves are legal."""
         if self.walls is not None or other.walls is not None:
-            mine, its = (sides_of(one.walls, one.shape).between_open(one.open_cells) for one in (self, other))
+            mine, its = (
+                sides_of(one.walls, one.shape, one.moves.cells).between_open(one.open_cells).sides
+                for one in (self, other)
+            )
             return all(map(np.array_equal, mine, its))
         decided = self._geometry.cells_decide and other._geometry.cells_decide
         return decided or np.array_equal(self._moves_of_cell, other._moves_of_cell)

@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 from gridwalk.errors import MovesError, UnknownChoiceError, in_a_line
 
 Corners = Literal["both", "one", "none"]
+CellShape = Literal["square", "hex"]
 
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")
+CELL_SHAPES = ("square", "hex")
 MAX_MOVES = 62  # marks of searches have six bits for a move, and for two things more
 MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
 
@@ -43,10 +45,14 @@ class Moves:
         Which of the two cells beside a diagonal step of one cell must be open: both (no corner
         cutting, the rule of the MovingAI benchmark), at least one, or none.
     name : str
-        "orthogonal", "king", "knight", or "custom"; two stencils may be equal and have different names.
+        Such as "orthogonal" or "hex", else "custom"; two stencils may be equal and have different names.
     slides : bool
         Whether a move that is a multiple of another, shorter one slides: it is then legal only where it
         can be made in steps of that one (`rider`).  All moves of such a piece cost the same.
+    cells : {"square", "hex"}
+        What the cells are.  Hexagons lie in rows, each half a cell further right than the one above, so the
+        six neighbours of a cell are those of `HEX`; all their moves cost 1, and no corner is cut.  The
+        steps of `HEX` are of hexagons whatever is said, in any order.
 
     Raises
     ------
@@ -66,6 +72,7 @@ class Moves:
     corners: Corners = "both"
     name: str = field(default="custom", compare=False)
     slides: bool = False
+    cells: CellShape = "square"
 
     if TYPE_CHECKING:  # the argument may be any iterable
 
@@ -75,6 +82,7 @@ class Moves:
             corners: Corners = "both",
             name: str = "custom",
             slides: bool = False,
+            cells: CellShape = "square",
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -92,6 +100,16 @@ class Moves:
         if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
             raise MovesError(f"a move may reach {MAX_REACH:,} rows or columns at most")
         UnknownChoiceError.check("corners", self.corners, CORNER_RULES)
+        UnknownChoiceError.check("cells", self.cells, CELL_SHAPES)
+        if {*deltas} == {*HEX_STEPS}:  # as squares, two of the six would cut corners and cost more
+            object.__setattr__(self, "cells", "hex")
+        if self.cells == "hex":
+            object.__setattr__(self, "corners", "none")
+        elif {(row, -column) for row, column in deltas} == {*HEX_STEPS} and self.corners != "none":
+            raise MovesError(
+                f"the six moves {deltas} lead to the neighbours of a hexagon, but in rows that begin further "
+                "left each: use gridwalk.HEX, with (1, -1) and (-1, 1); corners='none' if they are squares"
+            )
 
     @classmethod
     def _of_values(cls, *values: Any) -> Self:
@@ -139,18 +157,22 @@ class Moves:
     @property
     def has_diagonals(self) -> bool:
         """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
-        return not self.slides and any(map(is_diagonal, self.steps))
+        return any(map(self.slants, self.steps))
+
+    def slants(self, step: tuple[int, int]) -> bool:
+        """Whether *step* is a diagonal of squares, which has a cost of its own."""
+        return is_diagonal(step) and not self.slides and self.cells == "square"
 
     @property
     def cost_of_move(self) -> NDArray[np.float64]:
         """The cost of each move without cell costs: the square root of 2 for a diagonal step, else 1."""
-        return np.where([is_diagonal(step) and not self.slides for step in self.steps], SQRT2, 1.0)
+        return np.where([self.slants(step) for step in self.steps], SQRT2, 1.0)
 
     def are_diagonal(self, d_row: NDArray[Any], d_column: NDArray[Any]) -> NDArray[np.bool_]:
         """Return which of these differences of two cells are diagonal steps of one cell."""
         found: NDArray[np.bool_] = np.zeros(d_row.shape, np.bool_)
         for (down, across), step in zip(self.deltas, self.steps, strict=True):
-            if is_diagonal(step) and not self.slides:
+            if self.slants(step):
                 found |= (d_row == down) & (d_column == across)
         return found
 
@@ -225,11 +247,13 @@ class WrappedMoves(Moves):
                 f"{len(base)} moves on a board wrapped round make {len(makers)}, more than {MAX_MOVES}"
             )
         for delta, numbers in makers.items():  # one cost a delta: a diagonal gives way to other moves
-            straight = [number for number in numbers if not is_diagonal(base.deltas[number])]
+            straight = [number for number in numbers if not base.slants(base.deltas[number])]
             makers[delta] = straight or numbers
         makers = makers or {delta: [m] for m, delta in enumerate(base.deltas)}  # none of these is ever legal
         numbers_of = tuple(tuple(numbers) for numbers in makers.values())
-        return cls._of_values(tuple(makers), base.corners, base.name, False, base, period, numbers_of)
+        return cls._of_values(
+            tuple(makers), base.corners, base.name, False, base.cells, base, period, numbers_of
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return WrappedMoves.of, (self.base, self.period)
@@ -281,6 +305,8 @@ def is_diagonal(step: tuple[int, int]) -> bool:
     return abs(step[0]) == abs(step[1]) == 1
 
 
+HEX_STEPS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # clockwise from the right
+
 ORTHOGONAL = Moves(((-1, 0), (0, 1), (1, 0), (0, -1)), name="orthogonal")
 KING = Moves(
     ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
@@ -290,9 +316,32 @@ KNIGHT = Moves(
     ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)),
     name="knight",
 )
+# To the six cells of the same colour beyond the corners of a hexagon.
+HEX_DIAGONALS = ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))
+HEX = Moves(HEX_STEPS, name="hex", cells="hex")
+HEX_KING = Moves((*HEX_STEPS, *HEX_DIAGONALS), name="hex-king", cells="hex")
+# Two straight on, then one aside: the permutations of (1, 2, -3) and (-1, -2, 3) as cube coordinates.
+HEX_KNIGHT = Moves(
+    (
+        (1, 2),
+        (2, 1),
+        (3, -1),
+        (3, -2),
+        (2, -3),
+        (1, -3),
+        (-1, -2),
+        (-2, -1),
+        (-3, 1),
+        (-3, 2),
+        (-2, 3),
+        (-1, 3),
+    ),
+    name="hex-knight",
+    cells="hex",
+)
 KING_STEPS, ORTHOGONAL_STEPS = frozenset(KING.deltas), frozenset(ORTHOGONAL.deltas)
 # Read by `gridwalk.grids.names.parse_moves`, the command line and the page of the viewer.
-NAMED_MOVES = {moves.name: moves for moves in (ORTHOGONAL, KING, KNIGHT)}
+NAMED_MOVES = {moves.name: moves for moves in (ORTHOGONAL, KING, KNIGHT, HEX, HEX_KING, HEX_KNIGHT)}
 
 
 def letters_of(d_row: int, d_column: int) -> str:

@@ -8,6 +8,7 @@ in chess; `ORTHOGONAL`, `KING` and `KNIGHT` take one step or leap.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from operator import index
 
@@ -15,10 +16,21 @@ import numpy as np
 
 from gridwalk.errors import MovesError, UnknownChoiceError
 from gridwalk.grids.checks import checked_number
-from gridwalk.grids.moves import KING, KNIGHT, MAX_MOVES, NAMED_MOVES, ORTHOGONAL, Moves, deltas_from_letters
+from gridwalk.grids.moves import (
+    HEX_DIAGONALS,
+    HEX_STEPS,
+    KING,
+    KNIGHT,
+    MAX_MOVES,
+    NAMED_MOVES,
+    ORTHOGONAL,
+    CellShape,
+    Moves,
+    deltas_from_letters,
+)
 
 _LEAPER = re.compile(r"([0-9]{1,7})[ \t]*,[ \t]*([0-9]{1,7})")
-_RIDER = re.compile(r"(rook|bishop|queen|amazon):([0-9]{1,7})")
+_RIDER = re.compile(r"((?:hex-)?(?:rook|bishop|queen)|amazon):([0-9]{1,7})")
 _LETTERS = frozenset("UDLR, ")
 
 
@@ -37,7 +49,7 @@ def leaper(a: int, b: int) -> Moves:
     return Moves(tuple(clockwise), name=f"{a},{b}")
 
 
-def rider(*steps: tuple[int, int], reach: int, name: str = "rider") -> Moves:
+def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellShape = "square") -> Moves:
     """Return the moves of a piece that slides along *steps*, up to *reach* of them, until something stops it.
 
     Parameters
@@ -48,6 +60,8 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider") -> Moves:
         How many steps a move has at most: one less than the longer side lets it cross a board.
     name : str
         What `repr` and answers call it.
+    cells : {"square", "hex"}
+        What the cells are, as for `Moves`.
 
     Raises
     ------
@@ -69,9 +83,9 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider") -> Moves:
             f"{len(steps)} directions and a reach of {reach} make {len(steps) * reach} moves; "
             f"at most {MAX_MOVES}, a reach of {MAX_MOVES // len(steps)}"
         )
-    moves = Moves(steps, name=name)  # checks them
+    moves = Moves(steps, corners="none", name=name, cells=cells)  # checks them
     deltas = [(k * row, k * column) for row, column in moves.deltas for k in range(1, reach + 1)]
-    return Moves(deltas, corners="none", name=name, slides=True)
+    return Moves(deltas, corners="none", name=name, slides=True, cells=moves.cells)
 
 
 def rook(reach: int = 7) -> Moves:
@@ -111,11 +125,27 @@ def amazon(reach: int = 6) -> Moves:
     return Moves((*queens.deltas, *KNIGHT.deltas), corners="none", name=f"amazon:{reach}", slides=True)
 
 
-RIDERS = {"rook": rook, "bishop": bishop, "queen": queen, "amazon": amazon}
-FARTHEST = {"rook": 15, "bishop": 15, "queen": 7, "amazon": 6}
+def _of_hexagons(piece: str, steps: tuple[tuple[int, int], ...]) -> Callable[[int], Moves]:
+    """Return what makes a piece of Glinski's hexagonal chess for a reach."""
+    return lambda reach: rider(*steps, reach=reach, name=f"hex-{piece}:{reach}", cells="hex")
+
+
+RIDERS: dict[str, Callable[[int], Moves]] = {"rook": rook, "bishop": bishop, "queen": queen, "amazon": amazon}
+RIDERS["hex-rook"] = _of_hexagons("rook", HEX_STEPS)
+RIDERS["hex-bishop"] = _of_hexagons("bishop", HEX_DIAGONALS)
+RIDERS["hex-queen"] = _of_hexagons("queen", (*HEX_STEPS, *HEX_DIAGONALS))
+FARTHEST = {
+    "rook": 15,
+    "bishop": 15,
+    "queen": 7,
+    "amazon": 6,
+    "hex-rook": 10,
+    "hex-bishop": 10,
+    "hex-queen": 5,
+}
 # With the moves of the largest board that they can cross; `on_board` leaves those that a board has.
 WHOLE = {name: replace(RIDERS[name](reach), name=name) for name, reach in FARTHEST.items()}
-ROOK, BISHOP, QUEEN, AMAZON = WHOLE.values()
+ROOK, BISHOP, QUEEN, AMAZON, HEX_ROOK, HEX_BISHOP, HEX_QUEEN = WHOLE.values()
 ALSO_CALLED = {"wazir": "orthogonal", "4": "orthogonal", "8": "king"}
 
 
@@ -143,7 +173,7 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     text : str
         A step (``orthogonal``, also ``wazir`` or ``4``; ``king``, also ``8``; ``knight``), a rider (``rook``,
         ``bishop``, ``queen``, ``amazon``), also with its reach (``queen:3``), a leaper ``A,B``, or letters
-        such as ``U,D,DDR``.
+        such as ``U,D,DDR``.  Of hexagons: ``hex``, ``hex-king``, ``hex-knight``, ``hex-rook`` ...
     shape : (int, int), optional
         The rows and columns of a board: a rider without a reach (``queen``) crosses it.
 
@@ -164,12 +194,12 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     if found := _RIDER.fullmatch(word):
         return RIDERS[found[1]](int(found[2]))
     if word in RIDERS and shape is not None:
-        reach = (min(shape) if word == "bishop" else max(shape)) - 1  # of the side that ends a slide
+        reach = (min(shape) if word.endswith("bishop") else max(shape)) - 1  # of the side that ends a slide
         if reach > FARTHEST[word]:
             raise MovesError(
                 f"the {word} slides {FARTHEST[word]} cells at most, too few to cross a board of "
                 f"{shape[0]} x {shape[1]}: say how far, as in {word}:{FARTHEST[word]}; moves of one cell are "
-                "called orthogonal (4 directions) and king (8)"
+                "called " + ("hex" if word.startswith("hex") else "orthogonal (4 directions) and king (8)")
             )
         return RIDERS[word](max(1, reach))
     if word in RIDERS:

@@ -9,6 +9,8 @@ A wall stops an orthogonal step across it.  A diagonal step passes a corner on t
 steps each; the corner rule says how many of them must be free of walls and closed cells.  Walls do not
 stop leaps.
 
+Hexagons have a third array: ``slant[r, c]`` is the wall between ``(r, c)`` and ``(r + 1, c - 1)``.
+
 Portals: moves of one cell only, to any other cell, at a cost of their own.
 
 A portal is one more move of the legal-move table: its offset is the difference of its two cells, and its bit
@@ -19,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +29,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell, MovesError, PortalsError, UnknownChoiceError, WallsError
 from gridwalk.grids.cells import as_cell
 from gridwalk.grids.checks import canonical, plain_array, plain_number
-from gridwalk.grids.moves import MAX_MOVES, Corners, Moves
+from gridwalk.grids.moves import MAX_MOVES, CellShape, Corners, Moves
 
 Wrap = Literal["rows", "columns", "both"]
 WRAPS = ("rows", "columns", "both")
@@ -41,9 +43,14 @@ class Walls(NamedTuple):
     below: NDArray[np.bool_]
 
     @property
+    def sides(self) -> tuple[NDArray[np.bool_], ...]:
+        """All arrays that there are."""
+        return self.right, self.below
+
+    @property
     def number(self) -> int:
         """The number of walls."""
-        return sum(int(np.count_nonzero(side)) for side in self)
+        return sum(int(np.count_nonzero(side)) for side in self.sides)
 
     def padded(self, shape: tuple[int, int]) -> Walls:
         """Return both arrays with the shape of the board; beyond its border there is no wall."""
@@ -56,6 +63,36 @@ class Walls(NamedTuple):
             right & open_cells & np.roll(open_cells, -1, axis=1),
             below & open_cells & np.roll(open_cells, -1, axis=0),
         )
+
+
+class HexWalls(Walls):
+    """Walls between hexagons: ``right``, ``below`` (to the lower right), and ``slant``, to the lower left."""
+
+    slant: NDArray[np.bool_]
+
+    def __new__(cls, right: NDArray[np.bool_], below: NDArray[np.bool_], slant: NDArray[np.bool_]) -> Self:
+        """Return the walls; what is of squares only sees the first two arrays."""
+        found = super().__new__(cls, right, below)
+        found.slant = slant
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HexWalls, self.sides
+
+    @property
+    def sides(self) -> tuple[NDArray[np.bool_], ...]:
+        """All three arrays."""
+        return self.right, self.below, self.slant
+
+    def padded(self, shape: tuple[int, int]) -> HexWalls:
+        """Return the arrays with the shape of the board."""
+        return HexWalls(*super().padded(shape), _of_shape(self.slant, shape))
+
+    def between_open(self, open_cells: NDArray[np.bool_]) -> HexWalls:
+        """Return only the walls between two open cells, of the shape of the board."""
+        slant = _of_shape(self.slant, (open_cells.shape[0], open_cells.shape[1]))
+        both = open_cells & np.roll(open_cells, (-1, 1), axis=(0, 1))
+        return HexWalls(*super().between_open(open_cells), slant & both)
 
 
 def checked_wrap(wrap: str | None) -> Wrap | None:
@@ -74,20 +111,33 @@ def period_of(shape: tuple[int, int], wrap: Wrap | None) -> tuple[int, int]:
     return shape[0] if wrap in ("rows", "both") else 0, shape[1] if wrap in ("columns", "both") else 0
 
 
-def checked_walls(walls: Sequence[Any] | None, shape: tuple[int, int], wrap: Wrap | None) -> Walls | None:
+def checked_walls(
+    walls: Sequence[Any] | None, shape: tuple[int, int], wrap: Wrap | None, cells: CellShape = "square"
+) -> Walls | None:
     """Return a copy of *walls* for a board of that *shape*, None if there is none; raise `WallsError`."""
     if walls is None:
         return None
     try:
-        given = list(walls)
+        given = list(walls.sides if isinstance(walls, Walls) else walls)
     except TypeError:
         given = []
-    if len(given) != 2:
-        raise WallsError("walls must be two arrays of bool, (right, below)")
+    if cells == "square" and len(given) == 3:
+        raise WallsError(
+            "walls of three arrays are those of hexagons, and these moves are of squares: gridwalk.HEX"
+        )
+    if len(given) not in (2, 3):
+        third = "" if cells == "square" else ", or three between hexagons, (right, below, slant)"
+        raise WallsError(f"walls must be two arrays of bool, (right, below){third}")
     (rows, columns), period = shape, period_of(shape, wrap)
     right = _side(given[0], "right", shape, (rows, columns if period[1] else columns - 1))
-    below = _side(given[1], "below", shape, (rows if period[0] else rows - 1, columns))
-    return Walls(right, below) if right.any() or below.any() else None
+    lower = rows if period[0] else rows - 1, columns
+    below = _side(given[1], "below", shape, lower)
+    if len(given) == 2 and cells == "square":
+        return Walls(right, below) if right.any() or below.any() else None
+    slant = np.zeros(lower, np.bool_) if len(given) == 2 else np.array(_side(given[2], "slant", shape, lower))
+    slant[:, : 0 if period[1] else 1] = False  # to the lower left of the first column there is no cell
+    slant.flags.writeable = False
+    return HexWalls(right, below, slant) if right.any() or below.any() or slant.any() else None
 
 
 def _side(given: Any, name: str, shape: tuple[int, int], places: tuple[int, int]) -> NDArray[np.bool_]:
@@ -115,11 +165,12 @@ def _of_shape(side: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.boo
     return whole
 
 
-def sides_of(walls: Walls | None, shape: tuple[int, int]) -> Walls:
+def sides_of(walls: Walls | None, shape: tuple[int, int], cells: CellShape = "square") -> Walls:
     """Return *walls* with the shape of the board, or as many places without any."""
-    return (
-        Walls(np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)) if walls is None else walls.padded(shape)
-    )
+    if walls is not None:
+        return walls.padded(shape)
+    none = np.zeros(shape, np.bool_)
+    return Walls(none, none) if cells == "square" else HexWalls(none, none, none)
 
 
 def walls_after(
@@ -128,9 +179,11 @@ def walls_after(
     wrap: Wrap | None,
     pairs: Iterable[Sequence[Cell]],
     there: bool,
+    cells: CellShape = "square",
 ) -> Walls:
     """Return *walls* with those between the two cells of each of *pairs* there, or not."""
-    period, sides = period_of(shape, wrap), [np.array(side) for side in sides_of(walls, shape)]
+    period, kind = period_of(shape, wrap), Walls if cells == "square" else HexWalls
+    sides = [np.array(side) for side in sides_of(walls, shape, cells).sides]
 
     def beyond(cell: Cell, step: Cell) -> Cell:
         row, column = cell[0] + step[0], cell[1] + step[1]
@@ -139,7 +192,7 @@ def walls_after(
     for u, v in pairs:
         places = [
             (side, cell)
-            for side, step in zip(sides, ((0, 1), (1, 0)), strict=True)
+            for side, step in zip(sides, ((0, 1), (1, 0), (1, -1)), strict=False)
             for cell, other in ((u, v), (v, u))
             if u != v and beyond(cell, step) == other
         ]
@@ -147,7 +200,7 @@ def walls_after(
             raise WallsError(f"{u} and {v} are not next to each other, so no wall can be between them")
         for side, cell in places:  # two, where a board is wrapped round after two cells
             side[cell] = there
-    return Walls(*sides)
+    return kind(*sides)
 
 
 Jump: TypeAlias = tuple[Cell, float | None]  # a difference of two cells, and a cost
@@ -239,7 +292,9 @@ class PortalMoves(Moves):
     @classmethod
     def _made(cls, base: Moves, jumps: tuple[Jump, ...], are_mutual: bool) -> PortalMoves:
         deltas = (*base.deltas, *(delta for delta, _ in jumps))
-        return cls._of_values(deltas, base.corners, base.name, base.slides, base, jumps, are_mutual)
+        return cls._of_values(
+            deltas, base.corners, base.name, base.slides, base.cells, base, jumps, are_mutual
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PortalMoves._made, (self.base, self.jumps, self.are_mutual)

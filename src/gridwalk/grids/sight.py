@@ -37,6 +37,7 @@ def table_of(grid: Grid, verb: str) -> Table:
         If sides of the grid meet.
 
     """
+    grid._need_squares(verb)
     if grid.wrap is not None:
         reason = "on a board that is wrapped round a line of sight would go round, too, and more than once"
         raise QuestionError(verb, reason)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grids.checks import exact_sums
-from gridwalk.grids.moves import KING_STEPS, SQRT2, Moves, is_diagonal
+from gridwalk.grids.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
 from gridwalk.grids.passages import Portal, PortalMoves
 from gridwalk.kernels.codes import NONE
 
@@ -45,8 +45,10 @@ class StepCosts:
         self._open_cells, self._moves, self._columns = open_cells, moves, open_cells.shape[1]
         self.cost_of_cell = None if costs is None else costs.reshape(-1)
         usual = SQRT2 if costs is None else 1
-        self.diagonal = 1 if moves.slides else usual if diagonal is None else diagonal
-        slanted = [is_diagonal(step) and not moves.slides for step in moves.steps]
+        self.diagonal = usual if diagonal is None else diagonal
+        if moves.slides or moves.cells != "square":
+            self.diagonal = 1
+        slanted = [moves.slants(step) for step in moves.steps]
         self.factor_of_move = np.where(slanted, float(self.diagonal), 1.0)
         self.extra_of_move = np.zeros(len(slanted))
         base, jumps = (moves.base, moves.jumps) if isinstance(moves, PortalMoves) else (moves, ())
@@ -212,6 +214,8 @@ class StepCosts:
         straight = self._extremes[0]
         if not is_wrapped and all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
             return straight, straight
+        if not is_wrapped and self._moves.cells == "hex" and deltas <= {*HEX_STEPS}:
+            return straight, -straight
         if not is_wrapped and deltas <= KING_STEPS:
             # Where a diagonal step is cheap, zigzags of them cover the longer side.
             return straight * min(1, self.diagonal), straight * max(0, min(self.diagonal, 2) - 1)

@@ -75,6 +75,7 @@ class UnitVerbs(Grid):
         [[3, 2, 1, 1], [2, 2, 1, 0], [1, 1, 1, 1]]
 
         """
+        self._need_squares("clearance")
         room, size = Room(self), np.zeros(self.shape, np.int64)
         for bit in reversed(range(min(self.shape).bit_length())):
             more = size + (1 << bit)
@@ -118,6 +119,7 @@ class UnitVerbs(Grid):
         ####
 
         """
+        self._need_squares("for_size")
         width = height if width is None else width
         size = checked_number(height, "height", 1), checked_number(width, "width", 1)
         words = f"a unit of {size[0]} x {size[1]} cells"

@@ -201,7 +201,7 @@ def shortest_many(
     most = allowed(grid, max_cost)
     pairs, chosen_pairs = asked.places, None
     if asked.errors or most < np.inf:
-        down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(pairs, grid.columns))
+        down, across = (part[:, 0] - part[:, 1] for part in np.divmod(pairs, grid.columns))
         is_asked = (pairs >= 0).all(axis=1) & (bounds_apart(grid, down, across) <= most)
         chosen_pairs = np.flatnonzero(is_asked)
         pairs = pairs[chosen_pairs]

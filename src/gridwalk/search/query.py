@@ -53,17 +53,19 @@ def lower_bounds(
         return np.zeros(grid.size)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
     rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
-    down = np.maximum(0, np.maximum(top - rows, rows - bottom))
-    across = np.maximum(0, np.maximum(left - columns, columns - right))
+    down, across = rows - rows.clip(top, bottom), columns - columns.clip(left, right)
     return bounds_apart(grid, down, across, step_costs).reshape(-1)
 
 
 def bounds_apart(
     grid: Grid, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
 ) -> NDArray[np.float64]:
-    """Return what paths cost at least between cells so many rows and columns apart."""
+    """Return what paths cost at least between cells by so many rows and columns apart, with their signs."""
     rate, slope = (step_costs or grid._step_costs).rates(is_wrapped=grid.wrap is not None)
-    bounds: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
+    shorter = np.minimum(abs(down), abs(across))
+    if slope < 0:  # hexagons: see `gridwalk.kernels.search.astar.bound`
+        slope, shorter = -slope, np.where((down < 0) == (across < 0), shorter, 0)
+    bounds: NDArray[np.float64] = rate * np.maximum(abs(down), abs(across)) + slope * shorter
     return bounds
 
 
@@ -248,7 +250,8 @@ def corridor_graph(grid: Grid) -> str:
         return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
     if grid.wrap is not None:
         return "its lower bounds are those of a board that is not wrapped round"
-    if grid.costs is not None or not grid._symmetric or not set(grid.moves.deltas) <= KING_STEPS:
+    squares = grid.moves.cells == "square" and set(grid.moves.deltas) <= KING_STEPS
+    if grid.costs is not None or not grid._symmetric or not squares:
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
     if not grid._step_costs.is_plain or grid.moves.slides:
         return UNUSUAL

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import BoardTextError, Cell, EmptyTextError, FieldError, TextSyntaxError
 from gridwalk.io.boardtext import BoardText, first_of, place_of, wide_codes_of
 from gridwalk.io.content import MAX_NUMBERS, Content, Fit, within
-from gridwalk.io.data.schema import PARTS, VERSION, check_version, parts_of, read_parts
+from gridwalk.io.data.schema import PARTS, SIDES, VERSION, check_version, parts_of, read_parts
 from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 from gridwalk.io.drawing import parse_drawing
 
@@ -119,11 +119,12 @@ def _own(value: dict[str, Any]) -> BoardText:
     open_cells = bits_of(value["cells"], "cells", "#.")
     parts = {name: value[name] for name in PARTS if name in value}
     if (given := parts.get("walls")) is not None:
-        if not isinstance(given, dict) or set(given) != {"right", "below"}:
-            raise FieldError("walls", 'it must have the keys "right" and "below"')
+        if not isinstance(given, dict) or not {"right", "below"} <= set(given) <= {*SIDES}:
+            raise FieldError("walls", 'it must have the keys "right" and "below" (and "slant" of hexagons)')
         rows, columns = open_cells.shape
-        shapes = {"right": (rows, columns - 1), "below": (rows - 1, columns)}
-        parts["walls"] = {key: _sides(given[key], f"walls.{key}", shape) for key, shape in shapes.items()}
+        lower = rows - 1, columns
+        shapes = {"right": (rows, columns - 1), "below": lower, "slant": lower}
+        parts["walls"] = {key: _sides(given[key], f"walls.{key}", shapes[key]) for key in given}
     return BoardText("board in JSON", open_cells, **read_parts(parts, open_cells))
 
 

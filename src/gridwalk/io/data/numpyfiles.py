@@ -18,7 +18,7 @@ from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.dataset import connected, is_connection_list
-from gridwalk.io.data.schema import VERSION, check_version, costs_of, parts_of, read_parts
+from gridwalk.io.data.schema import SIDES, VERSION, check_version, costs_of, parts_of, read_parts
 from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OPEN_KEYS = ("open", "open_cells")
 MATRIX_KEYS = ("walls", "grid", "matrix", "maze", "map", "cells", "arr_0")
 _OTHERS = {
-    "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "wrap",
+    "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", *SIDES, "wrap",
     "diagonal", "portals", "portal_costs",
 }  # fmt: skip
 _END_KEYS = {"start": ("start",), "exits": ("exits", "end")}
@@ -167,7 +167,7 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
         values["moves"] = _scalar(arrays["moves"]) if is_name else _table(arrays, "moves", 2)
     if "one_way" in arrays:
         values["one_way"] = _table(arrays, "one_way", 4)
-    sides = {side: arrays[side] for side in ("right", "below") if side in arrays}
+    sides = {side: arrays[side] for side in SIDES if side in arrays}
     if sides:
         for side in {"right", "below"} - sides.keys():
             words = "the array is missing: walls between cells are two arrays, right and below"

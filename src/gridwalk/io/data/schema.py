@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
 
 VERSION = 1
+SIDES = ("right", "below", "slant")  # of walls between cells; the last is of hexagons only
 _WAY = "[row, column, step in rows, step in columns]"
 
 Mask = NDArray[np.bool_]
@@ -59,7 +60,7 @@ def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
             raise FieldError(name, str(error)) from None
     corners = read.pop("corners", "both")
     moves = read.get("moves", NAMED_MOVES["orthogonal"])
-    return {**read, "moves": moves if corners == "both" else moves.with_corners(corners)}
+    return {**read, "moves": moves if corners == moves.corners else moves.with_corners(corners)}
 
 
 def check_version(found: Any) -> None:
@@ -83,7 +84,11 @@ def _exits(given: Any, open_cells: Mask) -> tuple[Cell, ...]:
 def _moves(given: Any, open_cells: Mask) -> Moves:
     """Return the moves that a name or a list of steps says."""
     try:
-        return parse_moves(filed(given)) if isinstance(given, str) else Moves([tuple(step) for step in given])
+        return (
+            parse_moves(filed(given))
+            if isinstance(given, str)
+            else Moves([tuple(step) for step in given], "none")
+        )
     except InputError:
         raise
     except (TypeError, ValueError):
@@ -131,18 +136,19 @@ def _rows_of_ways(grid: Grid) -> list[list[int]]:
     return [[*cell, *way] for cell, given in grid.one_way.items() for way in ways_of(given) or ((0, 0),)]
 
 
-def _walls(given: Any, open_cells: Mask) -> tuple[Mask, Mask] | None:
-    """Return the walls between cells of two arrays of bool, right and below."""
+def _walls(given: Any, open_cells: Mask) -> tuple[Mask, ...] | None:
+    """Return the walls between cells of arrays of bool: right, below, and those of hexagons, slant."""
     if given is None:
         return None
     rows, columns = open_cells.shape
-    for key, inner in (("right", (rows, columns - 1)), ("below", (rows - 1, columns))):
+    inner_of = {"right": (rows, columns - 1), "below": (rows - 1, columns), "slant": (rows - 1, columns)}
+    for key, inner in ((key, inner_of[key]) for key in inner_of if key in given):
         found = given[key].shape
         if found not in (inner, (rows, columns)) or given[key].dtype != bool:
             words = f"{inner[0]} rows of {inner[1]} or {rows} rows of {columns}"
             has = " rows of ".join(map(str, found))
             raise FieldError(f"walls.{key}", f"it has {has}; it must be {words}")
-    return given["right"], given["below"]
+    return tuple(given[key] for key in inner_of if key in given)
 
 
 def _wrap(given: Any, open_cells: Mask) -> str | None:
@@ -161,7 +167,7 @@ def _portals(rows: Any, open_cells: Mask) -> tuple[Portal, ...]:
 def _named_or_steps(moves: Moves) -> str | list[list[int]]:
     """Return the name of moves that `parse_moves` knows, or else their steps."""
     try:
-        by_numbers = re.fullmatch(r"[0-9]+,[0-9]+|(rook|bishop|queen|amazon):[0-9]+", moves.name)
+        by_numbers = re.fullmatch(r"[0-9]+,[0-9]+|(hex-)?(rook|bishop|queen|amazon):[0-9]+", moves.name)
         has_name = moves.name in NAMED_MOVES or by_numbers
         if has_name and parse_moves(moves.name).deltas == moves.deltas:
             return moves.name
@@ -181,7 +187,7 @@ PARTS = {
     "diagonal": Part(lambda grid: grid.diagonal, lambda given, open_cells: checked_diagonal(given, None)),
     "one_way": Part(lambda grid: _rows_of_ways(grid) or None, _ways),
     "walls": Part(
-        lambda grid: None if grid.walls is None else {"right": grid.walls[0], "below": grid.walls[1]}, _walls
+        lambda grid: None if grid.walls is None else dict(zip(SIDES, grid.walls.sides, strict=False)), _walls
     ),
     "wrap": Part(lambda grid: grid.wrap, _wrap),
     "portals": Part(

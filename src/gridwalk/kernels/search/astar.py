@@ -39,12 +39,17 @@ def bound(v, goal_row, goal_column, columns, rate, slope):
     With c the least cost of a move, (rate, slope) is (c, c) for orthogonal moves (Manhattan), (c, 0) for king
     moves at equal cost (Chebyshev), (c, (sqrt 2 - 1) c) where a diagonal costs sqrt 2 times as much
     (octile), and (c / r, 0) for moves that reach r rows or columns, rounded down in whole numbers.
-    All are consistent: no move lowers the bound by more than it costs.
+    Between hexagons it is (c, -c): the shorter one counts if both differences have one sign, as a step to the
+    lower left or upper right changes both.  All are consistent: no move lowers the bound by more than its
+    cost.
     """
     row = v // columns
-    down = abs(row - goal_row)
-    across = abs(v - row * columns - goal_column)
-    return rate * max(down, across) + slope * min(down, across)
+    down = row - goal_row
+    across = v - row * columns - goal_column
+    shorter = min(abs(down), abs(across))
+    if slope < 0 and (down < 0) != (across < 0):
+        shorter = 0
+    return rate * max(abs(down), abs(across)) + abs(slope) * shorter
 
 
 SOURCE, GOAL, COLUMNS, SPAN, RATE, SLOPE = 0, 1, 2, 3, 4, 5  # entries of query, int64 (6,)

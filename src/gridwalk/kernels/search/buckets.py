@@ -183,8 +183,11 @@ def far(aim, v):
     """Return `gridwalk.kernels.search.astar.bound`, without a division."""
     goal_row, goal_column, columns, inverse, bits, rate, slope = aim
     row = v * inverse >> bits
-    down, across = abs(row - goal_row), abs(v - row * columns - goal_column)
-    return rate * max(down, across) + slope * min(down, across)
+    down, across = row - goal_row, v - row * columns - goal_column
+    shorter = min(abs(down), abs(across))
+    if slope < 0 and (down < 0) != (across < 0):
+        shorter = 0
+    return rate * max(abs(down), abs(across)) + abs(slope) * shorter
 
 
 dijkstra_buckets = bound_kernel(close_buckets, "dijkstra_buckets", rest=nothing)
