@@ -59,7 +59,8 @@ class OnBoard(Options, under="Board"):
     board: str = argument()
     moves: str | None = option(
         "One step: orthogonal (to 4 sides, the default), king (to 8), knight.  Slides: rook, bishop, queen, "
-        "amazon; queen:3 up to 3 cells.  Or a leaper A,B, or letters such as U,D,DDR.",
+        "amazon; queen:3 up to 3 cells.  Or a leaper A,B, or letters such as U,D,DDR.  Between hexagons: hex "
+        "(to 6), hex-king, hex-knight, hex-rook ...",
         metavar="MOVES",
     )
     order: str | None = option("Order of the moves, such as DRUL; it breaks ties.", metavar="LETTERS")

@@ -84,7 +84,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "wrap": _table("both: torus periodic; columns: cylinder"),
     "moves": _table(
         "orthogonal: 4-way four von-neumann manhattan straight cross; knight: horse; "
-        "king: 8-way eight moore chebyshev octile diagonals; queen: dame; bishop: diagonal"
+        "king: 8-way eight moore chebyshev octile diagonals; queen: dame; bishop: diagonal; "
+        "hex: hexagonal hexagon hexagons 6-way six"
     ),
 }
 

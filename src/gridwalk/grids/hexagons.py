@@ -130,7 +130,7 @@ class HexagonBoards(Grid):
         >>> from gridwalk import Board
         >>> board = Board.hexagons(3, 3)
         >>> board.shape, board.open_count, board.paths().shortest().length, board.paths().count()
-        ((3, 4), 9, 3, 31)
+        ((3, 4), 9, 3, 53)
         """
         if columns is None and np.ndim(rows):
             open_cells = checked_open_cells(rows)
