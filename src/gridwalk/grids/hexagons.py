@@ -2,7 +2,8 @@
 
 A cell is ``(row, column)`` in axial coordinates: each row begins half a cell further right than the one
 above, so the six neighbours of every cell are one stencil, `HEX`, and a column runs from the upper left to
-the lower right.  Maps shift every second row instead (offset rows), and the neighbours of a cell depend on its row::
+the lower right.  Maps shift every second row instead (offset rows), and the neighbours of a cell depend on
+its row::
 
     map of 3 x 3         its board, 3 x 4: # is outside
      (0,0) (0,1) (0,2)     #  (0,1) (0,2) (0,3)

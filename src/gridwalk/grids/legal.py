@@ -221,11 +221,12 @@ def table_type(moves: int) -> type[np.integer[Any]]:
 
 def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
     """Return for each of the orthogonal steps (and hexagons' others) in which cells no wall is in its way."""
-    right, below, *slants = (~side for side in walls.sides)
-    leftwards = [slant.view(np.uint8) for slant in slants]  # of hexagons: to the lower left, and back
-    return {
-        **{(1, -1): slant for slant in leftwards},
-        **{(-1, 1): np.roll(slant, (1, -1), axis=(0, 1)) for slant in leftwards},
+    right, below, *slant = (~side for side in walls.sides)
+    of_hexagons = {}
+    if slant:
+        of_hexagons[1, -1] = slant[0].view(np.uint8)
+        of_hexagons[-1, 1] = np.roll(slant[0], (1, -1), axis=(0, 1)).view(np.uint8)
+    return of_hexagons | {
         (0, 1): right.view(np.uint8),
         (1, 0): below.view(np.uint8),
         (0, -1): np.roll(right, 1, axis=1).view(np.uint8),
