@@ -27,7 +27,6 @@ from gridwalk.grids.checks import (
     open_by_costs,
     plain_rectangle,
 )
-from gridwalk.grids.hexagons import HexagonBoards
 from gridwalk.grids.units import UnitVerbs
 from gridwalk.io import files, formats
 from gridwalk.keywords import GLYPHS, TERRAIN
@@ -75,7 +74,7 @@ def _of_two_cells(ask: Any) -> Any:
     return paths
 
 
-class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, HexagonBoards, GridWithChanges):
+class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================

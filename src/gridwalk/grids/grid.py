@@ -56,7 +56,7 @@ from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.runtime.cache import Cache
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import BoardChanges, BoardOptions
+    from gridwalk.keywords import BoardChanges, BoardOptions, Layout
 
 # What `Grid.replace` takes.
 CHANGES = (
@@ -156,6 +156,64 @@ class Grid(NamedCells, Advised):
         if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
             raise BoardSizeError((rows, columns), MAX_CELLS)
         return cls(np.ones((rows, columns), bool), **options)
+
+    @classmethod
+    def hexagons(
+        cls, rows: int | ArrayLike, columns: int | None = None, *, layout: Layout = "odd",
+        **options: Unpack[BoardOptions],
+    ) -> Self:  # fmt: skip
+        """Return a board of hexagons in rows, every second of them half a cell further right.
+
+        Its cells are axial: cell ``(row, column)`` of the map is ``to_axial((row, column), rows, layout)`` of
+        the board, which has ``(rows - 1) // 2`` columns more ("even": ``rows // 2``); those outside the map
+        are closed.
+
+        Parameters
+        ----------
+        rows, columns : int
+            The map, a square if *columns* is left out; or, for *rows*, an array of bool of the shape of the
+            map, True where a cell is open.
+        layout : {"odd", "even"}
+            Which rows are half a cell further right, the first being row 0.
+        **options
+            As for `Board`, in cells of the board; *costs* may have the shape of the map.  Default: the six
+            steps `HEX`.
+
+        Raises
+        ------
+        BoardSizeError, BoardArrayError, UnknownChoiceError
+            If the size, an array, the moves or the layout will not do.
+
+        >>> from gridwalk import Board
+        >>> board = Board.hexagons(3, 3)
+        >>> board.shape, board.open_count, board.paths().shortest().length, board.paths().count()
+        ((3, 4), 9, 3, 53)
+        """
+        from gridwalk.grids.hexagons import of_map
+
+        open_cells, given = of_map(rows, columns, layout, options)
+        return cls(open_cells, **given)
+
+    @classmethod
+    def hexagon(cls, radius: int, **options: Unpack[BoardOptions]) -> Self:
+        """Return the board of the cells at most *radius* steps from the middle one: 3 r (r + 1) + 1 of them.
+
+        The middle is cell ``(radius, radius)``; Glinski's chess has radius 5.  *options* as for `Board`; by
+        default moves are the six steps `HEX`.
+
+        Raises
+        ------
+        BoardSizeError, BoardArrayError, ArgumentError
+            If the size or the moves will not do.
+
+        >>> from gridwalk import Board
+        >>> Board.hexagon(1).open_count, Board.hexagon(5).open_count, Board.hexagon(1).cycles().count()
+        (7, 91, 31)
+        """
+        from gridwalk.grids.hexagons import of_radius
+
+        open_cells, given = of_radius(radius, options)
+        return cls(open_cells, **given)
 
     def replace(self, **changes: Unpack[BoardChanges]) -> Self:
         """Return this board with another value of some arguments of `Board`.

@@ -15,20 +15,19 @@ its row::
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.errors import BoardArrayError, BoardSizeError, UnknownChoiceError
 from gridwalk.grids.checks import MAX_CELLS, checked_number, checked_open_cells
-from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import HEX, Moves
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import BoardOptions
+    from gridwalk.keywords import Layout
 
-Layout = Literal["odd", "even"]
 LAYOUTS = ("odd", "even")
 
 
@@ -81,7 +80,7 @@ def to_offset(cells: ArrayLike, rows: int, layout: Layout = "odd") -> Any:
     return _moved(cells, rows, layout, -1)
 
 
-def _of_hexagons(options: Any) -> Any:
+def _of_hexagons(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a board of hexagons; raise `BoardArrayError` if its moves are of squares."""
     moves = options.get("moves", HEX)
     if isinstance(moves, str):
@@ -94,88 +93,34 @@ def _of_hexagons(options: Any) -> Any:
     return {**options, "moves": moves}
 
 
-class HexagonBoards(Grid):
-    """What makes boards of hexagons."""
+def of_map(
+    rows: int | ArrayLike, columns: int | None, layout: str, options: Mapping[str, Any]
+) -> tuple[NDArray[np.bool_], dict[str, Any]]:
+    """Return the open cells and the options of `Board.hexagons`."""
+    if columns is None and np.ndim(rows):
+        open_cells = checked_open_cells(rows)
+    else:
+        size = (
+            checked_number(rows, "rows", 1),
+            checked_number(rows if columns is None else columns, "columns", 1),
+        )
+        if size[0] * (size[1] + size[0] // 2) > MAX_CELLS:
+            raise BoardSizeError(size, MAX_CELLS)
+        open_cells = np.ones(size, np.bool_)
+    given = _of_hexagons(options)
+    if given.get("costs") is not None:
+        costs = np.asarray(given["costs"])
+        given["costs"] = _spread(costs, layout) if costs.shape == open_cells.shape else costs
+    return _spread(open_cells, layout), given
 
-    @classmethod
-    def hexagons(
-        cls,
-        rows: int | ArrayLike,
-        columns: int | None = None,
-        *,
-        layout: Layout = "odd",
-        **options: Unpack[BoardOptions],
-    ) -> Self:
-        """Return a board of hexagons in rows, every second of them half a cell further right.
 
-        Its cells are axial: cell ``(row, column)`` of the map is ``to_axial((row, column), rows, layout)`` of
-        the board, which has ``(rows - 1) // 2`` columns more ("even": ``rows // 2``); those outside the map
-        are closed.
-
-        Parameters
-        ----------
-        rows, columns : int
-            The map, a square if *columns* is left out; or, for *rows*, an array of bool of the shape of the
-            map, True where a cell is open.
-        layout : {"odd", "even"}
-            Which rows are half a cell further right, the first being row 0.
-        **options
-            As for `Board`, in cells of the board; *costs* may have the shape of the map.  Default: the six
-            steps `HEX`.
-
-        Raises
-        ------
-        BoardSizeError, BoardArrayError, UnknownChoiceError
-            If the size, an array, the moves or the layout will not do.
-
-        >>> from gridwalk import Board
-        >>> board = Board.hexagons(3, 3)
-        >>> board.shape, board.open_count, board.paths().shortest().length, board.paths().count()
-        ((3, 4), 9, 3, 53)
-        """
-        if columns is None and np.ndim(rows):
-            open_cells = checked_open_cells(rows)
-        else:
-            size = (
-                checked_number(rows, "rows", 1),
-                checked_number(rows if columns is None else columns, "columns", 1),
-            )
-            if size[0] * (size[1] + size[0] // 2) > MAX_CELLS:
-                raise BoardSizeError(size, MAX_CELLS)
-            open_cells = np.ones(size, np.bool_)
-        given: dict[str, Any] = _of_hexagons(dict(options))
-        if given.get("costs") is not None:
-            costs = np.asarray(given["costs"])
-            given["costs"] = _spread(costs, layout) if costs.shape == open_cells.shape else costs
-        return cls(_spread(open_cells, layout), **given)
-
-    @classmethod
-    def hexagon(cls, radius: int, **options: Unpack[BoardOptions]) -> Self:
-        """Return the board of the cells at most *radius* steps from the middle one: 3 r (r + 1) + 1 of them.
-
-        The middle is cell ``(radius, radius)``; Glinski's chess has radius 5.
-
-        Parameters
-        ----------
-        radius : int
-            0 or more; a side has one cell more.
-        **options
-            As for `Board`.  Default: the six steps `HEX`.
-
-        Raises
-        ------
-        BoardSizeError, BoardArrayError, ArgumentError
-            If the size or the moves will not do.
-
-        >>> from gridwalk import Board
-        >>> Board.hexagon(1).open_count, Board.hexagon(5).open_count, Board.hexagon(1).cycles().count()
-        (7, 91, 31)
-        """
-        radius = checked_number(radius, "radius", 0)
-        if (2 * radius + 1) ** 2 > MAX_CELLS:
-            raise BoardSizeError((2 * radius + 1, 2 * radius + 1), MAX_CELLS)
-        row, column = np.ogrid[-radius : radius + 1, -radius : radius + 1]
-        return cls(abs(row + column) <= radius, **_of_hexagons(dict(options)))
+def of_radius(radius: int, options: Mapping[str, Any]) -> tuple[NDArray[np.bool_], dict[str, Any]]:
+    """Return the open cells and the options of `Board.hexagon`."""
+    radius = checked_number(radius, "radius", 0)
+    if (2 * radius + 1) ** 2 > MAX_CELLS:
+        raise BoardSizeError((2 * radius + 1, 2 * radius + 1), MAX_CELLS)
+    row, column = np.ogrid[-radius : radius + 1, -radius : radius + 1]
+    return abs(row + column) <= radius, _of_hexagons(options)
 
 
 def _spread(array: NDArray[Any], layout: str) -> NDArray[Any]:
@@ -188,12 +133,11 @@ def _spread(array: NDArray[Any], layout: str) -> NDArray[Any]:
     return found
 
 
-def shown_cells(grid: Grid) -> NDArray[np.bool_]:
+def shown_cells(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which hexagons a drawing shows: of each row those between open ones, and what tells its size.
 
     The others are the outside of a map.  Each row and the first and last column have one at least.
     """
-    is_open = grid.open_cells
     shown: NDArray[np.bool_] = np.logical_or.accumulate(is_open, axis=1)
     shown &= np.logical_or.accumulate(is_open[:, ::-1], axis=1)[:, ::-1]
     rows = np.flatnonzero(shown.any(axis=1))
