@@ -245,14 +245,14 @@ def _distinct(edits: Ints) -> tuple[Ints, NDArray[np.intp]]:
 def _lists(words: Words, edits: Ints, pause: Callable[[int], None]) -> tuple[Ints, Lists]:
     """Return what *edits* change in tails (see `Products.tails`), and the lists that this points to."""
     tail, classes = words.tail, words.tail.start.size
-    place = np.arange(tail.code.size) - tail.start[tail.classes]
+    place = (np.arange(tail.code.size) - tail.start[tail.classes]).astype(np.int32)
     nothing = np.zeros(1, np.uint32)  # a list is never empty
     rows, lists, listed = [], [(nothing, nothing)], 1
     for numbers, edit, old, new in tail.changes(edits, pause):
         ends = np.arange(numbers.start * classes, numbers.stop * classes + 1)
         bounds = np.searchsorted(edit * classes + tail.classes[old], ends)
         begin, size = bounds[:-1], np.diff(bounds)
-        i, k = (np.append(place[each], 0) for each in (old, new))
+        i, k = (np.append(place[each], np.int32(0)) for each in (old, new))
         breaks = np.cumsum((np.diff(i, prepend=0) != 1) | (np.diff(k, prepend=0) != 1))
         plain = breaks[np.maximum(bounds[1:] - 1, begin)] == breaks[begin]  # both run on, and need no list
         lengths = np.where(plain, 0, size)

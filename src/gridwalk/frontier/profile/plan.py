@@ -222,13 +222,11 @@ def mirror_of(question: CellRoles, side: Side) -> Mirror | None:
 
 def _walls_agree(question: CellRoles, one: NDArray[Any], two: NDArray[Any]) -> bool:
     """Whether the walls between cells are those between their images."""
-
-    def apart(number: NDArray[Any]) -> list[bool]:
-        sides = (number[:, :-1], number[:, 1:]), (number[:-1], number[1:])
-        pairs = (pair for u, v in sides for pair in zip(u.ravel().tolist(), v.ravel().tolist(), strict=True))
-        return [question.are_apart(u, v) for u, v in pairs]
-
-    return apart(one) == apart(two)
+    here, there = (
+        [question.are_apart(number[:, :-1], number[:, 1:]), question.are_apart(number[:-1], number[1:])]
+        for number in (one, two)
+    )
+    return all(map(np.array_equal, here, there))
 
 
 @dataclass(frozen=True)
@@ -281,24 +279,22 @@ def make_plan(question: CellRoles, pause: Callable[[int], None] = lambda _: None
 
 def _steps(question: CellRoles, side: Side, pause: Callable[[int], None]) -> Iterator[CellStep]:
     """Plan a sweep, cell by cell."""
-    roles, must, number = side.roles, side.must, side.number
-    rows, columns = roles.shape
-    back = side.backwards().tolist()
-    order = [(r, c) for r in range(rows) for c in (range(columns)[::-1] if back[r] else range(columns))]
-    order = [cell for cell in order if roles[cell] != CLOSED]
-    total = int((roles == END_CELL).sum())
-    last_must = max((at for at, cell in enumerate(order) if must[cell]), default=0)
-
-    def neighbour(cell: int, r: int, c: int) -> int:
-        inside = 0 <= r < rows and 0 <= c < columns and roles[r, c] != CLOSED
-        return int(number[r, c]) if inside and not question.are_apart(cell, int(number[r, c])) else NOWHERE
-
-    live, placed = {0}, 0
-    for at, (r, c) in enumerate(order):
+    roles, must, number = side.roles, side.must.astype(bool), side.number
+    after, before, below = (np.full(roles.shape, NOWHERE) for _ in range(3))  # the open cells beside each
+    row = np.s_[:, :-1], np.s_[:, 1:]
+    for found, here, there in ((after, *row), (before, *row[::-1]), (below, np.s_[:-1], np.s_[1:])):
+        led = (roles[there] != CLOSED) & ~question.are_apart(number[here], number[there])
+        found[here] = np.where(led, number[there], NOWHERE)
+    back = side.backwards()[:, None]
+    sides = np.where(back, before, below), np.where(back, below, after)
+    skip, inner = ~must & (roles != END_CELL), (roles == INNER) | (roles == EITHER)
+    facts = number, *np.indices(roles.shape), *sides, skip, inner, roles
+    total, placed, live = int((roles == END_CELL).sum()), 0, {0}
+    last_must, last_row = int(np.flatnonzero(side.in_order(must))[-1:].sum()), 0
+    cells = zip(*(side.in_order(each).tolist() for each in facts), strict=True)
+    for at, (cell, r, c, left, right, may_skip, is_inner, role) in enumerate(cells):
         if at % TELL_AFTER == 0:
             pause(0)
-        role, cell = roles[r, c], int(number[r, c])
-        along, down = neighbour(cell, r, c + (-1 if back[r] else 1)), neighbour(cell, r + 1, c)
         ends = set[int]()
         if role == END_CELL:
             ends = {0, 1}
@@ -307,16 +303,17 @@ def _steps(question: CellRoles, side: Side, pause: Callable[[int], None]) -> Ite
         yield CellStep(
             cell=cell,
             column=c,
-            left=along if back[r] else down,
-            right=down if back[r] else along,
-            skip=not must[r, c] and bool(role != END_CELL),
-            inner=bool(role in (INNER, EITHER)),
+            left=left,
+            right=right,
+            skip=may_skip,
+            inner=is_inner,
             levels=tuple(sorted(live, reverse=True)),
             ends=frozenset(ends & live),
             done=at >= last_must,
-            shift=side.again and r == 1 and (at == 0 or order[at - 1][0] == 0),
+            shift=side.again and r == 1 and last_row == 0,
             row=r + 1,
         )
-        after = {level + 1 for level in live & ends}
-        live = after if role == END_CELL else after | live
+        last_row = r
+        raised = {level + 1 for level in live & ends}
+        live = raised if role == END_CELL else raised | live
         placed += int(role == END_CELL)

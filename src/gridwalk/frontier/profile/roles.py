@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,12 +65,14 @@ class CellRoles:
         """What tells this board from others in the name of a checkpoint."""
         return self.roles, self.must, *(self.walls or ())
 
-    def are_apart(self, u: int, v: int) -> bool:
-        """Whether a wall stands between two cells, flat, that are next to each other."""
+    def are_apart(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[np.bool_]:
+        """Whether walls stand between cells *u* and *v*, flat, that are next to each other."""
         if self.walls is None:
-            return False
-        side = self.walls.below if abs(u - v) == self.roles.shape[1] else self.walls.right
-        return bool(side.flat[min(u, v)])
+            return np.zeros(u.shape, bool)
+        below = np.abs(u - v) == self.roles.shape[1]
+        at = np.minimum(u, v)
+        found: NDArray[np.bool_] = np.where(below, self.walls.below.flat[at], self.walls.right.flat[at])
+        return found
 
     @property
     def is_hopeless(self) -> bool:

@@ -217,13 +217,18 @@ class Meanders:
         place = np.arange(words.tail.code.size) - words.tail.start[words.tail.classes]
         self.layout = words.base[self.level], orders[0], firsts[0], place, orders[1], firsts[1]
         self.split = np.zeros((self.seam + 1, 2, int(self.first_word[-1])), np.int64)
-        for k, codes in enumerate(every):
-            at = slice(int(self.first_word[k]), int(self.first_word[k + 1]))
-            for h in range(max(0, k - shapes[1]), min(k, self.seam) + 1):
-                parts = codes & (1 << 2 * h) - 1, codes >> 2 * h
-                for n, (part, number) in enumerate(zip(parts, (h, k - h), strict=True)):
-                    low, high = firsts[n][(1 << number) - 1 : (1 << number) + 1]
-                    self.split[h, n, at] = np.searchsorted(halves[n][orders[n][low:high]], part)
+        codes, number = np.concatenate(every), np.repeat(np.arange(self.cut + 1), [*map(len, every)])
+        for n, (half, order, first, bits) in enumerate(zip(halves, orders, firsts, shapes, strict=True)):
+            # Those that use the first of their places, by how many: for all patterns they are alike.
+            low, high = (first[(1 << np.arange(bits + 1)) - 1 + end] for end in range(2))
+            some = np.concatenate([order[slice(*span)] for span in zip(low, high, strict=True)])
+            found = half[some] | np.repeat(np.arange(bits + 1), high - low) << 2 * bits
+            start = np.cumsum(high - low) - high + low
+            for h in range(self.seam + 1):
+                at = slice(*self.first_word[[h, min(h + shapes[1], self.cut) + 1]])
+                part = codes[at] >> 2 * h if n else codes[at] & (1 << 2 * h) - 1
+                k = number[at] - h if n else np.full(part.size, h)
+                self.split[h, n, at] = np.searchsorted(found, part | k << 2 * bits) - start[k]
 
     def _list(self, every: list[Ints], pause: Pause) -> None:
         """List the pairs, for each number of places in use."""

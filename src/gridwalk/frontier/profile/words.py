@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
 DIRECT = 8  # places of words that are looked up in a table of all codes
-TOGETHER = 1 << 16  # words times edits looked at together: what they take stays in a cache
+TOGETHER = 1 << 17  # words times edits looked at together: what they take stays in a cache
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
 EVEN_BITS = 0x5555555555555555
 
@@ -154,7 +154,8 @@ class HalfWords:
             bounds = np.array([mask, before, k, np.where(place < 0, length, k)], np.int8)[:, :, None]
             keep = pairs[column] & bounds[0] == bounds[1]
             keep &= (links[place] >= bounds[2]) & (links[place] <= bounds[3])
-            edit, old = np.divmod(np.flatnonzero(keep), self.code.size)
+            edit = np.repeat(np.arange(mask.size), np.count_nonzero(keep, 1))
+            old = np.flatnonzero(keep) - edit * self.code.size
             code = self.code[old] & ~(mask << 2 * column)[edit] | (after << 2 * column)[edit]
             row = np.where(place < 0, length + k, np.where(k > 0, length, place))
             other = others[row[edit], old]
