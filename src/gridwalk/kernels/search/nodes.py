@@ -1,0 +1,256 @@
+"""Shortest paths in a graph of lists of neighbours: from some nodes to all, and from both ends at once.
+
+``lists`` is ``(first_of_node, node_of_place)``: the neighbours of *u* are
+``node_of_place[first_of_node[u]:first_of_node[u + 1]]``, in the order in which they are tried.  A weight
+belongs to a place and is at least 0.  Of equal distances the one that was found first comes first, as in
+NetworkX: these searches settle nodes in its order and return its paths.
+
+The search from both ends takes a *side* for each: ``(first_of_node, node_of_place, node_of_entry,
+parent_of_node, mark_of_node)``, and with weights ``(weight_of_place, distance_of_node, keys, items)`` behind
+these; the lists of the second side lead backwards.  The arrays are reused with a *stamp* that grows by 2: a
+mark below it is one of an earlier search, the stamp says that the node is seen, and one more that its
+distance is final.
+
+The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust their arguments.
+"""
+
+from gridwalk.kernels._kernel import bound_kernel, inline_kernel, kernel
+from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GATHERED, NONE, PAUSED
+from gridwalk.kernels.search.heap import enqueue
+
+WAITING, MADE, SETTLED = 4, 6, 8  # registers; the first two have one for each side
+STEP, STAMP, CLOSED = 2, 3, 8  # registers of detours: where to leave the path next, and two of its numbers
+ENTRY, PARENT, MARK, DISTANCE, KEYS, ITEMS = 2, 3, 4, 6, 7, 8  # arrays of a side
+
+
+@inline_kernel
+def leave(keys, items, size):
+    """Remove the first row of a binary heap, of equal keys that of the least item; return the new size."""
+    size -= 1
+    key, item = keys[size], items[size]
+    place, below = 0, 1
+    while below < size:
+        beside = below + 1
+        if beside < size and (
+            keys[beside] < keys[below] or (keys[beside] == keys[below] and items[beside] < items[below])
+        ):
+            below = beside
+        if key < keys[below] or (key == keys[below] and item < items[below]):
+            break
+        keys[place], items[place] = keys[below], items[below]
+        place, below = below, 2 * below + 1
+    keys[place], items[place] = key, item
+    return size
+
+
+@kernel
+def spread(lists, weight_of_place, until, tree, heap, state, budget, events):
+    """Settle nodes in order of distance, up to the distance or to the node in *until*.
+
+    ``tree`` is ``(node_of_entry, node_of_rank, parent_of_node, distance_of_node)``, distances below 0 where
+    unknown; the sources are its first entries, at distance 0, and ``heap`` holds their numbers.  Without
+    weights (None) every step counts 1, there is no heap (None), and ``node_of_rank`` is ``node_of_entry``.
+    """
+    first_of_node, node_of_place = lists
+    cutoff, target = until
+    node_of_entry, node_of_rank, parent_of_node, distance_of_node = tree
+    waiting, made, settled, spent = state[WAITING], state[MADE], state[SETTLED], 0
+    status = PAUSED
+    while spent < budget:
+        if waiting == 0:
+            status = EXHAUSTED
+            break
+        spent += 1
+        if weight_of_place is None:
+            u = node_of_entry[settled]
+            waiting -= 1
+        else:
+            keys, items = heap
+            key, u = keys[0], node_of_entry[items[0]]
+            waiting = leave(keys, items, waiting)
+            if key > distance_of_node[u]:
+                continue  # a shorter way was found after this entry
+        node_of_rank[settled] = u
+        settled += 1
+        if u == target:
+            status = FOUND
+            break
+        distance = distance_of_node[u]
+        spent += first_of_node[u + 1] - first_of_node[u]
+        for place in range(first_of_node[u], first_of_node[u + 1]):
+            w = node_of_place[place]
+            beyond = distance + (1 if weight_of_place is None else weight_of_place[place])
+            if beyond <= cutoff and (distance_of_node[w] < 0 or beyond < distance_of_node[w]):
+                distance_of_node[w], parent_of_node[w], node_of_entry[made] = beyond, u, w
+                if weight_of_place is None:
+                    waiting += 1
+                else:
+                    keys, items = heap
+                    waiting = enqueue(keys, items, waiting, beyond, made)
+                made += 1
+    state[EXPANDED] += spent
+    state[WAITING], state[MADE], state[SETTLED] = waiting, made, settled
+    return status
+
+
+@inline_kernel
+def is_banned(bans, source, side, u, w):
+    """Return whether the edge from *u* to *w* (on side 1: back to *w*) is closed to this search.
+
+    ``bans`` is ``(ban_of_node, closed, barred)``: a node may have the number that closes it, or the one that
+    bars the edge from the source to it.
+    """
+    ban_of_node, closed, barred = bans
+    if ban_of_node[w] == closed:
+        return True
+    if side == 0:
+        return u == source and ban_of_node[w] == barred
+    return w == source and ban_of_node[u] == barred
+
+
+@kernel
+def meet(sides, bans, stamp, source, state):
+    """Search from both ends, the smaller level first, until a node is seen from both; return it, or NONE."""
+    left, side = 0, 0
+    while True:
+        if left == 0:
+            if state[WAITING] == 0 or state[WAITING + 1] == 0:
+                return NONE
+            side = 1 if state[WAITING] > state[WAITING + 1] else 0
+            left = state[WAITING + side]
+        mine, other = (sides[0], sides[1]) if side == 0 else (sides[1], sides[0])
+        first_of_node, node_of_place, node_of_entry, parent_of_node, mark_of_node = mine
+        u = node_of_entry[state[MADE + side] - state[WAITING + side]]
+        state[WAITING + side] -= 1
+        left -= 1
+        state[EXPANDED] += 1 + first_of_node[u + 1] - first_of_node[u]
+        for place in range(first_of_node[u], first_of_node[u + 1]):
+            w = node_of_place[place]
+            if is_banned(bans, source, side, u, w):
+                continue
+            if mark_of_node[w] < stamp:
+                mark_of_node[w] = stamp
+                parent_of_node[w] = u
+                node_of_entry[state[MADE + side]] = w
+                state[MADE + side] += 1
+                state[WAITING + side] += 1
+            if other[MARK][w] >= stamp:
+                return w
+
+
+@kernel
+def meet_by_weight(sides, bans, stamp, source, state):
+    """Settle nodes from both ends by turns until one is settled from both; return where they meet, or NONE.
+
+    That is a node of a shortest path; the length of the path is the sum of both distances there.
+    """
+    side, goal = 0, NONE
+    for each in range(2):
+        heap = sides[each]
+        heap[KEYS][0], heap[ITEMS][0], heap[DISTANCE][heap[ENTRY][0]] = 0, 0, 0
+    while state[WAITING] and state[WAITING + 1]:
+        mine, other = (sides[0], sides[1]) if side == 0 else (sides[1], sides[0])
+        first_of_node, node_of_place, node_of_entry, parent_of_node, mark_of_node = mine[:5]
+        weight_of_place, distance_of_node, keys, items = mine[5:]
+        u = node_of_entry[items[0]]
+        state[WAITING + side] = leave(keys, items, state[WAITING + side])
+        if mark_of_node[u] == stamp:
+            mark_of_node[u] = stamp + 1  # settled
+            if other[MARK][u] > stamp:
+                return goal
+            state[EXPANDED] += 1 + first_of_node[u + 1] - first_of_node[u]
+            for place in range(first_of_node[u], first_of_node[u + 1]):
+                w = node_of_place[place]
+                beyond = distance_of_node[u] + weight_of_place[place]
+                if is_banned(bans, source, side, u, w):
+                    continue
+                if mark_of_node[w] < stamp or beyond < distance_of_node[w]:
+                    mark_of_node[w], parent_of_node[w], distance_of_node[w] = stamp, u, beyond
+                    made = state[MADE + side]
+                    node_of_entry[made] = w
+                    state[MADE + side] = made + 1
+                    state[WAITING + side] = enqueue(keys, items, state[WAITING + side], beyond, made)
+                    if other[MARK][w] >= stamp and (
+                        goal == NONE
+                        or beyond + other[DISTANCE][w] < distance_of_node[goal] + other[DISTANCE][goal]
+                    ):
+                        goal = w
+        side = 1 - side
+    return NONE
+
+
+meeting, length_of = meet, None  # given by `bound_kernel`
+
+
+def detours(sides, bars, ban_of_node, path, found, state, budget, events):
+    """Write the shortest path that leaves *path* at each node but the last, from that of register STEP on.
+
+    It leads to where *path* ends, avoids all nodes before the one where it leaves, and does not begin with an
+    edge to ``node_of_bar[first_of_step[i]:first_of_step[i + 1]]``, the *bars* of that step.  ``found`` is
+    ``(node_of_place, end_of_step, length_of_step)``: the nodes, where they end, and the length; the same end
+    again: there is no path.  Register STAMP grows with each search.  FULL: there is no room for another path.
+    """
+    first_of_step, node_of_bar = bars
+    node_of_place, end_of_step, length_of_step = found
+    used, last = state[GATHERED], state[EXPANDED] + budget
+    for node in path[: state[STEP]]:
+        ban_of_node[node] = state[CLOSED]
+    while state[STEP] < len(path) - 1:
+        if state[EXPANDED] >= last:
+            return PAUSED
+        if used + len(ban_of_node) > len(node_of_place):
+            return FULL
+        step = state[STEP]
+        state[STAMP] += 2
+        stamp = state[STAMP]
+        for i in range(first_of_step[step], first_of_step[step + 1]):
+            ban_of_node[node_of_bar[i]] = stamp
+        for each in range(2):
+            end = path[step] if each == 0 else path[len(path) - 1]
+            sides[each][ENTRY][0], sides[each][PARENT][end], sides[each][MARK][end] = end, NONE, stamp
+            state[WAITING + each], state[MADE + each] = 1, 1
+        goal = meeting(sides, (ban_of_node, state[CLOSED], stamp), stamp, path[step], state)
+        if goal != NONE:
+            used = follow(sides, goal, node_of_place, used)
+            length_of_step[step] = length_of(sides, goal)
+        end_of_step[step] = used
+        state[GATHERED] = used
+        ban_of_node[path[step]] = state[CLOSED]
+        state[STEP] += 1
+    return EXHAUSTED
+
+
+@kernel
+def follow(sides, goal, node_of_place, used):
+    """Write the path through *goal*, where both searches met, behind the *used* places; return its end."""
+    parent_of_node, begin, v = sides[0][PARENT], used, goal
+    while v != NONE:
+        v = parent_of_node[v]
+        used += 1
+    v = goal
+    for place in range(used - 1, begin - 1, -1):
+        node_of_place[place] = v
+        v = parent_of_node[v]
+    parent_of_node = sides[1][PARENT]
+    v = parent_of_node[goal]
+    while v != NONE:
+        node_of_place[used] = v
+        used += 1
+        v = parent_of_node[v]
+    return used
+
+
+@inline_kernel
+def no_length(sides, goal):
+    """Return 0: the number of edges is that of the nodes written."""
+    return 0
+
+
+@inline_kernel
+def both_distances(sides, goal):
+    """Return the length of the path through *goal*."""
+    return sides[0][DISTANCE][goal] + sides[1][DISTANCE][goal]
+
+
+by_edges = bound_kernel(detours, "by_edges", meeting=meet, length_of=no_length)
+by_weight = bound_kernel(detours, "by_weight", meeting=meet_by_weight, length_of=both_distances)

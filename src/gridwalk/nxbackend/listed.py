@@ -1,0 +1,189 @@
+"""What NetworkX lists: simple paths, simple cycles and shortest simple paths, in its own order.
+
+Each function has the name, the arguments, the errors and the answers of the one in NetworkX.  The search for
+simple paths and cycles is a kernel that enters no node from which the path cannot end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import count, pairwise
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.kernels.codes import EXHAUSTED, FULL, GATHERED, NONE
+from gridwalk.kernels.listing.nodes import gather_places
+from gridwalk.nxbackend.graph import FAR, Detours, Lists, NodeLists, spread_from
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import registers, run_slice
+
+PATIENCE, PATIENCE_PER_NODE = (
+    200,
+    4,
+)  # steps without a path before nodes are entered only if they lead to an exit
+BATCH, MAX_BATCH = 256, 1 << 16  # places of edges: the first paths come at once
+
+Node = Any
+
+
+def _batches(
+    lists: Lists, back: Lists, source: int, exits: list[int], steps: int, *, passing: bool = False
+) -> Iterator[NDArray[np.int32]]:
+    """Yield paths of at most *steps* edges, each as the places of its edges and NONE.
+
+    *back* are the lists with every edge reversed.
+    """
+    nodes = len(lists[0]) - 1
+    steps_to_exit = spread_from(back, exits, cutoff=steps)[1]
+    steps_to_exit[steps_to_exit < 0] = FAR
+    is_exit, on_path = np.zeros(nodes, np.uint8), np.zeros(nodes, np.uint8)
+    is_exit[exits], on_path[source] = 1, source not in exits
+    node_of_step, place_of_step = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int64)
+    node_of_step[0], place_of_step[0] = source, lists[0][source]
+    search = np.zeros(nodes, np.int64), np.empty(nodes, np.int32)
+    rules = steps, PATIENCE + PATIENCE_PER_NODE * nodes, passing
+    ends, path = (is_exit, steps_to_exit), (node_of_step, place_of_step, on_path)
+    state, watch, size, status = registers(), NO_LIMITS.watch(), max(BATCH, nodes + 2), FULL
+    while status != EXHAUSTED:
+        if status == FULL:
+            found, size = np.empty(size, np.int32), max(min(2 * size, MAX_BATCH), size)
+        state[GATHERED] = 0
+        given = lists, ends, rules, path, search, found
+        status = run_slice(gather_places, given, state, lists[1], watch)
+        if state[GATHERED]:
+            yield found[: state[GATHERED]]
+
+
+def _named(names: list[Node], lists: Lists, source: int, batch: NDArray[np.int32]) -> tuple[list[Node], Any]:
+    """Return the nodes of all paths of a batch, each with its source, and where each begins and ends."""
+    ends = np.flatnonzero(batch == NONE) + 1
+    nodes = lists[1][batch]
+    nodes[ends - 1] = source  # of the next path
+    return [names[source], *map(names.__getitem__, nodes.tolist())], pairwise([0, *ends.tolist()])
+
+
+def _paths(
+    G: NodeLists, source: Node, target: Node, cutoff: float | None
+) -> Iterator[tuple[list[Node], Any, list[int]]]:
+    """Yield batches of the paths that NetworkX lists: nodes, where each begins and ends, places of edges."""
+    if source not in G:
+        raise nx.NodeNotFound(f"source node {source} not in graph")
+    try:
+        targets = {target} if target in G else set(target)
+    except TypeError as error:
+        raise nx.NodeNotFound(f"target node {target} not in graph") from error
+    steps = len(G) - 1 if cutoff is None else cutoff
+    if steps < 0 or not targets:
+        return
+    if source in targets:
+        yield [source], [(0, 1)], []
+    exits = [G.number[name] for name in targets if name in G and name != source]
+    steps = math.ceil(min(steps, len(G)))
+    if not exits or not steps:
+        return
+    start = G.number[source]
+    for batch in _batches(G.lists, G.back, start, exits, steps, passing=len(exits) > 1):
+        yield *_named(G.names, G.lists, start, batch), batch.tolist()
+
+
+def all_simple_paths(
+    G: NodeLists, source: Node, target: Node, cutoff: float | None = None
+) -> Iterator[list[Node]]:
+    """Yield all simple paths, each as its nodes."""
+    for names, spans, _ in _paths(G, source, target, cutoff):
+        for begin, end in spans:
+            yield names[begin:end]
+
+
+def all_simple_edge_paths(
+    G: NodeLists, source: Node, target: Node, cutoff: float | None = None
+) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield all simple paths, each as its edges, of a multigraph with their keys."""
+    keys = G.keys if G.is_multigraph() else None
+    for names, spans, places in _paths(G, source, target, cutoff):
+        for begin, end in spans:
+            ways = names[begin : end - 1], names[begin + 1 : end]
+            if keys is None:
+                yield list(zip(*ways, strict=True))
+            else:
+                yield list(zip(*ways, map(keys.__getitem__, places[begin : end - 1]), strict=True))
+
+
+def shortest_simple_paths(
+    G: NodeLists, source: Node, target: Node, weight: Any = None
+) -> Iterator[list[Node]]:
+    """Yield all simple paths, the shortest first (Yen 1971, and Lawler 1972: each path is found once)."""
+    return _shortest_first(G, source, target, weight, Detours(G, weight))
+
+
+def _shortest_first(
+    G: NodeLists, source: Node, target: Node, weight: Any, detours: Detours
+) -> Iterator[list[Node]]:
+    for name, node in (("source", source), ("target", target)):
+        if node not in G:
+            raise nx.NodeNotFound(f"{name} node {node} not in graph")
+    start, goal = G.number[source], G.number[target]
+    # A path with its length, when it was found, and how many of its nodes it shares with the one it left.
+    heap: list[tuple[Any, int, list[int], int]] = [(0, 0, [start], 0)]
+    if start != goal:
+        heap = [(length, 0, way, 0) for _, length, way in detours.of([start, goal])]
+    if not heap:
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    made, known = count(1), dict[int, Any]()  # the paths so far, as a tree: next nodes by node
+    while heap:
+        _, _, path, shared = heappop(heap)
+        names = [G.names[v] for v in path]
+        yield names
+        branch, bars = known, []
+        for v in path[1:]:
+            branch.setdefault(v, {})
+            bars.append(list(branch))
+            branch = branch[v]
+        steps: Any = [1] * len(path)
+        if weight is not None:
+            steps = [G.graph[u][v].get(weight, 1) for u, v in pairwise(names)]
+        for step, length, way in detours.of(path, shared, bars):
+            heappush(heap, (sum(steps[:step]) + length, next(made), [*path[:step], *way], step))
+
+
+def simple_cycles(G: NodeLists, length_bound: int | None = None) -> Iterator[list[Node]]:
+    """Yield all simple cycles, of at most *length_bound* nodes.
+
+    Loops and parallel edges come first; then each cycle comes with the first of its nodes (undirected: edges)
+    that is taken out of the graph.  Which is taken next is NetworkX's choice.
+    """
+    short, is_directed = nx.simple_cycles.orig_func, G.graph.is_directed()
+    if length_bound is not None and length_bound <= 2:
+        yield from short(G.graph, length_bound)
+        return
+    yield from short(G.graph, 1 if is_directed else 2)
+    edges = ((u, v) for u, near in G.graph.adj.items() for v in near if v != u)
+    graph = nx.DiGraph(edges) if is_directed else nx.Graph(edges)
+    parts_of, least = nx.biconnected_components.orig_func, 3
+    if is_directed:
+        parts_of, least = nx.strongly_connected_components.orig_func, 2
+    parts = [part for part in parts_of(graph) if len(part) >= least]
+    while parts:
+        part = parts.pop()
+        inner = graph.subgraph(part)
+        begun = [next(iter(part))] if is_directed else list(next(iter(inner.edges)))
+        if not is_directed:
+            graph.remove_edge(*begun)
+        yield from _closed(NodeLists(inner), begun, length_bound)
+        if is_directed:
+            graph.remove_node(*begun)
+        parts.extend(part for part in parts_of(inner) if len(part) >= least)
+
+
+def _closed(inner: NodeLists, begun: list[Node], bound: int | None) -> Iterator[list[Node]]:
+    """Yield the cycles that begin with the nodes *begun*, one or two."""
+    start, end = inner.number[begun[-1]], inner.number[begun[0]]
+    steps = len(inner) if bound is None else bound - len(begun) + 1
+    for batch in _batches(inner.lists, inner.back, start, [end], steps):
+        names, spans = _named(inner.names, inner.lists, start, batch)
+        yield from ([*begun[:-1], *names[first : last - 1]] for first, last in spans)
