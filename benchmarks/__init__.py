@@ -25,5 +25,6 @@ NAMES = (
     "dataset",
     "bounds",
     "longest",
+    "networkx_backend",
     "page",
 )

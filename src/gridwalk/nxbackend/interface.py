@@ -183,7 +183,10 @@ def multi_source_dijkstra(
 
 def dijkstra_path_length(G: NodeLists, source: Node, target: Node, weight: Any = "weight") -> Distance:
     """Return the distance of two nodes."""
-    return multi_source_dijkstra(G, [source], target, None, weight)[0]
+    try:
+        return multi_source_dijkstra(G, [source], target, None, weight)[0]
+    except nx.NetworkXNoPath as error:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}") from error
 
 
 def _over_searches(name: str, G: NodeLists, *args: Any, **kwargs: Any) -> Any:
