@@ -353,3 +353,151 @@ def test_tabs_have_titles_of_their_own(page):
     assert "5 x 5" in page.title()
     page.preset("chess")
     assert "8 x 8" in page.title()
+
+
+def test_a_long_message_is_read_whole_above_the_board(page):
+    page.drop("notes.html", b"<p>a page of somebody else")
+    page.said("Not opened")
+    assert page.inner_text("#notice p").endswith("--format insists on one)")
+    visible, whole = page.eval_on_selector("#notice p", "(one) => [one.clientHeight, one.scrollHeight]")
+    assert visible >= whole > 0
+    page.click("#end-notice")
+    page.settled()
+    assert not page.is_visible("#notice")
+    page.click("#clear")  # a short one stays in the head
+    page.size(4, 4)
+    assert not page.is_visible("#notice")
+
+
+def test_two_searches_are_compared_by_cells(page):
+    """Depth-first search logs an event for a cell, breadth-first search two: neither is to look quicker."""
+    page.click("#race")
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    assert page.input_value("#pace") == "expansion"
+    steps = page.evaluate(
+        "import('./films.js').then(({lengthOf}) => [0, 1].map((i) => lengthOf(gridwalk.store.state, i)))"
+    )
+    counted = [page.inner_text(f"{panel} [data-counter=expanded]") for panel in (LEFT, RIGHT)]
+    assert len(counted) == 2
+    assert max(steps) < 1.25 * min(steps)
+    page.select_option("#beside", "")
+    assert page.evaluate("import('./films.js').then(({paceOf}) => paceOf(gridwalk.store.state))") == "event"
+
+
+def test_the_legend_says_what_the_numbers_are(page):
+    for question, by, words in (
+        ("find", "dfs", "when it was entered, from 1"),
+        ("shortest", "bfs", "distance from the start"),
+        ("shortest", "astar", "g, h and f = g + h"),
+    ):
+        page.choose(question, by)
+        page.run()
+        assert words in page.inner_text(f"{LEFT} .legend")
+    page.select_option("#in-cells", "nothing")
+    page.settled()
+    assert not page.locator(f"{LEFT} .legend .number").count()
+
+
+def test_space_and_arrows_play_the_film(page):
+    page.choose("shortest", "bfs")
+    page.run()
+    page.keyboard.press("Home")
+    page.click("h1")
+    page.press_keys("ArrowRight", "ArrowRight")
+    assert page.inner_text("#place").startswith("step 2 of")
+    page.keyboard.press("End")
+    page.settled()
+    step, _, length = page.inner_text("#place").removeprefix("step ").partition(" of ")
+    assert step == length
+    page.keyboard.press("Space")  # from the beginning
+    page.wait_for_function("() => gridwalk.store.state.playing || gridwalk.store.state.step > 0")
+    page.keyboard.press("?")
+    assert page.is_visible("#keys")
+    page.keyboard.press("?")
+    assert not page.is_visible("#keys")
+
+
+def test_a_board_that_gets_costs_goes_on_with_dijkstra(page):
+    page.clear(5, 5)
+    page.choose("shortest", "bfs")
+    page.run()
+    page.tool("cost")
+    page.click_cell(2, 2)
+    page.wait_body("by", "dijkstra")
+    page.said("Dijkstra instead of")
+    page.wait_for_selector(f"{LEFT}[data-state=film]")
+    assert "Shortest path of 8 moves" in page.outcome()
+    assert not page.is_visible("#why-not")
+
+
+def test_the_focus_is_never_lost(page):
+    page.clear(5, 5)
+    page.drag((1, 1), (1, 3))
+    page.wait_body("walls", 3)
+    for _ in range(4):
+        page.focus("#undo")
+        page.keyboard.press("Enter")
+        page.settled()
+        if page.is_disabled("#undo"):
+            break
+    assert page.evaluate("document.activeElement.id") == "redo"
+    page.click("#lessons button >> nth=0")
+    page.focus("#end-lesson")
+    page.keyboard.press("Enter")
+    page.settled()
+    assert page.evaluate("document.activeElement.className") == "view"
+
+
+def test_nobody_plays_the_answer_to_who_walks(page):
+    page.click("#lessons button >> nth=4")
+    assert page.body("beside") == "tour/dfs"
+    page.choose("play")
+    assert page.body("beside") == ""
+
+
+def test_a_size_that_no_maze_has_is_refused_in_the_words_of_the_page(page):
+    page.clear(7, 9)
+    page.select_option("#maker", "unicursal")
+    page.click("#make")
+    page.said("Not made: no maze by unicursal has 7 x 9 cells; 7 x 11 would do")
+
+
+def test_lesson_6_counts_before_the_eyes(page):
+    page.click("#lessons button >> nth=5")
+    assert page.body("question") == "watch"
+    page.run("sweep")
+    assert page.outcome().startswith("2 ")
+
+
+def test_costs_that_are_not_seen_yet_are_as_small_as_the_others(page):
+    page.set_input_files("#file", EXAMPLES / "costs.txt")
+    page.wait_body("costs", "true")
+    page.choose("shortest", "dijkstra")
+    page.run()
+    page.count_strokes()
+    sizes = page.evaluate(
+        """() => new Promise((done) => {
+            const sizes = new Set(), draw = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (...all) {
+                sizes.add(Math.round(parseFloat(this.font.replace(/^600 /, ""))));
+                return draw.apply(this, all);
+            };
+            document.getElementById("first").click();
+            requestAnimationFrame(() => requestAnimationFrame(() => done([...sizes])));
+        })"""
+    )
+    assert sizes
+    assert max(sizes) < 0.3 * float(page.fact("scale", f"{LEFT} .view"))
+
+
+def test_a_saved_page_is_opened_again(page):
+    page.set_input_files("#file", EXAMPLES / "costs.txt")
+    page.wait_body("costs", "true")
+    page.choose("shortest", "dijkstra")
+    page.run()
+    before = page.bodies("rows", "columns", "costs", "start", "exits")
+    _, path = page.download("html")
+    page.clear(4, 4)
+    page.drop("saved.html", path.read_bytes())
+    page.wait_body("rows", before[0])
+    assert page.bodies("rows", "columns", "costs", "start", "exits") == before

@@ -152,6 +152,9 @@ def test_two_algorithms_side_by_side(page):
     page.click("#last")
     assert [int(page.fact("step", panel)) for panel in (LEFT, RIGHT)] == lengths
     assert page.fact("length") == page.fact("length", RIGHT) == "8"
+    page.scrub(5)  # cells
+    assert page.inner_text(f"{LEFT} [data-counter=expanded]") == "5"
+    page.select_option("#pace", "event")
     page.scrub(5)
     assert page.fact("step") == page.fact("step", RIGHT) == "5"
     assert page.picture() != page.picture(RIGHT)

@@ -40,6 +40,7 @@ SAMPLES = {
     "halves": " ▀\n".encode(),
     "line": b"1#/\n",
     "json": b'["S#"]',
+    "html": b'<!doctype html>\n<script type="application/json" id="board">["S#"]</script>',
     "npz": print_as(gw.Board([[True, False]]), "npz"),
     "npy": print_as(gw.Board([[True, False]]), "npy"),
     "csv": b'"0","1"\n',

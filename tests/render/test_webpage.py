@@ -36,20 +36,21 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
-        self.tags, self.texts, self.inside = [], {}, None
+        self.tags, self.texts, self.inside, self.still = [], {}, None, False
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
         self.tags.append((tag, given))
-        self.inside = given.get("id") or tag
+        self.still = tag == "noscript" or self.still  # the picture has a title of its own
+        self.inside = given.get("id") or (None if self.still else tag)
 
     def handle_data(self, data):
         self.texts[self.inside] = self.texts.get(self.inside, "") + data
 
     def handle_endtag(self, tag):
-        self.inside = None
+        self.inside, self.still = None, self.still and tag != "noscript"
 
     def held(self):
         return json.loads(self.texts["held"])
@@ -172,6 +173,27 @@ def test_texts_are_escaped():
     path = gw.Path(MAZE, [(0, 0), (1, 0)], by=EVIL)
     held = Page(webpage(path=path, title="x")).held()
     assert held["answers"][0]["by"] == EVIL
+
+
+@pytest.mark.parametrize(
+    "board",
+    [MAZE, KING, gw.Board.from_text("S29\n1#1\n34E", costs=True), gw.make("wilson", 4, 5, seed=1, thin=True)],
+)
+def test_a_page_is_a_board_again(board):
+    path = board.paths().shortest()
+    for text in (webpage(path=path), webpage(board.paths().trace(by="dfs"), title=EVIL)):
+        assert gw.Board.from_text(text) == gw.Board.from_text(text, format="html") == board
+    with pytest.raises(InputError, match="saved by gridwalk"):
+        gw.Board.from_text("<!doctype html><p>S.E", format="html")
+
+
+def test_where_no_script_runs_there_is_the_picture():
+    still = webpage(MAZE.paths().trace(by="bfs")).partition("<noscript>")[2].partition("</noscript>")[0]
+    assert still.count("<svg") == 1
+    assert "Shortest" not in still  # a picture, and nothing to press
+    assert "<button" not in still
+    large = webpage(gw.Board.rectangle(300, 300).paths().trace(by="bfs"))
+    assert "<svg" not in large.partition("<noscript>")[2].partition("</noscript>")[0]
 
 
 def test_a_page_asks_nobody():

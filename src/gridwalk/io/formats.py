@@ -116,6 +116,8 @@ DATA = (
     _row("data.jsonboard", "json", "board in JSON",
          "gridwalk's own JSON, which holds everything; lists of rows; objects with grid, start, end",
          options=_NUMBERS, endings=(".json",), holds=ALL_PARTS),
+    _row("data.jsonboard:page", "html", "saved web page",
+         "A page that gridwalk saved (-o film.html, or *Save as* of the viewer): its board", "fit parse"),
     _row("data.numpyfiles", "npz", "NumPy archive",
          "Named arrays (.npz): open or walls, costs, start, exits; gridwalk's own hold everything",
          options=_NUMBERS, endings=(".npz",), holds=ALL_PARTS, binary=True),

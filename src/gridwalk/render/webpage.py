@@ -21,6 +21,7 @@ import numpy as np
 
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
 from gridwalk.errors import InputError
+from gridwalk.io.formats import format_named
 from gridwalk.render.pagedata import (
     algorithm_data,
     board_data,
@@ -32,11 +33,13 @@ from gridwalk.render.pagedata import (
     path_data,
     rest_of,
 )
+from gridwalk.render.svg import svg
 
 if TYPE_CHECKING:
     from gridwalk.render.views import PathView, SearchView
 
 MAX_EVENTS = 2_000_000  # of a film; a browser needs 45 bytes for each
+STILL_CELLS = 40_000  # of a board whose picture stands where scripts do not run
 NOTEBOOK_EVENTS = 100_000
 NOTEBOOK_CELLS = 10_000
 NOTEBOOK_HEIGHT = 440  # pixels
@@ -145,7 +148,10 @@ def webpage(
     avoided = [shown.board.index(cell) for cell in getattr(shown, "_avoided", ())]
     held = {"board": board, "avoiding": avoided, "answers": answers, "step": step}
     window = title or f"{asked[0].title}{names}, {board['rows']} x {board['columns']}"
-    return _document(title, window, dark, _choices(asked, answers), held)
+    line: Any = path if trace is None else trace.path
+    still = svg(shown.board, line, dark=dark) if shown.board.size <= STILL_CELLS else ""
+    parts = {"kept": format_named("json", can="print").call("print", shown.board), "still": still}
+    return _document(title, window, dark, _choices(asked, answers), held, parts)
 
 
 def _board(shown: Any) -> dict[str, Any]:
@@ -210,7 +216,9 @@ def _row(question: Captioned, by: str) -> dict[str, Any]:
     return algorithm_data(Algorithm(name=by, title=title_of(by), verbs=()), question.verb, is_film=False)
 
 
-def _document(title: str, window: str, dark: bool | None, choices: Any, held: Any) -> str:
+def _document(
+    title: str, window: str, dark: bool | None, choices: Any, held: Any, parts: dict[str, str]
+) -> str:
     from gridwalk import __version__
 
     seen = "" if title else ' class="unseen"'
@@ -227,6 +235,8 @@ def _document(title: str, window: str, dark: bool | None, choices: Any, held: An
         heading=f"<h1{seen}>{escape(title or window)}</h1>",
         choices=_json(choices),
         held=_json(held),
+        kept=parts["kept"].replace("<", "\\u003c"),
+        still=parts["still"],
         modules=scripts,
         **markup(),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
-from gridwalk.errors import InputError
+from gridwalk.errors import ArgumentError, InputError
 from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
@@ -89,6 +90,31 @@ def made_data(wanted: Wanted, seed: int) -> tuple[dict[str, Any], Parts | None]:
 
 
 def made(wanted: Wanted, seed: int) -> Made:
+    """Return a board of the size on the page; where none has it, say so, and a size near it that has one.
+
+    The maker speaks of rooms and of options that the page has not, so its own words would not help there.
+    """
+    try:
+        return _made(wanted, seed)
+    except ArgumentError:
+        tried = [wanted._replace(rows=wanted.rows + down, columns=wanted.columns + across, film=False)
+                 for down, across in sorted(product(range(5), repeat=2), key=sum)]  # fmt: skip
+        sizes = (f"; {one.rows} x {one.columns} would do" for one in tried if _can_be_made(one, seed))
+        hint = next(sizes, "")
+        raise InputError(
+            f"no maze by {wanted.maker} has {wanted.rows} x {wanted.columns} cells{hint}"
+        ) from None
+
+
+def _can_be_made(wanted: Wanted, seed: int) -> bool:
+    try:
+        _made(wanted, seed)
+    except InputError:
+        return False
+    return True
+
+
+def _made(wanted: Wanted, seed: int) -> Made:
     """Return a board of the size on the page; a maze fills it.
 
     The page draws the border of a board, so a maze has none of its own: its rooms are at even rows and

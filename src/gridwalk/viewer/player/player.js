@@ -1,14 +1,14 @@
 /** A saved web page: board, films and player, without a server. What is shown is a function of the state, as on the page itself. */
 
-import { filmLength } from "../static/films.js";
+import { filmLength, stepOf } from "../static/films.js";
 import { unpacked, unpackedBoard } from "./inlined.js";
 import { Palette } from "../static/palette.js";
 import { Panel } from "../static/panel.js";
 import { bindSight, renderSight } from "../static/sight.js";
 import { initialState, at as stepAt } from "../static/state.js";
-import { Store, at, button, when } from "../static/store.js";
+import { Store, at, when } from "../static/store.js";
 import { summary } from "../static/summary.js";
-import { Transport } from "../static/transport.js";
+import { Transport, bindKeys } from "../static/transport.js";
 
 /** @typedef {import("../static/state.js").State} State */
 /** @typedef {import("../static/state.js").Answer} Answer */
@@ -46,24 +46,8 @@ async function play(held) {
     announce(summary(state));
   }
 
-  store.change((state) => stepAt(state, held.step ?? (length ? 0 : Infinity)));
+  store.change((state) => stepAt(state, held.step === null ? (length ? 0 : Infinity) : stepOf(state, held.step)));
   document.body.dataset.ready = "true";
-}
-
-/** The keys of the buttons. */
-function bindKeys() {
-  /** @type {Record<string, string>} */
-  const keys = {
-    " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last",
-    "+": "zoom-in", "-": "zoom-out", 0: "zoom-all",
-  };
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
-    const takes = event.key === " " ? "select, input, button" : "select, input"; // which do something else with the key
-    if (event.target instanceof Element && event.target.closest(takes)) return;
-    event.preventDefault();
-    button(keys[event.key]).click();
-  });
 }
 
 /** A board that is zoomed can be drawn along; the cell under the pointer is marked. @param {import("../static/view.js").View} view @param {Store} store */

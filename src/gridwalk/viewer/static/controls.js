@@ -22,7 +22,9 @@ export function bindControls(store, asker) {
   button("redo").onclick = () => store.change(redone);
   button("show-tools").onclick = () => store.change(({ tools }) => ({ tools: !tools }));
   select("theme").onchange = () => document.dispatchEvent(new CustomEvent("choose-theme", { detail: select("theme").value }));
+  at("panels").addEventListener("pointerdown", () => store.change({ tools: false }));
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") store.change({ tools: false });
     if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) button("undo").click();
@@ -30,10 +32,12 @@ export function bindControls(store, asker) {
     else return;
     event.preventDefault();
   });
-  at("skip").onclick = (event) => {
-    event.preventDefault(); // the address holds the board
-    select("question").focus();
-  };
+  for (const skip of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".skip"))) {
+    skip.onclick = (event) => {
+      event.preventDefault(); // the address holds the board
+      /** @type {HTMLElement | null} */ (document.querySelector(skip.dataset.to ?? ""))?.focus();
+    };
+  }
 }
 
 /** @param {State} state */

@@ -52,10 +52,15 @@ export function closingOf(state, i) {
   return closing;
 }
 
+/** What a step is: what was chosen, else a cell where two searches run side by side, for one may log more events a cell than the other. @param {State} state */
+export function paceOf({ pace, panels }) {
+  return pace ?? (panels.length > 1 ? "expansion" : "event");
+}
+
 /** How many steps the film of a panel has. @param {State} state @param {number} i */
 export function lengthOf(state, i) {
   const film = filmOf(state.answers[i]);
-  if (film) return state.pace === "expansion" ? expansions(film).length : film.length;
+  if (film) return paceOf(state) === "expansion" ? expansions(film).length : film.length;
   const other = makingOf(state.answers[i]) ?? sweepOf(state.answers[i]);
   if (other) return other.length;
   const points = state.answers[i] ? closingOf(state, i)?.length ?? 0 : 0;
@@ -70,9 +75,15 @@ export function filmLength(state) {
 /** The number of events that a panel shows. @param {State} state @param {number} i */
 export function eventsShown(state, i) {
   const film = filmOf(state.answers[i]), step = Math.min(state.step, lengthOf(state, i));
-  if (!film || state.pace === "event") return step;
+  if (!film || paceOf(state) === "event") return step;
   const at = expansions(film);
   return step >= at.length ? film.length : step ? at[step - 1] : 0;
+}
+
+/** The step at which the first panel shows that number of events. @param {State} state @param {number} events */
+export function stepOf(state, events) {
+  const film = filmOf(state.answers[0]);
+  return film && paceOf(state) === "expansion" ? expansions(film).filter((at) => at <= events).length : events;
 }
 
 /** The events that expand a cell or walk to it, each as the number of events up to it; the last one is the end. @param {Film} film */

@@ -13,6 +13,11 @@ export const IN_CELLS = {
   step: "step number", names: "names",
 };
 
+/** What a number in a cell is, for the legend. @type {Partial<Record<InCells, string>>} */
+export const MEANINGS = {
+  order: "when it was entered, from 1", distance: "distance from the start", fgh: "g, h and f = g + h", degree: "moves on", step: "step of the path",
+};
+
 /** The choices that mean something for a film. @param {Film | null} film @returns {InCells[]} */
 export function choicesOf(film) {
   if (!film) return ["auto", "nothing", "names"];

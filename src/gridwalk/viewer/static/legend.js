@@ -1,7 +1,7 @@
 /** What the colours mean: only those that there are. */
 
 import { hasCosts } from "./board.js";
-import { heatOf } from "./incells.js";
+import { MEANINGS, chosen, heatOf } from "./incells.js";
 
 /** @param {import("./film.js").Film | null} film @param {import("./board.js").Board} board @param {{asksExits: boolean, answered: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
 export function legend(film, board, { asksExits, answered, over, inCells }) {
@@ -20,5 +20,7 @@ export function legend(film, board, { asksExits, answered, over, inCells }) {
   if (hasCosts(board)) entries.push({ sample: "cost", words: "costs, darker is more" });
   if (board.through.length) entries.push({ sample: "through", words: "to visit" });
   if (board.avoiding.length) entries.push({ sample: "avoiding", words: "to avoid" });
+  const numbers = film && MEANINGS[chosen(film, inCells)];
+  if (numbers) entries.push({ sample: "number", words: numbers });
   return entries;
 }

@@ -48,7 +48,7 @@ export const LESSONS = [
     name: "6", title: "How many routes",
     words: "Count the tours of the knight that begin in this corner: no need to list them all.",
     think: "A 3 x 4 board has 2 from its corner. Ask 5 x 5: more or fewer than 100?",
-    board: () => openBoard(3, 4, { moves: "knight" }), panels: [{ question: "tours", by: "auto" }],
+    board: () => openBoard(3, 4, { moves: "knight" }), panels: [{ question: "watch", by: "simpath" }],
   },
 ];
 

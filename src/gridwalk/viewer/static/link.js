@@ -13,7 +13,7 @@ import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMov
 /** @typedef {{board: Board, panels: Asked[], step: number, pace: Pace}} Linked */
 
 /** @param {{board: Board, panels: Asked[], step?: number, pace?: Pace}} linked a step of 0 is left out @returns {Promise<string>} without the '#' */
-export async function toLink({ board, panels: [{ question, by }, beside], step = 0, pace = "event" }) {
+export async function toLink({ board, panels: [{ question, by }, beside], step = 0, pace = null }) {
   const cell = (/** @type {number} */ v) => place(board, v).join(".");
   const fields = new URLSearchParams({
     size: `${board.rows}x${board.columns}`,
@@ -25,7 +25,7 @@ export async function toLink({ board, panels: [{ question, by }, beside], step =
   });
   if (beside) fields.set("beside", `${beside.question}/${beside.by}`);
   if (step) fields.set("step", String(step));
-  if (pace !== "event") fields.set("pace", pace);
+  if (pace) fields.set("pace", pace);
   for (const name of /** @type {const} */ (["through", "avoiding"])) {
     if (board[name].length) fields.set(name, board[name].map(cell).join(" "));
   }
@@ -67,7 +67,8 @@ export async function fromLink(link) {
   const panels = [{ question: fields.get("ask") ?? "", by: fields.get("by") ?? "" }];
   const [question, by] = (fields.get("beside") ?? "").split("/");
   if (question) panels.push({ question, by: by ?? "" });
-  return { board, panels, step: Math.max(0, whole(fields.get("step") ?? "") || 0), pace: fields.get("pace") === "expansion" ? "expansion" : "event" };
+  const pace = fields.get("pace");
+  return { board, panels, step: Math.max(0, whole(fields.get("step") ?? "") || 0), pace: pace === "expansion" || pace === "event" ? pace : null };
 }
 
 /** @param {string} word */

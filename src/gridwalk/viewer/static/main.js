@@ -18,12 +18,15 @@ import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
 import { Store, at, when } from "./store.js";
 import { summary } from "./summary.js";
-import { Transport } from "./transport.js";
+import { Transport, bindKeys } from "./transport.js";
 
 /** @typedef {import("./state.js").State} State */
 
 const LINK_DELAY = 200; // milliseconds after the last change
 const OFFERS_DELAY = 60;
+const LONG = 90; // characters that the line in the head has room for
+/** Who takes the focus of a button that goes out. @type {Record<string, string>} */
+const HEIRS = { cancel: "run", undo: "redo", redo: "undo" };
 
 export class App {
   link = "";
@@ -48,6 +51,8 @@ export class App {
     bindFiles(store, this.asker, this.panels, (linked) => this.show(linked));
     bindLessons(store, this.asker);
     bindPlay(store, this.server);
+    bindKeys();
+    at("end-notice").onclick = () => store.change({ said: "" });
     if (matchMedia("(pointer: coarse)").matches) store.change({ tool: "look" });
     document.addEventListener("theme", () => {
       Palette.renew();
@@ -60,6 +65,7 @@ export class App {
 
   /** Show a state: nothing on the page is anything else than a function of it. @param {State} state */
   render(state) {
+    const focused = document.activeElement;
     renderControls(state);
     renderBoardTools(state);
     renderLesson(state);
@@ -69,6 +75,8 @@ export class App {
     this.transport.render(state);
     this.pages.render(state);
     this.#summary(summary(state));
+    this.#notice(state.said);
+    handOn(focused);
     this.#facts(state.board, state.panels, state.asking > 0, state.making, state.sight.zoom);
     this.#effects(state);
   }
@@ -92,6 +100,12 @@ export class App {
 
   #summary = when(/** @param {string} words */ (words) => {
     at("summary").textContent = words;
+  });
+
+  /** What is too long for the head of the page is read above the board. */
+  #notice = when(/** @param {string} said */ (said) => {
+    at("notice").hidden = said.length <= LONG;
+    /** @type {HTMLElement} */ (at("notice").firstElementChild).textContent = said.length > LONG ? said : "";
   });
 
   /** Publish the state as attributes of the page, for tests and style sheets. */
@@ -152,6 +166,16 @@ export class App {
     await this.asker.run();
     this.store.change((state) => stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step));
   }
+}
+
+/** The focus is never lost: what is hidden or disabled now hands it on, to the board at last. @param {Element | null} focused */
+function handOn(focused) {
+  const active = document.activeElement;
+  if (!focused || focused === document.body || (active !== focused && active !== document.body)) return;
+  const keeps = (/** @type {Element | null} */ one) => one?.checkVisibility() && !(/** @type {HTMLButtonElement} */ (one).disabled);
+  if (keeps(focused)) return;
+  const heir = document.getElementById(HEIRS[focused.id] ?? "");
+  /** @type {HTMLElement | null} */ (keeps(heir) ? heir : document.querySelector(".view"))?.focus();
 }
 
 export const app = new App();

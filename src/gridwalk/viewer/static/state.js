@@ -5,8 +5,8 @@
  * board it was asked of, so a change of the board drops it.
  */
 
-import { same } from "./board.js";
-import { MAKERS, QUESTIONS, isKnown } from "./choices.js";
+import { hasCosts, same } from "./board.js";
+import { MAKERS, QUESTIONS, isKnown, titleOf } from "./choices.js";
 import { filmLength } from "./films.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -28,7 +28,7 @@ import { filmLength } from "./films.js";
  * @property {number} step of the films
  * @property {boolean} playing
  * @property {number | null} speed in steps a second; null: what suits the film
- * @property {"event" | "expansion"} pace what a step of two films is
+ * @property {"event" | "expansion" | null} pace what a step of two films is; null: what suits them
  * @property {string} inCells what stands in the cells
  * @property {{board: Board, panels: Asked[]}[]} past the newest last
  * @property {{board: Board, panels: Asked[]}[]} future
@@ -56,7 +56,7 @@ const MAX_BYTES = 64 << 20, MAX_BOARDS = 500; // of undo
 export function initialState(board) {
   return {
     board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [""], asking: 0, following: false,
-    step: 0, playing: false, speed: null, pace: "event", inCells: "auto", past: [], future: [], base: null,
+    step: 0, playing: false, speed: null, pace: null, inCells: "auto", past: [], future: [], base: null,
     sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
     hints: false, lesson: -1, tools: false, making: false, refused: {}, said: "",
     wanted: { rows: String(board.rows), columns: String(board.columns), maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
@@ -151,15 +151,28 @@ export function unknown([{ question, by }, beside]) {
 
 /** Other questions; unknown ones become the first. @param {State} state @param {Asked[]} panels @returns {Partial<State>} */
 export function chosen(state, panels) {
-  const known = panels.slice(0, 2).filter(({ question, by }, i) => !i || (COMPARED.includes(question) && isKnown(question, by)));
+  const most = panels[0].question === "play" ? 1 : 2; // beside it an algorithm would tell the way
+  const known = panels.slice(0, most).filter(({ question, by }, i) => !i || (COMPARED.includes(question) && isKnown(question, by)));
   known[0] = valid(known[0], state.refused);
   return { ...unanswered(known), panels: known };
+}
+
+/** A board that has got costs asks Dijkstra where a search that knows none has answered. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
+function dearer(state, refused) {
+  const gives = (/** @type {Asked} */ { question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, "dijkstra") && !refused[question].dijkstra;
+  const left = state.panels.find(gives);
+  if (!left || !hasCosts(state.board) || !state.answers.some(Boolean)) return {};
+  return {
+    panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "dijkstra" } : panel)), answers: state.panels.map(() => null),
+    asking: 0, following: true, said: `Cells have costs now: ${titleOf(left.question, "dijkstra")} instead of ${titleOf(left.question, left.by)}.`,
+  };
 }
 
 /** What the board suits is known: where cells are to be visited, a search that knows nothing of them gives way to the automatic choice. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 export function offered(state, refused) {
   const gives = (/** @type {Asked} */ { question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, "auto") && !refused[question].auto;
-  if (!state.board.through.length || state.asking || state.answers.some(Boolean) || !state.panels.some(gives)) return { refused };
+  if (!state.board.through.length) return { refused, ...dearer(state, refused) };
+  if (state.asking || state.answers.some(Boolean) || !state.panels.some(gives)) return { refused };
   return { refused, panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "auto" } : panel)) };
 }
 

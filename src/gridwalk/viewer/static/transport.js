@@ -1,6 +1,6 @@
 /** Play, pause, step, scrub, speed: one place for all films on the page. */
 
-import { filmLength } from "./films.js";
+import { filmLength, paceOf } from "./films.js";
 import { grouped } from "./numbers.js";
 import { at as stepAt } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
@@ -42,7 +42,7 @@ export class Transport {
   /** @param {State} state */
   render(state) {
     const length = filmLength(state);
-    this.#length(length, state.panels.length > 1, state.pace, speedOf(state));
+    this.#length(length, state.panels.length > 1, paceOf(state), speedOf(state));
     this.#place(state.step, length);
     this.#mark(state.playing);
     if (state.playing && !this.#frame) this.#play();
@@ -90,4 +90,22 @@ export class Transport {
     };
     this.#frame = requestAnimationFrame(next);
   }
+}
+
+/** The keys of the buttons, where the key has no other meaning. */
+export function bindKeys() {
+  /** @type {Record<string, string>} */
+  const keys = {
+    " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last",
+    "+": "zoom-in", "-": "zoom-out", 0: "zoom-all",
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const takes = event.key === " " ? "select, input, button, summary, a" : "select, input"; // which do something else with the key
+    if (event.target instanceof Element && event.target.closest(takes)) return;
+    if (event.key === "?") at("keys").hidden = !at("keys").hidden;
+    else if (keys[event.key]) button(keys[event.key]).click();
+    else return;
+    event.preventDefault();
+  });
 }

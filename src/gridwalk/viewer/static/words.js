@@ -42,7 +42,7 @@ export function paintWords(context, { board, film, marks, geometry, palette, wor
       write(text, left, top + scale * 0.12, fitting(scale * 0.38, scale * 0.8, text), isDark);
     } else if (text) write(text, left, top, fitting(scale * 0.42, scale * 0.84, text), isDark);
     if (!costs || cells[v] < 2) continue;
-    if (text) write(String(cells[v]), left + scale * 0.34, top + scale * 0.3, scale * 0.24, isDark);
+    if (text || film) write(String(cells[v]), left + scale * 0.34, top + scale * 0.3, scale * 0.24, isDark);
     else write(String(cells[v]), left, top, scale * 0.42, isDark);
   }
 }
