@@ -20,7 +20,7 @@ from gridwalk import makers
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.runtime.resources import DEFAULT_RESOURCES
-from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 KING = ((0, 1), (1, -1), (1, 0), (1, 1))
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
@@ -30,7 +30,7 @@ KING_PATHS = {8: 50819542770311581606906543, 9: 24607912370884920258767894781914
 def network(junctions, source, sink, corridors, one_way=False, everywhere=False):
     """Return the network of *corridors* (tail, head, length)."""
     tail, head, length = (np.array(column) for column in zip(*corridors, strict=True))
-    return Network(
+    return BlockNetwork(
         junctions,
         source,
         sink,

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.estimated import CountEstimate, GeneratingFunction
+    from gridwalk.answers.networkpath import NetworkPath
     from gridwalk.answers.path import AnglePath, Path
     from gridwalk.answers.trace import Trace
     from gridwalk.board import Board
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
+    from gridwalk.network import Network
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
@@ -132,6 +134,8 @@ __all__ = [
     "Measures",
     "MemoryLimitError",
     "Moves",
+    "Network",
+    "NetworkPath",
     "Path",
     "PathSet",
     "Picture",
@@ -193,6 +197,8 @@ _NAMES_OF_MODULE = {
     "measure": ["Measures"],
     "grids.hexagons": ["to_axial", "to_offset"],
     "grids.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
+    "network": ["Network"],
+    "answers.networkpath": ["NetworkPath"],
     "grids.names": [
         *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),

@@ -18,7 +18,7 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.network import NOWHERE, BlockNetwork
 from networks import network_cycles, network_paths
 from published import (
     KING_PATHS,
@@ -38,7 +38,7 @@ KNIGHT = [(1, 2), (1, -2), (2, 1), (2, -1)]
 def network(junctions, ends, corridors, must_visit=(), must_use=()):
     """Return the network of *corridors* (tail, head, one-way, length, cost)."""
     columns = list(zip(*corridors, strict=True)) or [[]] * 5
-    return Network(
+    return BlockNetwork(
         junctions,
         *ends,
         np.array(columns[0], np.int32),
@@ -361,7 +361,7 @@ def test_huge_whole_costs_are_refused():
 def test_float_costs():
     given = board(3, 3, KING)
     cost = np.linspace(0.25, 3.5, given.corridors)
-    floating = Network(**{**vars(given), "cost": cost})
+    floating = BlockNetwork(**{**vars(given), "cost": cost})
     for longest, choose in ((True, max), (False, min)):
         walk = as_tuple(answers.best(floating, by="cost", longest=longest))
         wanted = choose(sum(cost[c] for c, _ in path) for path in oracle(given))

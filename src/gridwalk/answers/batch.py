@@ -87,6 +87,8 @@ class Batch(Generic[MaybePath], Tabular):
         costs, steps = self.board.costs, self.board._step_costs
         if steps.are_equal:
             return cast("list[int | float]", np.maximum(self.lengths, 0).tolist())
+        if self.board._is_network and steps.are_whole:
+            return cast("list[int | float]", self._sums_along(steps.cost_of_cell).tolist())
         if costs is None or not (steps.is_plain and steps.are_whole) or self.closed:
             return [0 if path is None else path.cost for path in self]
         entered = costs[self.cells[:, 0], self.cells[:, 1]]
@@ -94,10 +96,20 @@ class Batch(Generic[MaybePath], Tabular):
         sums = np.concatenate([np.zeros(1, entered.dtype), np.cumsum(entered)])
         return cast("list[int | float]", np.diff(sums[self.offsets]).tolist())
 
+    def _sums_along(self, value: NDArray[Any] | None) -> NDArray[Any]:
+        """Return for each path the sum of the values of its places."""
+        assert value is not None
+        sums = np.concatenate([np.zeros(1, value.dtype), np.cumsum(value[self.cells[:, 0]])])
+        return np.diff(sums[self.offsets])
+
     @property
     def lengths(self) -> NDArray[np.int64]:
         """The number of moves of each path; -1 where there is no path."""
         counts = np.diff(self.offsets)
+        if (length := self.board._length_of_place) is not None:
+            found = self._sums_along(length)
+            found[counts == 0] = -1
+            return found
         return counts - 1 + (self.closed & (counts > 0))
 
     def to_dict(self) -> dict[str, list[Any]]:
@@ -138,8 +150,8 @@ class Batch(Generic[MaybePath], Tabular):
 
     def _paths(self, numbers: range) -> list[Path]:
         """Return some of the paths, with their cells; the rest they take from here when it is asked for."""
-        new, put, cells = object.__new__, object.__setattr__, self.cells
-        paths = [new(Path) for _ in numbers]
+        new, put, cells, kind = object.__new__, object.__setattr__, self.cells, self.board._path_type or Path
+        paths = [new(kind) for _ in numbers]
         offsets = self.offsets[numbers.start : numbers.stop + 1].tolist()
         for path, number, first, end in zip(paths, numbers, offsets, islice(offsets, 1, None), strict=False):
             put(path, "cells", cells[first:end])  # less work than to find it later, from a place

@@ -22,7 +22,7 @@ from gridwalk.keywords import Measure
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.graph import offsets_of
-from gridwalk.shrink.network import Network
+from gridwalk.shrink.network import BlockNetwork
 from gridwalk.shrink.reduced import Block, ReducedGraph
 
 TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
@@ -51,7 +51,7 @@ class LongNetwork:
     tail, head : int32 arrays, shape (edges,)
         The junctions that each edge joins.
     weight : int64 or float64 array, shape (edges,)
-        Moves, or costs as `Network.cost` has them: `Scale` turns sums of them into what the
+        Moves, or costs as `BlockNetwork.cost` has them: `Scale` turns sums of them into what the
         path costs.
     one_way : array of bool, shape (edges,)
         Whether it can be walked from tail to head only.
@@ -92,7 +92,7 @@ class LongNetwork:
         self.__dict__.update(first=first, near=near[order], edge=edge[order])
 
     @classmethod
-    def of(cls, network: Network, measure: Measure = "length") -> LongNetwork:
+    def of(cls, network: BlockNetwork, measure: Measure = "length") -> LongNetwork:
         """Return the network of a block, weighted by *measure*; what must be visited is not looked at.
 
         O(corridors log corridors).
@@ -268,7 +268,7 @@ def heaviest_of(
     if ends[0] > MAX_ORDERED:
         raise TooHardError
     visits, uses = np.zeros(ends[0], bool), np.zeros(len(tail), bool)
-    own = Network(*ends, tail, head, one_way, weight, weight, visits, uses)
+    own = BlockNetwork(*ends, tail, head, one_way, weight, weight, visits, uses)
     if SimpathSize.searched(own, watch).estimate.seconds > seconds:
         raise TooHardError
     found = best(own, watch=watch)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 Cell = tuple[int, int]
+SEARCHED = 10_000  # nodes among which the one meant is looked for
 
 
 def counted(number: int, noun: str) -> str:
@@ -146,6 +147,17 @@ class CellNameError(InputError):
             "is not a cell: give row,column (0,0 is the top left) or a square name (a1 is the bottom left)",
             (name, value),
         )
+
+
+class NodeError(InputError):
+    """Something that is no node of the network."""
+
+    def __init__(self, name: str, node: object, nodes: Sequence[object]) -> None:
+        self.name, self.node = name, node
+        shown = ", ".join(repr(one) for one in nodes[:4]) + ", ..." * (len(nodes) > 4)
+        kin = [one for one in nodes[:SEARCHED] if str(one) == str(node)]
+        guess = f"; {kin[0]!r} is one: did you mean that?" if kin else ""
+        super().__init__(f"is no node; there are {len(nodes):,}: {shown}{guess}", (name, node))
 
 
 class NoOpenCellError(InputError):

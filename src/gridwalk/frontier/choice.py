@@ -24,7 +24,7 @@ class Direct(Engine):
     """The paths through a block of two junctions, one a corridor; ranks follow the corridors."""
 
     name = "direct"
-    knows = Knows.CELLS | Knows.EDGES
+    knows = Knows.CELLS | Knows.EDGES | Knows.NETWORK
     estimate = estimate_of_lengths = rough = Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
     is_quick = True
     joins_directions = False

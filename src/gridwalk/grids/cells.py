@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Number
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,10 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.grids.moves import ORTHOGONAL, Moves
+from gridwalk.kernels.codes import NONE
+
+if TYPE_CHECKING:
+    from gridwalk.grids.stepcosts import StepCosts
 
 CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
@@ -207,3 +211,107 @@ class NamedCells:
         if not listed:
             raise BoardArrayError(f"{name} must name at least one cell")
         return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
+
+
+class Ground(NamedCells):
+    """What engines ask of a board beside its cells and its table of legal moves; a network answers otherwise.
+
+    A board is a ground, and so is what stands for a network (`gridwalk.grids.networkgrid`): the sets, the
+    planner and the engines are the same for both.
+    """
+
+    moves: Moves
+    costs: NDArray[Any] | None
+    if TYPE_CHECKING:  # which the board has
+
+        @property
+        def _moves_of_cell(self) -> NDArray[Any]: ...
+        @property
+        def _delta_of_move(self) -> NDArray[np.int64]: ...
+        @property
+        def _step_costs(self) -> StepCosts: ...
+
+    _is_network = False
+    _lengths_vary = False  # whether tours differ in length
+    _length_of_place: NDArray[np.int64] | None = None  # what each place adds to the length; None: moves count
+    _path_type: ClassVar[Any] = None  # the class of its paths; None: `Path`
+    _cut: ClassVar[Any] = None  # what makes the grid without some places and moves; None: `GridWithout`
+
+    def has_move(self, u: CellLike, v: CellLike) -> bool:
+        """Return whether a move leads from cell *u* to cell *v*.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
+        True
+        """
+        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
+        step, mask = (to_row - row, to_column - column), int(self._moves_of_cell[row * self.columns + column])
+        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
+
+    @property
+    def _ways_on(self) -> int:
+        """The number of all legal moves."""
+        return int(np.bitwise_count(self._moves_of_cell).sum())
+
+    def _all_moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return all legal moves as flat cells, move by move."""
+        table, tails, heads = self._moves_of_cell, [], []
+        for m, delta in enumerate(self._delta_of_move.tolist()):
+            u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
+            tails.append(u)
+            heads.append(u + delta)
+        return np.concatenate(tails), np.concatenate(heads)
+
+    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
+        """Return the place of each step among those of its cell; from NONE, of the cell *entered*."""
+        ranks = np.where(tails == NONE, entered, len(self.moves)).astype(np.int32)
+        delta = entered - tails
+        for m in reversed(range(len(self.moves))):
+            legal = self._moves_of_cell[tails] >> m & 1 == 1
+            made = (tails != NONE) & (delta == self._delta_of_move[m]) & legal
+            ranks[made] = m
+        return ranks
+
+    def _cells_named(self, given: Any, name: str) -> Any:
+        """Return what a question takes for the cells that somebody has named."""
+        return given
+
+    def _edges_named(self, given: Iterable[Any], name: str, *, directed: bool) -> Any:
+        """Return what a question takes for the edges that somebody has named."""
+        return given
+
+    def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
+        """Return the cells of *path*, a `Path` or cells in order."""
+        return [as_cell(cell, self.shape, "path") for cell in path]
+
+    def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
+        """Return how long a path is that enters no cell twice; None: some step of it is no move."""
+        steps = list(zip(cells, [*cells[1:], *cells[:closed]], strict=False))
+        legal = all(self.has_move(u, v) for u, v in steps) and not (closed and len(cells) < 3)
+        return len(steps) if legal else None
+
+    def _edges_along(self, cells: Sequence[Cell], *, closed: bool) -> set[tuple[Cell, Cell]]:
+        """Return the edges of a path, as `_either_way` has them."""
+        return {(min(step), max(step)) for step in zip(cells, [*cells[1:], *cells[:closed]], strict=False)}
+
+    def _either_way(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell]:
+        """Return an edge without direction."""
+        return min(edge), max(edge)
+
+    def _turned(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell] | None:
+        """Return the reverse of a move; None: it has none."""
+        return edge[::-1] if self.has_move(*edge[::-1]) else None
+
+    def _said(self, cell: Cell) -> str:
+        return str(cell)
+
+    def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
+        return f"{edge[0]}{sign}{edge[1]}"
+
+    def _table(self, values: NDArray[Any]) -> Any:
+        """Return numbers of all cells in the form that answers have."""
+        return values.reshape(self.shape)
+
+    def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
+        """Return cells as answers name them."""
+        return cells

@@ -26,7 +26,7 @@ from gridwalk.errors import (
     in_a_line,
 )
 from gridwalk.errors.calls import Advised
-from gridwalk.grids.cells import CellLike, Geometry, NamedCells, as_cell
+from gridwalk.grids.cells import CellLike, Geometry, Ground, as_cell
 from gridwalk.grids.checks import (
     MAX_CELLS,
     checked_costs,
@@ -35,7 +35,7 @@ from gridwalk.grids.checks import (
     default_ends,
     settled_ends,
 )
-from gridwalk.grids.legal import OneWay, checked_one_way, lead_back, legal_moves, mended
+from gridwalk.grids.legal import OneWay, checked_one_way, lead_back, legal_moves, mended, stuck_cells
 from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.grids.names import on_board
 from gridwalk.grids.passages import (
@@ -73,7 +73,7 @@ CHANGES = (
 )
 
 
-class Grid(NamedCells, Advised):
+class Grid(Ground, Advised):
     """A rectangle of cells, some of them open, and the moves between them; see `gridwalk.Board`."""
 
     size: int
@@ -314,17 +314,6 @@ class Grid(NamedCells, Advised):
         array.flags.writeable = False
         return array
 
-    def has_move(self, u: CellLike, v: CellLike) -> bool:
-        """Return whether a move leads from cell *u* to cell *v*.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
-        True
-        """
-        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
-        step, mask = (to_row - row, to_column - column), int(self._moves_of_cell[row * self.columns + column])
-        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
-
     def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
         """Return the neighbours of *cell* in move order, each with the cost of the move.
 
@@ -352,6 +341,12 @@ class Grid(NamedCells, Advised):
         They are built again when needed.
         """
         self._kept.clear()
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        """What answers depend on, for `runtime.store.digest`."""
+        own = self.shape, self.moves.deltas, self.moves.corners, self._moves_of_cell, self.costs
+        return *own, *self._step_costs.facts, *stuck_cells(self.open_cells, self._moves_of_cell)
 
     # ------------------------------------------------------------------------ as a value
 

@@ -28,6 +28,8 @@ EdgeLike = tuple[CellLike, CellLike]
 
 def edges_of(grid: Grid, given: Iterable[Any], name: str, *, directed: bool) -> tuple[Edge, ...]:
     """Return *given* pairs of cells in order, each once; raise `ArgumentError` if no move joins a pair."""
+    if grid._is_network:  # which has checked them
+        return tuple(given)
     edges = set[Edge]()
     for pair in given:
         try:
@@ -43,6 +45,13 @@ def edges_of(grid: Grid, given: Iterable[Any], name: str, *, directed: bool) -> 
     if not edges:
         raise ArgumentError(name, (), "at least one edge, of two cells each")
     return tuple(sorted(edges))
+
+
+def grid_without(
+    grid: Grid, out: tuple[Cell, ...] = (), edges: tuple[Edge, ...] = (), moves: tuple[Edge, ...] = ()
+) -> Grid:
+    """Return the grid without some cells, edges and moves: a condition that is another grid."""
+    return (GridWithout if grid._cut is None else type(grid)._cut)(grid, out, edges, moves)
 
 
 class GridWithout(Grid):

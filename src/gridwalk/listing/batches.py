@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,9 @@ from gridwalk.search import fields
 from gridwalk.search.query import Query
 from gridwalk.shrink.reduction import shrink
 
+if TYPE_CHECKING:
+    from gridwalk.listing.edges import EdgeListing
+
 MAX_ORTHOGONAL_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 BY_AND_BY_CELLS = 1 << 14  # of a batch for those who take paths one by one
@@ -53,7 +56,7 @@ HEAVY = 5  # steps of other kernels, interpreted, take as long as one of the lis
 CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 
-def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
+def batches(search: Backtracking | EdgeListing, most_cells: int) -> Iterator[Batch[Path]]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
     room = max(min(most_cells, MAX_CELLS), 2 * search.grid.open_count + EXTRA)
     places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
@@ -69,20 +72,22 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
                 yield part.batch(packed, places[:, : paths + 1])
 
 
-def count_paths(search: Backtracking) -> int:
+def count_paths(search: Backtracking | EdgeListing) -> int:
     """Return how many paths *search* has, visiting each but writing none."""
     none, places = np.empty(0, np.int64), np.zeros((2, 1), np.int64)
     parts = _parts(search)
     return sum(part.count() if isinstance(part, Backtracking) else part.fill(none, places) for part in parts)
 
 
-def by_and_by(search: Backtracking, most_cells: int | None = None) -> Iterator[Batch[Path] | Path]:
+def by_and_by(
+    search: Backtracking | EdgeListing, most_cells: int | None = None
+) -> Iterator[Batch[Path] | Path]:
     """Yield the paths of *search* in its order: path by path, or in batches, the first of them small."""
     for part in _parts(search):
         if isinstance(part, Backtracking):
             yield from part.paths()
             continue
-        room = 2 * len(part.path[2])
+        room = 2 * part.longest
         while paths := part.fill(
             packed := np.empty(room, np.int64), places := np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
         ):
@@ -90,8 +95,13 @@ def by_and_by(search: Backtracking, most_cells: int | None = None) -> Iterator[B
             room = min(2 * room, most_cells or BY_AND_BY_CELLS)
 
 
-def _parts(search: Backtracking) -> Iterator[Backtracking | OrthogonalListing]:
+def _parts(
+    search: Backtracking | EdgeListing,
+) -> Iterator[Backtracking | OrthogonalListing | EdgeListing]:
     """Yield searches that together find what *search* does, in its order."""
+    if not isinstance(search, Backtracking):
+        yield search
+        return
     grid = search.grid
     decided = grid._geometry.cells_decide and grid._geometry.is_planar
     if not decided or search.tour or search.bounded or not search.exits:
@@ -138,6 +148,7 @@ class OrthogonalListing:
         self.path = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(room, np.int64)
         self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // longest)
+        self.longest = len(self.path[2])
         self.state = registers()
         self.state[codes.EXPANDED] = 1  # the start
         self.before, self.over = 0, False

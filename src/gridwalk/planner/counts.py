@@ -80,7 +80,7 @@ def _count(question: Question, by: str) -> int:
 @tasks.keeps("lengths", tasks.NUMBERS)
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves."""
-    if question.tour:
+    if question.tour and not question.grid._lengths_vary:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
     return swept.Sweep(question, lengths=True).lengths()
@@ -90,7 +90,7 @@ def refutation(question: Question) -> Refutation | None:
     """Return why there is no path, if that is seen at once."""
     if (reason := question.why_empty) is not None:
         return refutations.Refutation(reason, "definition")
-    if not question.tour:
+    if not question.tour or question.grid._is_network:
         return None
     return tour_finding.refute_tour(question)
 
@@ -194,8 +194,10 @@ def counts_by_start(question: Question) -> list[list[int]]:
         return replace(question, starts=(start,))
 
     kept = (question.exits,)
-    table = _of_each(question, cells, kept, from_cell, ("start", count_of_task)).tolist()
-    return cast("list[list[int]]", table)
+    table = _of_each(question, cells, kept, from_cell, ("start", count_of_task))
+    if question.grid._is_network:
+        return cast("list[list[int]]", question.grid._table(table))
+    return cast("list[list[int]]", table.tolist())
 
 
 @answering("counts_by_end")
@@ -203,7 +205,8 @@ def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any
     """Return for each cell how many paths end there."""
     kept = question.starts, question.exits, question.required, question.avoided
     cells = question.end_cells if question.why_empty is None else ()
-    return _of_each(question, cells, kept, _ending_at, how or ("end", count_of_task))
+    table = _of_each(question, cells, kept, _ending_at, how or ("end", count_of_task))
+    return cast("NDArray[Any]", question.grid._table(table))
 
 
 def count_of_task(question: Question) -> int:
@@ -226,7 +229,8 @@ def _of_each(
     grid, question = question.grid, question.running()
     table = np.zeros(grid.size, object)
     if cells:
-        group = symmetry.symmetries(grid, *(some for some in kept if some is not None))
+        given = [some for some in kept if some is not None]
+        group = [np.arange(grid.size)] if grid._is_network else symmetry.symmetries(grid, *given)
         some = group[:1] if question.required_edges else group  # no edge need be its own image
         orbits = np.stack(some).min(axis=0)  # of every cell the first that is like it
         firsts = np.unique(orbits[[grid.index(cell) for cell in cells]]).tolist()
@@ -302,7 +306,7 @@ def _up_to_symmetry(question: Question, by: str) -> int:
     grid = question.grid
     if question.closed and not grid._symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
-    refuse_unknown(question, Knows.ALL & ~Knows.EDGES, "up_to_symmetry")
+    refuse_unknown(question, Knows.ALL & ~Knows.EDGES & ~Knows.NETWORK, "up_to_symmetry")
     ends: list[tuple[Cell, ...]] = [
         cells for cells in (question.starts, question.exits) if cells is not None and not question.closed
     ]

@@ -21,6 +21,7 @@ from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, UnknownChoice
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
+from gridwalk.listing import edges as edge_listing
 from gridwalk.planner import tasks
 from gridwalk.questions.knows import PLAIN, Knows, answers
 from gridwalk.questions.question import Question
@@ -35,6 +36,7 @@ from gridwalk.tours import starts as tour_starts
 if TYPE_CHECKING:
     from gridwalk.keywords import Variable
     from gridwalk.listing.backtracking import Backtracking
+    from gridwalk.listing.edges import EdgeListing
     from gridwalk.runtime.progress import EventLog
 
 T = TypeVar("T", Path, tuple[Path, ...])
@@ -69,7 +71,7 @@ def as_found(
     """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
     watch = watch or question.watch()
     watch.kept = 0
-    for found in batching.by_and_by(search_of(question, watch=watch), most_cells):
+    for found in batching.by_and_by(listing_of(question, watch), most_cells):
         if isinstance(found, Batch):
             batch = _kept_of(question, found) if question.is_filtered else found
             watch.kept += len(batch)
@@ -124,7 +126,7 @@ def batches(question: Question, cells: int, watch: Watch | None = None) -> Itera
     """Yield the paths asked for in batches of about so many *cells*."""
     watch = watch or question.watch()
     watch.kept = 0
-    for batch in batching.batches(search_of(question, watch=watch), cells):
+    for batch in batching.batches(listing_of(question, watch), cells):
         kept = _kept_of(question, batch) if question.is_filtered else batch
         watch.kept += len(kept)
         yield kept
@@ -150,6 +152,8 @@ def _count_few(question: Question) -> int | None:
     """Count on a board of so few cells and moves that to prepare a search would take longer; else None."""
     grid = question.ground
     cells = grid.open_count
+    if grid._is_network:
+        return None
     if cells > FEW or grid.size > MANY or question.tour or question.is_filtered or question.has_open_ends:
         return None
     deltas = grid._delta_of_move.tolist()
@@ -184,13 +188,13 @@ def are_past_number(question: Question) -> bool:
     grid = question.grid
     if grid.open_count < MANY or question.tour or question.is_conditional:
         return False
-    return int(np.bitwise_count(grid._moves_of_cell).sum()) >= DENSE * grid.open_count
+    return grid._ways_on >= DENSE * grid.open_count
 
 
 def _count(question: Question, watch: Watch) -> int:
     if question.is_filtered:
         return sum(map(len, batches(question, BATCH_CELLS, watch)))
-    return batching.count_paths(search_of(question, watch=watch))
+    return batching.count_paths(listing_of(question, watch))
 
 
 def _kept_of(question: Question, batch: Batch[Path]) -> Batch[Path]:
@@ -215,14 +219,22 @@ def _taking(question: Question, batch: Batch[Path], kept: NDArray[np.bool_]) -> 
     after[ends] = flat[batch.offsets[:-1]] if question.closed else -1
     for u, v in question.required_edges:
         a, b = question.grid.index(u), question.grid.index(v)
-        on = np.flatnonzero(((flat == a) & (after == b)) | ((flat == b) & (after == a)))
+        taken = flat == a if a == b else ((flat == a) & (after == b)) | ((flat == b) & (after == a))
+        on = np.flatnonzero(taken)
         takes = np.zeros(len(batch), bool)
         takes[np.searchsorted(batch.offsets, on, side="right") - 1] = True
         kept = kept & takes
     return kept
 
 
-@answers(Knows.ALL, "a listing")
+def listing_of(question: Question, watch: Watch) -> Backtracking | EdgeListing:
+    """Return the search over all paths that finds them fastest."""
+    if question.grid._is_network:
+        return edge_listing.listing_of(question, watch)
+    return search_of(question, watch=watch)
+
+
+@answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
 def search_of(
     question: Question,
     log: EventLog | None = None,

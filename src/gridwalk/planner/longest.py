@@ -10,7 +10,7 @@ from gridwalk.anytime import longest as anytime
 from gridwalk.anytime import rectangle
 from gridwalk.errors import HopelessError, UnknownChoiceError
 from gridwalk.planner import listed, single, swept, tasks
-from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown, why_unknown
+from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.questions.verbs import answering
@@ -58,7 +58,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     if enough.is_exact:
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
-    refuse_unknown(question, PLAIN, VERB)
+    refuse_unknown(question, Knows.NETWORK, VERB)
     if question.why_empty is not None:
         return None
     if (path := longest_by_theorem(question, measure)) is not None:
@@ -68,7 +68,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 def why_not_anytime(question: Question) -> str | None:
     """Return why no long path is searched for, in one sentence; None: one is."""
-    return why_unknown(question, Knows.LIMITS)
+    return why_unknown(question, Knows.LIMITS | Knows.NETWORK)
 
 
 @tasks.keeps("longest", tasks.MEMBER, saves=Knows.SAVED, tells=lambda measure="length": (measure,))
@@ -76,7 +76,7 @@ def longest_of_all(question: Question, measure: Measure = "length") -> Path | No
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     refuse_unknown(question, Knows.ANY_SAVED, "longest()")
-    if question.tour and measure == "length":  # all are as long
+    if question.tour and measure == "length" and not question.grid._lengths_vary:  # all are as long
         path = single.find(question)
     else:
         question = question.running()

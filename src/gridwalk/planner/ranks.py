@@ -15,9 +15,15 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import ArgumentError, MemoryLimitError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.errors import (
+    ArgumentError,
+    MemoryLimitError,
+    NodeError,
+    OutsideBoardError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.frontier import families
-from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, swept
 from gridwalk.questions.knows import refuse_unknown
@@ -107,10 +113,10 @@ def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
         raise ArgumentError("path", path, "a Path, or cells in order")
     grid = question.grid
     try:
-        cells = [as_cell(cell, grid.shape, "path") for cell in given]
-    except OutsideBoardError:
+        cells = grid._places_along(path if grid._is_network else given, closed=question.closed)
+    except (OutsideBoardError, NodeError):
         return None
-    if cells not in question:
+    if not question.holds(cells):
         return None
     _refuse_unranked(question)
     flat = np.array([row * grid.columns + column for row, column in cells], np.int32)

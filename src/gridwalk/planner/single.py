@@ -21,7 +21,7 @@ from gridwalk.errors import (
 )
 from gridwalk.grids.checks import checked_real
 from gridwalk.listing import batches
-from gridwalk.planner import conditional, listed, swept
+from gridwalk.planner import conditional, listed, networks, swept
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import EXACT, Enough
@@ -68,8 +68,9 @@ def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str)
         If these are not.
 
     """
-    kind = _kind_of(question)
-    ways = tables[kind]
+    if question.grid._is_network:
+        return networks.way_of(tables is SHORTEST, by)
+    ways = tables[kind := _kind_of(question)]
     if type(by) is str and by in ways:
         return ways[by]
     others = tables["tours" if question.tour else "paths"] if kind == "conditional" else {}
@@ -98,13 +99,12 @@ def is_empty(question: Question) -> bool:
 def is_empty_at_once(question: Question) -> bool:
     """Whether there is no path, where to find one takes no longer than to look at every cell."""
     if question.why_empty is None and (question.tour or question.is_conditional):
-        raise QuestionError(
-            "bool", f"whether there are {question.described} may take long to tell: ask is_empty()"
-        )
+        words = f"whether there are {question.described} may take long to tell: ask is_empty()"
+        raise QuestionError("bool", words)
     return find(question) is None
 
 
-@answers(Knows.ALL, "a search")
+@answers(Knows.ALL & ~Knows.NETWORK, "a search")
 def query_of(question: Question, log: EventLog | None = None) -> Query:
     """Return the question as a search for one path takes it."""
     return query.Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
@@ -276,9 +276,9 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
     """Return a shortest path: that of all paths if it is in the set, else a routed one, or one of a sweep."""
     question = question.running()
     by_cost = query.is_varied(question.ground)
-    path: Path | None
     if question.tour:
         return _best_tour(question, log)
+    path: Path | None
     if question.is_cyclic:
         path = None if by_cost else _short_cut(question)
         girth = EVEN_GIRTH if existence.changes_colour(question.grid) else GIRTH

@@ -57,6 +57,7 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
         return blocks_of(question, [start], moves, ranked=ranked, watch=watch)
 
     whole = FromEachStart(starts, tours_from, question.grid.index, watch, partial(measured, question))
+    whole.is_level = not question.grid._lengths_vary
     if question.starts is None and question.exits is None:
         at_once = blocks_of(question, None, moves, ranked=ranked, watch=watch)
         if at_once.rough_seconds <= whole.estimate.seconds:

@@ -29,12 +29,13 @@ class Knows(Flag, boundary=KEEP):
     SAVED = auto()
     KEPT = auto()
     EXECUTOR = auto()
+    NETWORK = auto()  # nodes and edges, without rows and columns
 
     FILTERED = CELLS | EDGES | LENGTHS
     PARTS = KEPT | EXECUTOR  # of an answer: their results are kept, they are done by workers
     LIMITS = SAVED | PARTS
     PATHS = ANYWHERE | FILTERED
-    ANY = PATHS | CYCLES | TOURS | UNDIRECTED  # of a definition
+    ANY = PATHS | CYCLES | TOURS | UNDIRECTED | NETWORK  # of a definition
     ANY_IN_PARTS = ANY | PARTS
     ANY_SAVED = ANY | SAVED
     ANY_KEPT = ANY | SAVED | KEPT
@@ -50,6 +51,7 @@ WORDS = {
     Knows.LENGTHS: "it knows no given lengths",
     Knows.CYCLES: "it knows no cycles",
     Knows.TOURS: "it knows no tours",
+    Knows.NETWORK: "it is for boards, with rows and columns",
     Knows.UNDIRECTED: "it knows no tours without direction",
 }
 UNNAMED = "it does not know a condition that is set"

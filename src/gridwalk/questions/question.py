@@ -16,10 +16,9 @@ from typing import Any, Self
 import numpy as np
 
 from gridwalk.errors import Cell, GridwalkError, InputError
-from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.grid_cut import Edge, EdgeLike, GridWithout, edges_of
-from gridwalk.grids.legal import stuck_cells
+from gridwalk.grids.grid_cut import Edge, EdgeLike, edges_of, grid_without
 from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
@@ -69,7 +68,7 @@ class Question(InWords):
     limits: Limits = NO_LIMITS
     _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
     # The grid without the cells avoided; derived questions share it, because it caches solvers.
-    _without: GridWithout | None = field(default=None, compare=False)
+    _without: Grid | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Check the cells, because kernels do not."""
@@ -93,24 +92,24 @@ class Question(InWords):
     def __contains__(self, path: object) -> bool:
         """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
         try:
-            cells = [as_cell(cell, self.grid.shape, "path") for cell in path]  # type: ignore[attr-defined]
+            cells = self.grid._places_along(path, closed=self.closed)
         except (TypeError, GridwalkError):
             return False
-        if getattr(path, "closed", self.closed) != self.closed:
-            return False
+        return getattr(path, "closed", self.closed) == self.closed and self.holds(cells)
+
+    def holds(self, cells: list[Cell]) -> bool:
+        """Whether a path of these cells is in the set; O(length)."""
         if not cells or len(set(cells)) < len(cells) or not self.grid.open_cells[cells[0]]:
             return False
-        steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
         ends = self.exits is None or cells[-1] in self.exits
         starts = self.closed or self.starts is None or cells[0] in self.starts
-        if not (starts and ends and all(self.grid.has_move(u, v) for u, v in steps)):
+        length = self.grid._length_along(cells, closed=self.closed)
+        if not (starts and ends) or length is None:
             return False
-        if not self.has_length(len(steps)) or not self.visits(cells):
-            return False
-        if self.closed and len(cells) < 3:
+        if not self.has_length(length) or not self.visits(cells):
             return False
         if self.tour:
-            return len(cells) == self.grid.open_count
+            return sum(bool(self.grid.open_cells[cell]) for cell in cells) == self.grid.open_count
         return not set(cells[:-1]) & set(self.exits or ())
 
     def has_length(self, moves: int) -> bool:
@@ -119,14 +118,13 @@ class Question(InWords):
 
     def visits(self, path: Iterable[Cell]) -> bool:
         """Whether the cells of *path* include all required cells and edges, and no avoided cell."""
-        cells = list(path)
+        cells = list(getattr(path, "_places", path))
         visited = set(cells)
         if not set(self.required) <= visited or visited & set(self.avoided):
             return False
         if not self.required_edges:
             return True
-        steps = zip(cells, cells[1:] + cells[:1] * self.closed, strict=False)
-        return set(self.required_edges) <= {(min(step), max(step)) for step in steps}
+        return set(self.required_edges) <= self.grid._edges_along(cells, closed=self.closed)
 
     def keeps(self, path: Sequence[Cell], moves: int) -> bool:
         """Whether *path*, of *moves* moves, meets the conditions on cells and lengths."""
@@ -140,7 +138,8 @@ class Question(InWords):
         limits = self.limits
         given = self.starts is not None and self.exits is not None
         other = self.tour or self.closed or self.required or self.required_edges or self.min_length
-        if given and not other and self.max_length is None and limits is NO_LIMITS:
+        plain = given and not other and self.max_length is None and limits is NO_LIMITS
+        if plain and not self.grid._is_network:
             return PLAIN  # most are, and small boards are asked often
         conditions = (
             (Knows.ANYWHERE, self.has_open_ends),
@@ -153,6 +152,7 @@ class Question(InWords):
             (Knows.SAVED, limits.keep is not None and not limits.has_tasks),
             (Knows.KEPT, limits.has_tasks and not limits.has_workers),
             (Knows.EXECUTOR, limits.has_workers),
+            (Knows.NETWORK, self.grid._is_network),
         )
         return Knows(sum(flag._value_ for flag, has in conditions if has))
 
@@ -161,7 +161,7 @@ class Question(InWords):
         """The grid without the cells avoided, for engines."""
         if not self.avoided:
             return self.grid
-        return self._without or GridWithout(self.grid, self.avoided)
+        return self._without or grid_without(self.grid, self.avoided)
 
     @property
     def starts_left(self) -> tuple[Cell, ...] | None:
@@ -210,8 +210,10 @@ class Question(InWords):
 
     @property
     def has_given_lengths(self) -> bool:
-        """Whether the lengths are restricted; never for tours, which all have one length."""
-        return not self.tour and (self.min_length > 0 or self.max_length is not None)
+        """Whether the lengths are restricted; never for the tours of a board, which all have one length."""
+        if self.tour and not self.grid._lengths_vary:
+            return False
+        return self.min_length > 0 or self.max_length is not None
 
     @property
     def is_filtered(self) -> bool:
@@ -245,14 +247,14 @@ class Question(InWords):
         """Return the question that also avoids *cells*."""
         more = self.grid._open_cells_of(cells, "avoiding")
         avoided = tuple(sorted({*self.avoided, *more}))
-        return replace(self, avoided=avoided, _without=GridWithout(self.grid, avoided))
+        return replace(self, avoided=avoided, _without=grid_without(self.grid, avoided))
 
     def through_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
         """Return the question that also requires *edges*; if *directed*, from first cell to second."""
         found = edges_of(self.grid._whole, edges, "through_edges", directed=directed)
-        more = {(min(edge), max(edge)) for edge in found}
+        more = {self.grid._either_way(edge) for edge in found}
         other = replace(self, required_edges=tuple(sorted({*self.required_edges, *more})))
-        back = [(v, u) for u, v in found if self.grid._whole.has_move(v, u)]
+        back = [turned for edge in found if (turned := self.grid._whole._turned(edge)) is not None]
         return other.without_edges((), back) if directed and back else other
 
     def avoiding_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
@@ -269,8 +271,8 @@ class Question(InWords):
             tuple(sorted({*old, *new}))
             for old, new in ((self.avoided_edges, edges), (self.avoided_moves, moves))
         )
-        grid = GridWithout(self.grid._whole, (), out, out_moves)
-        without = GridWithout(grid, self.avoided) if self.avoided else None
+        grid = grid_without(self.grid._whole, (), out, out_moves)
+        without = grid_without(grid, self.avoided) if self.avoided else None
         return replace(self, grid=grid, avoided_edges=out, avoided_moves=out_moves, _without=without)
 
     def of_lengths(self, shortest: int, longest: int | None = None) -> Self:
@@ -315,8 +317,7 @@ class Question(InWords):
         """All that an answer depends on, for `runtime.store.digest`: limits and caches are left out."""
         grid = self.grid
         return (
-            *(grid.shape, grid.moves.deltas, grid.moves.corners, grid._moves_of_cell, grid.costs),
-            *(*grid._step_costs.facts, *stuck_cells(grid.open_cells, grid._moves_of_cell)),
+            *grid._facts,
             # Cells that are joined by an edge to avoid are still beside each other: induced paths differ.
             *(grid._whole._moves_of_cell,) * bool(self.avoided_edges or self.avoided_moves),
             *("each direction counts",) * (self.closed and not grid._symmetric),

@@ -65,16 +65,16 @@ class InWords:
         """The members of the set, as text."""
         words = self._kind
         if self.required:
-            words += f" through {_all_of(self.required)}"
+            words += f" through {self._all_of(self.required)}"
         if self.avoided:
-            words += f" avoiding {_all_of(self.avoided)}"
+            words += f" avoiding {self._all_of(self.avoided)}"
         for verb, edges, sign in (
             ("through the edges", self.required_edges, "-"),
             ("avoiding the edges", self.avoided_edges, "-"),
             ("avoiding the moves", self.avoided_moves, " -> "),
         ):
             if edges:
-                words += f" {verb if len(edges) > 1 else verb[:-1]} {_all_of(_named(edges, sign))}"
+                words += f" {verb if len(edges) > 1 else verb[:-1]} {self._edges(edges, sign)}"
         fewest, most = self.min_length, self.max_length
         if most is not None and most == fewest:
             return f"{words} of {most:,} moves"
@@ -87,10 +87,12 @@ class InWords:
         if self.closed:
             return "closed tours" if self.tour else "simple cycles"
         anywhere = "any square" if self.tour else "anywhere"
-        start = anywhere if self.starts is None else one_of(self.starts)
+        start = anywhere if self.starts is None else self._one_of(self.starts)
         if self.tour:
-            return f"open tours from {start}" + ("" if self.exits is None else f" to {one_of(self.exits)}")
-        return f"simple paths from {start} to {anywhere if self.exits is None else one_of(self.exits)}"
+            return f"open tours from {start}" + (
+                "" if self.exits is None else f" to {self._one_of(self.exits)}"
+            )
+        return f"simple paths from {start} to {anywhere if self.exits is None else self._one_of(self.exits)}"
 
     def __repr__(self) -> str:
         once = ", a tour and its reverse once" if self.undirected and not self.closed else ""
@@ -102,33 +104,35 @@ class InWords:
         fewest, most = self.min_length, self.max_length
         if most is not None and most < fewest:
             return f"no path has {fewest:,} moves or more and {most:,} or fewer"
-        if self.tour:
+        if self.tour and not self.grid._lengths_vary:
             moves = self.grid.open_count - (not self.closed)
             if not fewest <= moves <= (moves if most is None else most):
                 return f"every tour has {moves:,} moves"
         if most == fewest and (parity := self._parity) not in (None, fewest % 2):
             return f"every such path has an {'odd' if parity else 'even'} number of moves, by colour"
         if both := set(self.required_edges) & set(self.avoided_edges):
-            return f"every path must take, and must avoid, the edge {_all_of(_named(sorted(both), '-'))}"
+            return f"every path must take, and must avoid, the edge {self._edges(sorted(both), '-')}"
         if self.starts == () or self.exits == ():
             return f"no cell is left where a path may {'start' if self.starts == () else 'end'}"
         if not self.avoided:
             return None
         if self.tour:
-            return f"a tour visits every cell, so none avoids {_all_of(self.avoided)}"
+            return f"a tour visits every cell, so none avoids {self._all_of(self.avoided)}"
         out = set(self.avoided)
         if both_ways := sorted(out.intersection(self.needed)):
-            return f"every path must visit, and must avoid, {_all_of(both_ways)}"
+            return f"every path must visit, and must avoid, {self._all_of(both_ways)}"
         if self.starts is not None and out.issuperset(self.starts):
-            return f"every path begins at {one_of(self.starts)}, which it must avoid"
+            return f"every path begins at {self._one_of(self.starts)}, which it must avoid"
         if self.exits is not None and out.issuperset(self.exits):
-            return f"every path ends at {one_of(self.exits)}, which it must avoid"
+            return f"every path ends at {self._one_of(self.exits)}, which it must avoid"
         return "every open cell must be avoided" if len(out) == self.grid.open_count else None
 
     @property
     def _parity(self) -> int | None:
         """What is left of all numbers of moves divided by 2, where each move changes the cell's colour."""
         grid = self.grid
+        if grid._is_network:
+            return None
         both = any((rows + columns) % 2 == 0 for rows, columns in grid.moves.deltas)
         if both or grid.wrap or grid.portals or grid.moves.slides:
             return None
@@ -139,17 +143,22 @@ class InWords:
         parities = {(sum(start) + sum(end)) % 2 for start in self.starts for end in self.exits}
         return parities.pop() if len(parities) == 1 else None
 
+    def _one_of(self, cells: Iterable[Cell]) -> str:
+        return one_of(map(self.grid._said, cells))
 
-def one_of(cells: Iterable[Cell]) -> str:
+    def _all_of(self, cells: Iterable[Cell]) -> str:
+        return _all_of(list(map(self.grid._said, cells)))
+
+    def _edges(self, edges: Iterable[Edge], sign: str) -> str:
+        return _all_of([self.grid._said_edge(edge, sign) for edge in edges])
+
+
+def one_of(cells: Iterable[Cell | str]) -> str:
     """Return the cells as alternatives: "(0, 0) or (0, 1)"."""
     return " or ".join(map(str, cells))
 
 
-def _all_of(cells: Sequence[Cell | str]) -> str:
+def _all_of(cells: Sequence[str]) -> str:
     if len(cells) > SHOWN:
-        return f"{', '.join(map(str, cells[:SHOWN]))} and {len(cells) - SHOWN:,} more"
-    return " and ".join(map(str, cells))
-
-
-def _named(edges: Iterable[Edge], sign: str) -> list[str]:
-    return [f"{u}{sign}{v}" for u, v in edges]
+        return f"{', '.join(cells[:SHOWN])} and {len(cells) - SHOWN:,} more"
+    return " and ".join(cells)

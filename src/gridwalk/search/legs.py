@@ -30,7 +30,7 @@ from gridwalk.kernels.search.legs import (
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices, call
 from gridwalk.search.query import is_varied
-from gridwalk.shrink.network import Network, NormalForm
+from gridwalk.shrink.network import BlockNetwork, NormalForm
 
 Nodes = NDArray[np.int32]
 ArcTable = tuple[NDArray[np.int64], Nodes, NDArray[np.float64] | None]
@@ -118,7 +118,7 @@ def graph_of_cells(grid: Grid, normal: NormalForm, required: Nodes, run: Slices)
     return LegGraph(table, back, normal.starts, normal.exits, required, normal.out, whole)
 
 
-def graph_of_network(network: Network, run: Slices) -> LegGraph:
+def graph_of_network(network: BlockNetwork, run: Slices) -> LegGraph:
     """Return the graph of a network; a corridor that must be used has a node of its own in the middle."""
     used = np.flatnonzero(network.must_use)
     first = [min(c, network.twins.get(c, c)) for c in used.tolist()]  # two directions of a step share a node

@@ -132,7 +132,7 @@ class AnySet(Refusing):
         >>> paths.through((1, 1)).count(), paths.through([(1, 1), (0, 2)]).count()
         (10, 4)
         """
-        every = _cells(cells)
+        every = self.board._cells_named(_cells(cells), "through")
         return self._smaller(lambda question: question.through(every))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
@@ -148,7 +148,7 @@ class AnySet(Refusing):
         >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
         (2, 10, 12)
         """
-        every = _cells(cells)
+        every = self.board._cells_named(_cells(cells), "avoiding")
         return self._smaller(lambda question: question.avoiding(every))
 
     def through_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
@@ -176,7 +176,8 @@ class AnySet(Refusing):
         >>> paths.through_edges(((1, 1), (1, 2)), directed=True).count()
         3
         """
-        return self._smaller(lambda question: question.through_edges(edges, directed=directed))
+        every = self.board._edges_named(edges, "through_edges", directed=directed)
+        return self._smaller(lambda question: question.through_edges(every, directed=directed))
 
     def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
         """Return the paths that take none of *edges*; the arguments are those of `through_edges`.
@@ -188,7 +189,8 @@ class AnySet(Refusing):
         >>> paths.avoiding_edges(((1, 1), (1, 2))).count()
         7
         """
-        return self._smaller(lambda question: question.avoiding_edges(edges, directed=directed))
+        every = self.board._edges_named(edges, "avoiding_edges", directed=directed)
+        return self._smaller(lambda question: question.avoiding_edges(every, directed=directed))
 
     def longer_than(self, moves: int) -> Self:
         """Return the paths of more than *moves* moves."""

@@ -50,12 +50,12 @@ class OneQuestion(Combinable):
     @property
     def starts(self) -> tuple[Cell, ...] | None:
         """Where paths may start, in reading order; None: anywhere."""
-        return self._question.starts
+        return self._question.grid._names(self._question.starts)
 
     @property
     def exits(self) -> tuple[Cell, ...] | None:
         """Where paths may end, in reading order; None: anywhere."""
-        return self._question.exits
+        return self._question.grid._names(self._question.exits)
 
     @property
     def _limits(self) -> Limits:

@@ -84,7 +84,7 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
         graph = _split_by_costs(grid, graph)
     begins = node_of_cell[normal.starts] if from_virtual else ()
     ends = node_of_cell[normal.exits] if to_virtual and not merged else ()
-    return _with_ends(
+    return with_ends(
         graph,
         begins,
         ends,
@@ -162,7 +162,7 @@ def _split_by_costs(grid: Grid, graph: Graph) -> Graph:
     return graph.with_steps(NO_STEPS, (graph.tail[uneven], graph.head[uneven], back))
 
 
-def _with_ends(
+def with_ends(
     graph: Graph, begins: Ints | tuple[()], ends: Ints | tuple[()], *, source: int, sink: int
 ) -> Graph:
     """Return the graph with corridors from *source* to all of *begins*, from all of *ends* to *sink*."""
@@ -181,8 +181,10 @@ def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
     return total
 
 
-def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
+def length_of_corridors(grid: Grid, graph: Graph) -> NDArray[np.int64]:
     """Return the number of moves of each corridor; the step to a virtual node is not a move."""
+    if grid._length_of_place is not None:
+        return sums(grid._length_of_place[graph.inner], graph.offsets)
     real = graph.cell_of_node != NONE
     moves: NDArray[np.int64] = np.diff(graph.offsets) - 1 + real[graph.tail] + real[graph.head]
     return moves
@@ -195,7 +197,7 @@ def cost_of_corridors(normal: NormalForm, graph: Graph) -> NDArray[Any]:
         return sums_of_steps(grid._step_costs.of_steps, graph.offsets, graph.inner, *_end_cells(graph))
     if grid.costs is not None:
         return _from_cells(grid.costs.reshape(-1), normal, graph)
-    lengths = length_of_corridors(graph)
+    lengths = length_of_corridors(grid, graph)
     if not grid.moves.has_diagonals:
         return 2 * lengths
     diagonals = _diagonals(grid, graph)

@@ -26,7 +26,7 @@ NOWHERE = -1  # source and sink of a network for cycles
 
 
 @dataclass(frozen=True)
-class Network:
+class BlockNetwork:
     """Junctions joined by corridors; a path leads from *source* to *sink* and uses no junction twice.
 
     Two corridors may join the same two junctions.  Only a network for cycles has loops, which join a
@@ -120,13 +120,13 @@ class Neighbours:
         ([0, 2, 4, 6, 8], [1, 2, 3, 0, 0, 3, 1, 2])
         """
         size = whole.size
-        tails, heads = _moves(whole)
+        tails, heads = whole._all_moves()
         first, second = np.concatenate([tails, heads]), np.concatenate([heads, tails])
         pairs = first * size + second
         _, once = np.unique(pairs, return_index=True)
         once = once[np.lexsort((once, first[once]))]
         first, second, pairs = first[once], second[once], pairs[once]
-        legal_tails, legal_heads = (tails, heads) if ground is whole else _moves(ground)
+        legal_tails, legal_heads = (tails, heads) if ground is whole else ground._all_moves()
         onward = np.isin(pairs, legal_tails * size + legal_heads)
         back = np.isin(second * size + first, legal_tails * size + legal_heads)
         offsets = np.searchsorted(first, np.arange(size + 1)).astype(np.int64)
@@ -137,16 +137,6 @@ class Neighbours:
         """Return the neighbours of a flat cell with their ways."""
         part = slice(int(self.offsets[u]), int(self.offsets[u + 1]))
         return list(zip(self.cells[part].tolist(), self.ways[part].tolist(), strict=True))
-
-
-def _moves(grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return all legal moves as flat cells, move by move."""
-    table, tails, heads = grid._moves_of_cell, [], []
-    for m, delta in enumerate(grid._delta_of_move.tolist()):
-        u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
-        tails.append(u)
-        heads.append(u + delta)
-    return np.concatenate(tails), np.concatenate(heads)
 
 
 Flat = NDArray[np.int32]
@@ -208,7 +198,7 @@ def normal_form_of(
         _settle_tour(normal, must) if normal.passing else _settle_paths(normal, must)
         normal.impossible |= not (normal.starts.size and normal.exits.size)
     elif tour:
-        normal.impossible |= must.size < 3  # a move and its reverse are not a cycle
+        normal.impossible |= must.size < (1 if grid._is_network else 3)  # a move and its reverse are no cycle
     if must.size:
         normal.must = np.zeros(grid.size, bool)
         normal.must[must] = True

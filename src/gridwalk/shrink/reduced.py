@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels.codes import NONE
-from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Block:
 
     Attributes
     ----------
-    network : Network
+    network : BlockNetwork
     cell_of_junction : int32 array
         Flat cells, ascending; NONE for a virtual source (the first junction) or sink (the last).
     offsets : int64 array, inner : int32 array
@@ -36,7 +36,7 @@ class Block:
 
     """
 
-    network: Network
+    network: BlockNetwork
     cell_of_junction: NDArray[np.int32]
     offsets: NDArray[np.int64]
     inner: NDArray[np.int32]
@@ -193,7 +193,7 @@ def in_one(reduced: ReducedGraph) -> ReducedGraph:
     for block, own in zip(blocks, places, strict=True):
         must_visit[own] |= block.network.must_visit
     networks = [block.network for block in blocks]
-    network = Network(
+    network = BlockNetwork(
         len(cells),
         int(places[0][first.network.source]),
         int(places[-1][last.network.sink]),
@@ -217,5 +217,5 @@ def in_one(reduced: ReducedGraph) -> ReducedGraph:
     return ReducedGraph((whole,), reduced.trivial, cyclic=False)
 
 
-def _loose(network: Network) -> NDArray[np.bool_]:
+def _loose(network: BlockNetwork) -> NDArray[np.bool_]:
     return np.zeros(network.corridors, bool) if network.loose is None else network.loose

@@ -22,6 +22,7 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import Slices
+from gridwalk.shrink import edges as edges_
 from gridwalk.shrink.cells import cost_of_corridors, graph_of, length_of_corridors, sums
 from gridwalk.shrink.graph import (
     Graph,
@@ -36,7 +37,7 @@ from gridwalk.shrink.graph import (
     renumbered,
     split,
 )
-from gridwalk.shrink.network import NOWHERE, Network, NormalForm, normal_form_of
+from gridwalk.shrink.network import NOWHERE, BlockNetwork, NormalForm, normal_form_of
 from gridwalk.shrink.reduced import Block, ReducedGraph, ascending
 
 CHECK_AFTER = 256  # blocks
@@ -100,7 +101,8 @@ def shrink(
     if normal.impossible:
         return nothing
     directed = not (grid._symmetric and (normal.cyclic or grid._step_costs.are_mutual))
-    graph, block_of_edge = _in_blocks(run, graph_of(normal, run), directed)
+    whole = edges_.graph_of(normal) if grid._is_network else graph_of(normal, run)
+    graph, block_of_edge = _in_blocks(run, whole, directed)
     if normal.trivial or normal.passing:
         graph, block_of_edge = _without_single_cells(graph, block_of_edge)
     if not normal.cyclic and not _holds_all(graph, normal.must):
@@ -108,7 +110,7 @@ def shrink(
     ends = [] if normal.cyclic else end_cells(graph, block_of_edge)
     in_order = np.argsort(block_of_edge, kind="stable")
     graph = facing_forward(graph.taken(in_order))
-    lengths, costs = length_of_corridors(graph), cost_of_corridors(normal, graph)
+    lengths, costs = length_of_corridors(grid, graph), cost_of_corridors(normal, graph)
     taken = _corridors_of(grid, graph, edges)
     if taken is None:
         return nothing
@@ -157,6 +159,10 @@ def _corridors_of(grid: Grid, graph: Graph, edges: Iterable[Edge]) -> NDArray[np
     wanted = [(grid.index(u), grid.index(v)) for u, v in edges]
     if not wanted:
         return taken
+    if grid._is_network:  # an edge is a place inside its corridor
+        places = np.array([place for place, _ in wanted], np.int32)
+        taken = sums(np.isin(graph.inner, places).astype(np.int64), graph.offsets)
+        return taken if taken.sum() == len(places) else None
     counts = np.diff(graph.offsets) + 2
     ends = offsets_of(counts)
     cells = np.empty(ends[-1], np.int64)
@@ -189,7 +195,7 @@ def _networks(
     # Paths of one cell are not in a block, and only where both ends are virtual they could be.
     may_be_one = normal.passing and min(normal.starts.size, normal.exits.size) > 1 >= np.count_nonzero(must)
     real = graph.cell_of_node != NONE
-    loose = (real[graph.tail] != real[graph.head]) & (lengths == 0)
+    loose = (real[graph.tail] != real[graph.head]) & (np.diff(graph.offsets) == 0)
     first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
     blocks = []
     for b, (begin, end) in enumerate(pairwise(first_of_block.tolist())):
@@ -200,7 +206,7 @@ def _networks(
         source, sink = (NOWHERE, NOWHERE) if normal.cyclic else _places(cell_of_junction, ends[b])
         offsets = graph.offsets[edges.start : edges.stop + 1]
         inner = graph.inner[offsets[0] : offsets[-1]]
-        network = Network(
+        network = BlockNetwork(
             end - begin,
             source,
             sink,

@@ -49,7 +49,7 @@ class Series:
     required : tuple of (int, int)
         What every path must visit, and might miss: (vertex, NONE) or (NONE, corridor).
     twins : dict of int to int
-        Of a corridor that every path must take, the other that will do (`Network.twins`).
+        Of a corridor that every path must take, the other that will do (`BlockNetwork.twins`).
     origin_of_vertex : int array or None
         Of a graph with several copies of a vertex (`shrink.lifted`): the vertex that each is a copy of.  A
         path visits one of them.
@@ -171,7 +171,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
     tail, head, one_way, moves, cost, counts, inner = map(np.concatenate, zip(*parts, strict=True))
     tail, head = vertex_of_end[tail], vertex_of_end[head]
     diagonals = np.zeros(corridors, np.int64)
-    if grid.costs is None and grid.moves.has_diagonals and grid._step_costs.is_plain:
+    if grid.costs is None and grid._step_costs.is_plain and grid.moves.has_diagonals:
         diagonals = np.rint((cost - moves) / (SQRT2 - 1)).astype(np.int64)
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
 
@@ -186,7 +186,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
     entered = cell_of_vertex[edge_head]
     full = end > first
     entered[full] = inner[np.where(is_forward, first, end - 1)[full]]
-    order = np.lexsort((_ranks(grid, cell_of_vertex[edge_tail], entered), edge_tail))
+    order = np.lexsort((grid._ranks_of_steps(cell_of_vertex[edge_tail], entered), edge_tail))
     counts = np.bincount(edge_tail, minlength=len(cell_of_vertex))
     return Series(
         grid, source, cell_of_vertex, np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
@@ -212,14 +212,3 @@ def _joined_vertices(blocks: tuple[Block, ...]) -> tuple[Ints, NDArray[np.int32]
     vertex = np.full(len(cells), NONE, np.int32)
     vertex[kept] = np.arange(len(kept))
     return vertex[own], cells[kept], int(vertex[own][sources[0]])
-
-
-def _ranks(grid: Grid, tails: Ints, entered: Ints) -> Ints:
-    """Return the index of the move from each of *tails* to the cell *entered*; from NONE, that cell."""
-    ranks = np.where(tails == NONE, entered, len(grid.moves)).astype(np.int32)
-    delta = entered - tails
-    for m in reversed(range(len(grid.moves))):
-        legal = grid._moves_of_cell[tails] >> m & 1 == 1
-        made = (tails != NONE) & (delta == grid._delta_of_move[m]) & legal
-        ranks[made] = m
-    return ranks

@@ -29,7 +29,7 @@ def first_start(question: Question) -> Cell:
 
 def promising_starts(question: Question) -> Iterator[Cell]:
     """Yield the starts but those from which a quick proof shows that there is no tour."""
-    if not question.tour:
+    if not question.tour or question.grid._is_network:
         yield from starts_of(question)
         return
     watch, starts = question.watch(), starts_of(question)
@@ -44,7 +44,13 @@ def promising_starts(question: Question) -> Iterator[Cell]:
 
 def exits_from(question: Question, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
     """Return where a path from *starts* may end (None: anywhere): a tour ends at the other dead end."""
-    if not question.tour or question.closed or starts is None or len(starts) != 1:
+    if (
+        not question.tour
+        or question.closed
+        or question.grid._is_network
+        or starts is None
+        or len(starts) != 1
+    ):
         return question.exits_left
     ends = [cell for cell in existence.dead_ends(question.grid) if cell != starts[0]]
     if not ends or question.exits is None:

@@ -29,7 +29,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, read_number, task_name
-from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 FEW_CELLS = 8  # open cells; a quotient of one or two orbits cannot be swept, so these tours are listed
 
@@ -183,11 +183,11 @@ class _Quotient:
             (int(a), int(b), int(change) % 2, False) for a, b, change in np.unique(rows, axis=0)
         ]
 
-    def cycles(self) -> Network:
+    def cycles(self) -> BlockNetwork:
         """Return the network of which the cycles of odd length are traces of tours moved along themselves."""
         return _network(self.inside, self.junctions)
 
-    def paths(self, *, closed: bool) -> Network | None:
+    def paths(self, *, closed: bool) -> BlockNetwork | None:
         """Return the network of which the cycles are traces of reversed tours; None: there are none.
 
         A path is a cycle through one or two extra junctions, which join its ends.
@@ -206,10 +206,10 @@ class _Quotient:
         return _network([*self.inside, *one_end, *other_end, (first, second, 0, True)], second + 1)
 
 
-def _network(corridors: Sequence[Corridor], junctions: int) -> Network:
+def _network(corridors: Sequence[Corridor], junctions: int) -> BlockNetwork:
     """Return the network of these corridors; its cycles must visit all junctions."""
     columns = list(zip(*corridors, strict=True)) or [(), (), (), ()]
     tail, head = (np.array(column, np.int32) for column in columns[:2])
     never, everywhere = np.zeros(len(corridors), bool), np.ones(junctions, bool)
     length, must_use = np.array(columns[2], np.int64), np.array(columns[3], bool)
-    return Network(junctions, NOWHERE, NOWHERE, tail, head, never, length, length, everywhere, must_use)
+    return BlockNetwork(junctions, NOWHERE, NOWHERE, tail, head, never, length, length, everywhere, must_use)

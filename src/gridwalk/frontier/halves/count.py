@@ -34,7 +34,7 @@ from gridwalk.grids.moves import KNIGHT, Moves
 from gridwalk.runtime import kept as keeping
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
-from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 if TYPE_CHECKING:
     from gridwalk.frontier.halves.steps import Half
@@ -87,7 +87,7 @@ def count_tours(
     swept = _to_sweep(rows, columns, moves, closed, at)
     if isinstance(swept, int):
         return swept
-    if isinstance(swept, Network):
+    if isinstance(swept, BlockNetwork):
         tours = answers.count(swept, resources=resources, watch=watch)
     else:
 
@@ -120,14 +120,14 @@ def estimate_tours(
     swept = _to_sweep(rows, columns, moves, closed, at)
     if isinstance(swept, int):
         return Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
-    if isinstance(swept, Network):
+    if isinstance(swept, BlockNetwork):
         return order.SimpathSize.searched(swept, NO_LIMITS.watch()).estimate
     return answer.Problem(*swept, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
 
 
 def _to_sweep(
     rows: int, columns: int, moves: Moves, closed: bool, at: Cell | None
-) -> int | Network | tuple[Half, Half]:
+) -> int | BlockNetwork | tuple[Half, Half]:
     """Return the halves of an upright board, the network of a low one, or at once the number of tours."""
     reach = max(abs(d_row) for d_row, _ in moves.deltas)
     if rows * columns == 1:
@@ -189,7 +189,7 @@ def two_halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell 
     return upper, lower
 
 
-def _network(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> Network:
+def _network(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> BlockNetwork:
     """Return a board with too few rows for two halves as a network, whose tours any engine can count.
 
     An open tour is a cycle through one more junction, a neighbour of all cells, or of *start*.
@@ -214,4 +214,4 @@ def _network(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | 
     once, never = np.ones(len(ends), np.int64), np.zeros(len(ends), bool)
     everywhere = np.ones(junctions, bool)
     first, second = joined[:, 0].copy(), joined[:, 1].copy()
-    return Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)
+    return BlockNetwork(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)

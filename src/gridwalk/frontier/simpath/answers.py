@@ -14,7 +14,7 @@ Three rooms in a ring, from the first to the second, 2 moves along each corridor
 >>> none = np.zeros(3, bool)
 >>> two = np.full(3, 2)
 >>> ends = np.array([0, 1, 0], np.int32), np.array([1, 2, 2], np.int32)
->>> ring = Network(3, 0, 1, *ends, none, two, two, none, none)
+>>> ring = BlockNetwork(3, 0, 1, *ends, none, two, two, none, none)
 >>> count(ring), count_by_length(ring)
 (2, {2: 1, 4: 1})
 >>> longest = best(ring)
@@ -38,7 +38,7 @@ from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.engine import Range
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, sweep_on_disk
-from gridwalk.frontier.simpath.plan import Arc, NetworkPath, SimpathPlan, make_plan, ordered
+from gridwalk.frontier.simpath.plan import Arc, CorridorPath, SimpathPlan, make_plan, ordered
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.frontier.simpath.tails import Within
@@ -48,11 +48,11 @@ from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.runtime.kept import Answer, KeptParts, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
-from gridwalk.shrink.network import Network
+from gridwalk.shrink.network import BlockNetwork
 
 
 def count(
-    network: Network | SimpathPlan | Machine,
+    network: BlockNetwork | SimpathPlan | Machine,
     *,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
@@ -73,7 +73,7 @@ def count(
 
 
 def count_by_length(
-    network: Network | SimpathPlan | Machine,
+    network: BlockNetwork | SimpathPlan | Machine,
     *,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
@@ -84,7 +84,7 @@ def count_by_length(
 
 def summed(
     asked: str,
-    network: Network | SimpathPlan | Machine,
+    network: BlockNetwork | SimpathPlan | Machine,
     *,
     moves: Range | None = None,
     apart: bool = True,
@@ -148,13 +148,13 @@ def _answered(
 
 
 def best(
-    network: Network | SimpathPlan,
+    network: BlockNetwork | SimpathPlan,
     *,
     by: Literal["length", "cost"] = "length",
     longest: bool = True,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
-) -> NetworkPath | None:
+) -> CorridorPath | None:
     """Return a path of most (or least) length or cost, None if there is no path.
 
     Every run returns the same path, also where memory is short: layers that are
@@ -191,7 +191,7 @@ def best(
     if not answer:
         return None
     steps = np.array([answer[place] for place in range(1, len(answer))], np.int32)
-    return NetworkPath(np.where(steps < 0, ~steps, steps), steps >= 0)
+    return CorridorPath(np.where(steps < 0, ~steps, steps), steps >= 0)
 
 
 def best_arcs(
@@ -211,7 +211,7 @@ def best_arcs(
 
 
 def keep(
-    network: Network | SimpathPlan,
+    network: BlockNetwork | SimpathPlan,
     *,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
@@ -227,7 +227,7 @@ def keep(
         return KeptPaths(machine, clock, budget, kept)
 
 
-def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:
+def _plan(network: BlockNetwork | SimpathPlan, watch: Watch | None) -> SimpathPlan:
     return network if isinstance(network, SimpathPlan) else make_plan(network, watch=watch)
 
 

@@ -27,7 +27,7 @@ from gridwalk.kernels.frontier.simpath.layer import LOOSE
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.network import BACK, ONWARD, Neighbours, Network
+from gridwalk.shrink.network import BACK, ONWARD, BlockNetwork, Neighbours
 
 Chosen = list[Arc]  # the cells visited, by their numbers in the plan, each with its choice
 
@@ -167,11 +167,11 @@ def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch
     return CellPlan(machine, live, tuple(draft.choices), others, roles.induced, roles.cyclic)
 
 
-def _network(cells: int) -> Network:
+def _network(cells: int) -> BlockNetwork:
     """Return the network that algebras see: each cell is a corridor of length 1."""
     none, ones = np.zeros(cells, bool), np.ones(cells, np.int64)
     nowhere = np.zeros(cells, np.int32)
-    return Network(cells, 0, 0, nowhere, nowhere, none, ones, ones, none, none)
+    return BlockNetwork(cells, 0, 0, nowhere, nowhere, none, ones, ones, none, none)
 
 
 def _graph(beside: list[list[tuple[int, int]]]) -> Junctions:

@@ -25,7 +25,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.simpath.plan import NetworkPath, SimpathPlan
+    from gridwalk.frontier.simpath.plan import CorridorPath, SimpathPlan
     from gridwalk.frontier.simpath.rank import KeptPaths
     from gridwalk.runtime.kept import Answer
 
@@ -38,7 +38,7 @@ class Simpath(Engine):
     """A block of any board, swept corridor by corridor."""
 
     name = "simpath"
-    knows = Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES
+    knows = Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES | Knows.NETWORK
 
     def __init__(self, question: BlockQuestion) -> None:
         self.question = question
@@ -168,10 +168,10 @@ class Simpath(Engine):
             return None
         corridors = np.array(steps, np.int32)
         return self._kept.rank(
-            planning.NetworkPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0)
+            planning.CorridorPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0)
         )
 
-    def _cells(self, walk: NetworkPath) -> Cells:
+    def _cells(self, walk: CorridorPath) -> Cells:
         return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
 
     @property

@@ -26,7 +26,7 @@ from gridwalk.frontier.estimate import Estimate
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.shrink.network import Network
+from gridwalk.shrink.network import BlockNetwork
 
 GROWTH = 3.0  # how the work grows with a junction of width, roughly: to compare orders by
 MAX_WIDTH = 42  # of a frontier that is worth a try
@@ -82,7 +82,7 @@ class Junctions:
         return [sorted(near) for near in lists]
 
 
-def order_of(network: Network, watch: Watch | None = None, most: int = MAX_SEARCH) -> NDArray[np.int64]:
+def order_of(network: BlockNetwork, watch: Watch | None = None, most: int = MAX_SEARCH) -> NDArray[np.int64]:
     """Return the junctions of a network in the order of least estimated work.
 
     Source and sink come last where paths of one cell are left out: that is decided at their junctions.
@@ -101,7 +101,7 @@ def order_of(network: Network, watch: Watch | None = None, most: int = MAX_SEARC
     return np.concatenate([inner[best_order(graph, (), watch, most)], ends])
 
 
-def ends_last(network: Network, order: ArrayLike) -> NDArray[np.int64]:
+def ends_last(network: BlockNetwork, order: ArrayLike) -> NDArray[np.int64]:
     """Return an order of the junctions with source and sink moved to its end."""
     order, ends = np.asarray(order, np.int64), np.array([network.source, network.sink])
     return np.concatenate([order[~np.isin(order, ends)], ends])
@@ -282,7 +282,7 @@ class SimpathSize:
 
     Attributes
     ----------
-    network : Network
+    network : BlockNetwork
     order : int64 array
         The junctions.
     widths : int64 array
@@ -294,14 +294,14 @@ class SimpathSize:
 
     """
 
-    network: Network
+    network: BlockNetwork
     order: NDArray[np.int64]
     widths: NDArray[np.int64]
     weight: float
     is_torus: bool = False
 
     @classmethod
-    def in_order(cls, network: Network, order: ArrayLike) -> SimpathSize:
+    def in_order(cls, network: BlockNetwork, order: ArrayLike) -> SimpathSize:
         """Return the size of the sweep in an order."""
         order, tail, head = np.asarray(order, np.int64), network.tail, network.head
         weight = work(Junctions.of(network.junctions, tail, head), order)
@@ -310,7 +310,7 @@ class SimpathSize:
         return cls(network, order, widths(Junctions.of(network.junctions, tail, head), order), weight)
 
     @classmethod
-    def rough(cls, network: Network, across: ArrayLike) -> SimpathSize:
+    def rough(cls, network: BlockNetwork, across: ArrayLike) -> SimpathSize:
         """Return the size of the sweep by rows or columns: O(corridors); *across*: columns of junctions."""
         by_rows, by_columns = np.arange(network.junctions), np.argsort(np.asarray(across), kind="stable")
         orders = by_rows, by_columns
@@ -320,7 +320,7 @@ class SimpathSize:
         return min(sizes, key=lambda size: size.weight)
 
     @classmethod
-    def searched(cls, network: Network, watch: Watch) -> SimpathSize:
+    def searched(cls, network: BlockNetwork, watch: Watch) -> SimpathSize:
         """Return the size of the sweep in the best order that a short search finds."""
         return cls.in_order(network, order_of(network, watch, QUICK_SEARCH))
 

@@ -22,7 +22,7 @@ from gridwalk.kernels.frontier.simpath.cells import expand_cells
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuning
-from gridwalk.shrink.network import Network
+from gridwalk.shrink.network import BlockNetwork
 
 ONWARD, BACKWARD, EITHER = 1, -1, 0  # how a corridor is walked: tail to head, head to tail, not yet known
 WORD = 64
@@ -48,7 +48,7 @@ class SimpathLayer:
 class SimpathPlan:
     """Layers in order, and how states are packed."""
 
-    network: Network
+    network: BlockNetwork
     layers: tuple[SimpathLayer, ...]
     fields: tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
     words: int
@@ -71,7 +71,7 @@ class SimpathPlan:
 
 
 def make_plan(
-    network: Network, order: Sequence[int] | None = None, watch: Watch | None = None
+    network: BlockNetwork, order: Sequence[int] | None = None, watch: Watch | None = None
 ) -> SimpathPlan:
     """Plan the sweep of a network, in a good order of its junctions if none is given."""
     draft = _Draft(network)
@@ -126,7 +126,7 @@ def _padded(must: Sequence[int], slots: int) -> NDArray[np.int64]:
 class _Draft:
     """A sweep half planned: what is undecided, and who has which slot."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: BlockNetwork) -> None:
         self.tail: list[int] = network.tail.tolist()
         self.head: list[int] = network.head.tolist()
         self.one_way: list[bool] = network.one_way.tolist()
@@ -244,7 +244,7 @@ class _Draft:
 
 
 @dataclass(frozen=True, eq=False)
-class NetworkPath:
+class CorridorPath:
     """Corridors in the order in which they are walked, from the source to the sink.
 
     A cycle begins at its junction of the lowest number; where it may be walked both ways and is
@@ -262,12 +262,12 @@ class NetworkPath:
     corridors: NDArray[np.int32]
     onward: NDArray[np.bool_]
 
-    def length(self, network: Network) -> int:
+    def length(self, network: BlockNetwork) -> int:
         """Return how many moves it takes."""
         return sum(network.length[self.corridors].tolist())
 
 
-def ordered(network: Network, arcs: Iterable[Arc]) -> NetworkPath:
+def ordered(network: BlockNetwork, arcs: Iterable[Arc]) -> CorridorPath:
     """Return the walk over a set of corridors that make one path or one cycle."""
     way = {corridor: direction for corridor, direction in arcs if corridor < network.corridors}
     at: dict[int, list[int]] = {}
@@ -288,4 +288,4 @@ def ordered(network: Network, arcs: Iterable[Arc]) -> NetworkPath:
                 onward.append(forward)
                 place = head if forward else tail
                 break
-    return NetworkPath(np.array(corridors, np.int32), np.array(onward, np.bool_))
+    return CorridorPath(np.array(corridors, np.int32), np.array(onward, np.bool_))

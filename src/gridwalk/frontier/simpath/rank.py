@@ -10,7 +10,7 @@ import numpy as np
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath.algebras import Limbs, bits_of, limbs_for, to_int, to_limbs
-from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, NetworkPath, ordered
+from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, CorridorPath, ordered
 from gridwalk.frontier.simpath.sweep import At, LayerSweep, Machine, Record, Steps, compiling
 from gridwalk.frontier.simpath.tape import Tape, TapeKeeper
 from gridwalk.frontier.simpath.tape_store import TapeStore
@@ -145,7 +145,7 @@ class KeptPaths:
                 part = None
                 self._memory.give(self._memory.used - used)
 
-    def at(self, ranks: list[int], watch: Watch | None = None) -> list[NetworkPath]:
+    def at(self, ranks: list[int], watch: Watch | None = None) -> list[CorridorPath]:
         """Return the paths of these ranks, each in 0 .. count - 1."""
         watch, walks = watch or NO_LIMITS.watch(), []
         for used in self.arcs_at(ranks, watch):
@@ -173,12 +173,12 @@ class KeptPaths:
                 arcs[walk] += chosen[choice[step_of_walk[walk]]]
         return arcs
 
-    def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[NetworkPath]:
+    def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[CorridorPath]:
         """Return *n* paths drawn independently, each of all with the same chance (none if there are none)."""
         watch = watch or NO_LIMITS.watch()
         return self.at(fair_ranks(self.count, n, rng, watch), watch) if self.count else []
 
-    def rank(self, walk: NetworkPath) -> int | None:
+    def rank(self, walk: CorridorPath) -> int | None:
         """Return the number of a path, None if it is not one of these."""
         return self.rank_of(self._arcs_of(walk))
 
@@ -204,7 +204,7 @@ class KeptPaths:
                 return None if left else rank
         return None
 
-    def _arcs_of(self, walk: NetworkPath) -> set[Arc]:
+    def _arcs_of(self, walk: CorridorPath) -> set[Arc]:
         directed, network = self.plan.directed, self.plan.network
         arcs = {
             (corridor, (ONWARD if onward else BACKWARD) if directed else EITHER)

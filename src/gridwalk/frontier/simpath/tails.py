@@ -25,7 +25,7 @@ from gridwalk.kernels.frontier.simpath.meter import STRAIGHT
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call
-from gridwalk.shrink.network import Network
+from gridwalk.shrink.network import BlockNetwork
 from gridwalk.shrink.reduced import Block
 
 ENDLESS = 1 << 62
@@ -245,7 +245,7 @@ def _corridors(arcs_of_choice: Iterable[Iterable[tuple[int, int]]]) -> set[int]:
     return {corridor for arcs in arcs_of_choice for corridor, _ in arcs}
 
 
-def outwards(network: Network) -> NDArray[np.int64]:
+def outwards(network: BlockNetwork) -> NDArray[np.int64]:
     """Return the junctions in the order of their distance from the source (cycles: from the first)."""
     near: list[list[tuple[int, int]]] = [[] for _ in range(network.junctions)]
     for tail, head, length in zip(

@@ -168,6 +168,17 @@ def write_path(cells, edge_of_node, path, depth, last, batch, state):
 
 
 @kernel
+def cells_of(cells, edge_of_node, path, depth, last):
+    """Return how many cells `write_path` may write."""
+    _, _, begin_of_edge, end_of_edge, _ = cells
+    count = 1
+    for i in range(1, depth + 2):
+        e = last if i > depth else edge_of_node[path[NODE][i]]
+        count += 1 + abs(end_of_edge[e] - begin_of_edge[e])
+    return count
+
+
+@kernel
 def is_member(graph, tree, path, depth, c, limits, state):
     """Return whether the path that ends with the node *c*, at the sink, is to be listed now."""
     e = tree[EDGE][c]

@@ -59,7 +59,6 @@ from gridwalk.kernels.listing.branches import (
     LATEST,
     LOW,
     MOST,
-    MOVES,
     NEEDS,
     NEW,
     NODE,
@@ -72,6 +71,7 @@ from gridwalk.kernels.listing.branches import (
     VISITED,
     WASTED,
     begin_node,
+    cells_of,
     end_node,
     is_member,
     keep,
@@ -244,7 +244,7 @@ def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, lim
             keep(tree, path, depth, c)
         elif head_of_edge[tree[EDGE][c]] == sink:
             if is_member(graph, tree, path, depth, c, limits, state):
-                count = path[MOVES][depth] + graph[1][tree[EDGE][c]] + 1
+                count = cells_of(cells, tree[EDGE], path, depth, tree[EDGE][c])
                 written = state[GATHERED]
                 if written + 1 >= len(offsets) or offsets[written] + count > len(cell_of_place):
                     return FOUND

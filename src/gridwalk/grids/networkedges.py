@@ -1,0 +1,147 @@
+"""The edges of a network as arrays, and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError, InputError
+from gridwalk.grids.checks import exact_sums
+from gridwalk.kernels.codes import NONE
+
+FORWARD, BACKWARD, BOTH = 1, 2, 3  # ways of an edge: from tail to head, from head to tail
+MAX_SUM = 1 << 53  # of all lengths, and of all costs
+LENGTH = "a whole number of 0 or more; give costs for others"
+COST = "a finite number of 0 or more"
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """The edges of a network, and the names of its nodes.
+
+    Attributes
+    ----------
+    nodes, number : sequence, mapping or None
+        The names in order, and the place of each; None: they are the numbers.
+    tail, head, ways, length, cost : arrays
+        Of each edge its two nodes, the directions in which it is taken, and what it adds to a path.
+    order : (int32 array, int32 array) or None
+        The place of each edge among those of its tail, and of its head; None: that of its number.
+
+    """
+
+    nodes: Sequence[Hashable]
+    number: Mapping[Hashable, int] | None
+    tail: NDArray[np.int32]
+    head: NDArray[np.int32]
+    ways: NDArray[np.uint8]
+    length: NDArray[np.int64]
+    cost: NDArray[Any]
+    order: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+
+    def number_of(self, node: Any) -> int | None:
+        """Return the number of a node by its name; None: there is none."""
+        if self.number is not None:
+            return self.number.get(node)
+        is_one = isinstance(node, int | np.integer) and 0 <= node < len(self.nodes)
+        return int(node) if is_one else None
+
+    def places(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return `order`, whatever it is."""
+        every = np.arange(len(self.tail), dtype=np.int32)
+        return (every, every) if self.order is None else self.order
+
+    def leaving(
+        self, *, back: bool = False
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """Return (first, node, edge): what leaves each node (*back*: enters it), in order; a loop once."""
+        ahead = np.flatnonzero(self.ways & (BACKWARD if back else FORWARD)).astype(np.int32)
+        behind = self.ways & (FORWARD if back else BACKWARD) > 0
+        behind &= (self.tail != self.head) | (self.ways == (FORWARD if back else BACKWARD))
+        turned = np.flatnonzero(behind).astype(np.int32)
+        edge = np.concatenate([ahead, turned])
+        begin = np.concatenate([self.tail[ahead], self.head[turned]])
+        at_tail, at_head = self.places()
+        order = np.lexsort((np.concatenate([at_tail[ahead], at_head[turned]]), begin))
+        first = np.zeros(len(self.nodes) + 1, np.int64)
+        np.cumsum(np.bincount(begin, minlength=len(self.nodes)), out=first[1:])
+        return first, np.concatenate([self.head[ahead], self.tail[turned]])[order], edge[order]
+
+
+class EdgeCosts:
+    """What the steps of a network cost: the cost of the edge entered; nothing where a node is entered."""
+
+    is_plain, are_mutual = False, True
+
+    def __init__(self, edges: Edges) -> None:
+        zero = np.zeros(len(edges.nodes), edges.cost.dtype)
+        self.cost_of_cell = np.concatenate([zero, edges.cost])
+        self.are_equal = bool((edges.cost == edges.length).all())  # cheapest is shortest
+        self.are_whole = edges.cost.dtype.kind == "i"
+        self.are_exact = self.are_whole or exact_sums(edges.cost)
+
+    def of_steps(self, _: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
+        """Return what the steps into places *v* cost."""
+        cost: NDArray[Any] = np.where(v == NONE, self.cost_of_cell.dtype.type(0), self.cost_of_cell[v])
+        return cost
+
+
+def whole_lengths(values: Any) -> NDArray[np.int64]:
+    """Return the lengths of edges; `ArgumentError` if one is none."""
+    array = np.asarray(values)
+    if not len(array):
+        return np.zeros(0, np.int64)
+    if array.dtype.kind == "f" and (array == np.floor(array)).all() and (abs(array) < MAX_SUM).all():
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise ArgumentError("length", _first(values, lambda x: not isinstance(x, int)), LENGTH)
+    if array.min() < 0:
+        raise ArgumentError("length", array[array < 0][0].item(), LENGTH)
+    if float(array.sum(dtype=np.float64)) >= MAX_SUM:
+        raise InputError("the lengths of all edges add up to 2**53 or more: scale them down")
+    return array.astype(np.int64)
+
+
+def checked_edge_costs(values: Any) -> NDArray[Any]:
+    """Return the costs of edges, int64 if all are integers; `ArgumentError` if one is none."""
+    array = np.asarray(values)
+    if not len(array):
+        return np.zeros(0, np.int64)
+    if array.dtype.kind not in "iuf":
+        raise ArgumentError("cost", _first(values, lambda x: not isinstance(x, int | float)), COST)
+    wrong = ~np.isfinite(array) | (array < 0)
+    if wrong.any():
+        raise ArgumentError("cost", array[wrong][0].item(), COST)
+    if float(array.sum(dtype=np.float64)) >= MAX_SUM and not exact_sums(array.astype(np.float64)):
+        raise InputError("the costs of all edges add up to 2**53 or more: scale them down")
+    return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
+
+
+def _first(values: Any, is_wrong: Any) -> Any:
+    return next((value for value in values if is_wrong(value)), values[0])
+
+
+def order_of(
+    graph: Any, number: Mapping[Any, int], ends: NDArray[np.int64], keys: Sequence[Any] | None
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the place of each edge among the neighbours of its two nodes."""
+    edge: dict[Any, int] = {}
+    for n, (u, v) in enumerate(ends.tolist()):
+        key = None if keys is None else keys[n]
+        edge[u, v, key] = edge[v, u, key] = n
+    order = np.zeros((2, len(ends)), np.int32)
+    tails = ends[:, 0].tolist()
+    for node, near in graph.adjacency():
+        u, place = number[node], 0
+        for other, data in near.items():
+            for key in data if keys is not None else (None,):
+                n = edge[u, number[other], key]
+                order[0 if tails[n] == u else 1, n] = place
+                place += 1
+    loops = ends[:, 0] == ends[:, 1]
+    order[1, loops] = order[0, loops]
+    return order[0], order[1]

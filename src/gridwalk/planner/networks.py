@@ -1,0 +1,83 @@
+"""One path of a network: along its edges, or where there are conditions the first listed, or by a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from gridwalk.algorithms import elsewhere
+from gridwalk.errors import MemoryLimitError, SpillError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.planner import listed, swept
+from gridwalk.search import edges
+from gridwalk.search.query import is_varied
+
+if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
+    from gridwalk.grids.networkgrid import NetworkGrid
+    from gridwalk.questions.question import Question
+    from gridwalk.runtime.progress import EventLog
+
+Way: TypeAlias = "Callable[[Question, EventLog | None], Path | None]"
+PATIENCE = 200_000  # steps of a listing before a sweep is thought of
+SENSELESS = 86400  # seconds; no sweep is begun that takes longer than a day
+
+
+def way_of(shortest: bool, by: str) -> Way:
+    """Return the way called *by* to find a path, or a *shortest* one."""
+    ways = SHORTEST if shortest else FIND
+    UnknownChoiceError.check("by", by, tuple(ways), elsewhere)
+    return ways[by]
+
+
+def _along_edges(by: str) -> Way:
+    """Return the way that searches along edges; for sets with conditions it lists or sweeps."""
+
+    def shortest(question: Question, _: EventLog | None) -> Path | None:
+        if question.why_empty is not None:
+            return None
+        grid, ends = cast("NetworkGrid", question.ground), (question.start_cells, question.end_cells)
+        if not (question.tour or question.is_conditional):
+            return edges.shortest(grid, by, *ends, question.watch())
+        if by != "auto":
+            raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {question.described}")
+        if question.tour or question.closed:
+            return _swept(question, None)
+        return next(listed.in_order(question), None)
+
+    return shortest
+
+
+def _swept(question: Question, _: EventLog | None) -> Path | None:
+    return swept.best(question, longest=False, by_cost=is_varied(question.ground))
+
+
+def _fewest(question: Question, _: EventLog | None) -> Path | None:
+    return swept.best(question, longest=False, by_cost=False)
+
+
+def _listed(question: Question, _: EventLog | None) -> Path | None:
+    return listed.first(question)
+
+
+def _found(question: Question, log: EventLog | None) -> Path | None:
+    """Return a path along edges, or where there are conditions the first listed, or one of a sweep."""
+    if not (question.tour or question.is_conditional):
+        return _along_edges("auto")(question, log)
+    question = question.running()
+    path, known = listed.first_within(question, PATIENCE)
+    if known:
+        return path
+    seconds = swept.seconds_of(question)
+    if seconds is None or seconds > SENSELESS:
+        return listed.first(question)
+    try:
+        return _fewest(question, log)
+    except (MemoryLimitError, SpillError):
+        return listed.first(question)
+
+
+FIND: Mapping[str, Way] = {"auto": _found, "dfs": _listed, "sweep": _fewest}
+SHORTEST: Mapping[str, Way] = {
+    **{by: _along_edges(by) for by in ("auto", "bfs", "dijkstra")},
+    "sweep": _swept,
+}

@@ -1,0 +1,112 @@
+"""One path of a network, and distances: breadth-first, or by Dijkstra's algorithm where costs differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.path import Path
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.grids.networkgrid import NetworkGrid
+from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
+from gridwalk.kernels.search import edges as kernels
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import call, registers, run
+
+FAR = 1 << 62
+
+
+class NetworkSearch:
+    """A search from *starts* along the edges of a network; *back*: against them."""
+
+    def __init__(
+        self,
+        grid: NetworkGrid,
+        starts: Sequence[Cell],
+        exits: Sequence[Cell],
+        watch: Watch,
+        *,
+        back: bool = False,
+    ) -> None:
+        self.grid, self.watch, self.state = grid, watch, registers()
+        first, node, edge = grid.edges.leaving(back=True) if back else grid._leaving
+        self.edge, self.graph = edge, (first, node)
+        self.is_exit = np.zeros(grid.nodes, np.uint8)
+        self.is_exit[[row for row, _ in exits]] = 1
+        self.sources = np.array([row for row, _ in starts], np.int32)
+        self.edge_of_node, self.before = np.full((2, grid.nodes), NONE, np.int32)
+        self.before[self.sources] = self.sources
+
+    def by_edges(self) -> int:
+        """Search breadth-first; return the exit with the fewest edges, NONE: none is reached."""
+        queue = np.empty(self.grid.nodes, np.int32)
+        queue[: len(self.sources)] = self.sources
+        self.state[TAIL] = len(self.sources)
+        return self._run(kernels.fewest_edges, queue)
+
+    def by(self, weight: NDArray[Any]) -> int:
+        """Search for the exit of least cost, of which each edge has its own; return it, or NONE."""
+        weight = weight[self.edge]
+        exact = weight.dtype.kind == "i"
+        room, sources = len(weight) + len(self.sources) + 1, len(self.sources)
+        self.cost_of_node = np.full(self.grid.nodes, FAR if exact else np.inf, weight.dtype)
+        self.cost_of_node[self.sources] = 0
+        heap = np.zeros(room, weight.dtype), np.zeros(room, np.int32)
+        heap[1][:sources] = self.sources
+        self.state[TAIL] = sources
+        return self._run(kernels.least_cost, heap, weight, self.cost_of_node)
+
+    def _run(self, kernel: Any, waiting: Any, *costs: NDArray[Any]) -> int:
+        """Run a kernel, with the costs of edges and those of nodes, if it knows costs."""
+        given = (*self.graph, *costs[:1]), self.is_exit, *costs[1:], self.edge_of_node, self.before, waiting
+        status = run(kernel, *given, state=self.state, moves_of_cell=self.before, watch=self.watch)
+        return int(self.state[GOAL]) if status == FOUND else NONE
+
+    def path(self, goal: int, by: str) -> Path | None:
+        """Return the path found to a node."""
+        if goal == NONE:
+            return None
+        places, place_of_edge = np.empty(2 * self.grid.nodes, np.int32), self.edge + np.int32(self.grid.nodes)
+        given = self.edge_of_node, self.before, place_of_edge, goal, places
+        count = call(kernels.follow_edges, self.watch, *given)
+        cells = np.zeros((count, 2), np.int32)
+        cells[:, 0] = places[:count][::-1]
+        return Path._found(self.grid, cells, False, by, int(self.state[EXPANDED]))
+
+
+def shortest(
+    grid: NetworkGrid, by: str, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
+) -> Path | None:
+    """Return a path of least cost; of equals the one whose edges come first where they are tried."""
+    if not (starts and exits):
+        return None
+    search, equal = NetworkSearch(grid, starts, exits, watch), _are_equal(grid)
+    if by == "bfs" and not equal:
+        raise UnsuitableAlgorithmError(by, "it counts edges, but here they differ in cost: use 'dijkstra'")
+    if by == "bfs" or (by == "auto" and equal):
+        return search.path(search.by_edges(), "bfs")
+    return search.path(search.by(grid.edges.cost), "dijkstra")
+
+
+def distances(grid: NetworkGrid, starts: Sequence[Cell], watch: Watch, *, back: bool = False) -> NDArray[Any]:
+    """Return the cost of a cheapest path from the nearest of *starts* (*back*: to it) to each node."""
+    search = NetworkSearch(grid, starts, (), watch, back=back)
+    search.by(grid.edges.cost)
+    found: NDArray[Any] = search.cost_of_node.astype(np.float64)
+    found[search.before == NONE] = np.inf
+    return found
+
+
+def lengths_to(grid: NetworkGrid, exits: Sequence[Cell], watch: Watch) -> NDArray[np.int64]:
+    """Return the least length from each node to one of *exits*; `FAR` where there is no way."""
+    search = NetworkSearch(grid, exits, (), watch, back=True)
+    search.by(grid.edges.length)
+    return search.cost_of_node
+
+
+def _are_equal(grid: NetworkGrid) -> bool:
+    cost = grid.edges.cost
+    return not len(cost) or bool((cost == cost[0]).all())

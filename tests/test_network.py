@@ -1,0 +1,257 @@
+"""Networks against brute force of our own, and against NetworkX: four kinds of random graphs, every verb."""
+
+import pickle
+from collections import Counter
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import gridwalk as gw
+
+KINDS = nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph
+
+
+def drawn(number):
+    """Return a random network of a kind, its edges as (u, v, length, cost), and whether it is directed."""
+    rng = np.random.default_rng(number)
+    nodes, edges = int(rng.integers(2, 8)), int(rng.integers(1, 14))
+    pairs = rng.integers(0, nodes, (edges, 2)).tolist()
+    directed, several = number % 2 == 1, number % 4 > 1
+    if not several:
+        pairs = list(dict.fromkeys(tuple(pair) if directed else (min(pair), max(pair)) for pair in pairs))
+    longer = number % 3 == 0
+    rows = [
+        (
+            u,
+            v,
+            int(rng.integers(0, 4)) if longer else 1,
+            int(rng.integers(0, 9)) / (2 if number % 5 == 0 else 1),
+        )
+        for u, v in pairs
+    ]
+    return gw.Network(rows, range(nodes), directed=directed), rows, rng
+
+
+def steps_of(rows, directed):
+    """Return (edge, other node) of what leaves each node, in order."""
+    out = {}
+    for n, (u, v, *_) in enumerate(rows):
+        out.setdefault(u, []).append((n, v))
+        if not directed and u != v:
+            out.setdefault(v, []).append((n, u))
+    return out
+
+
+def brute_paths(rows, directed, starts, exits):
+    """Return all paths as (start, edges): to the first of *exits*, or to anywhere."""
+    out, found = steps_of(rows, directed), []
+
+    def extend(first, u, seen, edges):
+        if exits is None or u in exits:
+            found.append((first, tuple(edges)))
+            if exits is not None:
+                return
+        for n, v in out.get(u, ()):
+            if v not in seen:
+                extend(first, v, seen | {v}, [*edges, n])
+
+    for start in starts:
+        extend(start, start, {start}, [])
+    return found
+
+
+def brute_cycles(rows, directed):
+    """Return all cycles as sets of edges; an undirected one once."""
+    out, found = steps_of(rows, directed), set()
+
+    def extend(first, u, seen, edges):
+        for n, v in out.get(u, ()):
+            if n in edges:
+                continue
+            if v == first:
+                found.add(frozenset([*edges, n]))
+            elif v > first and v not in seen:
+                extend(first, v, seen | {v}, [*edges, n])
+
+    for first in sorted({x for row in rows for x in row[:2]}):
+        extend(first, first, {first}, [])
+    return found
+
+
+def edges_of(path):
+    return path.start, tuple(path.edges)
+
+
+def total(rows, edges, column):
+    return sum(rows[n][column] for n in edges)
+
+
+@pytest.mark.parametrize("number", range(320))
+def test_paths_are_those_of_brute_force(number):
+    network, rows, rng = drawn(number)
+    nodes = network.nodes
+    starts = rng.choice(len(nodes), int(rng.integers(1, 3)), replace=False).tolist()
+    exits = rng.choice(len(nodes), int(rng.integers(1, 3)), replace=False).tolist()
+    exits = None if number % 7 == 0 else exits
+    paths = network.paths(starts, "anywhere" if exits is None else exits)
+    want = brute_paths(rows, network.is_directed, sorted(starts), exits)
+    every = paths.list()
+    assert [edges_of(path) for path in every] == want  # in this order, too
+    assert paths.count() == paths.count(by="sweep") == paths.count(by="list") == len(want)
+    assert all(path in paths for path in every)
+    lengths = dict(sorted(Counter(total(rows, edges, 2) for _, edges in want).items()))
+    assert paths.lengths() == lengths
+    ranked = [paths.unrank(rank) for rank in range(len(want))]
+    assert sorted(map(edges_of, ranked)) == sorted(want)
+    assert [paths.rank(path) for path in ranked] == list(range(len(want)))
+    assert Counter(edges_of(path) for path in paths.sample(20, seed=1)).keys() <= set(want)
+    assert [length for batch in paths.batches() for length in batch.lengths.tolist()] == [
+        p.length for p in every
+    ]
+    assert [cost for batch in paths.batches() for cost in batch.costs.tolist()] == [p.cost for p in every]
+    costs = sorted(total(rows, edges, 3) for _, edges in want)
+    assert [path.cost for path in paths.in_order()] == costs
+    assert [path.length for path in paths.in_order(measure="length")] == sorted(p.length for p in every)
+    found = paths.find(), paths.shortest(), paths.longest(), paths.longest(measure="cost")
+    if not want:
+        assert found == (None,) * 4
+        assert paths.is_empty()
+        return
+    assert all(edges_of(path) in want for path in found)
+    assert (found[1].cost, found[2].length, found[3].cost) == (costs[0], max(lengths), costs[-1])
+    assert [p.cost for p in paths.nearly_shortest(2)] == [cost for cost in costs if cost <= costs[0] + 2]
+    middle = sorted(lengths)[len(lengths) // 2]
+    some = paths.of_length(middle)
+    assert some.count() == some.count(by="sweep") == lengths[middle] == len(some.list())
+    assert {path.length for path in some.sample(5, seed=2)} == {some.shortest().length} == {middle}
+
+
+@pytest.mark.parametrize("number", range(1000, 1160))
+def test_conditions_are_those_of_brute_force(number):
+    network, rows, rng = drawn(number)
+    start, exit_, node = rng.integers(0, len(network), 3).tolist()
+    edge = int(rng.integers(len(rows)))
+    paths = network.paths(start, exit_)
+    want = brute_paths(rows, network.is_directed, [start], [exit_])
+
+    def nodes_on(path):
+        return {path[0], *(x for n in path[1] for x in rows[n][:2])}
+
+    for got, members in (
+        (paths.through_edges(edge), [p for p in want if edge in p[1]]),
+        (paths.avoiding_edges(edge), [p for p in want if edge not in p[1]]),
+        (paths.through(node), [p for p in want if node in nodes_on(p)]),
+        (paths.avoiding(node), [p for p in want if node not in nodes_on(p)]),
+        (
+            paths.through(node).avoiding_edges(edge),
+            [p for p in want if node in nodes_on(p) and edge not in p[1]],
+        ),
+        (paths - paths.through(node), [p for p in want if node not in nodes_on(p)]),
+        (
+            paths.through(node) | paths.through_edges(edge),
+            [p for p in want if node in nodes_on(p) or edge in p[1]],
+        ),
+    ):
+        every = got.list()
+        assert sorted(map(edges_of, every)) == sorted(members), str(got)
+        assert got.count() == len(members)
+        assert sorted(edges_of(got.unrank(rank)) for rank in range(len(members))) == sorted(members)
+        assert (got.find() is None) == (not members)
+        costs = [total(rows, edges, 3) for _, edges in members]
+        shortest, longest = got.shortest(), got.longest()
+        assert (shortest and shortest.cost) == min(costs, default=None)
+        assert (longest and longest.length) == max((total(rows, p[1], 2) for p in members), default=None)
+    if (
+        not network.is_directed
+        and rows[edge][0] != rows[edge][1]
+        and len(network._grid._joining(*rows[edge][:2])) == 1
+    ):
+        u, v = rows[edge][:2]
+        onward = [p for p in want if is_onward(rows, p, edge, u)]
+        assert sorted(map(edges_of, paths.through_edges((u, v), directed=True))) == sorted(onward)
+        others = [p for p in want if p not in onward]
+        assert sorted(map(edges_of, paths.avoiding_edges((u, v), directed=True))) == sorted(others)
+
+
+def is_onward(rows, path, edge, u):
+    at = path[0]
+    for n in path[1]:
+        if n == edge:
+            return at == u
+        at = rows[n][0] + rows[n][1] - at
+    return False
+
+
+@pytest.mark.parametrize("number", range(2000, 2160))
+def test_cycles_and_tours_are_those_of_brute_force(number):
+    network, rows, _ = drawn(number)
+    nodes, directed = len(network), network.is_directed
+    want = brute_cycles(rows, directed)
+    cycles = network.cycles()
+    assert Counter(frozenset(cycle.edges) for cycle in cycles) == Counter(want)
+    assert cycles.count() == cycles.count(by="sweep") == len(want)
+    ranked = [cycles.unrank(rank) for rank in range(len(want))]
+    assert {frozenset(cycle.edges) for cycle in ranked} == want
+    assert [cycles.rank(cycle) for cycle in ranked] == list(range(len(want)))
+    assert all(cycle in cycles for cycle in ranked)
+    assert cycles.lengths() == dict(sorted(Counter(total(rows, edges, 2) for edges in want).items()))
+    longest, shortest = cycles.longest(), cycles.shortest()
+    assert (longest and longest.length) == max((total(rows, edges, 2) for edges in want), default=None)
+    assert (shortest and shortest.cost) == min((total(rows, edges, 3) for edges in want), default=None)
+
+    every = brute_paths(rows, directed, range(nodes), None)
+    tours = [path for path in every if len(path[1]) == nodes - 1]
+    assert network.tours().count() == network.tours().count(by="sweep") == len(tours)
+    assert sorted(map(edges_of, network.tours())) == sorted(tours)
+    assert network.tours().lengths() == dict(sorted(Counter(total(rows, p[1], 2) for p in tours).items()))
+    from_first = [path for path in tours if path[0] == 0]
+    assert sorted(map(edges_of, network.tours(0))) == sorted(from_first)
+    closed = [edges for edges in want if len(edges) == nodes]
+    assert {frozenset(tour.edges) for tour in network.tours(closed=True)} == set(closed)
+    assert network.tours(closed=True).count(by="sweep") == len(closed)
+    for got, members in ((network.tours(), [p[1] for p in tours]), (network.tours(closed=True), closed)):
+        assert (got.find() is None) == (not members)
+        best = got.shortest(), got.longest(), got.longest(measure="cost")
+        if members:
+            assert best[0].cost == min(total(rows, edges, 3) for edges in members)
+            assert best[1].length == max(total(rows, edges, 2) for edges in members)
+            assert best[2].cost == max(total(rows, edges, 3) for edges in members)
+
+
+@pytest.mark.parametrize("number", range(3000, 3080))
+def test_networkx_lists_the_same_in_the_same_order(number):
+    rng = np.random.default_rng(number)
+    graph = KINDS[number % 4]()
+    graph.add_nodes_from(rng.permutation(7).tolist())
+    graph.add_edges_from(rng.integers(0, 7, (12, 2)).tolist())
+    network = gw.Network.from_networkx(graph)
+    start, exit_ = rng.choice(7, 2, replace=False).tolist()
+    paths = network.paths(start, exit_)
+    assert [path.nodes for path in paths] == list(nx.all_simple_paths(graph, start, exit_))
+    assert network.cycles().is_empty() == (next(nx.simple_cycles(graph), None) is None)
+    lengths = nx.single_source_shortest_path_length(graph, start)
+    assert (paths.shortest() and paths.shortest().length) == lengths.get(exit_)
+    back = network.to_networkx()
+    assert sorted(back.edges()) == sorted(graph.edges()) or not graph.is_directed()
+    assert sorted(map(sorted, back.edges())) == sorted(map(sorted, graph.edges()))
+    assert pickle.loads(pickle.dumps(network)) == network
+
+
+def test_a_clique_a_tree_and_a_crowd_of_islands():
+    clique = gw.Network.from_networkx(nx.complete_graph(12))
+    assert clique.paths(0, 1).count() == 9864101  # OEIS A000522: the sum over k of 10! / k!
+    tree = gw.Network.from_networkx(nx.balanced_tree(2, 9))
+    assert tree.paths(0, 1000).list() == [tree.paths(0, 1000).shortest()]
+    assert tree.cycles().count() == 0
+    islands = gw.Network([], range(5))
+    assert (islands.paths(0, 1).count(), islands.paths(0, 0).count(), islands.paths().count()) == (0, 1, 5)
+    assert gw.Network([]).paths().count() == 0
+
+
+def test_start_that_is_exit():
+    network = gw.Network([(1, 2), (2, 3), (1, 3)])
+    paths = network.paths(1, 1)
+    assert [path.nodes for path in paths] == [[1]]
+    assert (paths.count(), paths.shortest().length, paths.lengths()) == (1, 0, {0: 1})
+    assert next(paths.in_order()).nodes == [1]
