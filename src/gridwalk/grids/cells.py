@@ -33,9 +33,6 @@ from gridwalk.errors import (
 from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.kernels.codes import NONE
 
-if TYPE_CHECKING:
-    from gridwalk.grids.stepcosts import StepCosts
-
 CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
 _SQUARE = re.compile(r"\s*([a-z]{1,4})(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
@@ -228,8 +225,6 @@ class Ground(NamedCells):
         def _moves_of_cell(self) -> NDArray[Any]: ...
         @property
         def _delta_of_move(self) -> NDArray[np.int64]: ...
-        @property
-        def _step_costs(self) -> StepCosts: ...
 
     _is_network = False
     _lengths_vary = False  # whether tours differ in length
