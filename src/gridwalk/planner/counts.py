@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from gridwalk.tours.implicit import ImplicitTour
     from gridwalk.tours.refutation import Refutation
 
+MANY_FOR_TOURS = 30  # cells; the tours of a board with so many are not listed if its halves can be joined
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 
@@ -65,7 +66,9 @@ def _count(question: Question, by: str) -> int:
     if by == "auto":
         if question.tour and is_refuted(question):
             return 0
-        known = None if listed.are_past_number(question) else listed.count_within(question, single.PATIENCE)
+        halved = question.grid.open_count >= MANY_FOR_TOURS and Halves.why_not(question) is None
+        hopeless = halved or listed.are_past_number(question)
+        known = None if hopeless else listed.count_within(question, single.PATIENCE)
         if known is not None:
             return known
         counter = chosen(engines(question))

@@ -240,10 +240,11 @@ class Problem:
 
     def tables(self, parts: list[HalfPlan]) -> Tables:
         """Return room for what moves do to the matchings of these halves."""
-        most = max(int(ends(layer).max()) for part in parts for layer in part.layers)
+        layers = [layer for part in parts for layer in part.layers]
+        most = max(int(ends(layer).max()) for layer in layers)
         if most > LARGEST_ENDS:
             raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
-        return Tables(most, self.watch, self.memory)
+        return Tables(most, sum(map(len, layers)), self.watch, self.memory)
 
     @staticmethod
     def _joined(bits: int, residue: Callable[[int], int]) -> int:

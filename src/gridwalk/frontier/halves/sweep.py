@@ -28,6 +28,7 @@ from gridwalk.runtime.tuning import tuning
 NONE = np.zeros(0, np.uint64)  # signatures
 EDGES = 1024  # parts of a layer that can be forgotten one by one
 PIECES = 64  # that a layer's blocks are dealt out in, for each thread
+LEAST_PIECE = 512  # blocks
 SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
 
 
@@ -157,7 +158,7 @@ class _Gathering:
             self.target = CountedLayer(signatures, starts, lengths, values)
         self.in_memory = self.target.values.itemsize if sweep.directory is None else 0  # bytes of a count
         self.next, self.taken = count, 0
-        self.piece = max(1, -(-count // (PIECES * self.workers)))
+        self.piece = max(LEAST_PIECE, -(-count // (PIECES * self.workers)))
         self.under_way: dict[_Worker, int] = {}  # the block after the last of each worker's piece
 
     def run(self) -> CountedLayer:
@@ -211,7 +212,8 @@ class _Dying:
     def __init__(self, layer: CountedLayer, step: HalfStep) -> None:
         self._layer, self._drop, self._add = layer, step.drop[0], step.options[:, ADD].min()
         # The least place of the blocks up to each of some: what was dealt out later lies behind.
-        edges = np.unique(np.linspace(0, len(layer.starts), EDGES + 1).astype(np.int64)[:-1])
+        edges = np.linspace(0, len(layer.starts), EDGES + 1).astype(np.int64)[:-1]
+        edges = edges[np.diff(edges, prepend=-1) > 0]
         self._ends = np.append(edges[1:], len(layer.starts))
         self._least = np.minimum.accumulate(np.minimum.reduceat(layer.starts, edges))
 

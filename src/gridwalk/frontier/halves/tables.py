@@ -16,6 +16,7 @@ from gridwalk.runtime.slices import call, interpreting
 from gridwalk.runtime.tuning import tuning
 
 LARGEST_ENDS = MAX_ENDS - 2  # a new piece has two more
+LARGEST_BRIEFLY, MANY_SIGNATURES = 10, 2_000_000  # ends that have tables where there are not many signatures
 
 
 def _pairings() -> NDArray[np.int64]:
@@ -36,11 +37,24 @@ def pair_scratch() -> tuple[NDArray[np.int64], ...]:
 
 
 class Tables:
-    """All tables made so far, one after another in one array that never moves."""
+    """All tables made so far, one after another in one array that never moves.
 
-    def __init__(self, most_ends: int, watch: Watch, memory: MemoryBudget) -> None:
+    Parameters
+    ----------
+    most_ends : int
+        Of a signature.
+    signatures : int
+        In all layers: where there are few, the largest tables would take longer than to do without.
+    watch : Watch
+    memory : MemoryBudget
+
+    """
+
+    def __init__(self, most_ends: int, signatures: int, watch: Watch, memory: MemoryBudget) -> None:
         self._watch, self._memory = watch, memory
-        sizes = range(0, min(most_ends, tuning().largest_table) + 1, 2)
+        worth = LARGEST_BRIEFLY if signatures < MANY_SIGNATURES else LARGEST_ENDS
+        self._largest = min(most_ends, worth, tuning().largest_table)
+        sizes = range(0, self._largest + 1, 2)
         operations = (size**2 + 1 + size * (size - 1) // 2 + (size + 2) * (size + 1) // 2 for size in sizes)
         room = sum(int(PAIRINGS[size]) * count for size, count in zip(sizes, operations, strict=True))
         self.entries = np.empty(room, np.uint32)  # memory that is not written to costs nothing
@@ -54,10 +68,13 @@ class Tables:
         return self.used * self.entries.itemsize
 
     def empty_index(self) -> NDArray[np.int64]:
-        """Return an index, from operations to tables, for one thread to fill as it goes."""
+        """Return an index, from operations to tables made so far, for one thread to fill as it goes."""
         index = np.full((3, MAX_ENDS, MAX_ENDS, MAX_ENDS), NO_TABLE_YET, np.int64)
-        index[:, tuning().largest_table + 1 :] = WITHOUT_TABLE
-        return index.reshape(-1)
+        index[:, self._largest + 1 :] = WITHOUT_TABLE
+        found = index.reshape(-1)
+        with self._lock:
+            found[[*self._at]] = [*self._at.values()]
+        return found
 
     def ensure(self, number: int, index: NDArray[np.int64]) -> None:
         """Make the table of an operation, unless it is there, and enter it in *index*."""
@@ -80,7 +97,7 @@ class Tables:
     def index_for_joining(self, most_ends: int) -> NDArray[np.int64]:
         """Return an index with all that joining two halves needs."""
         index = self.empty_index()
-        for size in range(2, min(most_ends, tuning().largest_table) + 1, 2):
+        for size in range(2, min(most_ends, self._largest) + 1, 2):
             for end in range(1, size):
                 number = ((JOIN * MAX_ENDS + size) * MAX_ENDS) * MAX_ENDS + end
                 self.ensure(number, index)
