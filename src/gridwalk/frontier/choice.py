@@ -98,6 +98,7 @@ class Direct(Engine):
 
 ENGINES: Mapping[str, type[Engine]] = {"direct": Direct, "simpath": Simpath, "profile": Profile}
 HOPE = 1e4  # how many times better than its rough estimate a plan may turn out that is searched for
+BRIEF = 0.1  # seconds; up to there the search would take as long as it could save
 
 
 def chosen(question: BlockQuestion) -> Engine | None:
@@ -110,7 +111,8 @@ def chosen(question: BlockQuestion) -> Engine | None:
                 return able[-1]
     # Good plans are searched for only where they could make a difference.
     least = min((engine.rough.seconds for engine in able), default=0)
-    rivals = [engine for engine in able if engine.rough.seconds <= HOPE * least]
+    hope = HOPE if least > BRIEF else 1
+    rivals = [engine for engine in able if engine.rough.seconds <= hope * least]
     if len(rivals) <= 1:
         return rivals[0] if rivals else None
     return min(rivals, key=lambda engine: engine.estimate.seconds)
