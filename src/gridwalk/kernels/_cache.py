@@ -164,6 +164,12 @@ class CodeCache:
 
     def __init__(self, kernel: str, directory: Path, machine: tuple[str, ...] = ()) -> None:
         self._kernel, self._directory, self._machine = kernel, directory, machine
+        self._name = re.sub(r"\W+", "-", kernel.partition(" ")[0].rpartition(".")[2])[:60]
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is an entry for some form of arguments."""
+        return any(self._directory.glob(f"{self._name}-*.code"))
 
     def load(self, form: str) -> Code | None:
         """Return the code for a *form* of arguments, or None: then it is compiled."""
@@ -184,8 +190,7 @@ class CodeCache:
 
     def _file(self, form: str) -> Path:
         digest = _DIGEST(repr((self._kernel, form, self._machine)).encode()).hexdigest()
-        name = re.sub(r"\W+", "-", self._kernel.partition(" ")[0].rpartition(".")[2])
-        return self._directory / f"{name[:60]}-{digest[:24]}.code"
+        return self._directory / f"{self._name}-{digest[:24]}.code"
 
 
 def code_caches(kernel: str, module: str, behind: Iterable[str]) -> list[CodeCache]:

@@ -62,6 +62,15 @@ class Kernel:
         return "compiled" in self.__dict__
 
     @functools.cached_property
+    def is_kept(self) -> bool:
+        """Whether code of it was found on the disk, for arguments of some form, when that was first asked."""
+        from gridwalk.kernels._cache import code_caches
+
+        return any(
+            cache.has_any for cache in code_caches(self.origin, self._function.__module__, self.modules)
+        )
+
+    @functools.cached_property
     def compiled(self) -> CompiledKernel:
         """The compiled form (by Numba, without the interpreter lock, cached on disk)."""
         # loads LLVM

@@ -117,6 +117,11 @@ def _engine() -> Any:
     return _llvm.engine(*processor())
 
 
+def is_linking() -> bool:
+    """Whether LLVM has been loaded: to load more code takes a millisecond then, and some twenty before."""
+    return _engine.cache_info().currsize > 0
+
+
 def lacks_symbols(code: Code) -> bool:
     """Whether this process has not all the functions that *code* calls."""
     return any(_llvm.call("SearchAddressOfSymbol", symbol.encode()) is None for symbol in code.symbols)

@@ -1,9 +1,9 @@
 """Run a kernel to its end, slice by slice, in the tier chosen here: interpreted or compiled.
 
-A search begins interpreted, because small boards take less time than importing Numba.  After some steps
-it continues compiled, in the same arrays, with the same answers.  A slice takes well under half a second
-in either tier, so Ctrl-C, time limits and progress work everywhere.  On large boards a kernel without slices
-runs in a thread of its own (`beside`).
+A search begins interpreted: on a small board that takes less time than to load compiled code, and much less
+than to compile it.  After some steps it continues compiled, in the same arrays, with the same answers.  A
+slice takes well under half a second in either tier, so Ctrl-C, time limits and progress work everywhere.  On
+large boards a kernel without slices runs in a thread of its own (`beside`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels._machine import is_linking
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
@@ -28,7 +29,9 @@ from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
 T = TypeVar("T")
 
-INTERPRETED_STEPS = 20_000  # about 30 ms: less than importing Numba takes
+INTERPRETED_STEPS = 20_000  # 30 to 100 ms: less than importing Numba takes
+KEPT_STEPS = 8_000  # less than it takes to load code that was compiled before ...
+LINKED_STEPS = 1_000  # ... and where LLVM has been loaded already; so many are a slice, too
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
 COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; larger boards begin compiled
@@ -148,10 +151,17 @@ def compiles(kernel: Kernel, size: int) -> bool:
     name = _tier.get()
     if name != "auto":
         return name == "compiled"
-    return kernel.expanded >= INTERPRETED_STEPS or size >= LARGE_BOARD or kernel.is_compiled
+    return size >= LARGE_BOARD or _is_in_demand(kernel)
 
 
-def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INTERPRETED_STEPS) -> int:
+def _is_in_demand(kernel: Kernel) -> bool:
+    """Whether *kernel* is compiled, or was interpreted for longer than loading or compiling it takes."""
+    steps = LINKED_STEPS if is_linking() else KEPT_STEPS
+    was_kept = steps <= kernel.expanded < INTERPRETED_STEPS and kernel.is_kept
+    return kernel.is_compiled or kernel.expanded >= (steps if was_kept else INTERPRETED_STEPS)
+
+
+def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = LINKED_STEPS) -> int:
     """Return the maximum of steps in one call: *steps* if compiled, else *interpreted*."""
     return tuning().slice or (steps if compiled else interpreted)
 
@@ -225,7 +235,7 @@ def interprets(kernel: Kernel, cells: int) -> bool:
     name = _tier.get()
     if name != "auto":
         return name == "python"
-    return cells <= BRIEF_BOARD and kernel.expanded < INTERPRETED_STEPS and not kernel.is_compiled
+    return cells <= BRIEF_BOARD and not _is_in_demand(kernel)
 
 
 def call_whole(kernel: Kernel, cells: int, *arguments: Any) -> Any:
