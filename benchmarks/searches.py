@@ -30,7 +30,7 @@ JPS2, BFS, PYASTAR = "warthog JPS2", "C++ breadth-first", "pyastar2d"
 
 def figures():
     """Measure all."""
-    return [*single_calls(), *plain_searches(), *new_boards(), *batches_with_costs()]
+    return [*single_calls(), *plain_searches(), *both_ends(), *new_boards(), *batches_with_costs()]
 
 
 def processor(ask, rounds=ROUNDS):
@@ -165,6 +165,34 @@ def with_costs(name, cells, start, goal):
         for by, path in (("dijkstra", found), ("astar", other)):
             seconds = processor(lambda paths=paths, by=by: paths.shortest(by=by))
             yield Figure(f"{by}, {name}, {asked}", "ns a cell", seconds * 1e9 / path.expanded, aim=aim)
+
+
+def both_ends():
+    """Breadth-first search from both ends beside that from the start, in turns, orthogonal moves."""
+    random = np.random.default_rng(6)
+    cases = {
+        "open 512 x 512": np.ones((512, 512), bool),
+        "clutter 30 % 512 x 512": random.random((512, 512)) >= 0.3,
+        "depth-first maze 513 x 513": perfect_maze(513),
+        **{
+            name: read(MAPS / f"{name}.map").open_cells
+            for name in sorted(file.stem for file in MAPS.glob("*.map"))
+        },
+    }
+    for name, cells in cases.items():
+        board, times, expanded = Board(cells), np.full((2, 10), np.inf), np.zeros(2, np.int64)
+        near = np.argwhere(board.reachable(tuple(np.argwhere(cells)[cells.sum() // 2].tolist())))
+        for i, (start, goal) in enumerate(random.choice(near, (10, 2)).tolist()):
+            paths = board.paths(tuple(start), tuple(goal))
+            for _ in range(ROUNDS):
+                for k, by in enumerate(("bidirectional", "bfs")):
+                    times[k, i] = min(times[k, i], processor(partial(paths.shortest, by=by), 1))
+            found = [paths.shortest(by=by) for by in ("bidirectional", "bfs")]
+            assert found[0].length == found[1].length
+            expanded += [path.expanded for path in found]
+        both, one = times.sum(1) / 10
+        note = f"10 pairs of cells, mean; {expanded[0] / expanded[1]:.2f} of its cells"
+        yield Figure(f"bidirectional, {name}, orthogonal", "ms", both * 1e3, "bfs", one * 1e3, 1.0, note=note)
 
 
 # --------------------------------------------------------------------------------- new boards

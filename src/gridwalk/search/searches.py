@@ -23,15 +23,17 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels import codes
 from gridwalk.kernels.search.dijkstra import LEFT, follow_moves
 from gridwalk.kernels.search.first_path import (
+    BACKWARD,
     END,
     MEETING,
     REST_HEAD,
     REST_TAIL,
     SIDE,
+    SOURCE,
     bidirectional,
     dfs,
     distance_labels,
-    follow_parents,
+    follow_both,
     walk_back,
     within_limit,
 )
@@ -265,29 +267,29 @@ def _followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
 def shortest_bidirectional(query: Query) -> Path | None:
     """Search from the starts and back from the exits, in turn, until a cell of one is next to the other."""
     grid, state, watch = query.grid, query.state, query.watch
-    ends = query.sources, [grid.index(exit_) for exit_ in query.exits]
-    parents = query.no_cells(), query.no_cells()
+    ends, mark_of_cell = (query.sources, query.goals), np.zeros(grid.size, np.uint8)
     queues = np.empty(grid.open_count, np.int32), np.empty(grid.open_count, np.int32)
-    for cells, parent_of_cell, cell_of_queue in zip(ends, parents, queues, strict=True):
-        cell_of_queue[: len(cells)] = parent_of_cell[cells] = cells
-    if both := [cell for cell in ends[0] if parents[1][cell] == cell]:
+    if both := [cell for cell in ends[0] if cell in {*ends[1]}]:
         query.note(codes.OPEN, both[0], both[0])
         return query.found(np.array(both[:1], np.int32), "bidirectional")
+    for cells, cell_of_queue, side in zip(ends, queues, (0, BACKWARD), strict=True):
+        cell_of_queue[: len(cells)] = cells
+        mark_of_cell[cells] = SOURCE + side
     for cell in (*ends[0], *ends[1]):
         query.note(codes.OPEN, cell, cell)
     state[codes.HEAD] = state[REST_HEAD] = state[SIDE] = 0
     state[END] = state[codes.TAIL] = len(ends[0])
     state[REST_TAIL] = len(ends[1])
     entering = reversed_table(grid, watch)
-    if query.run(bidirectional, entering, parents, queues) != codes.FOUND:
+    if query.run(bidirectional, entering, mark_of_cell, queues) != codes.FOUND:
         return None
-    near, far = int(state[codes.GOAL]), int(state[MEETING])
+    met = int(state[codes.GOAL]), int(state[MEETING])
+    near, far = met[::-1] if state[SIDE] else met
     state[MEETING] = 0
-    halves = []
-    for cell, parent_of_cell in zip((far, near) if state[SIDE] else (near, far), parents, strict=True):
-        half = np.empty(grid.open_count, np.int32)
-        halves.append(half[: call(follow_parents, watch, parent_of_cell, cell, half)])
-    return query.found(np.concatenate([halves[0][::-1], halves[1]]), "bidirectional")
+    # A queue is free now, and long enough for any path.
+    deltas, way = (grid._delta_of_move, entering[1]), queues[0]
+    steps = call(follow_both, watch, deltas, mark_of_cell, near, far, way)
+    return query.found(way[:steps], "bidirectional")
 
 
 WEIGHTED = "weighted-astar"

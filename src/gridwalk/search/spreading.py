@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 ENTERING: Key[NDArray[Any]] = Key("entering")
+WIDEST_LISTED = 2  # bytes of a set of moves, of which there are few enough to list
 MAX_VALUE = 2.0**50  # of a source, in units of the least cost
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
@@ -125,8 +126,19 @@ def reversed_table(grid: Grid, watch: Watch) -> tuple[NDArray[Any], NDArray[np.i
 
 
 def _entering(grid: Grid, watch: Watch) -> NDArray[Any]:
-    entering = np.zeros_like(grid._moves_of_cell)
-    Slices(grid._moves_of_cell, watch)(enter, (grid._moves_of_cell, grid._delta_of_move), entering)
+    moves, deltas = grid._moves_of_cell, grid._delta_of_move.tolist()
+    back = {delta: m for m, delta in enumerate(deltas)}
+    mirrored = len(back) == len(deltas) and back.keys() == {-delta for delta in deltas}
+    if moves.itemsize <= WIDEST_LISTED and mirrored and grid._symmetric:
+        # A cell is entered from where its own moves lead: a table has them for every set of moves.
+        every = np.arange(1 << 8 * moves.itemsize, dtype=moves.dtype)
+        found = np.zeros_like(every)
+        for m, delta in enumerate(deltas):
+            found |= (every >> back[-delta] & 1) << m
+        entering: NDArray[Any] = found[moves]
+    else:
+        entering = np.zeros_like(moves)
+        Slices(moves, watch)(enter, (moves, grid._delta_of_move), entering)
     entering.flags.writeable = False
     return entering
 

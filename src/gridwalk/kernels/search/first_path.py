@@ -10,7 +10,7 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments: `gridwalk.search` has checked them.
 """
 
-from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
@@ -204,69 +204,87 @@ def follow_parents(parent_of_cell, goal, cell_of_step):
 
 END, REST_HEAD, REST_TAIL, SIDE = 6, 7, 8, 9  # registers
 MEETING = 2  # register: the cell of the other side that lies next to GOAL
+BACKWARD = EXIT  # of a mark in `bidirectional`: seen from the exits
 
 
-@kernel
-def expand_layer(table, parents, others, cell_of_queue, state, budget, events):
-    """Expand cells of the layer; return FOUND if one has a neighbour that the other side has seen."""
+@inline_kernel
+def expand_layer(table, mark_of_cell, side, cell_of_queue, span, expanded, events):
+    """Expand the cells of a layer, from the first of *span* to below the second.
+
+    Return where the next begins, where the queue ends, and the two cells where the sides meet, or NONE.
+    """
     moves_of_cell, delta_of_move = table
-    head, tail = state[HEAD], state[TAIL]
-    status = PAUSED
-    for _ in range(min(budget, state[END] - head)):
-        u = cell_of_queue[head]
+    head, end, tail = span
+    while head < end:
+        u = cell_of_queue[head & PLACE] & PLACE
         head += 1
-        state[EXPANDED] += 1
         if events is not None:
-            record(events, CLOSE, u, state[EXPANDED])
+            record(events, CLOSE, u, expanded + head)
         legal = moves_of_cell[u]
         for m in range(len(delta_of_move)):
             if legal >> m & 1:
-                v = u + delta_of_move[m]
-                if others[v] != NONE:
-                    state[GOAL], state[MEETING] = u, v
-                    status = FOUND
-                    break
-                if parents[v] == NONE:
-                    parents[v] = u
-                    cell_of_queue[tail] = v
+                v = u + delta_of_move[m] & PLACE
+                mark = mark_of_cell[v]
+                if mark == 0:
+                    mark_of_cell[v] = side + m + 1
+                    cell_of_queue[tail & PLACE] = v
                     tail += 1
                     if events is not None:
                         record(events, OPEN, v, u)
-        if status == FOUND:
-            break
-    state[HEAD], state[TAIL] = head, tail
-    return status
+                elif mark & BACKWARD != side:
+                    return head, tail, u, v
+    return head, tail, NONE, NONE
 
 
 @kernel
-def bidirectional(table, entering, parents, queues, state, budget, events):
+def bidirectional(table, entering, mark_of_cell, queues, state, budget, events):
     """Search from both sides until they meet (registers GOAL, MEETING, SIDE), or one has no cell left.
 
-    ``entering`` is the table backwards.  ``parents`` and ``queues`` are pairs of arrays, one a side;
-    ``parents[side][v]`` is NONE, or the cell from which that side reached *v* (a first cell: itself).
+    ``entering`` is the table backwards.  ``mark_of_cell`` holds what `bfs` has, plus `BACKWARD` in cells
+    seen from the exits; ``queues`` are two arrays, one a side.
 
     A side expands a whole layer before the turn passes to the one with fewer cells waiting.  So when two
     sides meet, both know all cells nearer than their layers, and no path has fewer moves.
     """
-    while budget > 0:
-        if state[HEAD] == state[END]:
-            if state[HEAD] == state[TAIL]:
-                return EXHAUSTED
-            if state[REST_TAIL] - state[REST_HEAD] < state[TAIL] - state[HEAD]:
-                head, tail = state[HEAD], state[TAIL]
-                state[HEAD], state[TAIL] = state[REST_HEAD], state[REST_TAIL]
-                state[REST_HEAD], state[REST_TAIL] = head, tail
-                state[SIDE] = 1 - state[SIDE]
-            state[END] = state[TAIL]
-        before = state[HEAD]
-        if state[SIDE] == 0:
-            status = expand_layer(table, parents[0], parents[1], queues[0], state, budget, events)
+    head, end, tail, side = state[HEAD], state[END], state[TAIL], state[SIDE]
+    other_head, other_tail, expanded = state[REST_HEAD], state[REST_TAIL], state[EXPANDED]
+    last, status, u, v = expanded + budget, PAUSED, NONE, NONE
+    while status == PAUSED and expanded < last:
+        if head == end:
+            if head == tail:
+                status = EXHAUSTED
+                break
+            if other_tail - other_head < tail - head:
+                head, tail, other_head, other_tail = other_head, other_tail, head, tail
+                side = 1 - side
+            end = tail
+        before = head
+        span = head, min(end, head + last - expanded), tail
+        done = expanded - head
+        if side == 0:
+            head, tail, u, v = expand_layer(table, mark_of_cell, 0, queues[0], span, done, events)
         else:
-            status = expand_layer(entering, parents[1], parents[0], queues[1], state, budget, events)
-        if status == FOUND:
-            return FOUND
-        budget -= state[HEAD] - before
-    return PAUSED
+            head, tail, u, v = expand_layer(entering, mark_of_cell, BACKWARD, queues[1], span, done, events)
+        expanded += head - before
+        if u != NONE:
+            state[GOAL], state[MEETING] = u, v
+            status = FOUND
+    state[HEAD], state[END], state[TAIL], state[SIDE] = head, end, tail, side
+    state[REST_HEAD], state[REST_TAIL], state[EXPANDED] = other_head, other_tail, expanded
+    return status
+
+
+@kernel
+def follow_both(deltas, mark_of_cell, near, far, cell_of_step):
+    """Fill *cell_of_step* with the way from a start to *near* and on from *far* to an exit; return its size.
+
+    ``deltas`` are those of the moves of either side.
+    """
+    steps = follow_marks(deltas[0], mark_of_cell, near, cell_of_step)
+    for i in range(steps // 2):
+        j = steps - 1 - i
+        cell_of_step[i], cell_of_step[j] = cell_of_step[j], cell_of_step[i]
+    return steps + follow_marks(deltas[1], mark_of_cell, far, cell_of_step[steps:])
 
 
 @kernel
