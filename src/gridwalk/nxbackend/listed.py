@@ -16,61 +16,57 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.kernels.codes import EXHAUSTED, FULL, GATHERED, NONE
-from gridwalk.kernels.listing.nodes import gather_places
+from gridwalk.kernels.codes import EXHAUSTED, FOUND, GATHERED
+from gridwalk.kernels.listing.edges import MOST, PASSING, PATIENCE, RULES, next_paths
+from gridwalk.listing.backtracking import patience_of
 from gridwalk.nxbackend.graph import FAR, Detours, Lists, NodeLists, spread_from
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import registers, run_slice
 
-PATIENCE, PATIENCE_PER_NODE = (
-    200,
-    4,
-)  # steps without a path before nodes are entered only if they lead to an exit
-BATCH, MAX_BATCH = 256, 1 << 16  # places of edges: the first paths come at once
+BATCH, MAX_BATCH = 256, 1 << 16  # entries of paths: the first ones come at once
 
 Node = Any
+# Nodes and edges of paths, one path after another, and where in the nodes each begins.
+Batch = tuple[NDArray[np.int32], NDArray[np.int32], list[int]]
 
 
 def _batches(
     lists: Lists, back: Lists, source: int, exits: list[int], steps: int, *, passing: bool = False
-) -> Iterator[NDArray[np.int32]]:
-    """Yield paths of at most *steps* edges, each as the places of its edges and NONE.
+) -> Iterator[Batch]:
+    """Yield paths of at most *steps* edges in batches; if the source is an exit, they are cycles.
 
     *back* are the lists with every edge reversed.
     """
-    nodes = len(lists[0]) - 1
+    nodes, edges = len(lists[0]) - 1, len(lists[1])
     steps_to_exit = spread_from(back, exits, cutoff=steps)[1]
     steps_to_exit[steps_to_exit < 0] = FAR
     is_exit, on_path = np.zeros(nodes, np.uint8), np.zeros(nodes, np.uint8)
     is_exit[exits], on_path[source] = 1, source not in exits
-    node_of_step, place_of_step = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int64)
-    node_of_step[0], place_of_step[0] = source, lists[0][source]
-    search = np.zeros(nodes, np.int64), np.empty(nodes, np.int32)
-    rules = steps, PATIENCE + PATIENCE_PER_NODE * nodes, passing
-    ends, path = (is_exit, steps_to_exit), (node_of_step, place_of_step, on_path)
-    state, watch, size, status = registers(), NO_LIMITS.watch(), max(BATCH, nodes + 2), FULL
+    rules = np.zeros(RULES, np.int64)
+    rules[[MOST, PASSING, PATIENCE]] = steps, passing, patience_of(nodes)
+    path = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int64), np.zeros(nodes + 1, np.int64)
+    path[0][0], path[1][0] = source, lists[0][source]
+    graph = *lists, np.arange(edges, dtype=np.int32), np.ones(edges, np.int64)
+    scratch = on_path, np.zeros(nodes, np.int64), np.empty(nodes, np.int32)
+    state, watch, status = registers(), NO_LIMITS.watch(), FOUND
+    room = max(BATCH, 2 * nodes + 3)
+    cells, offsets = np.empty(room, np.int32), np.zeros(room, np.int64)
     while status != EXHAUSTED:
-        if status == FULL:
-            found, size = np.empty(size, np.int32), max(min(2 * size, MAX_BATCH), size)
+        given = graph, (is_exit, steps_to_exit), rules, path, scratch, (cells, offsets)
+        status = run_slice(next_paths, given, state, lists[1], watch)
+        begins, paths = offsets[: state[GATHERED] + 1], np.arange(state[GATHERED] + 1)
+        found = cells[: begins[-1]]
+        turn = np.arange(len(found)) + np.repeat(
+            paths[:-1], np.diff(begins)
+        )  # a path has an odd number of entries
+        yield found[turn % 2 == 0], found[turn % 2 == 1], ((begins + paths) // 2).tolist()
         state[GATHERED] = 0
-        given = lists, ends, rules, path, search, found
-        status = run_slice(gather_places, given, state, lists[1], watch)
-        if state[GATHERED]:
-            yield found[: state[GATHERED]]
+        if status == FOUND and len(cells) < MAX_BATCH:
+            cells, offsets = np.empty(2 * len(cells), np.int32), np.zeros(2 * len(cells), np.int64)
 
 
-def _named(names: list[Node], lists: Lists, source: int, batch: NDArray[np.int32]) -> tuple[list[Node], Any]:
-    """Return the nodes of all paths of a batch, each with its source, and where each begins and ends."""
-    ends = np.flatnonzero(batch == NONE) + 1
-    nodes = lists[1][batch]
-    nodes[ends - 1] = source  # of the next path
-    return [names[source], *map(names.__getitem__, nodes.tolist())], pairwise([0, *ends.tolist()])
-
-
-def _paths(
-    G: NodeLists, source: Node, target: Node, cutoff: float | None
-) -> Iterator[tuple[list[Node], Any, list[int]]]:
-    """Yield batches of the paths that NetworkX lists: nodes, where each begins and ends, places of edges."""
+def _paths(G: NodeLists, source: Node, target: Node, cutoff: float | None) -> Iterator[Batch]:
+    """Yield batches of the paths that NetworkX lists."""
     if source not in G:
         raise nx.NodeNotFound(f"source node {source} not in graph")
     try:
@@ -81,22 +77,20 @@ def _paths(
     if steps < 0 or not targets:
         return
     if source in targets:
-        yield [source], [(0, 1)], []
+        yield np.array([G.number[source]], np.int32), np.zeros(0, np.int32), [0, 1]
     exits = [G.number[name] for name in targets if name in G and name != source]
     steps = math.ceil(min(steps, len(G)))
-    if not exits or not steps:
-        return
-    start = G.number[source]
-    for batch in _batches(G.lists, G.back, start, exits, steps, passing=len(exits) > 1):
-        yield *_named(G.names, G.lists, start, batch), batch.tolist()
+    if exits and steps:
+        yield from _batches(G.lists, G.back, G.number[source], exits, steps, passing=len(exits) > 1)
 
 
 def all_simple_paths(
     G: NodeLists, source: Node, target: Node, cutoff: float | None = None
 ) -> Iterator[list[Node]]:
     """Yield all simple paths, each as its nodes."""
-    for names, spans, _ in _paths(G, source, target, cutoff):
-        for begin, end in spans:
+    for nodes, _, begins in _paths(G, source, target, cutoff):
+        names = list(map(G.names.__getitem__, nodes.tolist()))
+        for begin, end in pairwise(begins):
             yield names[begin:end]
 
 
@@ -104,14 +98,14 @@ def all_simple_edge_paths(
     G: NodeLists, source: Node, target: Node, cutoff: float | None = None
 ) -> Iterator[list[tuple[Any, ...]]]:
     """Yield all simple paths, each as its edges, of a multigraph with their keys."""
-    keys = G.keys if G.is_multigraph() else None
-    for names, spans, places in _paths(G, source, target, cutoff):
-        for begin, end in spans:
-            ways = names[begin : end - 1], names[begin + 1 : end]
-            if keys is None:
-                yield list(zip(*ways, strict=True))
-            else:
-                yield list(zip(*ways, map(keys.__getitem__, places[begin : end - 1]), strict=True))
+    for nodes, edges, begins in _paths(G, source, target, cutoff):
+        names = list(map(G.names.__getitem__, nodes.tolist()))
+        keys = [G.keys[edge] for edge in edges.tolist()] if G.is_multigraph() else []
+        for number, (begin, end) in enumerate(pairwise(begins)):
+            steps: tuple[list[Any], ...] = names[begin : end - 1], names[begin + 1 : end]
+            if G.is_multigraph():
+                steps = *steps, keys[begin - number : end - number - 1]
+            yield list(zip(*steps, strict=True))
 
 
 def shortest_simple_paths(
@@ -184,6 +178,6 @@ def _closed(inner: NodeLists, begun: list[Node], bound: int | None) -> Iterator[
     """Yield the cycles that begin with the nodes *begun*, one or two."""
     start, end = inner.number[begun[-1]], inner.number[begun[0]]
     steps = len(inner) if bound is None else bound - len(begun) + 1
-    for batch in _batches(inner.lists, inner.back, start, [end], steps):
-        names, spans = _named(inner.names, inner.lists, start, batch)
-        yield from ([*begun[:-1], *names[first : last - 1]] for first, last in spans)
+    for nodes, _, begins in _batches(inner.lists, inner.back, start, [end], steps):
+        names = list(map(inner.names.__getitem__, nodes.tolist()))
+        yield from ([*begun[:-1], *names[first : last - 1]] for first, last in pairwise(begins))
