@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from gridwalk.kernels.codes import EXHAUSTED, FOUND, GATHERED
 from gridwalk.kernels.listing.edges import MOST, PASSING, PATIENCE, RULES, next_paths
-from gridwalk.listing.backtracking import patience_of
 from gridwalk.nxbackend.graph import FAR, Detours, Lists, NodeLists, spread_from
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import registers, run_slice
 
 BATCH, MAX_BATCH = 256, 1 << 16  # entries of paths: the first ones come at once
+PATIENCE_PER_NODE = 4  # steps without a path before the search looks ahead at each
 
 Node = Any
 # Nodes and edges of paths, one path after another, and where in the nodes each begins.
@@ -43,7 +43,7 @@ def _batches(
     is_exit, on_path = np.zeros(nodes, np.uint8), np.zeros(nodes, np.uint8)
     is_exit[exits], on_path[source] = 1, source not in exits
     rules = np.zeros(RULES, np.int64)
-    rules[[MOST, PASSING, PATIENCE]] = steps, passing, patience_of(nodes)
+    rules[[MOST, PASSING, PATIENCE]] = steps, passing, PATIENCE_PER_NODE * nodes
     path = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int64), np.zeros(nodes + 1, np.int64)
     path[0][0], path[1][0] = source, lists[0][source]
     graph = *lists, np.arange(edges, dtype=np.int32), np.ones(edges, np.int64)
