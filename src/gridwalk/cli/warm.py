@@ -20,6 +20,7 @@ from gridwalk.errors import LimitError
 # What is asked, in the words of the command line: together it calls every kernel with such arguments as
 # people's questions have.  Each group is a process; what its questions share is compiled once.
 MADE = "make"  # stands for a maze of every maker
+NODES = "nodes"  # stands for what NetworkX asks
 GROUPS: dict[str, tuple[str, ...]] = {
     "searches": (
         *(f"find maze.txt --by {by}" for by in ("dfs", "dfs-recursive", "bfs", "greedy")),
@@ -104,6 +105,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "make kruskal 20x20 --seed 1 --ends far",
         "survey kruskal 9x9 -n 2 --ask find,reach,span,shortest,longest,count,measure --seed 1",
     ),
+    "graphs of NetworkX": (NODES,),
 }
 BOARDS = (  # made beforehand, in the folder where the questions are asked
     "make backtracker 31x31 --braid 40% --seed 1 -o maze.txt",
@@ -191,6 +193,7 @@ def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
     from gridwalk.cli import run
     from gridwalk.kernels import _cache
     from gridwalk.makers.table import MAKERS
+    from gridwalk.nxbackend.graph import ask_all
     from gridwalk.runtime.slices import tier
     from gridwalk.runtime.tuning import tuned
 
@@ -201,7 +204,9 @@ def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
             Path("hills.txt").write_text(HILLS + "\n", encoding="ascii")
             mazes = [f"make {maker} 20x20 --seed 1" for maker in MAKERS]
             for words in (*BOARDS, *GROUPS[name]):
-                for line in mazes if words == MADE else [words]:
+                if words == NODES:
+                    ask_all()
+                for line in {MADE: mazes, NODES: []}.get(words, [words]):
                     said = StringIO()
                     with redirect_stdout(StringIO()), redirect_stderr(said):
                         status = run(line.split())

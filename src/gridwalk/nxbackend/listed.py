@@ -14,55 +14,10 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
-from gridwalk.kernels.codes import EXHAUSTED, FOUND, GATHERED
-from gridwalk.kernels.listing.edges import MOST, PASSING, PATIENCE, RULES, next_paths
-from gridwalk.nxbackend.graph import FAR, Detours, Lists, NodeLists, spread_from
-from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.slices import registers, run_slice
-
-BATCH, MAX_BATCH = 256, 1 << 16  # entries of paths: the first ones come at once
-PATIENCE_PER_NODE = 4  # steps without a path before the search looks ahead at each
+from gridwalk.nxbackend.graph import Batch, Detours, NodeLists, batches_of
 
 Node = Any
-# Nodes and edges of paths, one path after another, and where in the nodes each begins.
-Batch = tuple[NDArray[np.int32], NDArray[np.int32], list[int]]
-
-
-def _batches(
-    lists: Lists, back: Lists, source: int, exits: list[int], steps: int, *, passing: bool = False
-) -> Iterator[Batch]:
-    """Yield paths of at most *steps* edges in batches; if the source is an exit, they are cycles.
-
-    *back* are the lists with every edge reversed.
-    """
-    nodes, edges = len(lists[0]) - 1, len(lists[1])
-    steps_to_exit = spread_from(back, exits, cutoff=steps)[1]
-    steps_to_exit[steps_to_exit < 0] = FAR
-    is_exit, on_path = np.zeros(nodes, np.uint8), np.zeros(nodes, np.uint8)
-    is_exit[exits], on_path[source] = 1, source not in exits
-    rules = np.zeros(RULES, np.int64)
-    rules[[MOST, PASSING, PATIENCE]] = steps, passing, PATIENCE_PER_NODE * nodes
-    path = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int64), np.zeros(nodes + 1, np.int64)
-    path[0][0], path[1][0] = source, lists[0][source]
-    graph = *lists, np.arange(edges, dtype=np.int32), np.ones(edges, np.int64)
-    scratch = on_path, np.zeros(nodes, np.int64), np.empty(nodes, np.int32)
-    state, watch, status = registers(), NO_LIMITS.watch(), FOUND
-    room = max(BATCH, 2 * nodes + 3)
-    cells, offsets = np.empty(room, np.int32), np.zeros(room, np.int64)
-    while status != EXHAUSTED:
-        given = graph, (is_exit, steps_to_exit), rules, path, scratch, (cells, offsets)
-        status = run_slice(next_paths, given, state, lists[1], watch)
-        begins, paths = offsets[: state[GATHERED] + 1], np.arange(state[GATHERED] + 1)
-        found = cells[: begins[-1]]
-        turn = np.arange(len(found)) + np.repeat(
-            paths[:-1], np.diff(begins)
-        )  # a path has an odd number of entries
-        yield found[turn % 2 == 0], found[turn % 2 == 1], ((begins + paths) // 2).tolist()
-        state[GATHERED] = 0
-        if status == FOUND and len(cells) < MAX_BATCH:
-            cells, offsets = np.empty(2 * len(cells), np.int32), np.zeros(2 * len(cells), np.int64)
 
 
 def _paths(G: NodeLists, source: Node, target: Node, cutoff: float | None) -> Iterator[Batch]:
@@ -81,7 +36,7 @@ def _paths(G: NodeLists, source: Node, target: Node, cutoff: float | None) -> It
     exits = [G.number[name] for name in targets if name in G and name != source]
     steps = math.ceil(min(steps, len(G)))
     if exits and steps:
-        yield from _batches(G.lists, G.back, G.number[source], exits, steps, passing=len(exits) > 1)
+        yield from batches_of(G.lists, G.back, G.number[source], exits, steps, passing=len(exits) > 1)
 
 
 def all_simple_paths(
@@ -178,6 +133,6 @@ def _closed(inner: NodeLists, begun: list[Node], bound: int | None) -> Iterator[
     """Yield the cycles that begin with the nodes *begun*, one or two."""
     start, end = inner.number[begun[-1]], inner.number[begun[0]]
     steps = len(inner) if bound is None else bound - len(begun) + 1
-    for nodes, _, begins in _batches(inner.lists, inner.back, start, [end], steps):
+    for nodes, _, begins in batches_of(inner.lists, inner.back, start, [end], steps):
         names = list(map(inner.names.__getitem__, nodes.tolist()))
         yield from ([*begun[:-1], *names[first : last - 1]] for first, last in pairwise(begins))
