@@ -21,6 +21,7 @@ from gridwalk.runtime.slices import tier as in_tier
 from published import ROOK_PATHS
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
+ROOK_PATHS_OF_60 = 33548015746008978536  # 12 x 12: moves counted along, and paths of all lengths swept
 E, OPEN = gw.Board.rectangle, np.ones((5, 5), bool)
 
 
@@ -231,6 +232,23 @@ def test_intervals_cover_the_true_number_as_often_as_they_say():
     assert 88 <= covered <= 100
 
 
+@pytest.mark.long
+def test_intervals_of_given_lengths_cover_the_true_number_as_often_as_they_say():
+    every = [
+        E(8, 8).paths().of_length(30), with_walls(8, 8, 2).paths().of_length(22),
+        E(6, 8).paths().longer_than(16).shorter_than(24), E(7, 7).paths().longer_than(36),
+        E(7, 7).cycles().of_length(20), E(6, 6, exits=[(5, 5), (0, 5), (4, 1)]).paths().of_length(17),
+        E(5, 5, moves=gw.KING).paths().of_length(9), E(6, 6, moves=gw.KNIGHT).paths().of_length(12),
+    ]  # fmt: skip
+    covered = given = 0
+    for paths, seed in product(every, range(profiles.number(25))):
+        found = paths.estimate_count(states=100, runs=12, seed=seed)
+        given += not found.is_lower_bound
+        covered += not found.is_lower_bound and found.low <= paths.count() <= found.high
+    assert given > 0.9 * len(every) * profiles.number(25)
+    assert 0.9 * given <= covered
+
+
 def test_students_quantiles():
     """From tables: Abramowitz and Stegun 26.10."""
     table = {9: 2.262, 10: 2.228, 11: 2.201, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980}
@@ -258,7 +276,7 @@ def test_the_number_of_runs_is_chosen_as_by_stein():
 
 def test_where_runs_differ_too_much_there_is_a_lower_bound():
     paths = E(5, 5, moves=gw.KNIGHT).tours()
-    found = paths.estimate_count(states=30, seed=1)
+    found = paths.estimate_count(states=60, seed=1)
     assert found.is_lower_bound
     assert found.high is None
     assert "at least" in str(found)
@@ -268,10 +286,10 @@ def test_where_runs_differ_too_much_there_is_a_lower_bound():
     assert not E(7, 7).paths().estimate_count(states=30, runs=10, seed=1).is_lower_bound
 
 
-def test_where_all_runs_die_the_bound_is_zero():
+def test_where_all_runs_die_the_number_is_unknown():
     found = E(8, 8, moves=gw.KNIGHT).tours(closed=True).estimate_count(states=1, runs=12, seed=1)
     assert (found.value, found.low, found.high) == (0, 0, None)
-    assert str(found) == "0 (at least 0, 95 %)"
+    assert str(found) == "unknown (no run found one)"
 
 
 # -------------------------------------------------------------------------------------- the answer
@@ -370,10 +388,18 @@ def test_lengths_that_fit_are_exact(tier):
 def test_paths_of_given_lengths_are_counted_by_their_lengths():
     paths = E(7, 7).paths()
     for some in (paths.of_length(24), paths.longer_than(30), paths.shorter_than(20)):
-        found = some.estimate_count(states=2000, runs=60, seed=1)
+        found = some.estimate_count(states=60, runs=60, seed=1)
         assert not found.exact
         assert abs(found.value / some.count() - 1) < 4.5 * found.relative_error
-    assert paths.of_length(13).estimate_count(states=50, runs=12, seed=1).value == 0
+    assert paths.of_length(13).estimate_count() == CountEstimate.certain(0, "proof")
+    assert paths.of_length(24).estimate_count() == CountEstimate.certain(paths.of_length(24).count(), "sweep")
+
+
+def test_paths_of_a_rare_length_of_a_large_board_come_near_the_exact_number():
+    with in_tier("compiled"):
+        found = E(12, 12).paths().of_length(60).estimate_count(states=1000, runs=12, seed=1)
+    assert found.low <= ROOK_PATHS_OF_60 <= found.high
+    assert found.relative_error < 0.05
 
 
 def true_visits(paths):

@@ -26,7 +26,8 @@ SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: 
 class CountEstimate(Facts):
     """About how many there are: the mean of independent runs, each of which is without bias.
 
-    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.
+    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.  Where no run has
+    found anything, value and lower bound are 0, which says nothing, and ``str()`` says so.
 
     Attributes
     ----------
@@ -105,6 +106,8 @@ class CountEstimate(Facts):
         """The value in e-notation, with the digits that say something; in full if it is exact."""
         if self.exact and self.log10 < SHOWN_WHOLE:
             return str(self.value)
+        if self.is_lower_bound and not self.value:
+            return "unknown"
         return in_powers(self.value, self.digits)
 
     @property
@@ -112,6 +115,8 @@ class CountEstimate(Facts):
         """The interval, or the bound, in words: what `str` has in brackets."""
         if self.exact:
             return "exact"
+        if self.is_lower_bound and not self.value:
+            return "no run found one"
         sure = f"{self.confidence:.0%}".replace("%", " %")
         low = in_powers(self.low, self.digits)
         if self.high is None:

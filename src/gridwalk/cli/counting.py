@@ -56,7 +56,8 @@ class CountCommand(
     to disk.  stdout gets only the number, stderr a description of what was counted.
 
     With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
-    number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.
+    number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.  With
+    --length, --longer-than or --shorter-than only states that may come to such a path are kept.
 
     With --layers the sweep of a small board is printed: after each step the frontier, and every state with
     the number of partial paths that lead to it.  The two ends of a piece have one letter, or brackets.
@@ -70,6 +71,7 @@ class CountCommand(
       gridwalk count 18x18 --on processes --memory 2GiB --keep parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
+      gridwalk count 20x20 --length 100 --approx 10%
       gridwalk count 30x30 --approx 10% --visits -o heat.png
       gridwalk count 10x10 --induced --lengths
       gridwalk count 6x6 --pair 0,0:0,5 --pair 5,0:5,5
@@ -281,6 +283,8 @@ def _in_words(found: CountEstimate) -> str:
     if found.exact:
         return "exact, no estimate"
     made = f"{counted(found.runs, 'run')} of {found.states:,} states"
+    if found.is_lower_bound and not found.value:
+        return f"{found.interval_text}, after {made}: they are rare, or there are none"
     if found.is_lower_bound:
         return f"{found.interval_text}, after {made}: they differ too much, or are too few, for an interval"
     error = f"{found.relative_error:.1%}".replace("%", " %")

@@ -25,7 +25,6 @@ from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.sampled.paths import Sampled, SampledPaths
-    from gridwalk.frontier.sampled.run import SampledRun
     from gridwalk.frontier.sampled.runs import Precision, Runs, Spread
     from gridwalk.planner.cells import CellQuestion
 
@@ -98,7 +97,8 @@ class AllQuestion:
             anywhere = starts is None and len(promising) == question.grid.open_count
             starts = None if anywhere else promising
         # The paths travel with the runs, so that they may not hold the question, with its limits.
-        return SampledPaths(swept.blocks_of(question, starts, measure=moves_of), quick)
+        moves = question.lengths if question.has_given_lengths else None
+        return SampledPaths(swept.blocks_of(question, starts, moves, measure=moves_of), quick)
 
     def path_drawn(self, paths: Any, cells: Any) -> Path:
         """Return a path by its cells."""
@@ -208,11 +208,15 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
 
 def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths there are of each of the given lengths."""
+    from gridwalk.frontier.sampled.paths import QUICK
     from gridwalk.frontier.sampled.runs import Spread
 
+    if wanted.states is None and isinstance(asked, AllQuestion):
+        known = swept.Sweep(asked.question, lengths=True).lengths_within(QUICK)
+        if known is not None:
+            return _exact_lengths(known, "sweep")
     paths, question = asked.sampled(None), asked.question
-    run = partial(_run_of_lengths, paths, question.of_task)
-    made = _runs(run, paths, asked, wanted, rng)
+    made = _runs(paths.run_of_lengths, paths, asked, wanted, rng)
     if not any(one.thinned for one in made.done):
         return _exact_lengths(asked.lengths(), "sweep")
     estimates = {}
@@ -224,13 +228,6 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
     moves = [sum((n * number for n, number in one.of_length.items()), Fraction(0)) for one in made.done]
     mean, error = _ratio(moves, [one.value for one in made.done])
     return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
-
-
-def _run_of_lengths(paths: Sampled, question: Question, *arguments: Any) -> SampledRun:
-    """Make a run that counts the paths of the given lengths."""
-    made = paths.run_of_lengths(*arguments)
-    kept = {length: number for length, number in made.of_length.items() if question.has_length(length)}
-    return replace(made, value=sum(kept.values(), Fraction(0)), of_length=kept)
 
 
 def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitEstimate:
@@ -308,8 +305,7 @@ def _facts_of_runs(run: Any, paths: Sampled, asked: Asked) -> tuple[object, ...]
     """Return what a run depends on, beside its states and random numbers."""
     if asked.question.limits.has_tasks:
         paths.plan()  # which travels with the runs
-    kind = run.func.__name__ if isinstance(run, partial) else run.__name__
-    return asked.facts, kind, *paths.facts
+    return asked.facts, run.__name__, *paths.facts
 
 
 def _estimate(question: Question, spread: Spread, trivial: int, made: Runs) -> CountEstimate:

@@ -201,6 +201,17 @@ class Sweep:
         """Return how many paths there are of each number of moves asked for."""
         return self._counted(apart=True)
 
+    def lengths_within(self, seconds: float) -> dict[int, int] | None:
+        """Return `lengths` if that takes so long at most, by an estimate or as a try shows; else None."""
+        if self.why_not_all is None and self.estimate.seconds <= seconds:
+            return self.of_all_lengths()
+        if not self.question.has_given_lengths:
+            return None
+        try:
+            return self._along(int(seconds * STATES_A_SECOND), apart=True)
+        except (PatienceError, MemoryLimitError, HopelessError):
+            return None
+
     def _counted(self, *, apart: bool) -> dict[int, int]:
         if self.along is None:
             return self._along(None, apart=apart)

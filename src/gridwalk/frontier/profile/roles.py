@@ -115,14 +115,14 @@ class Plane:
         return flat if inside.all() else None
 
 
-def why_no_plane(block: Block, grid: Grid) -> str | None:
+def why_no_plane(block: Block, grid: Grid, widest: int = WIDEST) -> str | None:
     """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
     if not grid._geometry.is_planar:
         return "it needs orthogonal moves, there and back, on a board that is not wrapped round"
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
-    if narrow > WIDEST:
-        return f"the board is {narrow:,} cells wide, and it takes up to {WIDEST}"
+    if narrow > widest:
+        return f"the board is {narrow:,} cells wide, and it takes up to {widest}"
     if block.network.cyclic or _is_anywhere(block):
         return None
     if block.entrances.size > 1 or block.entrances[0] in block.exits:

@@ -19,13 +19,20 @@ from gridwalk.frontier.all_paths import AllPaths, joined
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.families import convolved
+from gridwalk.frontier.profile.count import pause_for
+from gridwalk.frontier.profile.engine import Profile
+from gridwalk.frontier.profile.plan import make_plan as make_profile
+from gridwalk.frontier.profile.roles import why_no_plane
+from gridwalk.frontier.sampled.bywords import PlanOfLengths
 from gridwalk.frontier.sampled.run import Floats, SampledRun, drawn, swept, use_of_corridors
 from gridwalk.frontier.simpath.cells import CellPaths
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import Arc, make_plan, ordered
 from gridwalk.frontier.simpath.sweep import Machine
+from gridwalk.frontier.simpath.tails import Summed, Within
 from gridwalk.kernels.codes import NONE
+from gridwalk.questions.knows import Knows, why_unknown
 from gridwalk.runtime.limits import Watch
 
 QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
@@ -45,6 +52,26 @@ class SampledBlock:
         network = self.block.network
         order = order_of(network, self.question.watch, ORDER_SEARCH)
         return Machine(make_plan(network, order.tolist(), self.question.watch))
+
+    @cached_property
+    def metered(self) -> Machine:
+        """The same, with moves counted along; of given lengths, only what may still come to have one."""
+        plan, moves = self.machine.plan, self.question.moves
+        if moves is None:
+            return self.machine.also(Summed(plan.weights(plan.network.length.tolist())))
+        budget = self.question.resources.budget()
+        return self.machine.also(Within(plan, *moves, self.question.watch, budget, all_lengths=True))
+
+    def prepare(self) -> None:
+        """Plan all sweeps."""
+        _ = self.metered
+
+    def counted_by_length(
+        self, states: int, rng: np.random.Generator, watch: Watch, memory: int
+    ) -> SampledRun:
+        """Make a run that counts by length: of given ones, states of all numbers of moves sampled alike."""
+        alike = self.question.moves is not None
+        return swept(self.metered, states, rng, watch, memory, lengths=True, alike=alike)
 
     def exactly(self, seconds: float) -> int | None:
         """Return how many paths there are, if counting takes no longer by the estimate."""
@@ -82,6 +109,37 @@ class SampledBlock:
         return cells, np.bincount(place, shares, len(cells)).astype(np.float64)
 
 
+class SampledWords(SampledBlock):
+    """A block of an orthogonal board, for its paths of given lengths."""
+
+    def __init__(self, question: BlockQuestion) -> None:
+        self.question, self.block, self._profile = question, question.block, Profile(question)
+        self.times = 1 + self._profile.joins_directions
+
+    @classmethod
+    def is_for(cls, question: BlockQuestion) -> bool:
+        """Whether a block is of that kind; however wide it is."""
+        if question.moves is None or why_unknown(question, Profile.knows | Knows.LENGTHS):
+            return False
+        return why_no_plane(question.block, question.grid, question.grid.size) is None
+
+    @cached_property
+    def _plan(self) -> PlanOfLengths:
+        roles, moves = self._profile.question, self.question.moves
+        assert moves is not None
+        return PlanOfLengths(roles, make_profile(roles, pause_for(self.question.watch)), moves)
+
+    def prepare(self) -> None:
+        """Plan the sweep."""
+        _ = self._plan
+
+    def counted_by_length(
+        self, states: int, rng: np.random.Generator, watch: Watch, memory: int
+    ) -> SampledRun:
+        """Make a run that counts by length."""
+        return self._plan.run(states, rng, watch, memory)
+
+
 class SampledSweep:
     """A sweep cell by cell whose states are sampled; the cells of a path are *more* than its moves."""
 
@@ -89,10 +147,22 @@ class SampledSweep:
 
     def __init__(self, paths: CellPaths, more: int) -> None:
         self.paths, self.more, self.machine = paths, more, paths.planned.machine
+        plan = self.machine.plan
+        self.metered = self.machine.also(Summed(plan.weights(plan.network.length.tolist())))
+
+    def prepare(self) -> None:
+        """All is planned."""
 
     def exactly(self, seconds: float) -> int | None:
         """Return how many paths there are."""
         return self.paths.count()
+
+    def counted_by_length(
+        self, states: int, rng: np.random.Generator, watch: Watch, memory: int
+    ) -> SampledRun:
+        """Make a run that counts by length."""
+        alike = bool(self.machine.tails)  # of given lengths
+        return swept(self.metered, states, rng, watch, memory, lengths=True, alike=alike)
 
     def lengths(self, found: dict[int, Fraction]) -> dict[int, Fraction]:
         """Return how many paths there are of each number of moves."""
@@ -164,7 +234,7 @@ class Sampled:
     def plan(self) -> None:
         """Plan all sweeps."""
         for part in self.sampled:
-            _ = part.machine
+            part.prepare()
 
     def _together(self, values: Sequence[Fraction]) -> Fraction:
         """Return how many paths there are, by the numbers of the parts."""
@@ -188,7 +258,7 @@ class Sampled:
     ) -> tuple[list[SampledRun], tuple[bool, int]]:
         """Return a run of each part; whether any left out states; and the memory that the largest took."""
         runs = [swept(part.machine, states, rng, watch, memory, **asked) for part in self.sampled]
-        return runs, (any(run.thinned for run in runs), max((run.peak for run in runs), default=0))
+        return runs, _facts_of(runs)
 
     def run(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
         """Make a run that counts."""
@@ -198,7 +268,8 @@ class Sampled:
 
     def run_of_lengths(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
         """Make a run that counts by length; no part is exact."""
-        runs, facts = self._swept(states, rng, watch, memory, lengths=True)
+        runs = [part.counted_by_length(states, rng, watch, memory) for part in self.sampled]
+        facts = _facts_of(runs)
         every = [part.lengths(run.of_length) for part, run in zip(self.sampled, runs, strict=True)]
         total = {0: Fraction(self.trivial)} if self.trivial else {}
         for lengths in every if self.cyclic else [convolved(every, watch)] if every else []:
@@ -239,6 +310,11 @@ class Sampled:
         return SampledRun(value, *facts, cells=joined(found) if complete else None)
 
 
+def _facts_of(runs: Sequence[SampledRun]) -> tuple[bool, int]:
+    """Return whether any run left out states, and the memory that the largest took."""
+    return any(run.thinned for run in runs), max((run.peak for run in runs), default=0)
+
+
 class SampledPaths(Sampled):
     """All paths of a board; a block that takes *quick* seconds or less is counted exactly; None: no block."""
 
@@ -246,7 +322,7 @@ class SampledPaths(Sampled):
         parts, exact = list[SampledBlock](), list[int]()
         for question in paths.questions:
             paths.watch.check(0, 0, 0)
-            part = SampledBlock(question)
+            part = SampledWords(question) if SampledWords.is_for(question) else SampledBlock(question)
             known = None if quick is None else part.exactly(quick)
             if known is None:
                 parts.append(part)

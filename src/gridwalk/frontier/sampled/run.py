@@ -23,7 +23,6 @@ from gridwalk.frontier.simpath.plan import Arc, SimpathPlan
 from gridwalk.frontier.simpath.rank import SLICE
 from gridwalk.frontier.simpath.sweep import STEPS, At, LayerSweep, Machine, SliceRows, Steps, compiling
 from gridwalk.frontier.simpath.sweep import Record as Values
-from gridwalk.frontier.simpath.tails import Summed
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import thinning as kernels
 from gridwalk.kernels.makers.chance import STATES
@@ -169,11 +168,13 @@ def swept(
     memory: int,
     *,
     lengths: bool = False,
+    alike: bool = False,
     recording: bool = False,
 ) -> SampledRun:
     """Make a run that keeps about *limit* states of a layer.
 
-    With *lengths* the number of moves so far is a part of each state's key.
+    With *lengths* the last word of each state's key is the number of moves so far; where only some lengths
+    are wanted, states are kept *alike* of every number: most of the states have too few moves, or too many.
     """
     plan = machine.plan
     if not plan.possible:
@@ -181,8 +182,6 @@ def swept(
     # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
     random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
     budget = MemoryBudget(memory, "a run of an estimate")
-    if lengths:
-        machine = machine.also(Summed(plan.weights(plan.network.length.tolist())))
     algebra = Weights(tagged=lengths, keeping=recording)
     sweep = LayerSweep(machine, algebra, watch, budget)
     at, thinned, records = sweep.first, False, list[Record]()
@@ -192,7 +191,7 @@ def swept(
         kept, gains = np.arange(len(weights)), np.ones(len(weights))
         if at.more and len(weights) - 1 > limit:
             thinned = True
-            kept, stayed = _thin(at.keys, weights, plan, limit, random, watch)
+            kept, stayed = _thin(at.keys, weights, plan, limit, random, watch, alike=alike)
             gains = stayed / np.where(weights[kept] > 0, weights[kept], 1.0)
             keys = at.keys[kept]
             budget.give(at.held)
@@ -212,6 +211,8 @@ def _thin(
     limit: int,
     random: NDArray[np.int64],
     watch: Watch,
+    *,
+    alike: bool,
 ) -> tuple[NDArray[np.int64], Floats]:
     """Return which states stay, and their weights."""
     factors, compiled = np.ones(len(keys)), compiling()
@@ -222,6 +223,10 @@ def _thin(
         last = min(first + STEPS, len(keys))
         given = keys, plan.fields, powers, factors, first, last
         call(kernels.favour, watch, *given, compiled=compiled)
+    if alike:  # strata: all states of a number of moves together count as much as those of any other
+        moves = keys[:, -1].astype(np.int64)
+        sums = np.bincount(moves, weights * factors)
+        factors /= np.where(sums > 0, sums, 1.0)[moves]
     scores, threshold = weights * factors, np.zeros(1)
     call(kernels.threshold, watch, scores, limit, threshold, compiled=compiled)
     kept, new_scores = np.zeros(len(keys), np.int64), np.zeros(len(keys))

@@ -38,6 +38,7 @@ FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # runs thrown away for each number of states tried
 FINE = 2.0  # one run may spread so many times the error asked for: some 20 runs
 SPREADS = (0.02, 0.25)  # what is aimed at, at least and at most
+DEAD_STATES = 1 << 14  # so many states, and no pilot that finds a path: more are not tried
 PROMISING = 0.7  # where runs spread less, the number of states needed can be foretold
 MOST_RUNS = 1_000_000
 AHEAD = 4  # runs for a worker at a time
@@ -197,6 +198,8 @@ class Runs:
                     raise
                 return states // 4
             values = [run.value for run in pilots]
+            if states >= DEAD_STATES and not any(values):
+                return states  # what no run finds is no matter of twice as many states
             spread = deviation_of(values, sum(values, Fraction(0)) / len(values))
             most = self._most_states(wanted, states, pilots, time.monotonic() - began)
             if spread <= aim or states >= most:

@@ -231,12 +231,13 @@ class Within:
             tops.join(joins)
         # For each layer the facts, the moves of every choice, how far slots are apart, and their most moves.
         self._layers, self._fields = found[::-1], plan.fields
-        self._key, self._ends = np.zeros(plan.words, np.uint64), np.zeros((slots + 2, 3), np.int64)
+        self._shapes = plan.words, (slots + 2, 3)
 
     def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
         """Count the moves of rows, and keep those that may lead to a path of a wanted length."""
-        scratch = self._layers[number], self._fields, self._key, self._ends
-        given = keys, rows.pending, rows.steps, *scratch, count
+        words, ends = self._shapes  # scratch is made anew: sweeps of several threads may share a tail
+        scratch = np.zeros(words, np.uint64), np.zeros(ends, np.int64)
+        given = keys, rows.pending, rows.steps, self._layers[number], self._fields, *scratch, count
         kept: int = call(kernels.keep_within, watch, *given, compiled=rows.compiled)
         return kept
 
