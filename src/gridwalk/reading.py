@@ -35,12 +35,11 @@ from gridwalk.grids.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.files import read_bytes
 from gridwalk.io.formats import READING, parse
-from gridwalk.io.picture.lattice import PictureReading
-from gridwalk.io.picture.maze import settled
 from gridwalk.keywords import TERRAIN
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
+    from gridwalk.io.picture.lattice import PictureReading
     from gridwalk.keywords import TextOptions
     from gridwalk.sets.cellsets import DisjointPaths
 
@@ -150,6 +149,8 @@ def ends_of_picture(text: BoardText, options: Mapping[str, Any]) -> dict[str, An
     bare = Board(text.open_cells, start=given_start, exits=given_exits)  # reads names of cells
     start = text.start if given_start is None else bare.start
     exits = text.exits if given_exits is None else bare.exits
+    from gridwalk.io.picture.maze import settled  # few boards are pictures
+
     start, exits = settled(text.picture.openings, start, exits)
     return {"start": start, "exits": exits}
 

@@ -13,9 +13,10 @@ from PIL import Image, ImageDraw
 import gridwalk as gw
 from gridwalk import makers
 from gridwalk.errors import ArgumentError, BoardFileError, PictureEndsError, PictureError, WallCellError
+from gridwalk.io.content import is_picture
 from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.maze import parse_picture, settled
-from gridwalk.io.picture.pixels import MAX_PIXELS, is_picture, otsu
+from gridwalk.io.picture.pixels import MAX_PIXELS, otsu
 from gridwalk.io.picture.votes import votes_of
 from gridwalk.render.colours import colour
 from gridwalk.render.raster import image

@@ -38,6 +38,11 @@ _BACKGROUND = re.compile(r"\x1b\[([0-9;]*;)?(7|4[0-8]|10[0-7])(;[0-9;]*)?m")
 _BELOW = re.compile(r"^length [0-9]", re.MULTILINE)
 _FENCES = ("```", "~~~")
 _FENCE_LINE = re.compile(r"^[ \t]*(```|~~~)", re.MULTILINE)
+_PIXELS = re.compile(
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF....WEBP|BM.{4}\0\0\0\0"
+    rb"|P[1-6]\s+(?:#[^\n]*\n\s*)*\d+\s+(?:#[^\n]*\n\s*)*\d+\s",
+    re.DOTALL,
+)
 
 
 class Fit(IntEnum):
@@ -174,3 +179,13 @@ def _without_fence(text: str) -> str:
     raise OneBoardError(
         line, "this is the fence of a Markdown code block, and something else stands beside the block"
     )
+
+
+def fit_picture(content: Content) -> Fit:
+    """Return whether the content begins as a file of pixels does: `gridwalk.io.picture.pixels.FORMS`."""
+    return Fit.SURE if content.data is not None and is_picture(content.data) else Fit.NO
+
+
+def is_picture(data: bytes) -> bool:
+    """Whether *data* begins as a file of pixels does."""
+    return _PIXELS.match(data[:4096]) is not None

@@ -193,7 +193,7 @@ FORMATS = (
     *DATA,
     _row("picture.maze", "picture", "picture",
          "A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM): walls are cells, or lines between",
-         "parse", sniff="gridwalk.io.picture.pixels:fit_picture", options=("wall_is",), binary=True),
+         "parse", sniff="gridwalk.io.content:fit_picture", options=("wall_is",), binary=True),
 )  # fmt: skip
 
 

@@ -6,7 +6,6 @@ The two tones of a picture: where the threshold between dark and light is, and w
 from __future__ import annotations
 
 import io
-import re
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import PictureError
-from gridwalk.io.content import Content, Fit
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -25,12 +23,6 @@ TRANSPARENT = ("LA", "La", "PA", "RGBA", "RGBa")  # modes of Pillow
 COLOURED = 60  # the difference of the strongest and the weakest of red, green and blue in a mark
 MANY = 0.2  # a colour on a larger share of the pixels is the colour of walls or floor, not of marks
 LIGHT = 255
-
-_MAGIC = re.compile(
-    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF....WEBP|BM.{4}\0\0\0\0"
-    rb"|P[1-6]\s+(?:#[^\n]*\n\s*)*\d+\s+(?:#[^\n]*\n\s*)*\d+\s",
-    re.DOTALL,
-)
 
 
 class Marks(NamedTuple):
@@ -49,16 +41,6 @@ class Pixels(NamedTuple):
     grey: NDArray[np.uint8]  # 0: black
     green: Marks = NO_MARKS
     red: Marks = NO_MARKS
-
-
-def fit_picture(content: Content) -> Fit:
-    """Return whether the content begins as a file of pixels does: `FORMS`."""
-    return Fit.SURE if content.data is not None and is_picture(content.data) else Fit.NO
-
-
-def is_picture(data: bytes) -> bool:
-    """Whether *data* begins as a file of pixels does."""
-    return _MAGIC.match(data[:4096]) is not None
 
 
 def decoded(data: bytes) -> Image.Image:
