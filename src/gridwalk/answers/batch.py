@@ -120,7 +120,8 @@ class Batch(Generic[MaybePath], Tabular):
         length,cost,cells
         1,1.0,"[[0, 0], [0, 1]]"
         """
-        cells, ends = self.cells.tolist(), self.offsets.tolist()
+        cells: list[Any] = self.board._listed_names(self.cells)
+        ends = self.offsets.tolist()
         found = [end > first for first, end in pairwise(ends)]
         return {
             "length": [n if there else None for n, there in zip(self.lengths.tolist(), found, strict=True)],
@@ -187,7 +188,7 @@ class Batch(Generic[MaybePath], Tabular):
         first = self._part(0, min(len(self), notebook.ROWS))
         paths: list[Path | None] = list(first)
         found = [path for path in paths if path is not None][: notebook.PATHS]
-        drawn = svg.notebook(self.board, paths=found) if found else None
+        drawn = svg.notebook(self.board, paths=found) if found and not self.board._is_network else None
         columns = first.to_dict() | {"cells": [path and f"{path.start} ... {path.end}" for path in paths]}
         return notebook.picture(drawn, repr(self)) + notebook.table(columns, len(self))
 

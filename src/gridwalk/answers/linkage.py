@@ -114,6 +114,8 @@ class Linkage(tuple[Path, ...], Facts):
         return notebook(self.board, self)
 
     def __str__(self) -> str:
+        if self.board._is_network:
+            return "\n".join(map(str, self))
         return self.draw()
 
     def __repr__(self) -> str:

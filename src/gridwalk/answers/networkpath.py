@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import UnansweredError
+from gridwalk.errors import QuestionError
 from gridwalk.grids.networkgrid import NetworkGrid
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class NetworkPath(Path):
         cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
         places = [(place, 0) for place in cells[:, 0].tolist()]
         if self._grid._length_along(places, closed=self.closed) is None:
-            raise UnansweredError("reversed()", "some edge of the path leads one way only")
+            raise QuestionError("reversed()", "some edge of the path leads one way only")
         return Path._found(self.board, cells, self.closed, self.by, self.expanded, self.backtracks)
 
     def to_dict(self) -> dict[str, Any]:
@@ -105,27 +105,27 @@ class NetworkPath(Path):
 
     def _elsewhere(self, name: str) -> str:
         if name in ("rows", "columns"):
-            raise UnansweredError(name, NO_BOARD)
+            raise QuestionError(name, NO_BOARD)
         return super()._elsewhere(name)
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
         """Refused: a network has no directions."""
-        raise UnansweredError("waypoints", NO_BOARD)
+        raise QuestionError("waypoints", NO_BOARD)
 
     @property
     def turns(self) -> int:
         """Refused: a network has no directions."""
-        raise UnansweredError("turns", NO_BOARD)
+        raise QuestionError("turns", NO_BOARD)
 
     @property
     def letters(self) -> str:
         """Refused: a network has no directions."""
-        raise UnansweredError("letters", NO_BOARD)
+        raise QuestionError("letters", NO_BOARD)
 
     def smoothed(self) -> Any:
         """Refused: a network has no lines of sight."""
-        raise UnansweredError("smoothed()", NO_BOARD)
+        raise QuestionError("smoothed()", NO_BOARD)
 
     def draw(self, **_: Any) -> str:
         """Return the names of the nodes in a line."""

@@ -287,8 +287,6 @@ def reduced(
 
 def _weight(block: Block, measure: Measure, cells: Cells) -> Weight:
     """Return the weight of a path through *block*."""
-    if measure == "length":
-        return len(cells) - 1
-    steps = np.array(block.steps(cells))
-    total: Weight = block.network.cost[np.where(steps < 0, ~steps, steps)].sum().item()
+    steps, weight = np.array(block.steps(cells)), getattr(block.network, measure)
+    total: Weight = weight[np.where(steps < 0, ~steps, steps)].sum().item()
     return total

@@ -244,6 +244,11 @@ class Ground(NamedCells):
         return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
 
     @property
+    def _passable(self) -> NDArray[np.bool_]:
+        """Whether a path may enter each place, flat."""
+        return self.open_cells.reshape(-1)
+
+    @property
     def _ways_on(self) -> int:
         """The number of all legal moves."""
         return int(np.bitwise_count(self._moves_of_cell).sum())
@@ -306,6 +311,11 @@ class Ground(NamedCells):
     def _table(self, values: NDArray[Any]) -> Any:
         """Return numbers of all cells in the form that answers have."""
         return values.reshape(self.shape)
+
+    def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
+        """Return the cells of a batch as plain values."""
+        listed: list[Any] = cells.tolist()
+        return listed
 
     def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
         """Return cells as answers name them."""

@@ -127,6 +127,10 @@ class NetworkGrid(Grid):
         return np.where((tails == NONE) | (entered < self.nodes), entered, here)
 
     @property
+    def _passable(self) -> NDArray[np.bool_]:
+        return np.concatenate([self.open_cells[: self.nodes, 0], self.edges.ways > 0])
+
+    @property
     def _ways_on(self) -> int:
         return len(self._leaving[1])
 
@@ -299,8 +303,11 @@ class NetworkGrid(Grid):
 
     def _table(self, values: NDArray[Any]) -> Any:
         """Return numbers of places as a dict: of each node there is."""
-        flat, there = values.reshape(-1), np.flatnonzero(self.open_cells[: self.nodes, 0]).tolist()
+        flat, there = values.reshape(-1).tolist(), np.flatnonzero(self.open_cells[: self.nodes, 0]).tolist()
         return {self.edges.nodes[v]: flat[v] for v in there}
+
+    def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
+        return [self.edges.nodes[v] if v < self.nodes else v - self.nodes for v in cells[:, 0].tolist()]
 
     def _names(self, cells: Iterable[Cell] | None) -> tuple[Any, ...] | None:
         return None if cells is None else tuple(self.edges.nodes[row] for row, _ in cells)

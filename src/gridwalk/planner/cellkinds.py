@@ -9,14 +9,14 @@ from typing import Any
 
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, GridwalkError, UnsuitableAlgorithmError
 from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing import induced as listing
 from gridwalk.planner import listed
 from gridwalk.planner.cells import TOGETHER, CellQuestion
-from gridwalk.questions.question import Question
+from gridwalk.questions.question import Question, cells_of
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.shrink.network import Neighbours
 
@@ -126,7 +126,8 @@ class PairQuestion(CellQuestion[Linkage]):
     @property
     def described(self) -> str:
         """The members, as text."""
-        ends = " and ".join(f"from {first} to {second}" for first, second in self.pairs)
+        said = self.grid._said
+        ends = " and ".join(f"from {said(first)} to {said(second)}" for first, second in self.pairs)
         whole = Question(self.grid).described
         kind = "induced paths apart from each other" if self.apart else "disjoint simple paths"
         words = f"{kind} {ends}{', through every open cell' if self.fill else ''}"
@@ -135,27 +136,25 @@ class PairQuestion(CellQuestion[Linkage]):
     def __contains__(self, paths: object) -> bool:
         """Whether *paths*, one for each pair in order, are such paths."""
         try:
-            every = [[(int(row), int(column)) for row, column in path] for path in paths]  # type: ignore[attr-defined]
-        except (TypeError, ValueError):
+            every = [self.grid._places_along(path) for path in paths]  # type: ignore[attr-defined]
+        except (TypeError, GridwalkError):
             return False
         question, ground = self.question, self.question.ground
         cells = [cell for path in every for cell in path]
         visited = set(cells)
         if len(every) != len(self.pairs) or len(visited) < len(cells):
             return False
-        rows, columns = ground.shape
-        if not all(0 <= row < rows and 0 <= column < columns for row, column in cells):
+        if self.fill and not visited.issuperset(cells_of(self.grid)):
             return False
-        if (self.fill and len(cells) < self.grid.open_count) or not visited.issuperset(question.required):
+        if not visited.issuperset(question.required):
             return False
         if self.apart and not _are_apart(self.grid, every):
             return False
-        return question.has_length(len(cells) - len(every)) and all(
-            len(path) > 1
-            and (path[0], path[-1]) == pair
-            and all(ground.has_move(u, v) for u, v in pairwise(path))
-            for path, pair in zip(every, self.pairs, strict=True)
-        )
+        lengths = [ground._length_along(path, closed=False) for path in every]
+        if None in lengths or not question.has_length(sum(length or 0 for length in lengths)):
+            return False
+        ends = tuple((path[0], path[-1]) for path in every if len(path) > 1)
+        return ends == self.pairs
 
     @property
     def why_empty(self) -> str | None:
@@ -163,9 +162,9 @@ class PairQuestion(CellQuestion[Linkage]):
         out = sorted(set(self.question.avoided))
         ends = [cell for cell in out if any(cell in pair for pair in self.pairs)]
         if ends:
-            return f"a path begins or ends at {ends[0]}, which it must avoid"
+            return f"a path begins or ends at {self.grid._said(ends[0])}, which it must avoid"
         if self.fill and out:
-            return f"the paths visit every cell, so none avoid {out[0]}"
+            return f"the paths visit every cell, so none avoid {self.grid._said(out[0])}"
         return super().why_empty
 
     def listed(self, patience: int | None = None) -> Iterator[Linkage]:
@@ -190,9 +189,11 @@ class PairQuestion(CellQuestion[Linkage]):
         """Return what each cell may be."""
         needed = {self.grid.index(cell) for cell in self.question.required}
         label = {}
+        if self.fill:
+            needed |= {self.grid.index(cell) for cell in cells_of(self.question.ground)}
         of_cell: list[tuple[int, ...]] = [
-            ((codes.INNER,) if self.fill or u in needed else (codes.OFF, codes.INNER)) if is_open else ()
-            for u, is_open in enumerate(self.question.ground.open_cells.reshape(-1).tolist())
+            ((codes.INNER,) if u in needed else (codes.OFF, codes.INNER)) if is_open else ()
+            for u, is_open in enumerate(self.question.ground._passable.tolist())
         ]
         for number, ends in enumerate(self.pairs):
             for cell, role in zip(ends, (codes.START, codes.EXIT), strict=True):

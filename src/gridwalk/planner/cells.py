@@ -26,6 +26,7 @@ from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import check_ranks
 from gridwalk.frontier.simpath.cells import CellPaths, CellPlan, Chosen, RolesOnPaths, plan_cells
 from gridwalk.frontier.simpath.order import MAX_WIDTH
+from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import generating, tasks
 from gridwalk.planner.ranks import kept_for
@@ -143,7 +144,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def moves(self, cells: int) -> int:
         """Return how many moves a member of so many cells has."""
-        return cells - (0 if self.question.closed else self.ends)
+        return cells - self.ends * (not (self.question.closed or self.grid._is_network))
 
     def value(self, one: T, measure: str = "length") -> float:
         """Return the length or cost of a member: of all its paths."""
@@ -262,11 +263,10 @@ class CellQuestion(ABC, Generic[T]):
         except TimeLimitError as error:
             if not so_far:
                 raise
-            best = (
-                f"the {'longest' if longest else 'shortest'} found so far has {self.value(so_far[0]):,} moves"
-            )
-            numbers = error.expanded, error.backtracks, max(error.found, 1)
-            raise TimeLimitError(error.seconds, *numbers, f"{error.doing}; {best}".lstrip("; ")) from None
+            so_long = f"{self.value(so_far[0]):,} moves"
+            best = f"the {'longest' if longest else 'shortest'} found so far has {so_long}"
+            effort = error.expanded, error.backtracks, max(error.found, 1)
+            raise TimeLimitError(error.seconds, *effort, f"{error.doing}; {best}".lstrip("; ")) from None
 
     def _swept_best(self, *, longest: bool) -> T | None:
         paths = self.sweep()
@@ -307,7 +307,8 @@ class CellQuestion(ABC, Generic[T]):
         """Return the rank of a member; None if it is none."""
         if one not in self:
             return None
-        flat = [[self.grid.index(cell) for cell in path] for path in self.paths_of(one)]
+        index, along = self.grid.index, self.grid._places_along
+        flat = [[index(cell) for cell in along(path)] for path in self.paths_of(one)]
         with self.lent() as paths:
             return paths.kept.rank_of({arc for path in flat for arc in paths.planned.chosen(path)})
 
@@ -324,7 +325,7 @@ class CellQuestion(ABC, Generic[T]):
 
         paths = self.sweep()
         known = quick is not None and self._estimate(paths.planned).seconds <= quick
-        return SampledCells(paths, self.ends * (not self.question.closed), paths.count() if known else None)
+        return SampledCells(paths, -self.moves(0), paths.count() if known else None)
 
     def path_drawn(self, sampled: Any, arcs: NDArray[np.int32]) -> T:
         """Return a member by the choices that make it."""
@@ -384,15 +385,14 @@ class CellQuestion(ABC, Generic[T]):
             raise UnsuitableAlgorithmError("sweep", reason)
         watch = self.question.watch()
         near = Neighbours.of(self.grid, self.question.ground)
-        planned = plan_cells(near, self.roles(), self.grid.columns, watch)
+        planned = plan_cells(near, self.roles(), self.grid.columns, watch, self.grid._length_of_place)
         return CellPaths(planned, Resources.within(self.limits), watch, self.grid.size)
 
     def cells_given(self) -> tuple[int, int] | None:
         """Return how many cells there are at least and at most, where lengths are given."""
-        if not self.question.has_given_lengths:
-            return None
-        more, longest = self.moves(0), self.question.max_length
-        return self.question.min_length - more, self.grid.size if longest is None else longest - more
+        more, (least, most) = self.moves(0), self.question.lengths
+        given = least - more, ENDLESS if most is None else most - more
+        return given if self.question.has_given_lengths else None
 
     def path(self, flat: NDArray[np.int32]) -> Path:
         """Return a path of its flat cells."""

@@ -19,6 +19,7 @@ from gridwalk.errors import ArgumentError, QuestionError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import Seed, generator
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
@@ -188,7 +189,7 @@ def _count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEs
 def _lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     asked = asked.begun("estimate_lengths()", splits=True)
     question = asked.question
-    if question.tour:
+    if question.tour and not question.grid._lengths_vary:
         number = _count(asked, wanted, rng)
         moves = question.moves_of_tour
         return LengthEstimates({moves: number} if number.value else {}, number, float(moves), 0.0)
@@ -234,6 +235,7 @@ def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitE
     asked = asked.begun("estimate_visits()", splits=True)
     question = asked.question
     _refuse_lengths(question, "estimate_visits()")
+    refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "estimate_visits()")
     shape = question.grid.shape
     if asked.is_refuted:
         return VisitEstimate(np.zeros(shape), np.zeros(shape), CountEstimate.certain(0, "proof"))

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from gridwalk.algorithms import algorithm, names, resolve
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.errors import HopelessError, UnknownChoiceError
-from gridwalk.planner import counts, longest, single, swept
+from gridwalk.planner import counts, longest, networks, single, swept
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import EXPLAINED, VERBS, answering
 from gridwalk.search.choice import FIRST, are_far, choose, why_unsuitable
@@ -84,7 +84,23 @@ def _at_once(question: Question) -> list[Option]:
     return [] if found is None else [Option("proof", f"there is none: {found.reason}", chosen=True)]
 
 
+def _of_network(ways: Mapping[str, object], verb: str, question: Question) -> list[Option]:
+    """Return the ways to find one path of a network."""
+    plain = not (question.tour or question.is_conditional)
+    sweeps = verb == "shortest" and (question.tour or question.closed)
+    chosen = "bfs" if plain and (verb == "find" or not is_varied(question.ground)) else "dijkstra"
+    chosen = chosen if plain else "sweep" if sweeps else "dfs" if verb == "find" else "lawler"
+    names = [by for by in ways if by != "auto"] + ["lawler"] * (chosen == "lawler")
+    reason = f"it does not find {question.described}"
+    unfit = {} if plain else dict.fromkeys(("bfs", "dijkstra"), reason)
+    if plain and is_varied(question.ground):
+        unfit = {"bfs": "it counts edges, but here they differ in cost"} if verb == "shortest" else {}
+    return [Option(by, unfit.get(by), chosen=by == chosen) for by in names]
+
+
 def _find(question: Question) -> list[Option]:
+    if question.grid._is_network:
+        return _of_network(networks.FIND, "find", question)
     if question.tour and not question.is_conditional:
         return _strategies(question)
     if question.is_conditional:
@@ -120,6 +136,8 @@ def _with_conditions(
 
 
 def _shortest(question: Question) -> list[Option]:
+    if question.grid._is_network:
+        return _of_network(networks.SHORTEST, "shortest", question)
     if question.tour:
         return _swept(question) if is_varied(question.ground) else _find(question)
     if question.is_conditional:

@@ -13,7 +13,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.kernels.codes import NONE
 from gridwalk.planner import counts, swept, tasks
-from gridwalk.questions.knows import PLAIN
+from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.resources import Resources
@@ -103,6 +103,8 @@ def refuse_turns(question: Question, variables: tuple[str, ...]) -> None:
     """Refuse to count turns where a step has no one direction."""
     if question.grid.portals and "turns" in variables:
         raise QuestionError("generating_function", "turns are not counted on a board with portals")
+    if "turns" in variables:
+        refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "turns")
     if "turns" in variables and question.grid.wrap is not None:
         raise QuestionError("generating_function", "turns are not counted on a board that is wrapped round")
 
@@ -113,7 +115,7 @@ def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     if question.halves_trivial and variables != ("length",):
         reason = "each tour has a direction: leave out undirected=True, or halve the coefficients"
         raise QuestionError("generating_function", reason)
-    if "cost" in variables:
+    if "cost" in variables and not grid._is_network:
         if grid.costs is None and grid.moves.has_diagonals:
             raise QuestionError("generating_function", "costs of diagonal steps have no common unit")
         if grid.moves.has_diagonals and grid._step_costs.diagonal != 1:
@@ -148,8 +150,9 @@ class _Measures:
         self._has_prices = not question.grid._step_costs.is_plain
         if "cost" in variables:
             costs = question.grid.costs
+            costs = question.grid._step_costs.cost_of_cell if question.grid._is_network else costs
             flat = [1] * question.grid.size if costs is None else costs.reshape(-1).tolist()
-            open_cells = question.grid.open_cells.reshape(-1).tolist()
+            open_cells = question.grid._passable.tolist()
             exact = [
                 _exact(cost) if is_open else Fraction(0)
                 for cost, is_open in zip(flat, open_cells, strict=True)

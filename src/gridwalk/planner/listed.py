@@ -23,7 +23,7 @@ from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
 from gridwalk.listing import edges as edge_listing
 from gridwalk.planner import tasks
-from gridwalk.questions.knows import PLAIN, Knows, answers
+from gridwalk.questions.knows import PLAIN, Knows, answers, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
@@ -346,6 +346,7 @@ def _paths(
     if measure == "turns":
         turn_cost = math.inf
     if turn_cost is not None:
+        refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "a price of turns")
         turning.headings_of(question.ground)  # refuses boards where a step has two directions
     watch, first = question.watch(), None
     watch.kept = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from gridwalk.algorithms import elsewhere
@@ -12,6 +13,9 @@ from gridwalk.search import edges
 from gridwalk.search.query import is_varied
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from gridwalk.answers.path import Path
     from gridwalk.grids.networkgrid import NetworkGrid
     from gridwalk.questions.question import Question
@@ -81,3 +85,11 @@ SHORTEST: Mapping[str, Way] = {
     **{by: _along_edges(by) for by in ("auto", "bfs", "dijkstra")},
     "sweep": _swept,
 }
+
+
+def distances(question: Question, max_cost: float | None) -> NDArray[np.float64]:
+    """Return the cost of a cheapest path from the start to each node that has one, by name."""
+    grid, most = cast("NetworkGrid", question.ground), inf if max_cost is None else max_cost
+    found = edges.distances(grid, question.start_cells, question.watch())
+    near = {node: cost for node, cost in grid._table(found).items() if cost <= most and cost < inf}
+    return cast("NDArray[np.float64]", near)  # what a board answers with

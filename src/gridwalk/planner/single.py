@@ -335,7 +335,7 @@ def shortest_by(
         raise QuestionError("shortest()", reason)
     if question.why_empty is not None:
         return None
-    if question.is_conditional:
+    if question.is_conditional or question.grid._is_network:
         every = listed.in_order(question, measure) if turn_cost is None else None
         return next(every, None) if every else listed.cheapest_with_turns(question, price)
     asked = query_of(question)
@@ -360,8 +360,9 @@ def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
 @answering("distances")
 def distances(question: Question, max_cost: float | None = None) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
-    starts = question.starts_left or ()
-    return flowfield.distances(question.ground, starts, None, max_cost, question.watch())
+    if question.grid._is_network:
+        return networks.distances(question, max_cost)
+    return flowfield.distances(question.ground, question.starts_left or (), None, max_cost, question.watch())
 
 
 @answering("find")
@@ -387,9 +388,8 @@ def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact:
     """
     if not exact:
         raise ArgumentError("max_cost", max_cost, "left out with nearest, gap or anytime: for other paths")
-    grid = question.ground
-    most = spreading.allowed(grid, max_cost)
-    if by == "auto" and not question.is_conditional and question.why_empty is None:
+    grid, most = question.ground, spreading.allowed(question.ground, max_cost)
+    if by == "auto" and question.why_empty is None and not (question.is_conditional or grid._is_network):
         reach = max(max(map(abs, step)) for step in grid.moves.steps)
         if (2 * most / spreading.least_cost(grid) * reach + 1) ** 2 < grid.size:
             found = searches.nearest_within(query_of(question), most)

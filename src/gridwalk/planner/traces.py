@@ -104,7 +104,7 @@ E = TypeVar("E", bound="Engine")
 PICTURE = "a picture of the sweep"
 
 
-@answers(Knows.ALL & ~Knows.LENGTHS, PICTURE)
+@answers(Knows.ALL & ~Knows.LENGTHS & ~Knows.NETWORK, PICTURE)
 def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     """Return the layers of the sweep that counts the paths, with all states and their numbers.
 

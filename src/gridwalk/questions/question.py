@@ -181,12 +181,12 @@ class Question(InWords):
     @property
     def start_cells(self) -> tuple[Cell, ...]:
         """The starts that are not avoided, one by one also where paths may start anywhere."""
-        return _open_cells(self.ground) if self.starts is None else self.starts_left or ()
+        return cells_of(self.ground) if self.starts is None else self.starts_left or ()
 
     @property
     def end_cells(self) -> tuple[Cell, ...]:
         """The exits that are not avoided, one by one also where paths may end anywhere."""
-        return _open_cells(self.ground) if self.exits is None else self.exits_left or ()
+        return cells_of(self.ground) if self.exits is None else self.exits_left or ()
 
     @property
     def start(self) -> Cell | None:
@@ -346,5 +346,6 @@ class Question(InWords):
         refuse_unknown(self, Knows.ANY, verb)
 
 
-def _open_cells(grid: Grid) -> tuple[Cell, ...]:
+def cells_of(grid: Grid) -> tuple[Cell, ...]:
+    """Return the open cells, in reading order."""
     return tuple((row, column) for row, column in np.argwhere(grid.open_cells).tolist())

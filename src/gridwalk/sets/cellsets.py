@@ -24,7 +24,9 @@ from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, listed, longest, ranks
 from gridwalk.planner.cellkinds import InducedQuestion, PairQuestion, count_induced, count_pairs
 from gridwalk.planner.cells import CellQuestion
+from gridwalk.questions.knows import refuse_unknown
 from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import VERBS
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
 from gridwalk.sets.lazyset import OneQuestion
@@ -266,6 +268,10 @@ class InducedSet(CellSet[Path], OneQuestion):
 
     _others = "it is asked of all paths or cycles"
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_unknown(self._question, VERBS["induced"].knows, "induced()")
+
     @property
     def _cells(self) -> InducedQuestion:
         return InducedQuestion(self._question)
@@ -391,6 +397,7 @@ class DisjointPaths(CellSet[Linkage]):
         >>> both.count(), both.induced().count()
         (142, 7)
         """
+        refuse_unknown(self._question.question, VERBS["induced"].knows, "induced()")
         return replace(self, _question=replace(self._question, apart=True))
 
     def is_empty(self) -> bool:

@@ -126,8 +126,14 @@ class CellPlan:
         return links, role
 
 
-def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch) -> CellPlan:
-    """Plan the sweep over the cells that may be on a path, in a good order.
+def plan_cells(
+    near: Neighbours,
+    roles: RolesOnPaths,
+    columns: int,
+    watch: Watch,
+    length_of_cell: NDArray[np.int64] | None = None,
+) -> CellPlan:
+    """Plan the sweep over the cells that may be on a path, in a good order; by default each is 1 long.
 
     Raises
     ------
@@ -157,8 +163,9 @@ def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch
     for layer in layers:
         for fact, value in facts_of_all.items():
             layer.arrays[0][fact] = value
+    length = np.ones(live.size, np.int64) if length_of_cell is None else length_of_cell[live]
     plan = SimpathPlan(
-        _network(live.size), tuple(layers), fields, words, draft.turns > 1, bool(layers), by_cells=True
+        _network(length), tuple(layers), fields, words, draft.turns > 1, bool(layers), by_cells=True
     )
     others = tuple([v for v, _ in near_by] for near_by in beside)
     machine = Machine(plan)
@@ -167,11 +174,10 @@ def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch
     return CellPlan(machine, live, tuple(draft.choices), others, roles.induced, roles.cyclic)
 
 
-def _network(cells: int) -> BlockNetwork:
-    """Return the network that algebras see: each cell is a corridor of length 1."""
-    none, ones = np.zeros(cells, bool), np.ones(cells, np.int64)
-    nowhere = np.zeros(cells, np.int32)
-    return BlockNetwork(cells, 0, 0, nowhere, nowhere, none, ones, ones, none, none)
+def _network(length: NDArray[np.int64]) -> BlockNetwork:
+    """Return the network that algebras see: each cell is a corridor."""
+    none, nowhere = np.zeros(len(length), bool), np.zeros(len(length), np.int32)
+    return BlockNetwork(len(length), 0, 0, nowhere, nowhere, none, length, length, none, none)
 
 
 def _graph(beside: list[list[tuple[int, int]]]) -> Junctions:
