@@ -223,3 +223,23 @@ HEX_WALKS = (1, 6, 30, 138, 618, 2730, 11946, 51882)
 HEX_RHOMBUS_WITH_HOLE = 538068
 # Polygons of the square lattice by perimeter, up to translation: OEIS A002931.
 POLYGONS = {4: 1, 6: 2, 8: 7, 10: 28, 12: 124, 14: 588}
+
+# -------------------------------------------------------------------------------------------- networks
+
+# Hamiltonian cycles of the n-cube, each once: OEIS A066037.  Its Hamiltonian paths, either way: OEIS A091299.
+CUBE_CLOSED = {2: 1, 3: 6, 4: 1344, 5: 906545760}
+CUBE_OPEN = {1: 2, 2: 8, 3: 144, 4: 91392}
+
+# Hamiltonian cycles of the Platonic solids, in both directions: Weisstein, "Hamiltonian Cycle", MathWorld.
+PLATONIC_CLOSED = {"tetrahedral": 6, "cubical": 12, "octahedral": 32, "dodecahedral": 60, "icosahedral": 2560}
+
+# Cycles of the prism of two n-gons: OEIS A077265.  Its Hamiltonian cycles, in both directions: OEIS A124349.
+PRISM_CYCLES = {3: 14, 4: 28, 5: 52, 6: 94, 7: 170, 8: 312, 12: 4228}
+PRISM_CLOSED = {3: 6, 4: 12, 5: 10, 6: 16, 7: 14, 8: 20, 12: 28}
+
+# Cycles of the complete graph of n nodes: OEIS A002807.  Paths between two nodes: OEIS A000522 of n - 2.
+CLIQUE_CYCLES = {3: 1, 4: 7, 5: 37, 6: 197, 7: 1172, 8: 8018}
+CLIQUE_PATHS = {2: 1, 3: 2, 4: 5, 5: 16, 6: 65, 7: 326, 12: 9864101}
+
+# Cycles of the Petersen graph by length: D. Holton, J. Sheehan, "The Petersen Graph", 1993.
+PETERSEN_CYCLES = {5: 12, 6: 10, 8: 15, 9: 20}

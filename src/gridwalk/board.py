@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.trace import Trace
     from gridwalk.keywords import BoardOptions, TextOptions
     from gridwalk.measure import Measures
+    from gridwalk.network import Network
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
 
@@ -85,7 +86,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
     many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
     its cells            ``board[r, c]`` (open?), ``cell in board``, `open_cells`, `index`, `moves_from`
     other boards         `with_walls`, `with_open`, `with_costs`, `with_portals`, `thick`, `thin`, `replace`
-    shown, kept          `draw`, `svg`, `save`, `to_text`, `to_networkx`, `measure`
+    shown, kept          `draw`, `svg`, `save`, `to_text`, `network`, `to_networkx`, `measure`
     ===================  =====================================================================
 
     Parameters
@@ -402,6 +403,19 @@ gridwalk.read(file)"
         return measures_of(self, Limits(seconds=seconds))
 
     # -------------------------------------------------------------------- other libraries
+
+    @property
+    def network(self) -> Network:
+        """The board as a network: its open cells are the nodes, ``(row, column)``, its moves the edges.
+
+        Directed if some move has no reverse, or one of another cost.
+
+        >>> Board.rectangle(3, 3).network.paths((0, 0), (2, 2)).count()
+        12
+        """
+        from gridwalk.network import Network
+
+        return Network._of_grid(self)
 
     def to_networkx(self) -> Any:
         """Return the board as a graph of NetworkX, which must be installed.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import gridwalk.answers.networkpath  # noqa: F401 (says what the paths of a network are)
 from gridwalk.errors import ArgumentError, InputError, QuestionError
 from gridwalk.errors.calls import Advised
+from gridwalk.grids.grid import Grid
 from gridwalk.grids.networkedges import BOTH, FORWARD, Edges, checked_edge_costs, order_of, whole_lengths
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.questions.question import Question
@@ -26,7 +27,7 @@ class Network(Advised):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
-    made by              ``Network(edges)``, `from_networkx`, `from_sparse`
+    made by              ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
     what it has          `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
     other networks       `without`
@@ -145,7 +146,7 @@ class Network(Advised):
         Examples
         --------
         >>> import networkx
-        >>> Network.from_networkx(networkx.petersen_graph()).paths(0, 1).count()
+        >>> Network.from_networkx(networkx.petersen_graph()).paths(0, 2).count()
         31
 
         """
@@ -160,6 +161,31 @@ class Network(Advised):
         return object.__new__(cls)._keep(
             list(number), number, ends, lengths, costs, directed, None, order, keys
         )
+
+    @classmethod
+    def _of_grid(cls, grid: Grid) -> Self:
+        """Return the network behind `Board.network`."""
+        tails, heads = grid._all_moves()
+        order = np.argsort(tails, kind="stable")
+        tails, heads = tails[order], heads[order]
+        cost = grid._step_costs.of_steps(tails, heads)
+        rank = np.arange(len(tails)) - np.searchsorted(tails, tails)  # among the moves of its cell
+        there, back = tails * grid.size + heads, heads * grid.size + tails
+        turned = np.argsort(back, kind="stable")
+        at = np.argsort(there, kind="stable")
+        mutual = np.array_equal(there[at], back[turned]) and bool((cost[at] == cost[turned]).all())
+        mutual &= len(np.unique(there)) == len(there)
+        reverse = np.empty(len(at), np.int64)
+        reverse[turned] = at
+        kept = np.flatnonzero(tails < heads) if mutual else np.arange(len(tails))
+        places = rank[kept].astype(np.int32), rank[reverse[kept] if mutual else kept].astype(np.int32)
+        cells = list(zip(*(part.tolist() for part in np.nonzero(grid.open_cells)), strict=True))
+        node = np.cumsum(grid.open_cells.reshape(-1)) - 1
+        ends = np.stack([node[tails[kept]], node[heads[kept]]], axis=1)
+        number: dict[Hashable, int] = {cell: n for n, cell in enumerate(cells)}
+        values = np.ones(len(kept), np.int64), cost[kept], not mutual
+        positions = {(row, column): (column, row) for row, column in cells}
+        return object.__new__(cls)._keep(cells, number, ends, *values, positions, places)
 
     @classmethod
     def from_sparse(cls, matrix: Any, *, directed: bool | None = None) -> Self:

@@ -29,7 +29,7 @@ class EdgeListing:
     """The search over the paths of a network from each of *starts* in turn; *exits* None: to anywhere.
 
     With *tour* they visit all nodes.  Those that are *closed* return to their start; *starts* None:
-    cycles, each from its first node.
+    cycles, each from its first node.  In *one_direction* tours end at a greater node than they start at.
     """
 
     def __init__(
@@ -40,9 +40,11 @@ class EdgeListing:
         tour: bool,
         closed: bool,
         most: int | None,
+        one_direction: bool,
         watch: Watch,
     ) -> None:
         self.grid, self.closed, self.tour, self.watch, self.exits = grid, closed, tour, watch, exits
+        self.one_direction = one_direction
         self.state, self.longest = registers(), 2 * grid.open_count + 1
         self.by = BY
         first, node, edge = grid._leaving
@@ -88,6 +90,8 @@ class EdgeListing:
             self.is_exit[start] = 1
             if self.rules[MOST] < search.FAR:
                 self.rest = search.lengths_to(self.grid, [(start, 0)], self.watch)
+        if self.one_direction and self.rules[NODES] > 1:  # the reverse begins at the greater of the two ends
+            self.is_exit[: start + 1] = 0
         self.path[0][0], self.path[1][0], self.path[2][0] = start, self.graph[0][start], 0
         self.scratch[0][start] = 1
         self.state[codes.DEPTH] = self.state[codes.WASTED] = 0
@@ -152,4 +156,4 @@ def listing_of(question: Question, watch: Watch) -> EdgeListing:
             every = None if question.is_cyclic else question.starts or every[:1]
     most = question.max_length if question.has_given_lengths else None
     given = cast("NetworkGrid", question.ground), every, question.exits_left
-    return EdgeListing(*given, question.tour, question.closed, most, watch)
+    return EdgeListing(*given, question.tour, question.closed, most, question.halves_trivial, watch)

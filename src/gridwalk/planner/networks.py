@@ -42,7 +42,7 @@ def _along_edges(by: str) -> Way:
         grid, ends = cast("NetworkGrid", question.ground), (question.start_cells, question.end_cells)
         if not (question.tour or question.is_conditional):
             return edges.shortest(grid, by, *ends, question.watch())
-        if by != "auto":
+        if by not in ("auto", "sweep"):
             raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {question.described}")
         if question.tour or question.closed:
             return _swept(question, None)
@@ -66,7 +66,7 @@ def _listed(question: Question, _: EventLog | None) -> Path | None:
 def _found(question: Question, log: EventLog | None) -> Path | None:
     """Return a path along edges, or where there are conditions the first listed, or one of a sweep."""
     if not (question.tour or question.is_conditional):
-        return _along_edges("auto")(question, log)
+        return _along_edges("any")(question, log)
     question = question.running()
     path, known = listed.first_within(question, PATIENCE)
     if known:
@@ -80,7 +80,7 @@ def _found(question: Question, log: EventLog | None) -> Path | None:
         return listed.first(question)
 
 
-FIND: Mapping[str, Way] = {"auto": _found, "dfs": _listed, "sweep": _fewest}
+FIND: Mapping[str, Way] = {"auto": _found, "bfs": _along_edges("any"), "dfs": _listed, "sweep": _fewest}
 SHORTEST: Mapping[str, Way] = {
     **{by: _along_edges(by) for by in ("auto", "bfs", "dijkstra")},
     "sweep": _swept,

@@ -117,7 +117,9 @@ def _packed_members(members: Sequence[Any]) -> Any:
 
 def _members(value: Any, question: Any) -> list[Any]:
     cells, ends, each, words, closed = value
-    if not (question.grid.open_cells[tuple(cells.T)].all() and (cells >= 0).all()):
+    grid, (row, column) = question.grid, cells.T
+    inside = (cells >= 0).all() and (column < grid.columns).all()
+    if not (inside and grid._passable[row * grid.columns + column].all()):
         raise ValueError("a path enters a closed cell")
     paths = []
     for (first, end), (best, *found) in zip(pairwise(ends.tolist()), words, strict=True):
