@@ -18,7 +18,7 @@ from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import beside, call_whole, interpreting, registers, run
 from gridwalk.search.choice import why_not
-from gridwalk.search.landmarks import FEW, landmark_solver, landmarks_pay
+from gridwalk.search.landmarks import WITHOUT_INDEX, landmark_solver, landmarks_pay
 from gridwalk.search.solver import GETTING_READY, Scratch, Solver, key_of, solver, solver_of
 from gridwalk.search.solvers import onward_of
 
@@ -50,7 +50,7 @@ def solver_of_many(
     if may_contract and name == "astar" and landmarks_pay(grid, questions, watch.limits.memory_allowed):
         return landmark_solver(grid, watch)
     ready = grid._kept.peek(key_of(name)) or beside(lambda: solver(grid, name), watch, GETTING_READY)
-    if not may_contract or len(questions) < FEW or interpreting() or why_not(grid, "contraction"):
+    if not may_contract or len(questions) < WITHOUT_INDEX or interpreting() or why_not(grid, "contraction"):
         return ready
     if beside(lambda: _pays(grid, ready, questions, watch.limits.memory_allowed), watch, GETTING_READY):
         return contracted(grid, watch)

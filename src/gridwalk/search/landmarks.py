@@ -6,25 +6,23 @@ They are kept with the board: 2 bytes a cell for each landmark, 4 where paths co
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search import landmarks
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import beside, call_whole
+from gridwalk.runtime.slices import beside
 from gridwalk.runtime.tuning import tuning
+from gridwalk.search.fields import distance_field
+from gridwalk.search.query import Query
 from gridwalk.search.solver import GETTING_READY, Scratch, Solver, part_of_cell, solver_of
 
 LANDMARKS: Key[Solver] = Key("landmarks")
 MAX_BUCKETS = 4096  # costs below it go into buckets
-FEW = 400  # questions that are never worth an index
+WITHOUT_INDEX = 400  # questions that are never worth an index
 NUMBER = 24  # of landmarks: with 16 searches look at 16 to 32 % more cells, with 32 at up to 6 % less
 SEARCHES = 48  # of as many cells as the board has: with so many the fields pay, and half of the time is saved
 SAVED = 1 << 23  # cells that it must save: loading its code takes a while, too
@@ -42,7 +40,7 @@ def landmarks_pay(grid: Grid, questions: NDArray[np.int64], memory: int) -> bool
     cells = int(np.minimum(np.maximum(down, across) ** 2, grid.size).sum())
     least = tuning().landmarks_from
     if least is None:
-        least = max(SEARCHES * grid.size, SAVED) if len(questions) >= FEW else cells + 1
+        least = max(SEARCHES * grid.size, SAVED) if len(questions) >= WITHOUT_INDEX else cells + 1
     if cells < least:
         return False
     steps = grid._step_costs
@@ -74,33 +72,20 @@ def _build(grid: Grid, watch: Watch) -> Solver:
 
     # The largest part of the board has the landmarks: elsewhere all bounds are 0.
     far = int(np.argmax(parts == np.bincount(parts[parts != NONE], minlength=1).argmax()))
-    measure = partial(_measure, board, new_scratch, [1, new_scratch(1)])
     # From any cell of it to a cell farthest away, and from there to those farthest from all before.
-    nearest, nowhere = np.full(size, 2**31 - 1, np.int32), np.empty(size, np.uint16)
-    far = beside(partial(measure, far, nowhere, nearest), watch, GETTING_READY)
-    fields = np.empty((NUMBER, size), np.uint16 if 2 * nearest[far] + greatest < 1 << 16 else np.int32)
-    nearest[:] = 2**31 - 1
+    distances = _distances(grid, far, watch)
+    far, most = int(distances.argmax()), 2 * int(distances.max()) + greatest
+    fields = np.empty((NUMBER, size), np.uint16 if most < 1 << 16 else np.int32)
+    nearest = np.full(size, np.inf)
     for i, field in enumerate(fields):
         watch.check(0, 0, i, f"{i} of {NUMBER} landmarks measured")
-        far = beside(partial(measure, far, field, nearest), watch, GETTING_READY)
+        field[:] = distances = _distances(grid, far, watch)
+        far = int(np.minimum(nearest, distances, out=nearest).argmax())
     find, write = landmarks.find_landmarks, landmarks.write_landmarks
     return solver_of("astar", find, write, size, (board, grid.columns, parts, fields), new_scratch)
 
 
-def _measure(
-    board: tuple[Any, ...],
-    new_scratch: Callable[[int], Scratch],
-    desk: list[Any],
-    source: int,
-    field: NDArray[Any],
-    nearest: NDArray[np.int32],
-) -> int:
-    """Fill *field* with the distances from *source*, lower *nearest* to them; return where that is greatest.
-
-    *desk* is how large its scratch memory is, and that: replaced where it is too small.
-    """
-    while True:
-        labels, queue, _ = desk[1]
-        if call_whole(landmarks.spread, field.size, board, None, source, NONE, labels, queue)[0] != FULL:
-            return int(call_whole(landmarks.gather, field.size, labels, board[3], field, nearest))
-        desk[:] = 2 * desk[0], new_scratch(2 * desk[0])
+def _distances(grid: Grid, source: int, watch: Watch) -> NDArray[np.float64]:
+    """Return the cost of a cheapest path from flat cell *source* to each cell, 0 where there is none."""
+    distances = distance_field(Query(grid, (divmod(source, grid.columns),), (), watch))
+    return np.where(distances < np.inf, distances, 0)

@@ -39,11 +39,10 @@ def rest(aim, v, cost):
 
 
 @kernel
-def spread(board, aim, source, goal, labels, queue):
+def close_cells(board, aim, source, goal, labels, queue):
     """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: pool too small.
 
-    ``board`` is ``(moves_of_cell, delta_of_move, cost_of_cell, reach)``; *aim* None and *goal* NONE: close
-    all cells that can be reached.
+    ``board`` is ``(moves_of_cell, delta_of_move, cost_of_cell, reach)``.
     """
     moves_of_cell, delta_of_move, cost_of_cell, reach = board
     head_of_bucket, entry_of_pool = queue
@@ -53,9 +52,7 @@ def spread(board, aim, source, goal, labels, queue):
     base = labels[last] - reach
     labels[last] = labels[source] = base
     head_of_bucket[:] = NONE
-    turn, present = head_of_bucket.size - 1, np.int64(0)
-    if aim is not None:
-        present = rest(aim, source, np.int64(cost_of_cell[source]))
+    turn, present = head_of_bucket.size - 1, rest(aim, source, np.int64(cost_of_cell[source]))
     entry_of_pool[0, ENTRY], entry_of_pool[0, LINK], head_of_bucket[present & turn] = source, NONE, 0
     waiting, used, free, expanded = 1, 1, NONE, 0
     # Invariant: all entries are in the buckets of present .. present + turn.
@@ -87,9 +84,7 @@ def spread(board, aim, source, goal, labels, queue):
             beyond = here + (cost << SHIFT)
             if beyond < labels[v] & LABEL:
                 labels[v] = beyond | m
-                key = beyond - base >> SHIFT
-                if aim is not None:
-                    key += rest(aim, v, cost)
+                key = (beyond - base >> SHIFT) + rest(aim, v, cost)
                 entry = free
                 if entry == NONE:
                     entry = used
@@ -101,20 +96,6 @@ def spread(board, aim, source, goal, labels, queue):
                 head_of_bucket[key & turn] = entry
                 waiting += 1
     return NONE, expanded
-
-
-@kernel
-def gather(labels, reach, field, nearest):
-    """Fill *field* with the distances found last, lower *nearest* to them; return where that is greatest."""
-    base, far = labels[labels.size - 1], 0
-    for v in range(field.size):
-        distance = np.int64(0)
-        if labels[v] < base + reach:
-            distance = labels[v] - base >> SHIFT
-        field[v], nearest[v] = distance, min(np.int64(nearest[v]), distance)
-        if nearest[v] > nearest[far]:
-            far = v
-    return far
 
 
 @kernel
@@ -147,7 +128,7 @@ def find_landmarks(model, scratch, source, goal):
     choose(fields, source, goal, cost - cost_of_cell[source], active)
     a, b, c, d = fields[active[0]], fields[active[1]], fields[active[2]], fields[active[3]]
     at_goal = np.int64(a[goal]), np.int64(b[goal]), np.int64(c[goal]), np.int64(d[goal]), cost
-    total, expanded = spread(board, ((a, b, c, d), at_goal), source, goal, labels, queue)
+    total, expanded = close_cells(board, ((a, b, c, d), at_goal), source, goal, labels, queue)
     if total == FULL:
         return FULL, 0.0, expanded
     v, moves = goal, 0
