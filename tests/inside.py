@@ -23,7 +23,7 @@ from gridwalk.runtime.tuning import Tuning, tuned
 PLACES = {  # where a limit stands in several modules, in each
     "bound_easy": ["gridwalk.anytime.bound.EASY"],
     "bound_large": ["gridwalk.anytime.bound.LARGE"],
-    "cache_many": ["gridwalk.runtime.cache.MANY"],
+    "cache_many": ["gridwalk.runtime.cache.MOST_VALUES"],
     "dataset_schema": ["gridwalk.datasets.parts.SCHEMA"],
     "find_hedge": ["gridwalk.planner.single.HEDGE"],
     "find_patience": ["gridwalk.planner.single.PATIENCE"],

@@ -16,7 +16,7 @@ from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, Time
 from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.simpath.disk import Disk
 from gridwalk.planner import ranks
-from gridwalk.planner.ranks import FEW
+from gridwalk.planner.ranks import AT_FIRST
 from gridwalk.planner.swept import Sweep, all_paths, paths_of
 from profiles import examples
 from strategies import board_of, small_questions
@@ -165,7 +165,7 @@ def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     paths = gw.Board.rectangle(7, 7).paths()
     stream = paths.samples(3000, seed=1)
     first = next(stream)
-    assert [n for _, n, _ in made] == [FEW]
+    assert [n for _, n, _ in made] == [AT_FIRST]
     rest = list(stream)
     assert sum(n for _, n, _ in made) == 3000
     assert [first, *rest] == paths.sample(3000, seed=1)

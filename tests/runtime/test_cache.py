@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.runtime.cache import FEW, Cache, Key, Repairable, bytes_of
+from gridwalk.runtime.cache import MOST_LOCKED, Cache, Key, Repairable, bytes_of
 from gridwalk.runtime.memory import UNLIMITED
 
 
@@ -45,7 +45,7 @@ def test_histories_stay_within_the_budget_and_give_what_was_made():
                     value = lent(cache, key, size, budget)
                     assert key in cache
                     assert lent(cache, key, 0, budget) is value
-                    assert sum(key.name == "loan" for key in cache) <= FEW
+                    assert sum(key.name == "loan" for key in cache) <= MOST_LOCKED
                 case "clear":
                     cache.clear()
                     assert not cache
@@ -69,9 +69,9 @@ def test_a_loan_stays_whatever_its_size_and_few_of_them():
     cache = Cache()
     first = lent(cache, Key("loan", (0,)), 10**9, memory=1)
     assert lent(cache, Key("loan", (0,)), 1, memory=1) is first
-    for number in range(1, FEW + 2):
+    for number in range(1, MOST_LOCKED + 2):
         lent(cache, Key("loan", (number,)), 1)
-    assert [key.facts[0] for key in cache] == list(range(2, FEW + 2))
+    assert [key.facts[0] for key in cache] == list(range(2, MOST_LOCKED + 2))
     lent(cache, Key("loan", (9,)), 5, memory=1)
     assert [key.facts[0] for key in cache] == [9]
 

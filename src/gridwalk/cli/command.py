@@ -54,7 +54,7 @@ Make a maze to print, or a sheet of twelve:
 \b
 gridwalk --help lists all commands, gridwalk COMMAND --help explains one.
 """
-MANY = 4  # the most commands that are named
+COMMANDS_NAMED = 4  # the most commands that are named
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
 
 
@@ -243,7 +243,7 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         return f"there is no option {our} for {command.name}: {why}"
     there = [verb for verb in COMMANDS if our not in here.values() and our in _options_of(verb)]
     if there:
-        some = ", ".join(there[:MANY]) + ", ..." * (len(there) > MANY)
+        some = ", ".join(there[:COMMANDS_NAMED]) + ", ..." * (len(there) > COMMANDS_NAMED)
         return f"there is no option {name} for {command.name}: {our} is for {some}"
     meant = here.get(guess("", our.lstrip("-"), [*here]) or guess("", name.lstrip("-"), [*here]))
     return f"there is no option {name}{f'; did you mean {meant}?' if meant else ' (--help-all lists them)'}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gridwalk.sets.lazyset import LazySet
 
 OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
-MANY = 4  # the maximum of exits to name; more are counted
+EXITS_NAMED = 4  # the maximum of exits to name; more are counted
 
 
 class Reading(NamedTuple):
@@ -90,7 +90,7 @@ def _some_of(cells: tuple[Cell, ...] | None) -> str:
 
     if cells is None:
         return pathset.ANYWHERE
-    return one_of(cells) if len(cells) <= MANY else f"any of {len(cells):,} cells"
+    return one_of(cells) if len(cells) <= EXITS_NAMED else f"any of {len(cells):,} cells"
 
 
 def no_way(paths: LazySet, condition: str = "") -> str:

@@ -48,7 +48,7 @@ PART_OF_GIVEN = 1_000  # they are in memory, and sent to the workers
 MAX_BYTES = 1 << 28  # of the boards of a part, roughly
 MEMORY = 1 << 30  # for one answer; a share of what is free would make rows depend on the machine
 GIVEN_IN_FLIGHT = 16  # parts
-FIRST_GUESS, FEW = 1.0, 5  # after so many seconds and rows progress says how long it will take
+FIRST_GUESS, FIRST_ROWS = 1.0, 5  # after so many seconds and rows progress says how long it will take
 KEPT = "finished parts are kept: the same command goes on"  # after a stop
 
 
@@ -204,7 +204,7 @@ def _doing(noun: str, rows: int, skipped: int, n: int | None, seconds: float) ->
     if skipped:
         words += f" ({skipped:,} were there)"
     done = rows - skipped
-    if seconds < FIRST_GUESS or done < FEW:  # no wild guess
+    if seconds < FIRST_GUESS or done < FIRST_ROWS:  # no wild guess
         return words
     pace = done / seconds
     words += f", {pace:,.0f} a second" if pace >= 10 else f", {pace:.2g} a second"

@@ -25,7 +25,7 @@ from gridwalk.runtime.memory import copied
 G = TypeVar("G", bound=Grid)
 Flat = NDArray[np.int64]  # cells as flat indices
 NO_CELLS = np.empty(0, np.int64)
-MANY = 64  # cells from which on what waits for a repair is made anew
+MOST_REPAIRED = 64  # cells from which on what waits for a repair is made anew
 
 
 class Change:
@@ -70,13 +70,13 @@ class Change:
         return (len(self.switched) + len(self.beside)) * len(steps_to(self.after.moves))
 
     def then(self, later: Change) -> Change | None:
-        """Return this change and a *later* one as one; None above `MANY` cells: then all is made anew."""
+        """Return this change and a *later* one as one; None above `MOST_REPAIRED` cells: all is made anew."""
         names = "switched", "priced", "beside"
         switched, priced, beside = (
             np.concatenate([getattr(one, name) for one in (self, later)]) for name in names
         )
         is_repriced = self.is_repriced or later.is_repriced
-        if len(switched) + len(priced) + len(beside) > MANY:
+        if len(switched) + len(priced) + len(beside) > MOST_REPAIRED:
             return None
         return Change(later.after, switched, priced, beside, is_repriced)
 
@@ -124,7 +124,7 @@ def changed(
     table, cells = known.get("_unmended", (known.get("_moves_of_cell"), []))
     if table is not None:
         keep["_unmended"] = table, (cells := [*cells, *switched.tolist(), *beside.tolist()])
-        if len(cells) > MANY:
+        if len(cells) > MOST_REPAIRED:
             _ = new._moves_of_cell
     if len(grid._kept):
         is_repriced = new.costs is not None and _reprices(grid, new, switched, priced)

@@ -43,8 +43,8 @@ T = TypeVar("T", Path, tuple[Path, ...])
 M = TypeVar("M")
 Q = TypeVar("Q", bound=tasks.TaskQuestion)
 
-MANY, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
-FEW = 12  # open cells, with as few moves, of a board that is not large, of which paths are counted at once
+VAST, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
+TINY = 12  # open cells, with as few moves, of a board that is not large, of which paths are counted at once
 TELL_AFTER = 64  # paths handed on
 MEASURES = ("length", "cost")
 ORDERS = (*MEASURES, "turns")
@@ -154,7 +154,7 @@ def _count_few(question: Question) -> int | None:
     cells = grid.open_count
     if grid._is_network:
         return None
-    if cells > FEW or grid.size > MANY or question.tour or question.is_filtered or question.has_open_ends:
+    if cells > TINY or grid.size > VAST or question.tour or question.is_filtered or question.has_open_ends:
         return None
     deltas = grid._delta_of_move.tolist()
     near = [
@@ -186,7 +186,7 @@ def _ways(near: list[list[int]], u: int, ends: int, out: int) -> int:
 def are_past_number(question: Question) -> bool:
     """Whether it is seen at once that to list and count makes no sense: a large board, mostly open."""
     grid = question.grid
-    if grid.open_count < MANY or question.tour or question.is_conditional:
+    if grid.open_count < VAST or question.tour or question.is_conditional:
         return False
     return grid._ways_on >= DENSE * grid.open_count
 

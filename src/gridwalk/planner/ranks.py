@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Seed: TypeAlias = "int | np.random.Generator | None"
 
 RANKS = 1024  # paths made at a time
-FEW = 16  # made first, where they are taken one by one
+AT_FIRST = 16  # made first, where they are taken one by one
 TRIED = 256  # paths drawn to see how many are of a wanted length
 RARE = 32  # where fewer than one of so many is, a sweep that counts moves is worth its time
 WAITING = "waiting for the ranks, which another thread uses"
@@ -54,7 +54,7 @@ def sample(question: Question, n: int, seed: Seed) -> list[Path]:
 def samples(question: Question, n: int | None, seed: Seed) -> Iterator[Path]:
     """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
-    return _drawn(question, n, generator(seed), 1 if n is None else FEW)
+    return _drawn(question, n, generator(seed), 1 if n is None else AT_FIRST)
 
 
 def generator(seed: Seed) -> np.random.Generator:

@@ -18,8 +18,8 @@ from gridwalk.runtime.tuning import POLL_EVERY
 
 T = TypeVar("T")
 
-FEW = 4  # values with a lock of their own: each may be as large as the memory of a question
-MANY = 1000  # values in all
+MOST_LOCKED = 4  # values with a lock of their own: each may be as large as the memory of a question
+MOST_VALUES = 1000  # values in all
 LARGE = 1 << 20  # bytes of a value, from which on it is worth a look how much memory is free
 
 
@@ -104,7 +104,7 @@ class Cache:
         self._entries[key] = _Entry(value, next(self._ticks))
         if self._most is not None:
             self._keep_within(self._most)
-        elif len(self._entries) > MANY or bytes_of(value) > LARGE:
+        elif len(self._entries) > MOST_VALUES or bytes_of(value) > LARGE:
             self._keep_within(default_memory())
         return value
 
@@ -176,7 +176,7 @@ class Cache:
             for place, (key, entry) in enumerate(newest_first):
                 held += bytes_of(entry.value)
                 lent += entry.lock is not None
-                too_many = lent > FEW if entry.lock is not None else place >= MANY
+                too_many = lent > MOST_LOCKED if entry.lock is not None else place >= MOST_VALUES
                 if (held > memory or too_many) and (place or entry.lock is None):
                     self._entries.pop(key, None)
 

@@ -33,7 +33,7 @@ IN_FLIGHT = 1024  # tasks given to an executor at a time: more than there are wo
 PER_THREAD = 4  # tasks given to a thread of ours at a time
 GRACE = 2.0  # seconds after the time limit at which a worker gives up by itself
 VERSION = 1  # of tasks in general: another number makes all results others
-MANY = 8  # workers, where nobody says how many there are
+SUPPOSED_WORKERS = 8  # workers, where nobody says how many there are
 
 
 @dataclass(frozen=True)
@@ -319,8 +319,8 @@ def workers_of(on: On) -> int:
         return useful(on)
     client = getattr(on, "_client", None)  # Dask's
     if client is not None and hasattr(client, "nthreads"):
-        return sum(client.nthreads().values()) or MANY
-    return int(getattr(on, "_max_workers", None) or MANY)
+        return sum(client.nthreads().values()) or SUPPOSED_WORKERS
+    return int(getattr(on, "_max_workers", None) or SUPPOSED_WORKERS)
 
 
 @dataclass(frozen=True)

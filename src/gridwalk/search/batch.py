@@ -129,8 +129,8 @@ class Pairs:
 
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
-FEW = 256  # pairs that the calling thread answers, on boards where none takes half a second
-MANY = "many"  # under which a grid has the solver at once that "auto" took for such
+IN_CALLER = 256  # pairs that the calling thread answers, on boards where none takes half a second
+FOR_MANY = "many"  # under which a grid has the solver at once that "auto" took for such
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 LAID_OUT = 0x101  # of the flags of an array: C order, aligned
 NEVER = np.zeros(1, np.uint8)  # a stop that nobody sets
@@ -140,7 +140,7 @@ INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 def few_at_once(grid: Grid, starts: object, exits: object, threads: int | None) -> Batch[Path | None] | None:
     """Answer few pairs of plain cells by what earlier questions have made ready; None: ask in full."""
-    ready = grid._kept.at_once.get(MANY)
+    ready = grid._kept.at_once.get(FOR_MANY)
     if ready is None or interpreting() or not (threads is None or (type(threads) is int and threads > 0)):
         return None
     first, last = _plain_cells(starts), _plain_cells(exits)
@@ -158,7 +158,7 @@ def _plain_cells(cells: Any) -> NDArray[np.int64] | None:
     if type(cells) is tuple:
         cells = [cells]
     if type(cells) is list:
-        if len(cells) > FEW or not (set(map(type, cells)) <= {tuple} and set(map(len, cells)) == {2}):
+        if len(cells) > IN_CALLER or not (set(map(type, cells)) <= {tuple} and set(map(len, cells)) == {2}):
             return None
         parts = [*chain.from_iterable(cells)]
         if set(map(type, parts)) != {int}:
@@ -168,7 +168,7 @@ def _plain_cells(cells: Any) -> NDArray[np.int64] | None:
         return None
     if cells.shape == (2,):
         cells = cells[None]
-    if cells.ndim != 2 or cells.shape[1] != 2 or not 0 < len(cells) <= FEW:
+    if cells.ndim != 2 or cells.shape[1] != 2 or not 0 < len(cells) <= IN_CALLER:
         return None
     is_plain = cells.dtype == np.int64 and cells.flags.num & LAID_OUT == LAID_OUT
     return cells if is_plain else np.require(cells, np.int64, ("C", "A"))
@@ -233,7 +233,7 @@ def shortest_many(
     # No index, so that few pairs are answered alike before and after.
     is_usual = by == "auto" and ready is grid._kept.peek(key_of(chosen))
     if is_usual and ready.batch.is_warm and ready.cells < LONG_BOARD:
-        grid._kept.at_once[MANY] = ready
+        grid._kept.at_once[FOR_MANY] = ready
     answers = crew.joined(parts)
     if chosen_pairs is not None:
         answers = _among(answers, chosen_pairs, len(asked.places), most)

@@ -23,7 +23,7 @@ from gridwalk.runtime.slices import call_whole
 from gridwalk.search.spreading import DistanceTree, Sources
 
 FIELD = "field"
-FEW = 4  # fields that a board keeps,
+MOST_FIELDS = 4  # fields that a board keeps,
 MOST_CELLS = 1 << 22  # that the fields kept may have together
 SHARE = 16  # a repair may touch a cell in sixteen
 ROOM = 256  # cells that it may touch in any case
@@ -97,7 +97,7 @@ def kept_field(
     if found is None:
         found = grid._kept.put(key, KeptField(sources, backwards, _fixed(make())))
         fields: list[Key[Any]] = [one for one in grid._kept if one.name == FIELD]
-        for old in fields[: -max(1, min(FEW, MOST_CELLS // grid.size))]:
+        for old in fields[: -max(1, min(MOST_FIELDS, MOST_CELLS // grid.size))]:
             grid._kept.drop(old)
     return found.tree
 

@@ -25,7 +25,7 @@ from gridwalk.shrink.reduced import Block
 from gridwalk.shrink.reduction import shrink
 
 QUICK = 6  # nodes expanded on the cells of the board, for each cell, before it is reduced
-FEW = 200_000  # the same, of small boards
+QUICK_AT_LEAST = 200_000  # the same, of small boards
 SLACK = 2.0**-20  # that a sum of whole costs, and prices, may be off
 BY = "legs"
 
@@ -117,7 +117,7 @@ class Routes:
             return
         router = Router(graph, query.watch, self.seed)
         if router.bound < np.inf:
-            router.improve(QUICK * query.grid.open_count + FEW)
+            router.improve(QUICK * query.grid.open_count + QUICK_AT_LEAST)
         self._expanded, self._effort = router.legs.expanded, router.legs.effort
         if router.bound == np.inf:
             self.refuted, self.bound = True, np.inf

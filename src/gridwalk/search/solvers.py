@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.repairs import MANY, Change
+from gridwalk.grids.repairs import MOST_REPAIRED, Change
 from gridwalk.kernels import codes
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
@@ -231,7 +231,7 @@ def is_plain_orthogonal(grid: Grid) -> bool:
 def jump_maps(model: Model, change: Change) -> Model | None:
     """Repair the bit maps of jump points; a table is made anew if the changed grid is asked often, too."""
     grid = change.after
-    if len(change.switched) > MANY or len(change.beside):
+    if len(change.switched) > MOST_REPAIRED or len(change.beside):
         return None
     words, ways, frame, _ = model
     words = copied(words)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MOST = 2000  # stops
 MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
-FEW = 5  # orders of more stops
+TRIALS = 5  # orders of more stops
 KICKS, KICKS_PER_STOP = 100_000, 20  # of the local search: at most so many divided by the stops, and a stop
 ASCENTS = 400  # steps at most
 STALE = 12  # steps without a better bound, after which the steps get shorter
@@ -176,7 +176,7 @@ def good_orders(leg: Matrix, watch: Watch) -> Iterator[tuple[float, Order]]:
     least = CLOSE * float(leg[np.isfinite(leg)].max(initial=1.0))
     random = np.array([STATES // 3], np.int64)
     seen = set()
-    for _ in range(FEW):
+    for _ in range(TRIALS):
         order, best, value = begun.copy(), begun.copy(), np.array([np.inf])
         arguments = leg, order, best, value, least, random, min(KICKS_PER_STOP * n, 1 + KICKS // n)
         run(better_orders, *arguments, state=registers(), moves_of_cell=leg, watch=watch)

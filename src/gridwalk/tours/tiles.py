@@ -31,7 +31,7 @@ from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.partial_tour import PartialTour
 
 CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it is joined
-MANY = 1 << 20
+STEPS_A_CALL = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
     if kind == OPEN:
         search.force_edge((0, columns - 1), (2, columns - 2))
         search.force_edge((rows - 1, 0), (rows - 2, 2))
-    status = search.go_on(MANY)
+    status = search.go_on(STEPS_A_CALL)
     assert status == FOUND, (rows, columns, kind)
     return np.column_stack(np.divmod(partial.cells.astype(np.int64), columns))
 

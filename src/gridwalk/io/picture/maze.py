@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError, Cell, PictureEndsError, PictureError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.lattice import Lattice, PictureReading, lattices
-from gridwalk.io.picture.pixels import FEW, Marks, Pixels, Tones, decoded, pixels_of, tones_of, walls_of
+from gridwalk.io.picture.pixels import FAINT, Marks, Pixels, Tones, decoded, pixels_of, tones_of, walls_of
 from gridwalk.io.picture.votes import Votes, has_rooms, hides_a_wall, votes_of
 
 LISTED = 8  # openings in a message; more are counted
@@ -274,7 +274,7 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
             continue
         single = lattice.rows.pitch == 1
         share = float(votes.ring.mean())
-        if single and tones.middle > FEW:
+        if single and tones.middle > FAINT:
             misfits.append(PictureError("its tones are those of a photo, or of noise"))
         elif share < closed:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"

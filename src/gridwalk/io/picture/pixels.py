@@ -21,7 +21,7 @@ MAX_PIXELS = 100_000_000  # 10,000 x 10,000; reading takes up to 15 bytes a pixe
 FORMS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 TRANSPARENT = ("LA", "La", "PA", "RGBA", "RGBa")  # modes of Pillow
 COLOURED = 60  # the difference of the strongest and the weakest of red, green and blue in a mark
-MANY = 0.2  # a colour on a larger share of the pixels is the colour of walls or floor, not of marks
+MOST_OF_A_MARK = 0.2  # a colour on a larger share of the pixels is the colour of walls or floor, not of marks
 LIGHT = 255
 
 
@@ -171,7 +171,7 @@ def _are_green_and_red(*bands: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ND
 
 
 def _marks(places: NDArray[np.intp], shape: tuple[int, ...]) -> Marks:
-    if not 0 < places.size <= MANY * shape[0] * shape[1]:
+    if not 0 < places.size <= MOST_OF_A_MARK * shape[0] * shape[1]:
         return NO_MARKS
     return Marks(*np.divmod(places.astype(np.int64), shape[1]))
 
@@ -179,7 +179,7 @@ def _marks(places: NDArray[np.intp], shape: tuple[int, ...]) -> Marks:
 MIN_CONTRAST = 40  # levels of grey between the two tones
 MIDDLE = (0.3, 0.7)  # between dark (0) and light (1): the tones of smoothed edges, and of photos
 FREQUENT, STRONGEST = 0.6, 0.05  # shares of the pixels of a tone
-FEW, PLAIN = 0.05, 0.08  # shares of middle tones: that need no explanation, and on no edge at all
+FAINT, PLAIN = 0.05, 0.08  # shares of middle tones: that need no explanation, and on no edge at all
 
 
 class Tones(NamedTuple):
@@ -223,7 +223,7 @@ def tones_of(pixels: Pixels) -> Tones:
     low, high = (round(dark + share * (light - dark)) for share in MIDDLE)
     between = levels[low:high].sum() / max(1, levels.sum())
     tones = Tones(dark, light, float(between))
-    if between > FEW:
+    if between > FAINT:
         plain = _plain_middle(grey, low, high)
         if plain > PLAIN:
             raise PictureError(
