@@ -507,6 +507,8 @@ gridwalk.read(file)"
     @property
     def _own_format(self) -> str:
         """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
+        if self.moves.cells != "square":
+            return "hexagons"
         return "drawing" if self.walls is None else "boxes"
 
     def save(self, file: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002

@@ -72,7 +72,8 @@ def test_named_moves_are_tested_and_told_of_everywhere(run, name):
     assert name in PIECES or name.startswith("hex")  # in `test_hexagons.py`
     assert f"`{name}`" in GUIDE
     assert name in run("find", "--help")[1].partition("--moves MOVES")[2].partition("--order")[0]
-    assert choices()["moves"][name] == NAMED_MOVES[name].deltas
+    if NAMED_MOVES[name].cells == "square":  # which is what the page draws
+        assert choices()["moves"][name] == NAMED_MOVES[name].deltas
 
 
 @given(st.integers(0, 5), st.integers(0, 5))

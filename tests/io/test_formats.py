@@ -32,6 +32,7 @@ SAMPLES = {
     "movingai": b"type octile\nheight 1\nwidth 2\nmap\n.@\n",
     "matrix": b"0 1\n",
     "drawing": b".#\n",
+    "hexagons": b". S\n . .\n",
     "boxes": b"+---+---+\n|   |###|\n+---+---+\n",
     "micromouse": b"o---o---o\n| S   G |\no---o---o\n",
     "maz": gw.Board.rectangle(16, 16),
@@ -59,6 +60,7 @@ SAMPLES = {
     "path": b"@$#\n",
 }
 OPEN = {
+    "hexagons": [[True, True], [True, True]],
     "micromouse": [[True, True]],
     "path": [[True, True, False]],
     "maz": [[True] * 16] * 16,
@@ -132,7 +134,8 @@ def board_for(draw_from, row):
     """A board with walls between its cells, a start and exits: of any kind, or of those the format is for."""
     if suits := draw_from(st.booleans()):
         parts = {part: part in row.holds for part in ("costs", "one_way")}
-        raw = draw_from(raws(stencil_strategy=st.just(gw.ORTHOGONAL.deltas), **parts))
+        stencil = gw.HEX if row.name == "hexagons" else gw.ORTHOGONAL
+        raw = draw_from(raws(stencil_strategy=st.just(stencil.deltas), **parts))
         if row.name in NO_CLOSED:
             raw = dataclasses.replace(raw, open_cells=tuple((True,) * len(line) for line in raw.open_cells))
     else:
@@ -166,6 +169,7 @@ def why_may_refuse(row, board):
     own = {
         "drawing": single or not digits or not arrows or costly,
         "boxes": single or not digits or not arrows or costly,
+        "hexagons": single or not digits or costly or board.moves.cells == "square",
         "line": single or not arrows,
         "lines": single or not arrows or not plain,
         "micromouse": single or closed,

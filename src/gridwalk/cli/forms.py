@@ -249,7 +249,7 @@ def each_as_text(
 
 def _is_plain(board: Grid, form: Form) -> bool:
     plain = board.walls is None and board.wrap is None and not board.moves.leap
-    return plain and not form.blanks and form.glyphs.isascii()
+    return plain and board.moves.cells == "square" and not form.blanks and form.glyphs.isascii()
 
 
 def _measured(batch: Batch[Path]) -> tuple[list[tuple[int, int | float]], NDArray[np.int64]]:

@@ -91,6 +91,8 @@ def board_values(board: Board) -> Row:
         raise InputError("a dataset holds no moves that slide, and at most 32 moves: leave such boards out")
     if board.diagonal is not None or board.portals:
         raise InputError("a dataset holds no portals, no factor of diagonal steps: leave such boards out")
+    if board.moves.cells != "square" and board.walls is not None:
+        raise InputError("a dataset holds no walls between hexagons: leave such boards out")
     right = below = None
     if board.walls is not None:
         right, below = (np.packbits(side).tobytes() for side in board.walls)

@@ -37,7 +37,7 @@ class BoardText(NamedTuple):
     start: Cell | None = None
     exits: tuple[Cell, ...] = ()
     moves: Moves | None = None  # if the format has its own
-    walls: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None  # between cells: right, below
+    walls: tuple[NDArray[np.bool_], ...] | None = None  # between cells: right, below; of hexagons slant
     wrap: str | None = None
     diagonal: float | None = None
     portals: tuple[tuple[Any, ...], ...] | None = None

@@ -60,7 +60,34 @@ def fit_drawing(content: Content) -> Fit:
     sample, wall = content.plain[: len(content.sample)], content.asked.get("wall_is") or ""
     if not set(_with_open(sample, wall)) <= _characters_of(content):
         return Fit.NO
-    return Fit.NO if fit_matrix(content) else Fit.SURE
+    return Fit.NO if fit_matrix(content) or is_staggered(sample.strip("\n")) else Fit.SURE
+
+
+def is_staggered(text: str) -> bool:
+    """Whether open cells are dots, and lines have a blank between cells, every second begun one later.
+
+    These are hexagons (`gridwalk.io.lines.hexes`).
+    """
+    lines = text.split("\n")
+    if len(lines) < 2 or OPEN not in text or not set(text) <= {*CHARACTERS, *COST_DIGITS, "\n"}:
+        return False
+    first = [
+        {at % 2 for at, character in enumerate(line, i) if character != " "} for i, line in enumerate(lines)
+    ]
+    return first[0] == first[1] and len(set().union(*first)) == 1 and all(first)
+
+
+def has_slanted_sides(text: str) -> bool:
+    """Whether every other line, from the first, has only slanted sides: those of rooms that are hexagons."""
+    lines = text.split("\n")
+    known = {*"/\\ "}, {*CHARACTERS, "|", *COST_DIGITS}
+    return "/" in lines[0] and all({*line} <= known[i % 2] for i, line in enumerate(lines))
+
+
+def fit_hexagons(content: Content) -> Fit:
+    """SURE if every second row is half a cell further right, or for rooms of hexagons."""
+    sample = content.plain[: len(content.sample)].strip("\n")
+    return Fit.SURE if has_slanted_sides(sample) or is_staggered(sample) else Fit.NO
 
 
 def is_mostly_drawn(content: Content) -> bool:

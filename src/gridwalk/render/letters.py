@@ -42,7 +42,7 @@ def draw_linkage(
         if solved:
             words[tuple(path.cells.T)] = letter
         words[tuple(path.cells[[0, -1]].T)] = letter.upper()
-    if len(letters[-1]) > 1:
+    if len(letters[-1]) > 1 or board.moves.cells != "square":
         return in_cells(board, words, glyphs)
     picture = words.astype("S1").view(np.uint8).reshape(board.shape)
     if not solved:

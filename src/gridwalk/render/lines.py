@@ -44,6 +44,7 @@ def draw_lines(board: Grid, cells: NDArray[np.int32], *, closed: bool = False) -
     ● · ◎
     ╰───╯
     """
+    board._need_squares("a drawing of lines")
     around = np.concatenate([cells, cells[:1]]) if closed else cells
     steps = steps_along(board, around)
     if (np.abs(steps).sum(axis=1) != 1).any():
@@ -156,12 +157,16 @@ def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int6
     for m, word in enumerate(words_of_move):
         words[next_move == m] = word
     words[goals[:, 0], goals[:, 1]] = EXIT_MARKS[0]
-    if board.walls is not None:
+    is_hexagonal = board.moves.cells != "square"
+    if board.walls is not None or is_hexagonal:
         picture = rooms_of_words(board, words, words.itemsize // 4)
         text = "\n".join(row.tobytes().decode("ascii").rstrip() for row in picture)
     else:
         text = in_columns(words) if leaps else "\n".join(map("".join, words.tolist()))
-    return text if leaps else text.translate(str.maketrans(_CODES, "".join(ARROWS.values())))
+    arrows = "".join(ARROWS.values())
+    if is_hexagonal:  # where each row begins half a cell further right
+        arrows = arrows.translate(str.maketrans("↑↓", "↖↘"))
+    return text if leaps else text.translate(str.maketrans(_CODES, arrows))
 
 
 def marked(board: Grid, goals: Sequence[Cell]) -> Grid:

@@ -60,6 +60,8 @@ def board_data(board: Grid) -> dict[str, Any]:
         raise TooLargeForPageError(
             "a page draws costs that are whole numbers from 1 to 9; this board has others"
         )
+    if board.moves.cells != "square":
+        raise NotPrintableError("a page draws squares; hexagons are drawn in characters (.txt)")
     if board.diagonal is not None or board.portals or board.moves.slides:
         raise NotPrintableError("a page knows no portals, no factor of diagonal steps, and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
@@ -143,7 +145,7 @@ def known_names() -> dict[str, Any]:
     return {
         "titles": titles(),
         "events": {name: kind for kind, name in enumerate(EVENT_NAMES)},
-        "moves": {name: moves.deltas for name, moves in NAMED_MOVES.items()},
+        "moves": {name: one.deltas for name, one in NAMED_MOVES.items() if one.cells == "square"},
     }
 
 

@@ -268,6 +268,7 @@ def printed(
         If the board has one-way cells, portals or sides that meet, which are not drawn on paper.
 
     """
+    board._need_squares("a sheet")
     meet = board.wrap is not None
     undrawn = {"one-way cells": board.one_way, "portals": board.portals, "sides that meet": meet}
     for what, is_there in undrawn.items():

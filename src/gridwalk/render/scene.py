@@ -42,6 +42,7 @@ def scene(
     *shares* are shown as a heat map: what part of the paths visits each cell.  So is a *field*, of any
     numbers.  *paths* are drawn over each other; those of a linkage, for *path*, with letters.
     """
+    board._need_squares("a picture")
     linked = path if isinstance(path, tuple) else ()
     path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))

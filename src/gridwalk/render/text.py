@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ PATH_START, PATH_END, TURN = "@", "$", "+"
 STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 # By 4 + 3 * rows down + columns across of a step.
 _STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-+-/|\\", np.uint8)
+_STRAIGHT_OF_HEX = np.frombuffer(b"+\\/-+-/\\+", np.uint8)  # each row begins half a cell further right
 # Of each step: where it is drawn on the way to the side of its room, from the middle.
 _DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
@@ -59,7 +60,11 @@ def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks:
     """
     glyphs = glyphs_of(board, glyphs, MARKS_OF_BOARDS, blanks)
     picture = characters_of(board, marks=marks)
-    return lines_of(picture if board.walls is None else rooms(board, picture), glyphs, blanks)
+    if board.moves.cells != "square":
+        picture = _of_hexagons().hexes(board, picture)
+    elif board.walls is not None:
+        picture = rooms(board, picture)
+    return _lines(board, picture, glyphs, blanks)
 
 
 def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -71,7 +76,7 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     glyphs = glyphs_of(board, glyphs, MARKS_OF_BOARDS | MARKS_OF_PATHS, blanks)
     picture = characters_of(board, marks=False)
     _mark_path(picture, board, cells)
-    return lines_of(_with_doors(picture, board, cells), glyphs, blanks)
+    return _lines(board, _with_doors(picture, board, cells), glyphs, blanks)
 
 
 def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
@@ -102,7 +107,7 @@ def draw_walk(
     if len(stops) > 10:
         return in_cells(board, words, glyphs)
     picture = words.astype("S1").view(np.uint8).reshape(board.shape)
-    return lines_of(_with_doors(picture, board, cells), glyphs, blanks=False)
+    return _lines(board, _with_doors(picture, board, cells), glyphs, blanks=False)
 
 
 def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -128,11 +133,13 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
         return in_cells(board, words, glyphs, width)
     if path is not None:
         _mark_path(picture, board, path.cells)
-    if board.walls is not None:
+    if path is not None:
+        picture = _with_doors(picture, board, path.cells)
+    elif board.moves.cells != "square":
+        picture = _of_hexagons().hexes(board, picture)
+    elif board.walls is not None:
         picture = rooms(board, picture)
-        if path is not None:
-            mark_doors(picture, board, path.cells)
-    return lines_of(picture, glyphs, blanks)
+    return _lines(board, picture, glyphs, blanks)
 
 
 def legend_of(trace: RunView, *, dark: bool | None = None) -> str:
@@ -162,6 +169,10 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
 
 def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -> str:
     """Return the *glyphs* to draw with; in rooms, an open cell is a blank unless others are asked for."""
+    if board.moves.cells != "square":
+        if blanks:
+            raise ArgumentError("blanks", blanks, "False: between hexagons of a row there are blanks always")
+        return checked_glyphs(glyphs, marks | {*"|/\\", BLANK})
     if board.walls is None:
         return checked_glyphs(glyphs, marks)
     if blanks:
@@ -172,7 +183,8 @@ def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -
 
 def _mark_path(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
     """Draw a path on the characters of the cells."""
-    picture[tuple(cells[1:-1].T)] = _marks_between(_ways_of(steps_along(board, cells)))
+    marks = _STRAIGHT_OF_WAY if board.moves.cells == "square" else _STRAIGHT_OF_HEX
+    picture[tuple(cells[1:-1].T)] = _marks_between(_ways_of(steps_along(board, cells)), marks)
     picture[tuple(cells[-1])] = ord(PATH_END)
     picture[tuple(cells[0])] = ord(PATH_START)
 
@@ -182,14 +194,19 @@ def _ways_of(steps: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where((np.abs(steps) > 1).any(axis=1), 0, 3 * steps[:, 0] + steps[:, 1])
 
 
-def _marks_between(ways: NDArray[np.integer]) -> NDArray[np.uint8]:
+def _marks_between(ways: NDArray[np.integer], straight: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the characters of the cells between steps: of a stretch, or of a turn."""
-    marks = _STRAIGHT_OF_WAY.take(ways[1:] + 4, mode="clip")
+    marks = straight.take(ways[1:] + 4, mode="clip")
     return np.where(ways[1:] == ways[:-1], marks, np.uint8(ord(TURN)))
 
 
 def _with_doors(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the characters of cells with what is between these: doors of rooms, or a margin around all."""
+    if board.moves.cells != "square":
+        picture = _of_hexagons().hexes(board, picture)
+        if board.walls is not None:
+            _of_hexagons().mark_between(picture, board, cells)
+        return picture
     if board.walls is None:
         return picture if board.wrap is None else _with_margin(picture, board, cells)
     picture = rooms(board, picture)
@@ -230,17 +247,18 @@ def _with_margin(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int3
 
 def in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0) -> str:
     """Return the words in the cells of the board, at least *width* wide; `OPEN` and `WALL` as *glyphs*."""
-    if board.walls is None:
+    if board.walls is None and board.moves.cells == "square":
         text = in_columns(words, width)
         return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
-    return lines_of(rooms_of_words(board, words, width), glyphs, blanks=False)
+    return _lines(board, rooms_of_words(board, words, width), glyphs, blanks=False)
 
 
 def rooms_of_words(board: Grid, words: NDArray[np.str_], width: int = 0) -> NDArray[np.uint8]:
     """Return the rooms of a board with walls between cells, a word in each, at least *width* wide."""
     width = max(width, int(np.char.str_len(words).max()))
     codes = np.char.rjust(words, width).astype(f"S{width}").view(np.uint8)
-    return rooms(board, codes.reshape(*board.shape, width))
+    drawn = rooms if board.moves.cells == "square" else _of_hexagons().hexes
+    return drawn(board, codes.reshape(*board.shape, width))
 
 
 def lines_of(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
@@ -253,6 +271,19 @@ def lines_of(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
     text = with_ends.tobytes()[:-1].decode("ascii")
     # Nothing else is drawn as these two, so they can be put into other words at the end, all at once.
     return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
+
+
+def _of_hexagons() -> Any:
+    """Return what draws hexagons, loaded when there are any."""
+    from gridwalk.io.lines import hexes
+
+    return hexes
+
+
+def _lines(board: Grid, picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
+    """Return `lines_of`; rows of hexagons end where their last cell does."""
+    text = lines_of(picture, glyphs, blanks)
+    return text if board.moves.cells == "square" else "\n".join(map(str.rstrip, text.split("\n")))
 
 
 def is_numbered(trace: RunView) -> bool:
@@ -275,19 +306,25 @@ class CharacterLayout(NamedTuple):
     down: int
     across: int
     width: int
+    lean: int = 0  # by how much each row begins further right
 
     @classmethod
     def of(cls, trace: RunView, *, blanks: bool = False) -> CharacterLayout:
         """Return the layout of `draw_frame`."""
         board = trace.board
         width = len(str(board.open_count)) if is_numbered(trace) else 1
+        if board.moves.cells != "square":
+            places = _of_hexagons().HexPlaces(board, width)
+            top, left = places.of(0, 0)
+            return cls(top, left - width + 1, places.down, 2 * places.half, width, places.half)
         if board.walls is not None:
             return cls(1, 2, HEIGHT, PITCH - 1 + width, width)
         return cls(0, 0, 1, width + (width > 1 or blanks or is_numbered(trace)), width)
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """Return line and column of the last character of *cell*."""
-        return self.top + self.down * cell[0], self.left + self.across * cell[1] + self.width - 1
+        first = self.left + self.across * cell[1] + self.lean * cell[0]
+        return self.top + self.down * cell[0], first + self.width - 1
 
 
 class ColouredFrame:
@@ -308,8 +345,9 @@ class ColouredFrame:
         row, between = divmod(line - self.layout.top, self.layout.down)
         if not between and 0 <= row < len(self._names):
             for column, name in enumerate(self._names[row].tolist()):
-                at = self.layout.left + self.layout.across * column
-                names[at : at + self.layout.width] = [name] * self.layout.width
+                at = self.layout.place((row, column))[1] + 1 - self.layout.width
+                if 0 <= at < len(names):  # hexagons outside a map are not drawn
+                    names[at : at + self.layout.width] = [name] * self.layout.width
         pairs = list(zip(text, names, strict=True))[first:last]
         runs = ((name, "".join(c for c, _ in run)) for name, run in groupby(pairs, key=lambda pair: pair[1]))
         return "".join(painted(run, name, dark=self._dark) if name else run for name, run in runs)

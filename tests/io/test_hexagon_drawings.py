@@ -1,0 +1,143 @@
+"""Hexagons in characters and pictures: what is drawn is read back, and lies where hexagons lie."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.errors import ArgumentError, BoardTextError, NotPrintableError, QuestionError
+from gridwalk.io.formats import FORMATS
+
+MAP = """\
+S . .
+ . # .
+. . E"""
+ROOMS = r"""
+ / \ / \ / \
+| S | .   . |
+ \     / \   \
+  | . | # | . |
+ / \   \ /   /
+| . | .   E |
+ \ / \ / \ /"""[1:]
+
+
+@st.composite
+def boards(draw):
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    mask = np.array(draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)))
+    mask = mask.reshape(rows, columns)
+    cell = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
+    start, end = draw(cell), draw(cell)
+    mask[start] = mask[end] = True
+    walls = None
+    if draw(st.booleans()):
+        bits = draw(st.lists(st.booleans(), min_size=3 * rows * columns, max_size=3 * rows * columns))
+        walls = np.array(bits).reshape(3, rows, columns)
+    exits = [end] if start != end else None
+    return gw.Board(mask, moves=gw.HEX, walls=walls, start=start, exits=exits)
+
+
+@given(boards())
+def test_what_is_drawn_is_read(board):
+    text = board.to_text()
+    read = gw.Board.from_text(text)
+    assert read == board
+    assert read.moves.cells == "hex"
+    assert gw.Board.from_text(text, format="hexagons") == board
+    assert not re.search(r" $", text, re.MULTILINE)
+    indented = "\n".join("    " + line for line in text.split("\n"))
+    assert gw.Board.from_text(indented, format="hexagons") == board
+
+
+@given(boards())
+def test_a_drawn_path_is_on_its_cells(board):
+    path = board.paths().shortest()
+    if path is not None and path.length:
+        text, bare = str(path), str(board)
+        assert (text.count("@"), text.count("$")) == (1, 1)
+        assert [len(line) for line in text.split("\n")] == [len(line) for line in bare.split("\n")]
+
+
+def test_a_map():
+    board = gw.Board.from_text(MAP)
+    assert board == gw.Board.hexagons(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], bool))
+    assert str(board) == MAP
+    assert str(board.paths().shortest()) == "@ . .\n \\ # .\n. + $"
+    assert gw.Board.from_text("S 2 3\n . 9 E\n", costs=True).costs.tolist() == [[1, 2, 3], [1, 9, 1]]
+
+
+def test_rooms():
+    board = gw.Board.from_text(ROOMS)
+    assert board.to_text() == ROOMS
+    walled = gw.Board.hexagons(3, 3).with_walls((1, 2))
+    assert board == walled.with_walls_between(((0, 1), (0, 2)), ((1, 1), (2, 0)), ((2, 0), (2, 1)))
+
+
+def test_step_numbers_are_aligned():
+    tour = gw.Board.hexagon(2, moves="knight").paths((0, 2), (4, 2)).find()
+    lines = str(tour).split("\n")
+    assert [len(line) - len(line.lstrip()) for line in lines] == [2, 1, 0, 1, 2]
+    walled = gw.Board.hexagon(1, moves="knight").with_walls_between(((1, 1), (0, 1)))
+    assert "S" in str(walled)
+
+
+def test_traces_are_drawn():
+    trace = gw.Board.hexagons(4, 5).with_walls_between(((1, 2), (2, 1))).paths().trace(by="bfs")
+    for step in (0, len(trace) // 2, len(trace)):
+        assert "|" in str(trace.at(step))
+    numbered = gw.Board.hexagon(1).tours(closed=True).trace()
+    assert "1" in str(numbered.at(len(numbered)))
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("S .\n . x", "hexagon is"),
+        ("S . .\n .. E", "begins 1 further right"),
+        (" / \\\n| S  .|\n \\ /", "begins 2 further right"),
+        ("\n", "no cell|empty"),
+    ],
+)
+def test_wrong_drawings(text, match):
+    with pytest.raises(BoardTextError, match=match):
+        gw.Board.from_text(text, format="hexagons")
+
+
+def test_other_drawings_are_what_they_were():
+    for text in ("# #\n # ", ". . .\n. . .", "..\n..", "#.#\n.#."):
+        try:
+            assert gw.Board.from_text(text, cell_width=1).moves.cells == "square"
+        except BoardTextError:
+            assert text.startswith(". .")
+
+
+@pytest.mark.parametrize("row", [row for row in FORMATS if row.print is not None], ids=lambda row: row.name)
+def test_no_format_forgets_walls_between_hexagons(row):
+    board = gw.Board.hexagons(3, 3).with_walls_between(((0, 1), (1, 1)), ((1, 2), (2, 1)))
+    try:
+        printed = gw.io.formats.print_as(board, row.name)
+    except NotPrintableError:
+        assert row.name not in ("hexagons", "json", "npz")
+        return
+    assert gw.Board(**_parts(gw.io.formats.parse(printed))) == board
+
+
+def _parts(read):
+    return {"open_cells": read.open_cells, **read.options()}
+
+
+def test_refusals():
+    board = gw.Board.hexagon(1)
+    with pytest.raises(ArgumentError, match="blanks"):
+        board.draw(blanks=True)
+    with pytest.raises(ArgumentError, match=r"means? (something|nothing)"):
+        board.draw(glyphs="/#")
+    assert board.draw(glyphs="o#", marks=False) == " o o\no o o\n o o"
+    with pytest.raises(QuestionError, match="hexagons"):
+        board.svg()
