@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.plan import Mirror, ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, ProfileSweep, allowed
-from gridwalk.frontier.profile.words import Ints, Words, reflect, spelt, used_places
+from gridwalk.frontier.profile.words import Ints, Words, spelt, used_places
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier import meander as kernels
 from gridwalk.kernels.frontier.profile import (
@@ -236,8 +236,9 @@ class Meanders:
         for k, codes in enumerate(every):
             if not codes.size:
                 continue
-            other = reflect(codes, k) if self.mirror.turned else codes
-            above, below = _matched(codes), _matched(other)
+            above = below = _matched(codes)
+            if self.mirror.turned:  # the same words, read from the other side
+                below = np.ascontiguousarray(np.where(above < 0, above, k - 1 - above)[:, ::-1])
             first, found = np.zeros(codes.size + 1, np.int64), np.zeros(2 * codes.size, np.int32)
             state = np.array([0, SLICE])
             while state[0] < codes.size:
@@ -303,7 +304,7 @@ def meanders_of(sweep: ProfileSweep, pause: Pause) -> Meanders:
 def _spread(patterns: Ints) -> Ints:
     """Return patterns with a zero after each bit."""
     found = np.zeros_like(patterns)
-    for bit in range(32):
+    for bit in range(int(patterns.max()).bit_length()):
         found |= (patterns >> bit & 1) << 2 * bit
     return found
 
