@@ -59,6 +59,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "count 10x10 --cycles",
         "count 8x8 --tour --closed",
         "count 12x12 --approx 20% --seed 1",
+        "count 14x14 --length 80 --approx 20% --seed 1",
     ),
     "all boards": (
         "count 6x6 --moves king",
