@@ -141,3 +141,4 @@ def test_refusals():
     assert board.draw(glyphs="o#", marks=False) == " o o\no o o\n o o"
     with pytest.raises(QuestionError, match="hexagons"):
         board.svg()
+    assert board._repr_svg_() is board.paths().shortest()._repr_svg_() is None  # a notebook shows text

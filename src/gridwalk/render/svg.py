@@ -155,8 +155,9 @@ def notebook(
     at: int | None = None,
     paths: Iterable[PathView] = (),
 ) -> str | None:
-    """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
-    if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
+    """Return the picture that a notebook shows, or None where text is shown: too large, or hexagons."""
+    too_large = board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS)
+    if too_large or board.moves.cells != "square":
         return None
     return svg(board, path, trace, at, legend=trace is not None, paths=paths)
 
