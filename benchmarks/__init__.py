@@ -26,5 +26,6 @@ NAMES = (
     "bounds",
     "longest",
     "networkx_backend",
+    "networks",
     "page",
 )
