@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
     from gridwalk.network import Network
+    from gridwalk.networkfiles import read_network
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
@@ -159,6 +160,7 @@ __all__ = [
     "queen",
     "read",
     "read_dataset",
+    "read_network",
     "read_pairs",
     "read_picture",
     "read_tour",
@@ -198,6 +200,7 @@ _NAMES_OF_MODULE = {
     "grids.hexagons": ["to_axial", "to_offset"],
     "grids.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
     "network": ["Network"],
+    "networkfiles": ["read_network"],
     "answers.networkpath": ["NetworkPath"],
     "grids.names": [
         *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),

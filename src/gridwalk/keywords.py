@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from gridwalk.grids.passages import Wrap
 
 GLYPHS = ".#"  # what an open cell and a wall are drawn as, unless others are asked for
+# The endings of files that hold a network and no board, and their formats.
+NETWORK_ENDINGS = {
+    ".edges": "edges", ".edgelist": "edges", ".arcs": "arcs", ".gr": "dimacs", ".col": "dimacs",
+    ".dimacs": "dimacs", ".graphml": "graphml",
+}  # fmt: skip
 TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and swamp; not water and trees
 BATCH_CELLS = 1 << 17  # of paths listed: a megabyte, which stays in the cache of a processor
 Measure = Literal["length", "cost"]

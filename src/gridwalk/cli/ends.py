@@ -81,7 +81,11 @@ def ends_words(paths: LazySet, origins: Origins) -> str | None:
 def ends_facts(paths: LazySet) -> dict[str, object]:
     """Return shape and ends as fields; None: anywhere."""
     names = ("pairs",) if hasattr(paths, "pairs") else ("starts", "exits")
-    shape = {"rows": paths.board.rows, "columns": paths.board.columns}
+    edges = getattr(paths.board, "edges", None)  # of a network
+    if edges is None:
+        shape = {"rows": paths.board.rows, "columns": paths.board.columns}
+    else:
+        shape = {"nodes": len(edges.nodes), "edges": len(edges.tail)}
     return shape | {name: getattr(paths, name) for name in names}
 
 

@@ -32,6 +32,7 @@ from gridwalk.cli.values import (
     Time,
     Whole,
     board_size,
+    network_format,
 )
 from gridwalk.errors import InputError
 from gridwalk.grids import checks
@@ -45,11 +46,19 @@ if TYPE_CHECKING:
     from gridwalk.io.boardtext import BoardText
     from gridwalk.io.picture.lattice import PictureReading
     from gridwalk.keywords import TextOptions
+    from gridwalk.network import Network
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
 
     AnySet: TypeAlias = PathSet | TourSet | CycleSet
 
+# What only boards have, or only drawings of boards.
+OF_BOARDS = (
+    "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "wall_is", "walls",
+    "opened", "unit", "draw", "glyphs", "blanks", "in_cells", "squares", "origin", "smooth", "labels",
+    "turn_cost", "nearest", "each_end", "each_start", "up_to_symmetry", "layers", "visits", "pairs", "dark",
+    "pixels",
+)  # fmt: skip
 CYCLIC = ("tour", "cycles")  # sets of what is no path from start to exit
 
 
@@ -76,7 +85,8 @@ class OnBoard(Options, under="Board"):
     costs: bool = option(READING["costs"].help, default=False)
     cell_width: Annotated[int, click.IntRange(1, 2)] | None = option(READING["cell_width"].help)
     wall_is: str | None = option(READING["wall_is"].help, metavar="WHAT")
-    format: str | None = option("Insist on a format of BOARD; gridwalk formats lists them.", metavar="NAME")
+    format: str | None = option("Insist on a format of BOARD (gridwalk formats lists them), or of a network: edges, "
+                                "arcs, dimacs, graphml.", metavar="NAME")  # fmt: skip
     walls: tuple[str, ...] = option("Put a wall there; repeatable.", "--wall", "CELL", default=())
     opened: tuple[str, ...] = option("Open that cell (its cost is 1); repeatable.", "--open", "CELL",
                                      default=())  # fmt: skip
@@ -89,7 +99,18 @@ class OnBoard(Options, under="Board"):
     rules: ClassVar[Rules] = (
         Excludes(("costs", "cell_width", "wall_is", "format"), "board=SIZE",
                  "{a} applies to files; this board is given by its size"),
+        Excludes((*OF_BOARDS, "output!=.csv|.json"), "board=NETWORK",
+                 "{a} is for boards, and this is a network: leave it out"),
     )  # fmt: skip
+
+    @cached_property
+    def network(self) -> Network | None:
+        """The network that BOARD is, if it is none with rows and columns."""
+        if board_size(self.board) or not (form := network_format(self.board, self.format)):
+            return None
+        from gridwalk.networkfiles import read_network
+
+        return read_network(self.board, format=form)
 
     def shows_only(self) -> bool:
         """Whether its ends may be in doubt, as the board is not asked for paths, or pairs name the ends."""
@@ -98,6 +119,11 @@ class OnBoard(Options, under="Board"):
     @cached_property
     def reading(self) -> Reading:
         """The board, and the text it was read from."""
+        if self.network is not None:
+            raise InputError(
+                f"{self.board} is a network, without rows and columns: ask it by find, shortest, longest, "
+                "list, sample or count"
+            )
         starts, exits, _ = self.named_ends(shows_only=self.shows_only())
         changes: TextOptions = {}
         if self.moves is not None:
@@ -230,10 +256,11 @@ class OfPaths(OnBoard, under="Which paths"):
         return asked
 
     def _all(self) -> AnySet:
+        board: Any = self.network or self.reading.board
         if self.value("pair"):
-            joined: Any = self.reading.board.path_pairs(*self._pairs(), fill=self.value("fill"))
+            pairs = [self.value("pair")] if self.network else self._pairs()
+            joined: Any = board.path_pairs(*pairs, fill=self.value("fill"))
             return joined  # type: ignore[no-any-return]
-        board = self.reading.board
         starts: tuple[CellLike, ...]
         exits: tuple[CellLike, ...]
         starts, exits, anywhere = self.named_ends(shows_only=self.shows_only())
@@ -241,12 +268,17 @@ class OfPaths(OnBoard, under="Which paths"):
             starts = (board.start,) if len(starts) == 1 else starts
             exits = board.exits if exits else exits
         if self.cycles:
-            return board.cycles()
+            return board.cycles()  # type: ignore[no-any-return]
         if self.tour:
-            return board.tours(starts or None, exits or None, closed=self.closed,
+            return board.tours(  # type: ignore[no-any-return]
+                               starts or None, exits or None, closed=self.closed,
                                undirected=bool(self.undirected))  # fmt: skip
         start = pathset.ANYWHERE if "--from" in anywhere else starts or None
-        return board.paths(start, pathset.ANYWHERE if "--to" in anywhere else None)
+        if self.network and not anywhere and not (starts and exits):
+            raise InputError("a network has no start and no exit of its own: give --from and --to, a node or "
+                             "anywhere")  # fmt: skip
+        ends = exits if self.network else None
+        return board.paths(start, pathset.ANYWHERE if "--to" in anywhere else ends)  # type: ignore[no-any-return]
 
     def _pairs(self) -> list[tuple[Any, ...]]:
         """Return the pairs that are given, for the word letters those of the board."""
@@ -267,6 +299,8 @@ class OfPaths(OnBoard, under="Which paths"):
         workers = self.value("on")
         with crew.opened(workers) if workers else nullcontext() as on, ProgressLine() as line:
             status = self.reply(paths._limited(replace(paths._limits, progress=line, on=on)))
+            if self.network:
+                return status
             if (picture := self.picture) is not None:
                 say(f"read as a {picture}")
             if not self.given(("pair", *CYCLIC)) and (words := ends_words(paths, self.origins())):

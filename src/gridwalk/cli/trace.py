@@ -102,6 +102,7 @@ class TraceCommand(
 
     def answer(self) -> int:
         """Watch an algorithm."""
+        _ = self.reading  # a network is refused: it has nothing to watch
         if self.stepping and not is_terminal(sys.stdout):
             raise InputError("--step needs a terminal: --steps prints the event log, -o film.html a page")
         return super().answer()

@@ -17,6 +17,7 @@ from gridwalk.cli.helping import Headed
 from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import FORMATS
+from gridwalk.keywords import NETWORK_ENDINGS
 from gridwalk.later import shutil, tempfile
 from gridwalk.runtime.memory import bytes_of
 
@@ -28,6 +29,13 @@ _WORKERS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
 DASK = "dask:"
 MAX_VALUES = 10_000  # of a range
 MEASURES = ("length", "cost", "turns")
+
+
+def network_format(board: str, given: str | None) -> str | None:
+    """Return the format of the network that BOARD is: as --format says, else by its ending; None: a board."""
+    if given is not None:
+        return given if given in NETWORK_ENDINGS.values() else None
+    return NETWORK_ENDINGS.get(os.path.splitext(board.removesuffix(".gz"))[1].lower())
 
 
 def board_size(word: str) -> tuple[int, int] | None:
