@@ -85,8 +85,8 @@ class OnBoard(Options, under="Board"):
     costs: bool = option(READING["costs"].help, default=False)
     cell_width: Annotated[int, click.IntRange(1, 2)] | None = option(READING["cell_width"].help)
     wall_is: str | None = option(READING["wall_is"].help, metavar="WHAT")
-    format: str | None = option("Insist on a format of BOARD (gridwalk formats lists them), or of a network: edges, "
-                                "arcs, dimacs, graphml.", metavar="NAME")  # fmt: skip
+    format: str | None = option("Insist on a format of BOARD (gridwalk formats lists them), or of a network: "
+                                "edges, arcs, dimacs, graphml.", metavar="NAME")  # fmt: skip
     walls: tuple[str, ...] = option("Put a wall there; repeatable.", "--wall", "CELL", default=())
     opened: tuple[str, ...] = option("Open that cell (its cost is 1); repeatable.", "--open", "CELL",
                                      default=())  # fmt: skip
