@@ -143,7 +143,7 @@ def read(folder, ending=".py"):
 
 
 FIGURES = {  # how it is found, and at most how much of it there may be
-    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 53_600),
+    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 54_200),
     "modules": (lambda: len(MODULES), 395),
     "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 45),
     "functions entered by a count on 3 x 3": (lambda: entered()[0], 45),
