@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
@@ -19,6 +20,7 @@ from gridwalk.errors.calls import advised
 from gridwalk.grids.checks import checked_number
 from gridwalk.io.files import checked_target, new_file
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
+from gridwalk.render.shape import shape_of
 
 Part = Literal["all", "boards", "answers"]
 ENDINGS = (".pdf", ".svg", ".png")
@@ -152,7 +154,7 @@ def sheet(
     if checked_number(per_page, "per_page", 1) > MAX_PER_PAGE:
         raise ArgumentError("per_page", per_page, f"at most {MAX_PER_PAGE}")
     wide, high = PAPERS[paper][:: -1 if landscape else 1]
-    plan = _Plan.of(wide, high, min(per_page, len(boards)), [board.shape for board in boards])
+    plan = _Plan.of(wide, high, min(per_page, len(boards)), list(map(_size_of, boards)))
     found = tuple(board.paths().shortest() for board in boards) if paths is None else tuple(paths)
     if len(found) != len(boards):
         raise InputError(f"{counted(len(boards), 'board')} need as many paths, not {len(found):,}")
@@ -216,6 +218,12 @@ def _checked_boards(boards: Iterable[Board]) -> Iterable[Board]:
         raise InputError("a sheet needs a board at least")
 
 
+def _size_of(board: Board) -> tuple[float, float]:
+    """Return how high and wide a board is, in cells."""
+    shape = shape_of(board)
+    return shape.height, shape.width
+
+
 @dataclass(frozen=True)
 class _Plan:
     """Where boards are on a page, in millimetres."""
@@ -226,7 +234,7 @@ class _Plan:
     slot: tuple[float, float]  # width and height of the place for a board with its label
 
     @classmethod
-    def of(cls, width: float, height: float, number: int, shapes: list[tuple[int, int]]) -> _Plan:
+    def of(cls, width: float, height: float, number: int, shapes: list[tuple[float, float]]) -> _Plan:
         """Return the plan with the largest cells for *number* boards on a page."""
         rows, columns = (max(sizes) for sizes in zip(*shapes, strict=True))
         plans = []
@@ -240,13 +248,13 @@ class _Plan:
         best = max(plans, key=lambda plan: plan.cell_of((rows, columns)))
         if (cell := best.cell_of((rows, columns))) < MIN_CELL:
             raise InputError(
-                f"boards of {rows:,} x {columns:,} cells are too large for {number} on a page: a cell would "
-                f"have {max(cell, 0):.2f} mm, and needs {MIN_CELL} mm"
+                f"boards of {math.ceil(rows):,} x {math.ceil(columns):,} cells are too large for {number} on "
+                f"a page: a cell would have {max(cell, 0):.2f} mm, and needs {MIN_CELL} mm"
             )
         return best
 
-    def cell_of(self, shape: tuple[int, int]) -> float:
-        """Return the size of the cells of a board of this shape."""
+    def cell_of(self, shape: tuple[float, float]) -> float:
+        """Return the size of the cells of a board as high and wide as *shape*, in cells."""
         return min((self.slot[1] - LABEL) / shape[0], self.slot[0] / shape[1], MAX_CELL)
 
     def place(self, number: int) -> tuple[float, float]:
@@ -273,9 +281,9 @@ def _pages(
             number = f"{page + 1} / {count}"
             shapes.append(Text(plan.width / 2, plan.height - MARGIN, number, TEXT, "middle"))
         for i in range(page * per_page, min((page + 1) * per_page, len(boards))):
-            board, path, cell = boards[i], paths[i], plan.cell_of(boards[i].shape)
+            board, path, cell = boards[i], paths[i], plan.cell_of(_size_of(boards[i]))
             x, y = plan.place(i - page * per_page)
-            left = x + (plan.slot[0] - board.columns * cell) / 2
+            left = x + (plan.slot[0] - _size_of(board)[1] * cell) / 2
             label = f"{i + 1}"
             if solved:
                 label += ": no way" if path is None else f": {counted(path.length, 'move')}"

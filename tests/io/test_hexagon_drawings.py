@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -11,7 +12,10 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, BoardTextError, NotPrintableError, QuestionError
+from gridwalk.grids.moves import HEX_STEPS
 from gridwalk.io.formats import FORMATS
+from gridwalk.render.raster import film, image
+from gridwalk.render.shape import CORNERS, shape_of
 
 MAP = """\
 S . .
@@ -140,5 +144,59 @@ def test_refusals():
         board.draw(glyphs="/#")
     assert board.draw(glyphs="o#", marks=False) == " o o\no o o\n o o"
     with pytest.raises(QuestionError, match="hexagons"):
-        board.svg()
-    assert board._repr_svg_() is board.paths().shortest()._repr_svg_() is None  # a notebook shows text
+        board.svg(squares=True)
+
+
+# --------------------------------------------------------------------------------------------------- pictures
+
+
+def test_neighbours_share_a_side():
+    board = gw.Board.hexagon(2)
+    shape = shape_of(board)
+    middle = shape.points(np.array([2.5, 2.5]))
+    for k, step in enumerate(HEX_STEPS):
+        other = shape.points(np.array([2.5, 2.5]) + step)
+        assert math.dist(middle, other) == pytest.approx(1)
+        shared = {tuple(np.round(corner, 9)) for corner in middle + CORNERS} & {
+            tuple(np.round(corner, 9)) for corner in other + CORNERS
+        }
+        assert shared == {tuple(np.round(middle + CORNERS[c], 9)) for c in (k, (k + 1) % 6)}
+    assert (shape.width, shape.height) == pytest.approx((5, 4 * math.sqrt(3) / 2 + 2 / math.sqrt(3)))
+
+
+def test_walls_are_drawn_once():
+    board = gw.Board.hexagon(1)
+    around = len(shape_of(board).walls)
+    assert around == 18
+    assert len(shape_of(board.with_walls_between(((1, 1), (0, 1)), ((1, 1), (1, 2)))).walls) == around + 2
+
+
+def test_svg_has_every_shown_cell():
+    board = gw.Board.hexagons(3, 4).with_walls((1, 2))
+    picture = board.svg(board.paths().shortest())
+    ground = re.search(r'class="open grid"[^>]* d="([^"]*)"', picture)[1]
+    assert ground.count("M") == 12
+    assert re.search(r'class="wall" d="([^"]*)"', picture)[1].count("M") == 1
+    walled = board.with_walls_between(((0, 1), (0, 2))).svg()
+    assert 'class="side line"' in walled
+
+
+def test_pixels_are_where_cells_are():
+    board = gw.Board.hexagon(2).with_walls((2, 3))
+    picture = image(board, cell=30).convert("RGB")
+    shape, ground = shape_of(board), picture.getpixel((0, 0))
+    at = lambda row, column: picture.getpixel(  # noqa: E731
+        tuple(int(12 + 30 * part) for part in shape.points(np.array([row + 0.5, column + 0.7])))
+    )
+    assert at(2, 3) != at(2, 1) == at(1, 2) == at(4, 1) != ground
+    assert picture.getpixel((14, 14)) == ground  # outside the hexagon
+
+
+def test_films_and_chess():
+    trace = gw.Board.hexagons(4, 4, costs=np.arange(1, 17).reshape(4, 4)).paths().trace(by="dijkstra")
+    assert film(trace, frames=3).startswith(b"GIF8")
+    backtracked = gw.Board.hexagon(1).paths().trace(by="list")
+    assert film(backtracked, "png", frames=2).startswith(b"\x89PNG")
+    chess = gw.Board.hexagon(2, moves="bishop")
+    assert chess.svg().count('class="dark"') == 1
+    assert len(image(chess, cell=20).convert("RGB").getcolors(10**6)) > 3

@@ -100,6 +100,7 @@ class MakeCommand(
       gridwalk make wilson 20x30 --seed 7
       gridwalk make backtracker 50x80 --braid 10% --ends far -o maze.png
       gridwalk make kruskal --mask letters.txt
+      gridwalk make wilson 8x10 --cells hex
       gridwalk make prim 12x16 -o film.gif --fps 20
       gridwalk make caves 40x100 --walls 45%
       gridwalk make numberlink 8x8 -o puzzle.txt
@@ -114,6 +115,7 @@ class MakeCommand(
     braid: Share = option(OPEN_DEAD_ENDS, default=0.0)
     loops: Share = option(OPEN_WALLS, default=0.0)
     thin: bool = option("Rooms are cells, with walls between them.")
+    cells: str | None = option("What rooms are: square, or hex, with walls between them.", metavar="SHAPE")
     mask: str | None = option("A board; its open cells are the rooms. SIZE can be left out.", metavar="FILE")
     ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
                               "mazes of one path]", metavar="HOW")  # fmt: skip
@@ -202,7 +204,7 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
         if name not in row.options:
             takers = ", ".join(other.name for other in MAKERS.values() if name in other.options)
             raise InputError(f"--{name} applies to {takers}, not to {row.name}")
-    arguments = {"thin": thin, **given.passed("braid", "loops", "ends"), **own}
+    arguments = {"thin": thin, **given.passed("braid", "loops", "ends", "cells"), **own}
     if given.ends is not None:
         UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
     if given.mask is not None:
@@ -270,11 +272,12 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
     loops: Share = MakeCommand.loops
     mask: str | None = MakeCommand.mask
     ends: str | None = MakeCommand.ends
+    cells: str | None = MakeCommand.cells
     rules: ClassVar[Rules] = (
         # Given is what is not the default: --no-answers.
         Excludes("answers_to", "answers",
                  "--no-answers and --answers-to contradict each other: leave one out"),
-        Excludes(("maker", "number", "seed", "thick", "braid", "loops", "mask", "ends", *OWN), "own",
+        Excludes(("maker", "number", "seed", "thick", "braid", "loops", "mask", "ends", "cells", *OWN), "own",
                  "{a} is for boards that are made: leave it out, or leave out --board"),
     )  # fmt: skip
 

@@ -31,8 +31,9 @@ from gridwalk.errors.calls import advised
 from gridwalk.errors.words import ours
 from gridwalk.grids.cells import as_cell
 from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
+from gridwalk.grids.moves import CELL_SHAPES, HEX, ORTHOGONAL, CellShape
 from gridwalk.kernels.search.dead_ends import label_components
-from gridwalk.makers.site import Cells, Rooms, Seed, stream, threshold
+from gridwalk.makers.site import Cells, Rooms, Seed, rooms_of_hexagons, stream, threshold
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call_whole
@@ -126,6 +127,7 @@ def make(
     braid: float = 0.0,
     loops: float = 0.0,
     ends: Ends = None,
+    cells: CellShape = "square",
     **options: Any,
 ) -> Board:
     """Return a board: a maze, caves, a dungeon, noise.
@@ -159,6 +161,9 @@ def make(
         "corners": the first and the last room.  "far": two rooms as far from each other as possible, by
         two sweeps: exact in a perfect maze, a good pair in others; of several parts, in the largest.  Or
         two rooms (cells, where there are no rooms).  Default: "far" for mazes of one path, else "corners".
+    cells : {"square", "hex"}
+        "hex": rooms are hexagons with walls between them, in rows as `Board.hexagons` has them (a mask is
+        that map, or a board of hexagons).  Makers that need squares refuse it.
     **options
         Those of the maker: ``pick`` ("newest", "random", "oldest", "mix") of "growing-tree"; ``of``, the
         maker that "unicursal" goes around; ``walls``, ``rounds`` of "caves"; ``block``, ``extra`` of
@@ -193,7 +198,7 @@ def make(
 
     """
     board, _ = made(name, rows, columns, None, seed=seed, thin=thin, mask=mask, braid=braid, loops=loops,
-                    ends=ends, **options)  # fmt: skip
+                    ends=ends, cells=cells, **options)  # fmt: skip
     return board
 
 
@@ -209,13 +214,21 @@ def made(
     braid: float = 0.0,
     loops: float = 0.0,
     ends: Ends = None,
+    cells: CellShape = "square",
     **options: Any,
 ) -> tuple[Board, Rooms | Cells]:
     """Return the board as `make` does, and the site where it was made; a *log* gets the events."""
     row = maker(name)
     chosen = _options(row, options)
     where = None if mask is None else _mask(row, mask)
+    UnknownChoiceError.check("cells", cells, CELL_SHAPES)
+    is_axial = isinstance(mask, Board) and mask.moves.cells == "hex"
+    moves = HEX if is_axial or cells == "hex" else ORTHOGONAL
+    thin = thin or moves is HEX
     shape = _shape(row, rows, columns, where, thin, MAX_CELLS if log is None else MAX_WATCHED)
+    if moves is HEX:
+        where = rooms_of_hexagons(row, shape, where, is_axial=is_axial)
+        shape = where.shape[0], where.shape[1]
     ends = row.ends if ends is None else ends
     if row.counts == "cells":
         for given, word in ((thin, "thin"), (braid, "braid"), (loops, "loops")):
@@ -224,12 +237,12 @@ def made(
         dug = Cells(*shape, stream(seed), log)
         resolve(row.run)(dug, **chosen)
         return with_ends(Board(dug.open_cells()), ends, shape, 1), dug
-    site = Rooms(*shape, stream(seed), log, where)
+    site = Rooms(*shape, stream(seed), log, where, len(moves))
     resolve(row.run)(site, **chosen)
     site.open_more(braid=braid, loops=loops)
     if thin:
         rooms = np.ones(shape, np.bool_) if where is None else where
-        return with_ends(Board(rooms, walls=site.walls()), ends, shape, 1), site
+        return with_ends(Board(rooms, moves=moves, walls=site.walls()), ends, shape, 1), site
     return with_ends(Board(site.thick()), ends, shape, 2), site
 
 

@@ -49,8 +49,8 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
     #..E#
     #####
     """
-    if options.get("thin"):
-        raise InputError("a film shows walls as cells: leave out thin")
+    if options.get("thin") or options.get("cells", "square") != "square":
+        raise InputError("a film shows walls as cells: leave out thin, and hexagons")
     row, log = maker(name), EventLog(MAX_EVENTS)
     try:
         board, site = made(name, rows, columns, log, **options)

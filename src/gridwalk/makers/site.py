@@ -15,12 +15,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError
+from gridwalk.errors import ArgumentError, InputError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
-from gridwalk.kernels.makers.others import BELOW, RIGHT, flood
+from gridwalk.kernels.makers.others import BELOW, RIGHT, SLANT, flood
+from gridwalk.makers.table import MAKERS, Maker
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
@@ -146,6 +147,8 @@ class Rooms(Site):
     ----------
     mask : bool array of shape (rows, columns), or None
         Where there is a room; None: everywhere.
+    ways : int
+        In how many directions rooms have neighbours: 4, or 6 if they are hexagons.
     rooms, doors : int8 arrays, flat, with a margin on all sides
         As `gridwalk.kernels.makers.others` describes them.
 
@@ -158,8 +161,10 @@ class Rooms(Site):
         random: NDArray[np.int64],
         log: EventLog | None = None,
         mask: NDArray[np.bool_] | None = None,
+        ways: int = 4,
     ) -> None:
         super().__init__(rows, columns, random, log)
+        self.ways = ways
         padded = np.zeros((rows + 2, columns + 2), np.int8)
         padded[1:-1, 1:-1] = True if mask is None else mask
         self.mask = None if mask is None or mask.all() else mask
@@ -202,9 +207,11 @@ class Rooms(Site):
         cells[2:-1:2, 1::2] = self.inner_doors[:-1] & BELOW != 0
         return cells
 
-    def walls(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return ``(right, below)`` as `Board` takes them: True where there is a wall."""
-        return self.inner_doors[:, :-1] & RIGHT == 0, self.inner_doors[:-1] & BELOW == 0
+    def walls(self) -> tuple[NDArray[np.bool_], ...]:
+        """Return ``(right, below)`` as `Board` takes them, of hexagons a third: True where a wall is."""
+        doors = self.inner_doors
+        sides = doors[:, :-1] & RIGHT == 0, doors[:-1] & BELOW == 0
+        return sides if self.ways == 4 else (*sides, doors[:-1] & SLANT == 0)
 
     def open_more(self, **shares: float) -> None:
         """Open these shares: of the dead ends, "braid", of the walls that are left under any other name."""
@@ -212,6 +219,20 @@ class Rooms(Site):
             if chance := threshold(name, share):
                 kernel = others.braid if name == "braid" else others.loops
                 self.run(kernel, threshold=chance, most=2 * self.count)
+
+
+def rooms_of_hexagons(
+    row: Maker, shape: tuple[int, int], mask: NDArray[np.bool_] | None, *, is_axial: bool
+) -> NDArray[np.bool_]:
+    """Return which cells of a board are rooms of a map of *shape*, or of a *mask*: of it, or *is_axial*."""
+    from gridwalk.grids.hexagons import of_map
+
+    if not row.hexagons:
+        able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
+        raise InputError(f"{row.name} makes no rooms of hexagons; these do: {able}")
+    if is_axial and mask is not None:
+        return mask
+    return of_map(*shape, "odd", {})[0] if mask is None else of_map(mask, None, "odd", {})[0]
 
 
 class Cells(Site):

@@ -1,16 +1,15 @@
 """One drawing for every kind of picture: it goes over a scene and tells a pen what to draw, and where.
 
-On the board a unit is a cell: cell ``(row, column)`` reaches from ``x = column, y = row`` to
-``x = column + 1, y = row + 1``.  In the legend a unit is a pixel.  Colours go by their names
+On the board a unit is a cell, and where cells are their shape knows (`gridwalk.render.shape`): squares reach
+from ``x = column, y = row`` to one more of both.  In the legend a unit is a pixel.  Colours go by their names
 (`gridwalk.render.colours`).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,9 @@ from gridwalk.grids.legal import ways_of
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.scene import RAMP_WIDTH, SWATCH, Entry, Placed, Scene
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line
@@ -58,6 +60,9 @@ class Pen(Protocol):
 
     def walls(self, sides: Sides) -> None:
         """Draw walls on the sides of cells."""
+
+    def segments(self, ends: NDArray[np.float64], width: float, name: str) -> None:
+        """Draw lines, each from one (x, y) to another: shape (n, 2, 2)."""
 
     # Symbols, each in the cell with its corner at (x, y).
     def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
@@ -136,7 +141,8 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
     """Draw what every cell is, in itself and in the search."""
     board, shade = scene.board, scene.shade
     if scene.chequered:
-        pen.fill("dark", board.open_cells & (np.indices(board.shape).sum(axis=0) % 2 == 1))
+        for name, tinted in zip(("dark", "cost1"), _tints(board), strict=False):
+            pen.fill(name, board.open_cells & tinted)
     else:
         pen.rule()
     if scene.shares is not None or scene.field is not None:
@@ -148,14 +154,24 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
     pen.fill("wall", ~board.open_cells)
     if scene.walls is not None:
         pen.walls(scene.walls)
+    if scene.segments is not None:
+        pen.segments(scene.segments, pen.visible_width(WALL_WIDTH), "side")
     if shade is not None and board.costs is not None and pen.figures:
         for row, column in np.argwhere(shade > 0).tolist():
             name = "figure" if scene.searched[row, column] and shade[row, column] < DARK_SHADE else "ink"
-            pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost", name)
+            pen.text(*scene.shape.corner(row, column), f"{board.costs[row, column]:.4g}", "cost", name)
     for (row, column), given in board.one_way.items():
         ways = ways_of(given)
-        for d_row, d_column in ways:
-            pen.arrow(column, row, math.atan2(d_row, d_column), half=len(ways) > 1)
+        for way in ways:
+            pen.arrow(*scene.shape.corner(row, column), scene.shape.turn(way), half=len(ways) > 1)
+
+
+def _tints(board: Grid) -> list[NDArray[np.bool_]]:
+    """Return which cells of a chessboard are tinted: of squares every other, of hexagons two of three."""
+    rows, columns = np.indices(board.shape)
+    if board.moves.cells == "square":
+        return [(rows + columns) % 2 == 1]
+    return [(columns - rows) % 3 == part for part in (1, 2)]
 
 
 def _search(scene: Scene, pen: Pen, ordered: bool) -> None:
@@ -177,8 +193,7 @@ def _search(scene: Scene, pen: Pen, ordered: bool) -> None:
 def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
     """Draw the path, or the path so far of an unfinished search and the cell where it stands."""
     if scene.here is not None:
-        row, column = scene.here
-        pen.outline(column, row, 0 if scene.walls is None else WALL_WIDTH / 2)
+        pen.outline(*scene.shape.corner(*scene.here), 0 if scene.walls is None else WALL_WIDTH / 2)
     if len(scene.line) < 2:
         return
     pieces = scene.pieces
@@ -197,9 +212,9 @@ def _several(scene: Scene, pen: Pen) -> None:
     for name, (alone, shift) in zip(LINES, scene.separate, strict=False):
         for points in alone.pieces:
             pen.line(points + shift, width, name, closed=alone.closed and len(alone.pieces) == 1)
-    _ends(pen, dict.fromkeys(cell for alone, _ in scene.separate for cell in alone.ends), radius)
-    for row, column in dict.fromkeys(alone.start for alone, _ in scene.separate):
-        pen.disc(column + 0.5, row + 0.5, radius, "start")
+    _ends(scene, pen, dict.fromkeys(cell for alone, _ in scene.separate for cell in alone.ends), radius)
+    for cell in dict.fromkeys(alone.start for alone, _ in scene.separate):
+        pen.disc(*_middle(scene, cell), radius, "start")
 
 
 def _linked(scene: Scene, pen: Pen) -> None:
@@ -208,43 +223,48 @@ def _linked(scene: Scene, pen: Pen) -> None:
     for (name, letter, path), (alone, _) in zip(scene.named, scene.separate, strict=True):
         for points in alone.pieces:
             pen.line(points, width, name)
-        for row, column in (path.start, path.end):
-            pen.disc(column + 0.5, row + 0.5, radius, name)
+        for cell in (path.start, path.end):
+            pen.disc(*_middle(scene, cell), radius, name)
             if pen.cell_pixels >= BEAD_CELL:
-                pen.text(column, row, letter, "bead", "pale")
+                pen.text(*scene.shape.corner(*cell), letter, "bead", "pale")
 
 
 def _beads(scene: Scene, pen: Pen) -> None:
     """Draw the cells of the line as beads with their step numbers."""
     cells = scene.line.tolist()
-    for number, (row, column) in enumerate(cells, 1):
+    for number, cell in enumerate(cells, 1):
         is_last = scene.path is not None and not scene.closed and number == len(cells)
         name = "start" if number == 1 else "end" if is_last else "bead"
-        pen.disc(column + 0.5, row + 0.5, 0.29, name)
+        pen.disc(*_middle(scene, cell), 0.29, name)
         if pen.cell_pixels >= BEAD_CELL:
-            pen.text(column, row, str(number), "bead", "ink" if name == "bead" else "pale")
+            pen.text(*scene.shape.corner(*cell), str(number), "bead", "ink" if name == "bead" else "pale")
 
 
 def _marks(scene: Scene, pen: Pen) -> None:
     """Mark start and ends, and number the cells where there is room."""
     numbers = scene.numbers if pen.figures else {}
     radius = pen.visible_radius(0.21 if numbers else 0.3)
-    _ends(pen, scene.ends, radius)
-    row, column = scene.start
+    _ends(scene, pen, scene.ends, radius)
     if pen.rims and scene.trace is not None:
-        pen.disc(column + 0.5, row + 0.5, 1.2 * radius, "open")
-    pen.disc(column + 0.5, row + 0.5, radius, "start")
-    for (row, column), number in numbers.items():
-        pen.text(column, row, str(number), "number", "figure")
+        pen.disc(*_middle(scene, scene.start), 1.2 * radius, "open")
+    pen.disc(*_middle(scene, scene.start), radius, "start")
+    for cell, number in numbers.items():
+        pen.text(*scene.shape.corner(*cell), str(number), "number", "figure")
 
 
-def _ends(pen: Pen, cells: Iterable[Cell], radius: float) -> None:
-    for row, column in cells:
-        pen.ring(column + 0.5, row + 0.5, radius, 0.4 * radius)
-        pen.disc(column + 0.5, row + 0.5, 0.4 * radius, "end")
+def _middle(scene: Scene, cell: Sequence[int]) -> tuple[float, float]:
+    x, y = scene.shape.corner(cell[0], cell[1])
+    return x + 0.5, y + 0.5
+
+
+def _ends(scene: Scene, pen: Pen, cells: Iterable[Cell], radius: float) -> None:
+    for cell in cells:
+        pen.ring(*_middle(scene, cell), radius, 0.4 * radius)
+        pen.disc(*_middle(scene, cell), 0.4 * radius, "end")
 
 
 def _square_names(scene: Scene, pen: Pen) -> None:
+    scene.board._need_squares("squares=True")
     rows, columns = scene.board.shape
     for column in range(columns):
         pen.text(column, rows, square_name((rows - 1, column), rows)[:-1], "column")

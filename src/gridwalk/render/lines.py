@@ -21,6 +21,7 @@ from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import sides_of_rooms
 from gridwalk.render.seams import pieces_of, steps_along
+from gridwalk.render.shape import shape_of
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
 from gridwalk.render.text import in_columns, rooms_of_words
 
@@ -181,14 +182,11 @@ def svg_of_field(
     picture = svg(board, dark=dark, field=distances)
     if board.size > NOTEBOOK_CELLS:
         return picture
-    pieces = []
-    for m, (down, across) in enumerate(board.moves.steps):
-        rows, columns = np.nonzero(next_move == m)
-        shape = _turned(math.atan2(down, across))
-        pieces += [
-            f"M{column * UNIT + UNIT / 2:g} {row * UNIT + UNIT / 2:g}{shape}"
-            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-        ]
+    pieces, cells = [], shape_of(board)
+    for m, step in enumerate(board.moves.steps):
+        shape = _turned(cells.turn(step))
+        middles = UNIT * cells.points(np.argwhere(next_move == m) + 0.5)
+        pieces += [f"M{x:.6g} {y:.6g}{shape}" for x, y in middles.tolist()]
     arrows = f'<path class="here line" stroke-width=".8" d="{"".join(pieces)}"/>\n'
     return picture.replace("</svg>\n", f"{arrows}</svg>\n") if pieces else picture
 

@@ -61,7 +61,7 @@ def board_data(board: Grid) -> dict[str, Any]:
             "a page draws costs that are whole numbers from 1 to 9; this board has others"
         )
     if board.moves.cells != "square":
-        raise NotPrintableError("a page draws squares; hexagons are drawn in characters (.txt)")
+        raise NotPrintableError("a page draws squares: pictures of hexagons are .svg, .png, .gif")
     if board.diagonal is not None or board.portals or board.moves.slides:
         raise NotPrintableError("a page knows no portals, no factor of diagonal steps, and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()

@@ -24,6 +24,8 @@ from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
 from gridwalk.render.draw import runs
 from gridwalk.render.seams import pieces_of
+from gridwalk.render.shape import Hexagons, shape_of
+from gridwalk.render.shape import Shape as CellShapes
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -80,7 +82,14 @@ class Text:
     anchor: str = "start"
 
 
-Shape: TypeAlias = Box | Stroke | Disc | Text
+@dataclass(frozen=True)
+class Area:
+    """A filled polygon with these corners, float64 of shape (n, 2)."""
+
+    points: NDArray[np.float64]
+
+
+Shape: TypeAlias = Box | Stroke | Disc | Text | Area
 
 
 @dataclass(frozen=True)
@@ -180,16 +189,20 @@ def _element(shape: Shape) -> str:
         )
         return f"<text {place}>{escape(shape.text, quote=False)}</text>"
     points = " ".join(f"{x:.6g},{y:.6g}" for x, y in shape.points.tolist())
+    if isinstance(shape, Area):
+        return f'<polygon points="{points}"/>'
     dashes = f' stroke-dasharray="{shape.dash:.4g}" stroke-linecap="butt"' if shape.dash else ""
     return f'<polyline class="line" stroke-width="{shape.width:.4g}"{dashes} points="{points}"/>'
 
 
-def _draw(draw: Any, shape: Box | Stroke | Disc, scale: float) -> None:
+def _draw(draw: Any, shape: Box | Stroke | Disc | Area, scale: float) -> None:
     """Draw a shape in pixels; edges that meet on paper meet in pixels, for each is rounded by itself."""
     if isinstance(shape, Box):
         left, top = round(shape.x * scale), round(shape.y * scale)
         right, bottom = round((shape.x + shape.width) * scale), round((shape.y + shape.height) * scale)
         draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=0)
+    elif isinstance(shape, Area):
+        draw.polygon((shape.points * scale).reshape(-1).tolist(), fill=0)
     elif isinstance(shape, Disc):
         x, y, half = shape.x * scale, shape.y * scale, shape.width / 2
         outer, inner = (shape.radius + half) * scale, (shape.radius - half) * scale
@@ -268,60 +281,86 @@ def printed(
         If the board has one-way cells, portals or sides that meet, which are not drawn on paper.
 
     """
-    board._need_squares("a sheet")
     meet = board.wrap is not None
     undrawn = {"one-way cells": board.one_way, "portals": board.portals, "sides that meet": meet}
     for what, is_there in undrawn.items():
         if is_there:
             raise InputError(f"{what} are not drawn on paper: save a picture instead (board.svg)")
-    here = np.array([left, top])
+    here, shape = np.array([left, top]), shape_of(board)
+
+    def middle(at: Sequence[int]) -> NDArray[np.float64]:
+        return here + cell * shape.points(np.array(at) + 0.5)
+
     width = min(WALL * cell, MAX_WALL)
     numbered = board.moves.leap  # then a path is shown by step numbers
     linked = path if isinstance(path, tuple) else ()
     if numbered or linked or board.costs is not None or (board.open_cells.all() and board.walls is None):
-        yield from _rules(board, here, cell)
-    for row, first, last in runs(~board.open_cells):
-        yield Box(left + first * cell, top + row * cell, (last - first) * cell, cell)
-    sides = walls_of(board)
-    for mask, across in ((sides.level, True), (sides.upright.T, False)):
-        for line, first, last in runs(mask):
-            ends = np.array([[first, line], [last, line]] if across else [[line, first], [line, last]])
-            yield Stroke(here + cell * ends, width)
+        yield from _rules(board, shape, here, cell)
+    yield from (
+        _hexagons(board, shape, here, cell, width)
+        if isinstance(shape, Hexagons)
+        else _squares(board, here, cell, width)
+    )
     if board.costs is not None:
         for row, column in np.argwhere(board.open_cells).tolist():
-            yield _figure(f"{board.costs[row, column]:.4g}", here, row, column, cell)
+            yield _figure(f"{board.costs[row, column]:.4g}", middle((row, column)), cell)
     for number, one in enumerate(linked):
-        for row, column in (one.start, one.end):
-            yield _figure(letter_of(number).upper(), here, row, column, cell)
+        for end in (one.start, one.end):
+            yield _figure(letter_of(number).upper(), middle(end), cell)
         yield from _dashes_along(board, one, here, cell, LETTER) if solved else ()
     if isinstance(path, tuple):
         return
     if path is not None and (numbered or path.closed):
-        for number, (row, column) in enumerate(path.cells[: None if solved else 1].tolist(), 1):
-            yield _figure(str(number), here, row, column, cell)
+        for number, at in enumerate(path.cells[: None if solved else 1].tolist(), 1):
+            yield _figure(str(number), middle(at), cell)
         return
     if path is not None and solved:
         yield from _dashes_along(board, path, here, cell)
     if not numbered:
         start, exits = (board.start, board.exits) if path is None else (path.start, (path.end,))
-        yield Disc(left + (start[1] + 0.5) * cell, top + (start[0] + 0.5) * cell, 0.26 * cell)
-        for row, column in exits:
-            yield Disc(left + (column + 0.5) * cell, top + (row + 0.5) * cell, 0.22 * cell, 0.1 * cell)
+        for at, radius, wide in ((start, 0.26, 0.0), *((one, 0.22, 0.1) for one in exits)):
+            x, y = middle(at)
+            yield Disc(float(x), float(y), radius * cell, wide * cell)
+
+
+def _squares(board: Grid, here: NDArray[np.float64], cell: float, width: float) -> Iterator[Shape]:
+    """Yield closed squares, and walls."""
+    for row, first, last in runs(~board.open_cells):
+        yield Box(here[0] + first * cell, here[1] + row * cell, (last - first) * cell, cell)
+    sides = walls_of(board)
+    for mask, across in ((sides.level, True), (sides.upright.T, False)):
+        for line, first, last in runs(mask):
+            ends = np.array([[first, line], [last, line]] if across else [[line, first], [line, last]])
+            yield Stroke(here + cell * ends, width)
+
+
+def _hexagons(
+    board: Grid, shape: Hexagons, here: NDArray[np.float64], cell: float, width: float
+) -> Iterator[Shape]:
+    """Yield closed hexagons, and walls."""
+    for outline in here + cell * shape.outlines(~board.open_cells):
+        yield Area(outline)
+    for ends in here + cell * shape.walls:
+        yield Stroke(ends, width)
 
 
 def _dashes_along(
     board: Grid, path: PathView, here: NDArray[np.float64], cell: float, free: float = 0.0
 ) -> Iterator[Stroke]:
     """Yield the path as a dashed line, which leaves *free* so much of a cell at its ends."""
-    for piece in pieces_of(board, path.cells):
+    for piece in map(shape_of(board).points, pieces_of(board, path.cells)):
         for end, other in ((0, 1), (-1, -2)):
             if free:
                 way = piece[other] - piece[end]
                 piece[end] += free * way / np.abs(way).max()
-        yield Stroke(here + cell * piece[:, ::-1], min(0.16 * cell, 1.0), dash=min(0.3 * cell, 2.0))
+        yield Stroke(here + cell * piece, min(0.16 * cell, 1.0), dash=min(0.3 * cell, 2.0))
 
 
-def _rules(board: Grid, here: NDArray[np.float64], cell: float) -> Iterator[Stroke]:
+def _rules(board: Grid, shape: CellShapes, here: NDArray[np.float64], cell: float) -> Iterator[Stroke]:
+    if isinstance(shape, Hexagons):
+        for outline in here + cell * shape.outlines(board.open_cells):
+            yield Stroke(np.concatenate([outline, outline[:1]]), RULE)
+        return
     rows, columns = board.shape
     for row in range(1, rows):
         yield Stroke(here + cell * np.array([[0, row], [columns, row]]), RULE)
@@ -329,8 +368,8 @@ def _rules(board: Grid, here: NDArray[np.float64], cell: float) -> Iterator[Stro
         yield Stroke(here + cell * np.array([[column, 0], [column, rows]]), RULE)
 
 
-def _figure(text: str, here: NDArray[np.float64], row: int, column: int, cell: float) -> Text:
-    """Return a number in the middle of its cell, smaller the more digits it has."""
+def _figure(text: str, middle: NDArray[np.float64], cell: float) -> Text:
+    """Return a number in the *middle* of its cell, smaller the more digits it has."""
     size = cell * min(FIGURE, 0.9 / (0.6 * len(text)))
-    x, y = here + cell * np.array([column + 0.5, row + 0.5])
+    x, y = middle
     return Text(float(x), float(y) + 0.36 * size, text, size, "middle")

@@ -17,6 +17,7 @@ from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
 from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH, runs
 from gridwalk.render.seams import seams_of
+from gridwalk.render.shape import CORNERS, Hexagons
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -27,7 +28,7 @@ MARGIN, NAMES = 12, 22  # pixels around the board: bare, with the names of rows 
 RULED_CELL, FIGURES_CELL = 9, 20  # pixels of a cell with room for lines around it, and for figures
 FONT = 13
 DASH, SEAM_PIXELS = 5, 2  # how long a dash of a seam is, and the gap after it, and how wide
-_GROUND = ("open", "dark", "wall")  # colours of cells in themselves, not of the search
+_GROUND = ("open", "dark", "wall", "cost1")  # colours of cells in themselves, not of the search
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Layout:
     squares: bool
     scale: int  # of the drawing, before it is reduced
     legend_scale: float  # letters grow with large pictures
+    deep: float = 0.0  # of the board
 
 
 class PixelPen:
@@ -112,6 +114,11 @@ class PixelPen:
         middle = 0.5 * (self._wide % 2)
         self._origin = self._where.left - middle, self._where.top - middle
 
+    def segments(self, ends: NDArray[np.float64], width: float, name: str) -> None:
+        """Draw lines one by one."""
+        for points in ends:
+            self._stroke(points, width, name, joined=True)
+
     def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
         """Draw an arrow as two lines."""
         shape = np.array([[-0.3, 0], [0.3, 0], [0.06, -0.22], [0.3, 0], [0.06, 0.22]])
@@ -178,7 +185,7 @@ class PixelPen:
     def legend(self) -> Iterator[None]:
         """Draw in the legend, where a unit is a pixel, or more in a large picture."""
         board, where = (self._origin, self._unit), self._where
-        top = where.top + self._board.rows * where.cell + where.left - MARGIN / 2 + 4 * where.squares
+        top = where.top + where.deep + where.left - MARGIN / 2 + 4 * where.squares
         self._origin, self._unit = (MARGIN, top), where.legend_scale
         yield
         self._origin, self._unit = board
@@ -199,27 +206,38 @@ class PixelPen:
             where = self._where
             scale = where.scale
             canvas = np.full((where.height * scale, where.width * scale), INDEX["page"], np.uint8)
-            ground = self._ground(where.cell * scale)
-            top, left = where.top * scale, where.left * scale
-            canvas[top : top + ground.shape[0], left : left + ground.shape[1]] = ground
-            self._lines_of_cells(canvas)
-            if self._walls is not None:
-                self._draw_walls(canvas, self._walls)
+            self._lay_ground(canvas)
             self._picture = Image.fromarray(canvas)
             self._picture.putpalette([part for each in palette_of(self._dark) for part in each])
             self._draw = ImageDraw.Draw(self._picture)
+            self._draw_ground()
         return self._draw
+
+    def _lay_ground(self, canvas: NDArray[np.uint8]) -> None:
+        """Write the ground and the walls into the pixels of an empty picture."""
+        where = self._where
+        ground = self._ground(where.cell * where.scale)
+        top, left = where.top * where.scale, where.left * where.scale
+        canvas[top : top + ground.shape[0], left : left + ground.shape[1]] = ground
+        self._lines_of_cells(canvas)
+        if self._walls is not None:
+            self._draw_walls(canvas, self._walls)
+
+    def _draw_ground(self) -> None:
+        """Draw what of the ground is no square of pixels."""
+
+    def _seen(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+        """Return the indices of the cells, and of their inner parts where these differ."""
+        cells: NDArray[np.uint8] = self._cells
+        if self._searched is None:
+            return cells, None
+        seen = np.where(self._searched > 0, self._searched, cells)
+        is_rimmed = self._has_costs and self._where.cell >= DOTTED_CELL  # the cost stays visible around it
+        return (cells, seen) if is_rimmed else (seen, None)
 
     def _ground(self, size: int) -> NDArray[np.uint8]:
         """Return the ground in indices, *size* pixels a cell."""
-        cells: NDArray[np.uint8] = self._cells
-        inner = None
-        if self._searched is not None:
-            seen = np.where(self._searched > 0, self._searched, cells)
-            if self._has_costs and self._where.cell >= DOTTED_CELL:
-                inner = seen  # the cost stays visible around it
-            else:
-                cells = seen
+        cells, inner = self._seen()
         if size == 1:
             return cells
         pixels = np.repeat(np.repeat(cells, size, axis=0), size, axis=1)
@@ -300,6 +318,49 @@ class PixelPen:
             self._fonts[pixels] = ImageFont.load_default(pixels)
         font: ImageFont.ImageFont | ImageFont.FreeTypeFont = self._fonts[pixels]
         return font
+
+
+class HexPixelPen(PixelPen):
+    """Draws hexagons; all but the ground as for squares."""
+
+    def __init__(self, board: Grid, where: Layout, hexagons: Hexagons, *, dark: bool) -> None:
+        super().__init__(board, where, dark=dark)
+        self._hexagons, cell = hexagons, where.cell
+        self._text |= {
+            "cost": (0.5 * cell, 0.99 * cell, 0.27 * cell, "md"),
+            "number": (0.5 * cell, 0.04 * cell, 0.25 * cell, "mt"),
+        }
+
+    def _lay_ground(self, canvas: NDArray[np.uint8]) -> None:
+        """Leave the picture empty."""
+
+    def _draw_ground(self) -> None:
+        """Draw hexagon by hexagon, with lines around open ones where there is room."""
+        cells, inner = (
+            None if part is None else np.broadcast_to(part, self._board.shape) for part in self._seen()
+        )
+        assert cells is not None
+        self._polygons(cells, 1.0, self._hexagons.shown, ruled=self._ruled)
+        if inner is not None:
+            self._polygons(inner, 0.55, self._hexagons.shown)
+        if self._dots is not None:
+            name, mask = self._dots
+            self._polygons(np.full(mask.shape, INDEX[name]), 0.3, mask)
+
+    def _polygons(
+        self, index: NDArray[Any], size: float, mask: NDArray[np.bool_], *, ruled: bool = False
+    ) -> None:
+        scale, draw = self._where.scale, self._drawing()
+        outlines = (self._hexagons.outlines(mask, size) * self._unit + self._origin) * scale
+        colours = index[mask & self._hexagons.shown].tolist()
+        for outline, fill in zip(outlines.reshape(-1, 12).tolist(), colours, strict=True):
+            line = INDEX["grid"] if ruled and fill != INDEX["wall"] else fill
+            draw.polygon(outline, fill=fill, outline=line, width=scale if ruled else 1)
+
+    def outline(self, x: float, y: float, inset: float) -> None:
+        """Draw the edges of the cell."""
+        points = CORNERS * (0.88 - inset) + (x + 0.5, y + 0.5)
+        self._stroke(np.concatenate([points, points[:2]]), max(1 / self._unit, 0.09), "here", joined=True)
 
 
 def _dashes(size: int, is_seam: bool) -> Iterator[tuple[int, int, str]]:

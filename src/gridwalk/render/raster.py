@@ -9,6 +9,7 @@ A trace as a film: some of its steps, evenly spaced, as animated GIF or PNG.
 from __future__ import annotations
 
 import io
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -20,8 +21,9 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.colours import palette_of
 from gridwalk.render.draw import draw
-from gridwalk.render.pixels import MARGIN, NAMES, Layout, PixelPen
+from gridwalk.render.pixels import MARGIN, NAMES, HexPixelPen, Layout, PixelPen
 from gridwalk.render.scene import MIN_WIDTH, Scene, laid_out, scene
+from gridwalk.render.shape import Hexagons
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -93,23 +95,24 @@ def layout(
 ) -> Layout:
     """Return where things are in the picture of *view*."""
     rows, columns = view.board.shape
+    high, wide = view.shape.height, view.shape.width
     least = 1 if view.board.walls is None else WALLED_CELL
     if cell is None:
-        cell = max(least, min(PIXELS_OF_CELL, usual // max(rows, columns)))
+        cell = max(least, min(PIXELS_OF_CELL, usual // math.ceil(max(high, wide))))
     elif isinstance(cell, bool) or not isinstance(cell, int) or cell < least:
         why = "" if least == 1 else ": one for the wall between cells"
         raise ArgumentError("cell", cell, f"a whole number of pixels, at least {least}{why}")
     before = NAMES if squares else MARGIN
-    width = before + columns * cell + MARGIN
-    grown = max(1.0, max(rows, columns) * cell / USUAL_PIXELS)
-    if columns * rows * cell * cell <= most:
+    width = before + math.ceil(wide * cell) + MARGIN
+    grown = max(1.0, max(high, wide) * cell / USUAL_PIXELS)
+    if wide * high * cell * cell <= most:
         _, legend = laid_out(view, (max(width, MIN_WIDTH) - 2 * MARGIN) / grown)
         if legend:
             width = max(width, MIN_WIDTH)
-        height = MARGIN + rows * cell + before + round(legend * grown)
+        height = MARGIN + math.ceil(high * cell) + before + round(legend * grown)
         scale = next((k for k in (4, 3, 2) if width * height * k * k <= smooth), 1)
         if width * height <= most:
-            return Layout(cell, before, MARGIN, width, height, squares, scale, grown)
+            return Layout(cell, before, MARGIN, width, height, squares, scale, grown, high * cell)
     raise InputError(
         f"a {noun} of {rows:,} x {columns:,} cells of {cell} x {cell} pixels would have more than "
         f"{most:,} pixels, the most that a {noun} may have"
@@ -118,7 +121,12 @@ def layout(
 
 def drawn(view: Scene, where: Layout, *, dark: bool) -> Image.Image:
     """Return *view* laid out as *where* says; in palette indices if it is not reduced, else in RGB."""
-    pen = PixelPen(view.board, where, dark=dark)
+    shape = view.shape
+    pen = (
+        HexPixelPen(view.board, where, shape, dark=dark)
+        if isinstance(shape, Hexagons)
+        else PixelPen(view.board, where, dark=dark)
+    )
     legend, _ = laid_out(view, (where.width - 2 * MARGIN) / where.legend_scale)
     draw(view, pen, squares=where.squares, legend=legend)
     return pen.finished()

@@ -20,6 +20,7 @@ from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.seams import pieces_of
+from gridwalk.render.shape import Hexagons, Shape, shape_of
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -42,7 +43,6 @@ def scene(
     *shares* are shown as a heat map: what part of the paths visits each cell.  So is a *field*, of any
     numbers.  *paths* are drawn over each other; those of a linkage, for *path*, with letters.
     """
-    board._need_squares("a picture")
     linked = path if isinstance(path, tuple) else ()
     path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))
@@ -150,13 +150,25 @@ class Scene:
         if self.closed and len(line):
             around = pieces_of(self.board, np.concatenate([line, line[:1]]))
             if len(around) > 1:
-                return [piece[:, ::-1] for piece in around]
-        return [piece[:, ::-1] for piece in pieces_of(self.board, line)]
+                return [self.shape.points(piece) for piece in around]
+        return [self.shape.points(piece) for piece in pieces_of(self.board, line)]
+
+    @cached_property
+    def shape(self) -> Shape:
+        """Where its cells are."""
+        return shape_of(self.board)
+
+    @cached_property
+    def segments(self) -> NDArray[np.float64] | None:
+        """The walls between hexagons and around them; None if there are none between."""
+        shape = self.shape
+        return shape.walls if isinstance(shape, Hexagons) and self.board.walls is not None else None
 
     @cached_property
     def walls(self) -> Sides | None:
         """The walls between cells and around the board; None if there are none between."""
-        return None if self.board.walls is None else walls_of(self.board)
+        is_walled = self.board.walls is not None and self.board.moves.cells == "square"
+        return walls_of(self.board) if is_walled else None
 
     @property
     def beads(self) -> bool:
@@ -237,7 +249,9 @@ class Scene:
     def separate(self) -> list[tuple[Scene, NDArray[np.float64]]]:
         """The scene of each of several paths, and how far to move its line, as (x, y) in cells."""
         # Moved across and down by the same amount, lines stay parallel, and orthogonal ones never meet.
-        way = np.array([1.0, 0.45 if self.board.moves.has_diagonals else 1.0])
+        way = np.array(
+            [1.0, 1.0 if self.board.moves.cells == "square" and not self.board.moves.has_diagonals else 0.45]
+        )
         apart = min(0.16, 0.64 / max(1, len(self.paths) - 1))
         middle = (len(self.paths) - 1) / 2
         alone = (replace(self, given=path, paths=()) for path in self.paths)
@@ -341,7 +355,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry("disc", "start", "start")
         if scene.ends:
             yield Entry("ring", "end", "end" if scene.path is not None else "exit")
-        if scene.walls is not None:
+        if scene.board.walls is not None:
             yield Entry("line", "side", "wall between cells")
     if scene.board.wrap is not None:
         yield Entry("dashes", "seam", SEAM_WORDS[scene.board.wrap])

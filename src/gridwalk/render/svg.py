@@ -7,7 +7,7 @@ all rectangles of one kind are one element, so the picture of a big board stays 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from gridwalk.render.draw import WALL_WIDTH, draw, runs
 from gridwalk.render.letters import draw_linkage
 from gridwalk.render.scene import MIN_WIDTH, Scene, laid_out, scene
 from gridwalk.render.seams import seams_of
+from gridwalk.render.shape import CORNERS, Hexagons
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
@@ -122,9 +123,12 @@ def svg(
     view = scene(board, path, trace, at, shares, paths, field)
     edge = 1 if board.walls is None else 2  # units around the board
     before = 6 if squares else edge  # left of it and below it
-    height, width = float(board.rows * UNIT + edge + before), float(board.columns * UNIT + edge + before)
-    pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // max(board.shape))) / UNIT
-    pen = SvgPen(view, height - edge, pixels)
+    height, width = view.shape.height * UNIT + edge + before, view.shape.width * UNIT + edge + before
+    pixels = (
+        max(1, min(PIXELS_OF_CELL, MAX_PIXELS // math.ceil(max(view.shape.width, view.shape.height)))) / UNIT
+    )
+    is_hexagonal = isinstance(view.shape, Hexagons)
+    pen = (HexSvgPen if is_hexagonal else SvgPen)(view, height - edge, pixels)
     placed = None
     if legend:
         placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels))
@@ -141,7 +145,7 @@ def svg(
             f"<desc>{_in_characters(view)}</desc>",
             f"<style>{style(dark, len(view.paths), discs=view.linked)}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
-            *_ground(board),
+            *([] if is_hexagonal else _ground(board)),
             *pen.elements,
             "</svg>\n",
         ]
@@ -155,9 +159,8 @@ def notebook(
     at: int | None = None,
     paths: Iterable[PathView] = (),
 ) -> str | None:
-    """Return the picture that a notebook shows, or None where text is shown: too large, or hexagons."""
-    too_large = board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS)
-    if too_large or board.moves.cells != "square":
+    """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
+    if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
     return svg(board, path, trace, at, legend=trace is not None, paths=paths)
 
@@ -168,6 +171,7 @@ class SvgPen:
     cell_pixels = math.inf
     ramp_steps = RAMP_STEPS
     rims = False
+    place_of: Mapping[str, tuple[float, float, bool]] = _TEXT
 
     def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
         self.figures = view.few
@@ -224,6 +228,12 @@ class SvgPen:
                 look = f'stroke-width="{width:.3g}" transform="scale({UNIT})"'
                 self.elements.append(f'<path class="side" {look} d="{"".join(pieces)}"/>')
 
+    def segments(self, ends: NDArray[np.float64], width: float, name: str) -> None:
+        """Write one element of lines."""
+        lines = np.round(ends * self._unit, 2).reshape(-1, 4).tolist()
+        d = "".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for x, y, to_x, to_y in lines)
+        self.elements.append(f'<path class="{name} line" stroke-width="{width * self._unit:.3g}" d="{d}"/>')
+
     def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
         """Write an arrow in the middle of a cell."""
         middle = f"translate({x * UNIT + 5:.9g} {y * UNIT + 5:.9g})"
@@ -240,7 +250,7 @@ class SvgPen:
 
     def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
         """Write *words*, with three figures and more smaller."""
-        right, down, small = _TEXT[role]
+        right, down, small = self.place_of[role]
         look = f"{name} small" if small or (role == "bead" and len(words) > 2) else name
         place = f'x="{x * self._unit + right:.9g}" y="{y * self._unit + down:.9g}"'
         words = escape(words) if role == "words" else words
@@ -289,6 +299,45 @@ class SvgPen:
         yield
         self._unit = UNIT
         self.elements.append("</g>")
+
+
+class HexSvgPen(SvgPen):
+    """Writes hexagons; all but the ground as for squares."""
+
+    place_of = _TEXT | {
+        "cost": (5, 9.6, True),
+        "number": (5, 2.4, True),
+    }
+
+    def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
+        super().__init__(view, bottom, pixels)
+        assert isinstance(view.shape, Hexagons)
+        self._hexagons = view.shape
+        look = ' stroke-width=".3"' if sum(self._shape) <= RULED_LINES else ' stroke-width="0"'
+        self._write('class="open grid"' + look, self._hexagons.outlines(self._hexagons.shown))
+
+    def _write(self, look: str, outlines: NDArray[np.float64]) -> None:
+        places = np.round(outlines * UNIT, 2).tolist()
+        d = "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in places)
+        self.elements += [f'<path {look} d="{d}"/>'] if d else []
+
+    def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
+        """Write one element that covers the cells of *mask*; a line of their colour closes the gaps."""
+        look, more = _LOOK.get(name, (name, ""))
+        self._write(f'class="{look}"{more}', self._hexagons.outlines(mask))
+
+    def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
+        """Write one element of small hexagons."""
+        self._write(f'class="{name}"', self._hexagons.outlines(mask, 0.3))
+
+    def rule(self) -> None:
+        """Write nothing: the ground has its lines."""
+
+    def outline(self, x: float, y: float, inset: float) -> None:
+        """Write a hexagon a little smaller than the cell."""
+        points = (CORNERS * (0.88 - inset) + (x + 0.5, y + 0.5)) * UNIT
+        joined = " ".join(f"{x:.4g},{y:.4g}" for x, y in points.tolist())
+        self.elements.append(f'<polygon class="here line" points="{joined}" stroke-width="1"/>')
 
 
 def _ground(board: Grid) -> Iterator[str]:

@@ -6,7 +6,9 @@ The rooms are a rectangle with a margin of no rooms on all sides, flat, ``column
 ``v`` is ``v + columns + 2``, and no kernel asks where the border is.  ``free`` (int8) is 1 for a room that is
 not in the maze yet.  ``doors`` (int8) has a bit for the door on the right and one for the door below.
 
-Directions are numbered 0 up, 1 left, 2 right, 3 down: the opposite of ``m`` is ``3 - m``.
+Directions are numbered 0 up, 1 left, 2 right, 3 down: the opposite of ``m`` is ``3 - m``.  Hexagons have six
+``ways``, not four: 4 is to the lower left, 5 to the upper right, and one bit more is for the door at the
+lower left.
 
 Noise, and the caves that a cellular automaton makes of it.  Cells, not rooms; the caller owns all memory.
 
@@ -28,6 +30,7 @@ from gridwalk.kernels.codes import EVENT_NAMES, STEP, record
 from gridwalk.kernels.makers.chance import below, draw, happens
 
 RIGHT, BELOW = 1, 2  # bits of ``doors``
+SLANT = 8  # another bit of ``doors``: of hexagons, at the lower left
 INSIDE = 4  # a bit for the kernel's own use, such as "in the maze"
 
 # Kinds of events besides those of searches; a row is ``(kind, room, value)`` and the value is:
@@ -38,15 +41,16 @@ MAKING_NAMES = (*EVENT_NAMES, "join", "split", "visit")
 
 
 @inline_kernel
-def open_door(doors, v, w):
+def open_door(doors, v, w, stride):
     """Open the wall between the neighbours *v* and *w*."""
-    doors[min(v, w)] |= RIGHT if abs(v - w) == 1 else BELOW
+    apart = abs(v - w)
+    doors[min(v, w)] |= RIGHT if apart == 1 else BELOW if apart == stride else SLANT
 
 
 @inline_kernel
-def join(doors, v, w, events):
+def join(doors, v, w, stride, events):
     """Open the wall between *v* and its neighbour *w*, from which it is reached."""
-    open_door(doors, v, w)
+    open_door(doors, v, w, stride)
     if events is not None:
         record(events, JOIN, v, w)
 
@@ -54,7 +58,7 @@ def join(doors, v, w, events):
 @inline_kernel
 def toward(m, stride):
     """Return what the direction *m* adds to a room."""
-    return (-stride, -1, 1, stride)[m]
+    return (-stride, -1, 1, stride, stride - 1, 1 - stride)[m]
 
 
 @inline_kernel
@@ -66,13 +70,19 @@ def nth(free, v, stride, n):
     if n < free[v - 1]:
         return 1
     n -= free[v - 1]
-    return 2 if n < free[v + 1] else 3
+    if n < free[v + 1]:
+        return 2
+    n -= free[v + 1]
+    if n < free[v + stride]:
+        return 3
+    return 4 if n < free[v + stride] + free[v + stride - 1] else 5
 
 
 @inline_kernel
-def number_free(free, v, stride):
-    """Return for how many neighbours of *v* ``free`` is 1."""
-    return free[v - stride] + free[v - 1] + free[v + 1] + free[v + stride]
+def number_free(free, v, stride, ways):
+    """Return for how many of the neighbours of *v*, in so many directions, ``free`` is 1."""
+    number = free[v - stride] + free[v - 1] + free[v + 1] + free[v + stride]
+    return number + free[v + stride - 1] + free[v - stride + 1] if ways == 6 else number
 
 
 @kernel
@@ -137,11 +147,13 @@ def has_door(doors, v, m, stride):
         return (doors[v - stride] & BELOW) != 0
     if m == 1:
         return (doors[v - 1] & RIGHT) != 0
-    return (doors[v] & (RIGHT if m == 2 else BELOW)) != 0
+    if m == 5:
+        return (doors[v - stride + 1] & SLANT) != 0
+    return (doors[v] & (RIGHT if m == 2 else BELOW if m == 3 else SLANT)) != 0
 
 
 @kernel
-def braid(rooms, doors, columns, random, events, threshold):
+def braid(rooms, doors, columns, ways, random, events, threshold):
     """Open of each dead end one of the walls to another room, with probability *threshold* / 2**32.
 
     ``rooms`` (int8) is 1 where there is a room.  A dead end that got a door meanwhile is none any more.
@@ -151,29 +163,34 @@ def braid(rooms, doors, columns, random, events, threshold):
         if rooms[v] == 0:
             continue
         number, seen, chosen = 0, 0, v
-        for m in range(4):
+        for m in range(ways):
             number += has_door(doors, v, m, stride)
         if number != 1 or not happens(random, threshold):
             continue
-        for m in range(4):
+        for m in range(ways):
             w = v + toward(m, stride)
             if rooms[w] and not has_door(doors, v, m, stride):
                 seen += 1
                 if below(random, seen) == 0:
                     chosen = w
         if seen > 0:
-            join(doors, v, chosen, events)
+            join(doors, v, chosen, stride, events)
 
 
 @kernel
-def loops(rooms, doors, columns, random, events, threshold):
+def loops(rooms, doors, columns, ways, random, events, threshold):
     """Open every wall between two rooms with probability *threshold* / 2**32."""
     stride = columns + 2
     for v in range(len(rooms)):
         if rooms[v] == 0:
             continue
-        for bit, w in ((RIGHT, v + 1), (BELOW, v + stride)):
-            if rooms[w] and doors[v] & bit == 0 and happens(random, threshold):
+        for bit, w in ((RIGHT, v + 1), (BELOW, v + stride), (SLANT, v + stride - 1)):
+            if (
+                (bit != SLANT or ways == 6)
+                and rooms[w]
+                and doors[v] & bit == 0
+                and happens(random, threshold)
+            ):
                 doors[v] |= bit
                 if events is not None:
                     record(events, JOIN, v, w)
@@ -200,7 +217,7 @@ def around(tree, doors, columns, events):
         c += (m == 2) - (m == 1)
         if w == first:
             return
-        join(doors, w, v, events)
+        join(doors, w, v, stride, events)
         v = w
 
 
@@ -219,7 +236,7 @@ def spiral(free, doors, columns, events):
         if free[w] == 0:
             return
         free[w] = 0
-        join(doors, w, v, events)
+        join(doors, w, v, stride, events)
         if events is not None:
             record(events, STEP, w, v)
         v = w
@@ -233,7 +250,7 @@ def serpentine(doors, rows, columns, events):
     for i in range(1, rows * columns):
         r = i // columns
         w = v + (stride if i % columns == 0 else 1 if r % 2 == 0 else -1)
-        join(doors, w, v, events)
+        join(doors, w, v, stride, events)
         v = w
 
 
@@ -290,7 +307,7 @@ def dig_corridors(cells, columns, wide, events, middle, doors):
 
 
 @kernel
-def flood(free, columns, order, starts):
+def flood(free, columns, ways, order, starts):
     """Write the rooms into ``order``, breadth-first, and where each part begins into ``starts``.
 
     ``starts`` has an entry for each room and one more; after the last part comes the number of rooms.  Return
@@ -307,7 +324,7 @@ def flood(free, columns, order, starts):
         tail += 1
         free[root] = 0
         while head < tail:
-            for m in range(4):
+            for m in range(ways):
                 w = order[head] + toward(m, stride)
                 if free[w]:
                     free[w] = 0

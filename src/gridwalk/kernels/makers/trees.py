@@ -23,7 +23,7 @@ from gridwalk.kernels.makers.others import (
 
 
 @kernel
-def backtracker(free, doors, columns, random, events, way):
+def backtracker(free, doors, columns, ways, random, events, way):
     """Walk to a free room as long as there is one, else step back; ``way`` (int8) has an entry a room."""
     stride = columns + 2
     for root in range(len(free)):
@@ -36,7 +36,7 @@ def backtracker(free, doors, columns, random, events, way):
             record(events, STEP, v, v)
         # Invariant: following ``way`` backwards from v leads along the walk to the root.
         while True:
-            k = number_free(free, v, stride)
+            k = number_free(free, v, stride, ways)
             if k == 0:
                 if way[v] < 0:
                     break
@@ -47,7 +47,7 @@ def backtracker(free, doors, columns, random, events, way):
                 continue
             m = nth(free, v, stride, below(random, k) if k > 1 else 0)
             w = v + toward(m, stride)
-            join(doors, w, v, events)
+            join(doors, w, v, stride, events)
             free[w] = 0
             way[w] = m
             if events is not None:
@@ -56,7 +56,7 @@ def backtracker(free, doors, columns, random, events, way):
 
 
 @kernel
-def hunt_and_kill(free, doors, columns, random, events, order):
+def hunt_and_kill(free, doors, columns, ways, random, events, order):
     """Walk as long as there is a free room; then hunt for the first free room beside the maze.
 
     ``order`` (int32) lists the rooms so that of each part every room but the first has an earlier neighbour:
@@ -68,7 +68,7 @@ def hunt_and_kill(free, doors, columns, random, events, order):
         if free[v] == 0:
             continue
         chosen, seen = v, 0
-        for m in range(4):
+        for m in range(ways):
             w = v + toward(m, stride)
             if doors[w] & INSIDE:
                 seen += 1
@@ -78,22 +78,22 @@ def hunt_and_kill(free, doors, columns, random, events, order):
             record(events, STEP, v, v)
             record(events, JOIN, v, chosen)
         if seen > 0:
-            open_door(doors, v, chosen)
+            open_door(doors, v, chosen, stride)
         while True:
             free[v] = 0
             doors[v] |= INSIDE
-            k = number_free(free, v, stride)
+            k = number_free(free, v, stride, ways)
             if k == 0:
                 break
             w = v + toward(nth(free, v, stride, below(random, k) if k > 1 else 0), stride)
-            join(doors, w, v, events)
+            join(doors, w, v, stride, events)
             if events is not None:
                 record(events, STEP, w, v)
             v = w
 
 
 @kernel
-def growing_tree(free, doors, columns, random, events, live, newest, oldest):
+def growing_tree(free, doors, columns, ways, random, events, live, newest, oldest):
     """Take a room that is alive, and join a free neighbour of it, which is alive then; without one it dies.
 
     The room is the newest with probability *newest* / 2**32, else the oldest with *oldest* / 2**32, else any.
@@ -116,7 +116,7 @@ def growing_tree(free, doors, columns, random, events, live, newest, oldest):
             elif oldest and happens(random, oldest):
                 i = head
             v = live[i]
-            k = number_free(free, v, stride)
+            k = number_free(free, v, stride, ways)
             if k == 0:
                 if events is not None:
                     record(events, CLOSE, v, v)
@@ -127,7 +127,7 @@ def growing_tree(free, doors, columns, random, events, live, newest, oldest):
                     head += 1
                 continue
             w = v + toward(nth(free, v, stride, below(random, k) if k > 1 else 0), stride)
-            join(doors, w, v, events)
+            join(doors, w, v, stride, events)
             free[w] = 0
             live[tail] = w
             tail += 1
@@ -148,12 +148,12 @@ def root_of(label, v):
 
 
 @inline_kernel
-def merge(label, doors, v, w):
+def merge(label, doors, v, w, stride):
     """Open the wall between *v* and *w* if they are in two parts; the smaller root becomes the root."""
     a, b = root_of(label, v), root_of(label, w)
     if a != b:
         label[max(a, b)] = min(a, b)
-        open_door(doors, v, w)
+        open_door(doors, v, w, stride)
 
 
 @kernel
@@ -180,7 +180,7 @@ def kruskal(free, doors, columns, seed, label, best, edges):
                     if x < least:
                         least, chosen = x, w
             if chosen != v:
-                merge(label, doors, v, chosen)
+                merge(label, doors, v, chosen, stride)
     count = 0
     for v in range(len(free)):
         label[v] = label[label[v]]  # a root is the least of its part
@@ -196,7 +196,7 @@ def kruskal(free, doors, columns, seed, label, best, edges):
         for v in range(len(free)):
             if best[v] >= 0:
                 u = best[v] >> 1
-                merge(label, doors, u, u + (stride if best[v] & 1 else 1))
+                merge(label, doors, u, u + (stride if best[v] & 1 else 1), stride)
                 best[v] = -1
         for v in range(len(free)):
             label[v] = label[label[v]]
@@ -222,13 +222,13 @@ def lightest_around(stride, seed, label, best, edges, count):
     return kept
 
 
-TREE, OUTSIDE = 4, 5  # entries of ``way``; up to 3 it is the last direction in which a walk left the room
+TREE, OUTSIDE = 6, 7  # entries of ``way``; up to 5 it is the last direction in which a walk left the room
 ROOT, AT, BITS, LEFT = 4, 5, 6, 7  # registers: where the walk began, where it is, random bits and how many
 PART, FREE = 8, 9  # the part of the mask, and how many rooms of it are free
 
 
 @kernel
-def wilson(way, doors, columns, random, state, budget, events):
+def wilson(way, doors, columns, ways, random, state, budget, events):
     """Walk from a free room until the tree is met; the walk without its loops joins the tree.
 
     ``way`` (int8) is TREE for one room of each part and OUTSIDE where there is no room.  Only the last
@@ -250,13 +250,13 @@ def wilson(way, doors, columns, random, state, budget, events):
                 return PAUSED
             budget -= 1
             if left == 0:
-                bits, left = draw(random), 16
-            m = bits & 3
-            bits >>= 2
+                bits, left = draw(random), 16 if ways == 4 else 10
+            m = bits & 3 if ways == 4 else bits & 7
+            bits >>= 2 if ways == 4 else 3
             left -= 1
-            w = v + toward(m, stride)
-            if way[w] == OUTSIDE:
+            if m >= ways or way[v + toward(m, stride)] == OUTSIDE:
                 continue
+            w = v + toward(m, stride)
             way[v] = m
             if events is not None:
                 if doors[w] & INSIDE:  # a loop: its rooms leave the walk
@@ -273,7 +273,7 @@ def wilson(way, doors, columns, random, state, budget, events):
         while way[v] != TREE:
             w = v + toward(way[v], stride)
             way[v] = TREE
-            join(doors, v, w, events)
+            join(doors, v, w, stride, events)
             if events is not None:
                 doors[v] ^= INSIDE
             v = w
@@ -282,7 +282,7 @@ def wilson(way, doors, columns, random, state, budget, events):
 
 
 @kernel
-def aldous_broder(free, doors, columns, order, starts, random, state, budget, events):
+def aldous_broder(free, doors, columns, ways, order, starts, random, state, budget, events):
     """Walk at random; whenever a free room is entered, open the wall it was entered through.
 
     ``free`` is 1 for a free room, 2 for one in the maze.  ``order[starts[i]:starts[i + 1]]`` are the rooms of
@@ -304,16 +304,17 @@ def aldous_broder(free, doors, columns, order, starts, random, state, budget, ev
                 return PAUSED
             budget -= 1
             if left == 0:
-                bits, left = draw(random), 16
-            w = v + toward(bits & 3, stride)
-            bits >>= 2
+                bits, left = draw(random), 16 if ways == 4 else 10
+            m = bits & 3 if ways == 4 else bits & 7
+            bits >>= 2 if ways == 4 else 3
             left -= 1
-            if free[w] == 0:
+            if m >= ways or free[v + toward(m, stride)] == 0:
                 continue
+            w = v + toward(m, stride)
             if free[w] == 1:
                 free[w] = 2
                 remaining -= 1
-                join(doors, w, v, events)
+                join(doors, w, v, stride, events)
             elif events is not None:
                 record(events, VISIT, w, v)
             v = w

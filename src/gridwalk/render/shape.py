@@ -1,0 +1,105 @@
+"""Where cells are in a drawing, and what they look like: squares, or hexagons in rows.
+
+The unit is the width of a cell.  What is drawn in a cell asks for the square around its middle; only the
+ground and the walls know corners.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.grids.hexagons import shown_cells
+from gridwalk.grids.moves import HEX_STEPS
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+
+ROW = math.sqrt(3) / 2  # from a row of hexagons to the next
+SIDE = 1 / math.sqrt(3)  # of a hexagon; and from its middle to a corner
+# The corners of a hexagon around its middle; from corner k to k + 1 runs the side that step k crosses.
+CORNERS = SIDE * np.array(
+    [(math.cos(k * math.pi / 3), math.sin(k * math.pi / 3)) for k in (-0.5, 0.5, 1.5, 2.5, 3.5, 4.5)]
+)
+
+
+class Shape:
+    """Squares: cell ``(row, column)`` reaches from ``x = column, y = row`` to one more of both.
+
+    Attributes
+    ----------
+    width, height : float
+        Of the drawing of the whole board.
+
+    """
+
+    def __init__(self, board: Grid) -> None:
+        self._board = board
+        self.width, self.height = float(board.columns), float(board.rows)
+
+    def points(self, places: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Return (x, y) of places (row, column), of which (0.5, 0.5) is the middle of cell (0, 0)."""
+        return places[..., ::-1].astype(np.float64, copy=False)
+
+    def corner(self, row: int, column: int) -> tuple[float, float]:
+        """Return the upper left corner of the square around the middle of a cell."""
+        return column, row
+
+    def turn(self, step: tuple[int, int]) -> float:
+        """Return the direction of a step, clockwise from the right."""
+        return math.atan2(*step)
+
+
+class Hexagons(Shape):
+    """Hexagons with a corner on top, each row half a cell further right; the outside of a map is left out."""
+
+    def __init__(self, board: Grid) -> None:
+        super().__init__(board)
+        self.shown = shown_cells(board.open_cells)
+        rows, columns = np.nonzero(self.shown)
+        left = columns + rows / 2
+        self._left = float(left.min())
+        self.width, self.height = float(left.max()) - self._left + 1, (board.rows - 1) * ROW + 2 * SIDE
+
+    def points(self, places: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Return (x, y) of places (row, column)."""
+        down, across = places[..., 0] - 0.5, places[..., 1] - 0.5
+        return np.stack([across + down / 2 + 0.5 - self._left, down * ROW + SIDE], axis=-1)
+
+    def corner(self, row: int, column: int) -> tuple[float, float]:
+        """Return the upper left corner of the square around the middle of a cell."""
+        return column + row / 2 - self._left, row * ROW + SIDE - 0.5
+
+    def turn(self, step: tuple[int, int]) -> float:
+        """Return the direction of a step, clockwise from the right."""
+        return math.atan2(step[0] * ROW, step[1] + step[0] / 2)
+
+    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> NDArray[np.float64]:
+        """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 6, 2)."""
+        return self.points(np.argwhere(mask & self.shown) + 0.5)[:, None] + size * CORNERS
+
+    @cached_property
+    def walls(self) -> NDArray[np.float64]:
+        """The sides of open cells at which a wall stands, or the drawing ends: (n, 2, 2), each once."""
+        board = self._board
+        rows, columns = board.shape
+        shown, is_open = np.pad(self.shown, 1), np.pad(board.open_cells, 1)
+        sides = () if board.walls is None else board.walls.padded(board.shape).sides
+        found = []
+        for k, (down, across) in enumerate(HEX_STEPS):
+            beyond = np.s_[1 + down : rows + 1 + down, 1 + across : columns + 1 + across]
+            here = board.open_cells & ~shown[beyond]
+            if k < len(sides):
+                here |= board.open_cells & is_open[beyond] & sides[k]
+            middles = self.points(np.argwhere(here) + 0.5)
+            found.append(middles[:, None] + CORNERS[[k, (k + 1) % 6]])
+        return np.concatenate(found)
+
+
+def shape_of(board: Grid) -> Shape:
+    """Return the shape of the cells of *board*."""
+    return Shape(board) if board.moves.cells == "square" else Hexagons(board)
