@@ -270,7 +270,8 @@ class InducedSet(CellSet[Path], OneQuestion):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_unknown(self._question, VERBS["induced"].knows, "induced()")
+        if self._question.grid._is_network:
+            refuse_unknown(self._question, VERBS["induced"].knows, "induced()")
 
     @property
     def _cells(self) -> InducedQuestion:
@@ -397,7 +398,8 @@ class DisjointPaths(CellSet[Linkage]):
         >>> both.count(), both.induced().count()
         (142, 7)
         """
-        refuse_unknown(self._question.question, VERBS["induced"].knows, "induced()")
+        if self._question.grid._is_network:
+            refuse_unknown(self._question.question, VERBS["induced"].knows, "induced()")
         return replace(self, _question=replace(self._question, apart=True))
 
     def is_empty(self) -> bool:
