@@ -54,17 +54,35 @@ def _path_set() -> type[PathSet]:
 def _of_two_cells(ask: Any) -> Any:
     """Return `Board.paths`: the set from one cell to another at once, else what *ask* returns."""
     none, new = object(), object.__new__
+    kind: Any = None
+    store: Any = None
 
     def paths(self: Any = none, start: Any = none, exits: Any = none, /, *more: Any, **options: Any) -> Any:
+        nonlocal kind, store
         first, last = start, exits
         if options and start is exits is none and len(options) == 2:
             first, last = options.get("start"), options.get("exits")
         if type(first) is type(last) is tuple and not more and (not options or first is not start):
-            pair = self._pair_of(first, last)
-            if pair is not None:
-                made = new(_path_set())
-                made.__dict__["_pair"] = self, first, last, pair
-                return made
+            # As `NamedCells._pair_of` does, without a call: here a microsecond counts.
+            try:
+                (row, column), (to_row, to_column) = first, last
+                columns, is_open = self._at_hand
+                if (
+                    type(row) is type(column) is type(to_row) is type(to_column) is int
+                    and row >= 0 <= to_row
+                    and 0 <= column < columns
+                    and 0 <= to_column < columns
+                    and is_open[u := row * columns + column]
+                    and is_open[v := to_row * columns + to_column]
+                ):
+                    if kind is None:
+                        kind = _path_set()
+                        store = kind._pair.__set__
+                    made = new(kind)
+                    store(made, (self, first, last, u, v))
+                    return made
+            except (ValueError, IndexError):
+                pass  # one is no cell of the board: in full it is told
         if self is none:
             return ask(**options)
         given = () if start is none else (start,) if exits is none else (start, exits)

@@ -362,7 +362,7 @@ def test_threads_that_need_more_room_at_once_double_it_once():
 
     def prepared(source, goal, model, scratch, cells):
         call = partial(find, scratch)
-        call.words = [source, goal]
+        call.words, call.end, call.entry, call.address = [source, goal], 2, None, 0
         return call
 
     def find(scratch):

@@ -69,7 +69,9 @@ class Batch(Generic[MaybePath], Tabular):
         made = object.__new__(cls)
         cells.setflags(write=False)
         offsets.setflags(write=False)
-        made.__dict__.update(board=board, cells=cells, offsets=offsets, by=by, _costs=costs, errors={})
+        keep = made.__dict__
+        keep["board"], keep["cells"], keep["offsets"] = board, cells, offsets
+        keep["by"], keep["_costs"], keep["errors"] = by, costs, {}
         return made
 
     @cached_property

@@ -93,12 +93,21 @@ class Path(StepSequence):
         return path
 
     if not TYPE_CHECKING:
+        # (board, bytes of its cells, algorithm, cells expanded) of a path that was found at once, else None.
+        __slots__ = ("_light",)
+
+        @property
+        def best(self) -> str:
+            """What the search made as large or as small as it could."""
+            return self.__dict__.get("best", "cost" if self._light else "")
 
         def __getattr__(self, name: str) -> Any:
             """Take what the path is made of from its `Batch`, or from bytes, when it is first asked for."""
+            if name == "_light":
+                return None
             keep = object.__getattribute__(self, "__dict__")
-            if name in LAZY and "_found" in keep:  # by `gridwalk.search.solver.again`
-                keep["board"], cells, keep["by"], keep["expanded"] = keep["_found"]
+            if name in LAZY and self._light:  # by `gridwalk.search.solver.Solver.again`
+                keep["board"], cells, keep["by"], keep["expanded"] = self._light
                 keep["cells"] = np.ndarray((len(cells) // 8, 2), np.int32, cells)
                 keep["cells"].setflags(write=False)
                 keep["closed"], keep["backtracks"] = False, 0

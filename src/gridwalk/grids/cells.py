@@ -170,22 +170,22 @@ class NamedCells:
         """Return the flat indices of two cells if they are plain integers, and open cells; else None."""
         if len(one) == len(other) == 2:
             (row, column), (to_row, to_column) = one, other
-            rows, columns, is_open = self._at_hand
+            columns, is_open = self._at_hand
             if (
                 type(row) is type(column) is type(to_row) is type(to_column) is int
                 and 0 <= column < columns
-                and 0 <= row < rows
+                and 0 <= row < self.rows
                 and 0 <= to_column < columns
-                and 0 <= to_row < rows
+                and 0 <= to_row < self.rows
             ):
                 u, v = row * columns + column, to_row * columns + to_column
                 return (u, v) if is_open[u] and is_open[v] else None
         return None
 
     @cached_property
-    def _at_hand(self) -> tuple[int, int, memoryview]:
-        """Rows, columns, and whether each cell is open, flat: looked up faster than in an array."""
-        return *self.shape, self.open_cells.reshape(-1).data
+    def _at_hand(self) -> tuple[int, memoryview]:
+        """The columns, and whether each cell is open, flat: looked up faster than in an array."""
+        return self.columns, self.open_cells.reshape(-1).data
 
     def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
         """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""

@@ -94,7 +94,7 @@ class GridWithChanges(Grid):
     def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
         """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""
         named = {row * self.columns + column for row, column in cells}
-        flat = np.array(sorted(v for v in named if self._at_hand[2][v] != there), np.int64)
+        flat = np.array(sorted(v for v in named if self._at_hand[1][v] != there), np.int64)
         return flat, with_entries(self.open_cells, flat, there)
 
     def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:

@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -42,8 +42,7 @@ from gridwalk.search.solver import LONG_BOARD, key_of
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
-    from gridwalk.kernels._kernel import CompiledForm
-    from gridwalk.search.solver import Solver
+    from gridwalk.search.solver import AtHand, Desk, Solver
 
 INVALID = ("raise", "none")
 
@@ -133,8 +132,9 @@ IN_CALLER = 256  # pairs that the calling thread answers, on boards where none t
 FOR_MANY = "many"  # under which a grid has the solver at once that "auto" took for such
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 LAID_OUT = 0x101  # of the flags of an array: C order, aligned
-NEVER = np.zeros(1, np.uint8)  # a stop that nobody sets
+NEVER, INT64 = np.zeros(1, np.uint8), np.dtype(np.int64)  # a stop that nobody sets
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
+BRIEF = 1 << 16  # cells expanded in a call that nobody has to look after, some 10 milliseconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
@@ -146,15 +146,26 @@ def few_at_once(grid: Grid, starts: object, exits: object, threads: int | None) 
     first, last = _plain_cells(starts), _plain_cells(exits)
     if first is None or last is None or not {len(first), len(last)} <= {1, n := max(len(first), len(last))}:
         return None
-    pairs = np.empty((n, 2), np.int64)
-    if _pairing()([id(grid.open_cells), id(first), id(last), id(pairs)]) != NONE:
-        return None
-    costs, cells, offsets = _Crew(ready, None, default_memory, 1, n, NEVER).alone(pairs)
-    return Batch._of(grid, cells, offsets, ready.name, costs)
+    pairs, desk = np.empty((n, 2), np.int64), ready.borrow()
+    words, entry, address, end = desk.pairing or _pairing(desk)
+    words[0], words[1], words[2], words[3] = id(grid.open_cells), id(first), id(last), id(pairs)
+    cells, are_open = None, not entry(address) and words[end] == NONE
+    if are_open and (n <= FIRST or n * ready.mean < BRIEF):
+        costs, offsets = np.empty(n), np.zeros(n + 1, np.int64)
+        if ready.many(desk, pairs, 0, NEVER, costs, offsets, desk.page)[1] == NONE:
+            cells = desk.page[: offsets.item(n)].copy()
+    ready.give_back(desk)
+    if are_open and cells is None:
+        costs, cells, offsets = _Crew(ready, None, default_memory, 1, n, NEVER).alone(pairs)
+    return None if cells is None else Batch._of(grid, cells, offsets, ready.name, costs)
 
 
 def _plain_cells(cells: Any) -> NDArray[np.int64] | None:
     """Return few cells as kernels take them, if they are an array or plain integers; else None."""
+    if type(cells) is np.ndarray and cells.dtype is INT64 and cells.ndim == 2:
+        number, parts = cells.shape
+        if parts == 2 and 0 < number <= IN_CALLER and cells.flags.num & LAID_OUT == LAID_OUT:
+            return cells
     if type(cells) is tuple:
         cells = [cells]
     if type(cells) is list:
@@ -170,14 +181,15 @@ def _plain_cells(cells: Any) -> NDArray[np.int64] | None:
         cells = cells[None]
     if cells.ndim != 2 or cells.shape[1] != 2 or not 0 < len(cells) <= IN_CALLER:
         return None
-    is_plain = cells.dtype == np.int64 and cells.flags.num & LAID_OUT == LAID_OUT
-    return cells if is_plain else np.require(cells, np.int64, ("C", "A"))
+    return np.require(cells, np.int64, ("C", "A"))
 
 
-@cache
-def _pairing() -> CompiledForm:
+def _pairing(desk: Desk) -> AtHand:
+    """Return a call of `pair_up` at this *desk*."""
     cells = np.empty((1, 2), np.int64)
-    return pair_up.compiled.form(np.empty((1, 1), np.bool_), cells, cells, cells)
+    call = pair_up.compiled.prepared(np.empty((1, 1), np.bool_), cells, cells, cells)
+    desk.pairing = call.words, call.entry, call.address, call.end + 1
+    return desk.pairing
 
 
 def shortest_many(

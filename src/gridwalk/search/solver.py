@@ -37,10 +37,13 @@ if TYPE_CHECKING:
 Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
 Repair = Callable[[Model, Change], Model | None]
+# Of a prepared call: its words, the code, where the words are, and the number of the first result.
+AtHand = tuple[memoryview, Callable[[int], int], int, int]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
 # Until a better model pays it takes expanded cells, twice the board's and so many more: code is to be loaded.
 A_WHILE, NEVER = 1 << 17, 1 << 62
+_tier_asked, _new, _light = slices._tier.get, object.__new__, Path._light.__set__  # type: ignore[attr-defined]
 
 
 @dataclass(slots=True)
@@ -53,9 +56,11 @@ class Desk:
     bytes: bytearray = field(default_factory=lambda: bytearray(8 * PAGE))
     page: NDArray[np.int32] = field(init=False)  # the same memory
     call: PreparedCall | None = None
+    at_hand: AtHand | None = None  # parts of it
     model: Model | None = None  # that the call is prepared for
     many: PreparedCall | None = None  # of `pairs.batch`
     model_of_many: Model | None = None
+    pairing: AtHand | None = None  # of `pairs.pair_up`
 
     def __post_init__(self) -> None:
         self.page = np.frombuffer(self.bytes, np.int32).reshape(-1, 2)
@@ -79,6 +84,7 @@ class Solver(Repairable):
     # The model that takes longer to make, but answers faster, None: it would not; where there is one.
     better: Callable[[Model], Model | None] | None = None
     left: int = field(init=False)  # cells to be expanded until that pays
+    mean: float = np.inf  # cells expanded for each question of the last batch
     room: int = 1
     spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -124,6 +130,39 @@ class Solver(Repairable):
             self.worked(expanded)
         return cells, cost, expanded
 
+    def again(self, grid: Grid, source: int, goal: int) -> Path | None:
+        """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
+        if _tier_asked() == "python":
+            return None
+        # As `path` does, in as few steps as there can be: here a microsecond counts.
+        try:
+            desk = self.spare.pop()
+        except IndexError:
+            desk = self.borrow()
+        if desk.model is not self.model:
+            self.prepared(desk)
+        words, entry, address, end = desk.at_hand  # type: ignore[misc]
+        words[0] = source
+        words[1] = goal
+        if entry(address) or (moves := words[end]) < 0:  # no path, no room, or an error: in full it is told
+            return None
+        expanded = words[end + 2]
+        if moves < PAGE:
+            cells = desk.bytes[: 8 * moves + 8]
+        else:
+            cells = bytearray(8 * moves + 8)
+            rows = np.frombuffer(cells, np.int32).reshape(-1, 2)
+            self.write.compiled(self.model, desk.scratch, source, goal, rows)
+        if desk.room >= self.room:
+            self.spare.append(desk)
+        if self.left < expanded:
+            self.worked(expanded)
+        else:
+            self.left -= expanded
+        path: Path = _new(Path)
+        _light(path, (grid, cells, self.name, expanded))
+        return path
+
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
         return self.answer(source, goal, self.model, desk.scratch, desk.page)
 
@@ -136,6 +175,7 @@ class Solver(Repairable):
         """Return the call of `pairs.answer` at this *desk*."""
         if (call := desk.call) is None or desk.model is not self.model:
             call = desk.call = self.answer.compiled.prepared(0, 0, self.model, desk.scratch, desk.page)
+            desk.at_hand = call.words, call.entry, call.address, call.end + 1
             desk.model = self.model
             self.answer.is_warm = True
         return call
@@ -161,6 +201,7 @@ class Solver(Repairable):
         words[end - 6], words[end - 5], words[end - 4] = id(pairs), first, id(stop)
         words[end - 3], words[end - 2], words[end - 1] = id(costs), id(offsets), id(cells)
         answered = call()
+        self.mean = answered[2] / max(1, answered[0] - first)
         self.worked(answered[2])
         return answered
 
@@ -292,44 +333,8 @@ def is_far(grid: Grid, source: int, goal: int) -> bool:
     return bool(FAR * max(down, across) ** 2 >= grid.size)
 
 
-def again(grid: Grid, source: int, goal: int) -> Path | None:
-    """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
-    solver: Solver | None = grid._kept.at_once.get(ONE) or _quick(grid, source, goal)
-    if solver is None or slices._tier.get() == "python":
-        return None
-    # As `Solver.path` does, in as few steps as there can be: here a microsecond counts.
-    try:
-        desk = solver.spare.pop()
-    except IndexError:
-        desk = solver.borrow()
-    if (call := desk.call) is None or desk.model is not solver.model:
-        call = solver.prepared(desk)
-    words, end = call.words, call.end
-    words[0], words[1] = source, goal
-    status, moves = call.entry(call.address), words[end + 1]
-    if status or moves < 0:  # no path, no room, or an error: in full it is told
-        return None
-    if moves < PAGE:
-        cells = desk.bytes[: 8 * moves + 8]
-    else:
-        cells = bytearray(8 * moves + 8)
-        page = np.frombuffer(cells, np.int32).reshape(-1, 2)
-        solver.write.compiled(solver.model, desk.scratch, source, goal, page)
-    expanded = words[end + 3]
-    if desk.room >= solver.room:
-        solver.spare.append(desk)
-    if solver.left < expanded:
-        solver.worked(expanded)
-    else:
-        solver.left -= expanded
-    path: Path = object.__new__(Path)
-    keep = path.__dict__
-    keep["_found"], keep["best"] = (grid, cells, solver.name, expanded), "cost"
-    return path
-
-
-def _quick(grid: Grid, source: int, goal: int) -> Solver | None:
-    """Return the solver that `QUICK` names, if any; without costs `again` has it at once from now on."""
+def at_once(grid: Grid, source: int, goal: int) -> Solver | None:
+    """Return the solver that `QUICK` names, if any; without costs it is kept under `ONE` from now on."""
     peek = grid._kept.peek
     solver = None if (quick := peek(QUICK)) is None else peek(quick.key)
     if solver is not None and grid.costs is None:

@@ -19,7 +19,7 @@ from gridwalk.planner import counts, listed, longest, ranks, single, traces
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
 from gridwalk.runtime.progress import MAX_EVENTS
-from gridwalk.search.solver import again
+from gridwalk.search.solver import ONE, at_once
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
 
@@ -44,10 +44,10 @@ def _again(ask: Any) -> Any:
         return type(by) is str and by == "auto" and not more
 
     def shortest(self: Any = none, /, *more: Any, **options: Any) -> Any:
-        if not more and (not options or is_auto(**options)) and self._pair is not None:
-            grid, _, _, (source, goal) = self._pair
-            path = again(grid, source, goal)
-            if path is not None:
+        if not more and (not options or is_auto(**options)) and (pair := self._pair) is not None:
+            grid, _, _, source, goal = pair
+            solver = grid._kept.at_once.get(ONE) or at_once(grid, source, goal)
+            if solver is not None and (path := solver.again(grid, source, goal)) is not None:
                 return path
         return ask(*(() if self is none else (self,)), *more, **options)
 
@@ -98,22 +98,24 @@ class PathSet(LazySet):
             pair = grid._pair_of(first, last)
             if pair is not None:
                 made = object.__new__(cls)
-                made.__dict__["_pair"] = grid, first, last, pair
+                object.__setattr__(made, "_pair", (grid, first, last, *pair))
                 return made
         starts = _ends(grid, first, "start")
         return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
 
-    _pair = None  # (board, start, exit, their flat indices) of a set that was made in no time
+    # (board, start, exit, their flat indices) of a set that was made in no time, else None.
+    __slots__ = ("_pair",)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
             """Make the question between two cells when it is first asked for."""
-            keep = object.__getattribute__(self, "__dict__")
-            if name != "_question" or "_pair" not in keep:
+            if name == "_pair":
+                return None
+            if name != "_question" or self._pair is None:
                 return super().__getattr__(name)
-            grid, start, exit_, _ = keep["_pair"]
-            return keep.setdefault("_question", Question.of_pair(grid, start, exit_))
+            grid, start, exit_, _, _ = self._pair
+            return self.__dict__.setdefault("_question", Question.of_pair(grid, start, exit_))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"_question": self._question}
