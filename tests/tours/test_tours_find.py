@@ -324,3 +324,15 @@ def test_time_is_heeded():
     board = gw.Board.rectangle(1000, 1000, moves=gw.KING)
     with slices.tier("compiled"), pytest.raises(gw.TimeLimitError):
         board.tours((500, 500), (500, 502)).within(1e-4).find()
+
+
+@pytest.mark.parametrize("walls", [[(3, 3), (3, 4)], [(2, 2), (9, 8)], [(5, 5), (7, 8)]])
+def test_which_tour_is_found_does_not_depend_on_what_is_compiled(walls):
+    """The edge search and the rotations take turns by steps, not by slices, which differ by tier."""
+    board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT).with_walls(*walls)
+    found = []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            tour = board.forget() or board.tours(closed=True).find()
+        found.append((tour.by, tour.expanded, tour.cells.tolist()))
+    assert found[0] == found[1]

@@ -63,11 +63,11 @@ class EdgeSearch:
         """Look only for tours with the edge between two cells."""
         self._force(*(self._number[self._partial.question.grid.index(cell)] for cell in (u, v)))
 
-    def go_on(self, slices: int) -> int:
-        """Search on for at most so many slices; return FOUND, EXHAUSTED or PAUSED."""
+    def go_on(self, steps: int) -> int:
+        """Search on for at most that number of steps; return FOUND, EXHAUSTED or PAUSED."""
         where = self._graph, self._marks, self._pending, self._trail
-        status = self._partial.run_slices(
-            edges.edge_search, slices, *where, self._levels, self._proof, self._place
+        status = self._partial.run_steps(
+            edges.edge_search, steps, *where, self._levels, self._proof, self._place
         )
         if status == FOUND:
             self._partial.begin_with(self._tour())

@@ -99,7 +99,7 @@ class PartialTour:
         rules[:] = len(path), closing, fixed, seed + 1, most
         state[DEPTH] = self.length - 1
         arguments = self.query.table, self._is_exit(), rules, path, step_of_cell
-        status = self.run_slices(rotations.rotate_path, 1 << 30, *arguments)
+        status = self.run_steps(rotations.rotate_path, 1 << 60, *arguments)
         self.length = int(state[DEPTH]) + 1
         if exit_cell is not None:
             path[: self.length] = np.roll(path[: self.length], -1)
@@ -127,14 +127,17 @@ class PartialTour:
         for register in (EXPANDED, BACKTRACKS):
             self.query.state[register] += spent[register]
 
-    def run_slices(self, kernel: Kernel, slices: int, *arguments: Any) -> int:
-        """Run *kernel* for at most so many slices; return its status."""
+    def run_steps(self, kernel: Kernel, steps: int, *arguments: Any) -> int:
+        """Run *kernel* for at most that number of steps, in slices; return its status.
+
+        A step is the same in both tiers, a slice is not: so the answer does not depend on what is compiled.
+        """
         state = self.query.state
         status = PAUSED
-        while slices > 0 and status == PAUSED:
-            slices -= 1
+        while steps > 0 and status == PAUSED:
             compiled = compiles(kernel, len(self.cells))
-            budget = slice_of(compiled)
+            budget = min(steps, slice_of(compiled))
+            steps -= budget
             given = *arguments, state, budget, None
             status = call(kernel, self.query.watch, *given, compiled=compiled)
             kernel.expanded += budget if status == PAUSED else 0

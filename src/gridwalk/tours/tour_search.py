@@ -37,6 +37,7 @@ STEPS = 160  # it may take per open cell
 TRIES = 6  # orders of Warnsdorff's rule without backtracking
 LARGE = 250_000  # cells; from there on building a tour is faster than a third order
 STARTS = 3  # cells tried where the tour may start anywhere
+FIRST_STEPS, SHARE_STEPS = 20_000, 3_000_000  # of the edge search: at first, and for each share later on
 ROTATED = 40_000_000  # cells reversed by Pósa rotations before the edge search goes on
 MAX_FORCED = 5_000  # open cells of a board where a quick look includes an edge search
 MAX_EDGES = 100_000  # open cells of a board where edges are searched
@@ -75,7 +76,7 @@ class TourSearch:
         if not grid._symmetric:
             return None
         edges = EdgeSearch(self.partial)
-        return edges.refutation() if edges.go_on(1) == EXHAUSTED else None
+        return edges.refutation() if edges.go_on(FIRST_STEPS) == EXHAUSTED else None
 
     # ------------------------------------------------------------------------- strategies
 
@@ -133,7 +134,7 @@ class TourSearch:
         share, seed = 1, 0
         while True:
             if edges is not None:
-                status = edges.go_on(share)
+                status = edges.go_on(FIRST_STEPS if share == 1 else share * SHARE_STEPS)
                 self.by = "edges"
                 if status == FOUND:
                     return self._tour()
