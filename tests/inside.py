@@ -29,6 +29,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "find_patience": ["gridwalk.planner.single.PATIENCE"],
     "find_patience_per_cell": ["gridwalk.planner.single.PATIENCE_PER_CELL"],
     "first_word": ["gridwalk.cli.progress.FIRST_WORD", "gridwalk.runtime.progress.FIRST_WORD"],
+    "halves_least_piece": ["gridwalk.frontier.halves.sweep.LEAST_PIECE"],
     "halves_pieces": ["gridwalk.frontier.halves.sweep.PIECES"],
     "in_browser": ["gridwalk.runtime.slices.IN_BROWSER", "gridwalk.runtime.threads.IN_BROWSER"],
     "legal_band": ["gridwalk.grids.legal.BAND_CELLS"],

@@ -340,6 +340,19 @@ MESSAGES = {
     errors.BoardFileError: [
         (lambda: gw.read(0), "a board file's name is a str or a path, not int"),
     ],
+    errors.NetworkFileError: [
+        (
+            lambda: gw.read_network("examples/tour.txt"),
+            "examples/tour.txt: line 1: '1 14  9 20  3' is no edge: a line is NODE NODE [LENGTH [COST]], "
+            "or a single NODE",
+        ),
+    ],
+    errors.NodeError: [
+        (
+            lambda: gw.Network([(1, 2)]).paths(1, 7),
+            "exits=7 is no node; there are 2: 1, 2",
+        ),
+    ],
 }
 CAUSES = [(cause, error, message) for error, causes in MESSAGES.items() for cause, message in causes]
 

@@ -128,7 +128,7 @@ def ask(name, directory, **limits):
 @pytest.fixture(autouse=True)
 def _keep_all(spy, tune):
     """Save whenever there is something to save, and list nothing."""
-    tune(save_every=0, save_share=0, worth_saving=0, tell_every=0, slice=300)
+    tune(save_every=0, save_share=0, worth_saving=0, tell_every=0, slice=300, halves_least_piece=1)
     spy(listed, "count_within", lambda *_: None)
 
 

@@ -27,8 +27,8 @@ class LostAnswerError(OSError):
 
 def path_facts(path: Path | Linkage, *, reached: bool = True, **facts: Any) -> Mapping[str, Any]:
     """Return what is known of *path*, with *facts* of the question, for JSON."""
-    if "nodes" in (told := {} if hasattr(path, "waypoints") else path.to_dict()):
-        return {"found": True, "reached": reached, **facts, **told}
+    if hasattr(path, "nodes"):  # of a network
+        return {"found": True, "reached": reached, **facts, **path.to_dict()}
     cells = path.to_dict()["cells"] if isinstance(path, tuple) else path.cells  # arrays are printed in pieces
     return {"found": True, "reached": reached, **path.numbers, **facts, "cells": cells}
 
