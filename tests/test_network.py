@@ -447,3 +447,10 @@ def test_both_tiers_give_the_same(tier):
         assert network.cycles().count(by="list") == 57
         assert network.tours(undirected=True).count(by="list") == 120
         assert paths.find().nodes in [path.nodes for path in paths]
+
+
+def test_explained_is_the_search_that_answers():
+    for third, by in ((), "bfs"), ((5,), "dijkstra"), ((1, 2.5), "dijkstra"):
+        paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c", *third)]).paths("a", "c")
+        (chosen,) = (option.engine for option in paths.explain("shortest").options if option.chosen)
+        assert chosen == paths.shortest().by == by

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from gridwalk.algorithms import algorithm, names, resolve
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
@@ -15,6 +16,7 @@ from gridwalk.planner import counts, longest, networks, single, swept
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import EXPLAINED, VERBS, answering
 from gridwalk.search.choice import FIRST, are_far, choose, why_unsuitable
+from gridwalk.search.edges import costs_are_equal
 from gridwalk.search.query import is_varied
 from gridwalk.tours import find as tour_finding
 from gridwalk.tours import implicit
@@ -87,14 +89,16 @@ def _at_once(question: Question) -> list[Option]:
 def _of_network(ways: Mapping[str, object], verb: str, question: Question) -> list[Option]:
     """Return the ways to find one path of a network."""
     plain = not (question.tour or question.is_conditional)
+    ground: Any = question.ground
+    equal = costs_are_equal(ground)
     sweeps = verb == "shortest" and (question.tour or question.closed)
-    chosen = "bfs" if plain and (verb == "find" or not is_varied(question.ground)) else "dijkstra"
+    chosen = "bfs" if plain and (verb == "find" or equal) else "dijkstra"
     chosen = chosen if plain else "sweep" if sweeps else "dfs" if verb == "find" else "lawler"
     names = [by for by in ways if by != "auto"] + ["lawler"] * (chosen == "lawler")
     reason = f"it does not find {question.described}"
     unfit = {} if plain else dict.fromkeys(("bfs", "dijkstra"), reason)
-    if plain and is_varied(question.ground):
-        unfit = {"bfs": "it counts edges, but here they differ in cost"} if verb == "shortest" else {}
+    if plain and not equal and verb == "shortest":
+        unfit = {"bfs": "it counts edges, but here they differ in cost"}
     return [Option(by, unfit.get(by), chosen=by == chosen) for by in names]
 
 

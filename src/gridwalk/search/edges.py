@@ -83,12 +83,11 @@ def shortest(
     """Return a path of least cost, *by* "any" of the fewest edges; of equals the first in order."""
     if not (starts and exits):
         return None
-    search, equal = NetworkSearch(grid, starts, exits, watch), _are_equal(grid)
-    if by == "any":
-        return search.path(search.by_edges(), "bfs")
+    equal = costs_are_equal(grid)
     if by == "bfs" and not equal:
         raise UnsuitableAlgorithmError(by, "it counts edges, but here they differ in cost: use 'dijkstra'")
-    if by == "bfs" or (by == "auto" and equal):
+    search = NetworkSearch(grid, starts, exits, watch)
+    if by in ("any", "bfs") or (by == "auto" and equal):
         return search.path(search.by_edges(), "bfs")
     return search.path(search.by(grid.edges.cost), "dijkstra")
 
@@ -109,6 +108,7 @@ def lengths_to(grid: NetworkGrid, exits: Sequence[Cell], watch: Watch) -> NDArra
     return search.cost_of_node
 
 
-def _are_equal(grid: NetworkGrid) -> bool:
+def costs_are_equal(grid: NetworkGrid) -> bool:
+    """Whether all edges cost the same, so that the fewest are the cheapest."""
     cost = grid.edges.cost
     return not len(cost) or bool((cost == cost[0]).all())
