@@ -7,6 +7,7 @@ the tables there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from os.path import splitext
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
@@ -30,6 +31,11 @@ Variable = Literal["length", "cost", "turns"]
 MoveName = Literal["orthogonal", "king", "knight", "hex", "hex-king", "hex-knight"]
 Layout = Literal["odd", "even"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]
+
+
+def network_format(name: str) -> str | None:
+    """Return the format of the network that a file of that name holds; None: it holds a board."""
+    return NETWORK_ENDINGS.get(splitext(name.removesuffix(".gz"))[1].lower())
 
 
 class BoardOptions(TypedDict, total=False):

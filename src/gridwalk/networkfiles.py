@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gridwalk.errors import BoardTextError, InputError, NetworkFileError, UnknownChoiceError
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
-from gridwalk.keywords import NETWORK_ENDINGS
+from gridwalk.keywords import network_format
 from gridwalk.network import Network
 
 _SEPARATORS = re.compile(r"[,;\t]")
@@ -56,24 +56,19 @@ def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> 
     60830
 
     """
-    form = format
-    if form is None:
-        ending = os.path.splitext(os.fsdecode(file).removesuffix(".gz"))[1].lower()
-        form = NETWORK_ENDINGS.get(ending, "edges")
+    form = format if format is not None else network_format(os.fsdecode(file)) or "edges"
     UnknownChoiceError.check("format", form, _READERS)
     try:
         read = _READERS[form](decode(read_bytes(file)))
         return read if isinstance(read, Network) else Network(read.edges, read.nodes, directed=read.directed)
-    except (BoardTextError, _LineError) as error:
+    except BoardTextError as error:
         raise NetworkFileError("standard input" if file == "-" else file, str(error)) from error
 
 
-class _LineError(InputError):
-    """A line that is wrong, and why."""
-
-    def __init__(self, number: int, line: str, reason: str) -> None:
-        shown = line if len(line) <= 60 else f"{line[:57]}..."
-        super().__init__(f"line {number}: {shown!r} {reason}")
+def _wrong(number: int, line: str, reason: str) -> BoardTextError:
+    """Return the error of a line."""
+    shown = line if len(line) <= 60 else f"{line[:57]}..."
+    return BoardTextError(f"line {number}: {shown!r} {reason}")
 
 
 def _lines(text: str, comments: str) -> Iterator[tuple[int, str]]:
@@ -97,7 +92,7 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
         while len(fields) > 1 and not fields[-1]:
             fields.pop()
         if not (1 <= len(fields) <= 4 and all(fields[:2])):
-            raise _LineError(number, line, f"is no edge: a line is {SHAPE}")
+            raise _wrong(number, line, f"is no edge: a line is {SHAPE}")
         nodes.update(dict.fromkeys(fields[:2]))
         if len(fields) > 1:
             edges.append((*fields[:2], *_measures(number, line, fields[2:] or more)))
@@ -121,7 +116,7 @@ def _without_attributes(number: int, line: str) -> tuple[str, list[str]]:
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         given = None
     if not isinstance(given, dict):
-        raise _LineError(number, line, "has no attributes of an edge at its end, as {'weight': 2}")
+        raise _wrong(number, line, "has no attributes of an edge at its end, as {'weight': 2}")
     values = [given.get("length", ""), given.get("weight", given.get("cost", ""))]
     return line[: match.start()], [str(value) for value in values] if any(map(str, values)) else []
 
@@ -130,7 +125,7 @@ def _measures(number: int, line: str, words: list[str]) -> tuple[Any, ...]:
     """Return length and cost; a length is whole, and without a cost it is the cost."""
     length, cost = (*words, "", "")[:2]
     if length and not _WHOLE.fullmatch(length):
-        raise _LineError(number, line, f"has the length {length}, and lengths are whole numbers of 0 or more "
+        raise _wrong(number, line, f"has the length {length}, and lengths are whole numbers of 0 or more "
                                        "(a cost stands behind the length: NODE NODE 1 2.5)")  # fmt: skip
     if not cost:
         return (int(length),) if length else ()
@@ -143,7 +138,7 @@ def _cost(number: int, line: str, word: str) -> int | float:
     try:
         return float(word)
     except ValueError:
-        raise _LineError(number, line, f"has the cost {word}, which is no number") from None
+        raise _wrong(number, line, f"has the cost {word}, which is no number") from None
 
 
 def _dimacs(text: str) -> _Read:
@@ -156,15 +151,13 @@ def _dimacs(text: str) -> _Read:
             nodes = list(map(str, range(1, int(words[1]) + 1)))
         elif kind in "ea" and len(words) in (2, 3) and all(map(_WHOLE.fullmatch, words[:2])):
             if not all(1 <= int(word) <= len(nodes) for word in words[:2]):
-                raise _LineError(number, line, f"has a node that is none of 1 .. {len(nodes)}")
+                raise _wrong(number, line, f"has a node that is none of 1 .. {len(nodes)}")
             kinds.add(kind)
             ends = (str(int(word)) for word in words[:2])
             cost = [1, _cost(number, line, words[2])] if len(words) == 3 else []
             edges.append((*ends, *cost))
         elif kind != "n":
-            raise _LineError(
-                number, line, "is no line of DIMACS: p KIND NODES EDGES, then e U V or a U V COST"
-            )
+            raise _wrong(number, line, "is no line of DIMACS: p KIND NODES EDGES, then e U V or a U V COST")
     if len(kinds) > 1:
         raise BoardTextError("lines e (both ways) and a (one way) are mixed")
     return _Read(edges, nodes, kinds == {"a"})

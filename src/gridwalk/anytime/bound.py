@@ -256,7 +256,7 @@ def bound_of_blocks(
 
 
 def _why(blocks: int, reasons: list[tuple[int, str]]) -> str:
-    """Return the reason for a bound of so many blocks, from (edges, reason) of those that are not exact."""
+    """Return the reason for a bound of this number of blocks, from (edges, reason) of the inexact."""
     if not reasons:
         return EXACT
     why = max(reasons, key=lambda both: both[0])[1]

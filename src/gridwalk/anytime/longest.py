@@ -236,7 +236,7 @@ class SearchedPart:
         return self._cells[1]
 
     def turn(self, steps: int) -> None:
-        """Make so many steps of the search, and now and then a round of the bound."""
+        """Make that number of steps of the search, and now and then a round of the bound."""
         self.search.run(steps)
         due = self._bounding.rounds * ROUND * self.search.network.junctions
         if not self._bounded and self.search.steps >= due:

@@ -32,7 +32,7 @@ from gridwalk.cli.values import (
     Time,
     Whole,
     board_size,
-    network_format,
+    network_of,
 )
 from gridwalk.errors import InputError
 from gridwalk.grids import checks
@@ -106,7 +106,7 @@ class OnBoard(Options, under="Board"):
     @cached_property
     def network(self) -> Network | None:
         """The network that BOARD is, if it is none with rows and columns."""
-        if board_size(self.board) or not (form := network_format(self.board, self.format)):
+        if board_size(self.board) or not (form := network_of(self.board, self.format)):
             return None
         from gridwalk.networkfiles import read_network
 

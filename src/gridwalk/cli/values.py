@@ -17,7 +17,7 @@ from gridwalk.cli.helping import Headed
 from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import FORMATS
-from gridwalk.keywords import NETWORK_ENDINGS
+from gridwalk.keywords import NETWORK_ENDINGS, network_format
 from gridwalk.later import shutil, tempfile
 from gridwalk.runtime.memory import bytes_of
 
@@ -31,11 +31,11 @@ MAX_VALUES = 10_000  # of a range
 MEASURES = ("length", "cost", "turns")
 
 
-def network_format(board: str, given: str | None) -> str | None:
+def network_of(board: str, given: str | None) -> str | None:
     """Return the format of the network that BOARD is: as --format says, else by its ending; None: a board."""
     if given is not None:
         return given if given in NETWORK_ENDINGS.values() else None
-    return NETWORK_ENDINGS.get(os.path.splitext(board.removesuffix(".gz"))[1].lower())
+    return network_format(board)
 
 
 def board_size(word: str) -> tuple[int, int] | None:

@@ -48,7 +48,7 @@ PART_OF_GIVEN = 1_000  # they are in memory, and sent to the workers
 MAX_BYTES = 1 << 28  # of the boards of a part, roughly
 MEMORY = 1 << 30  # for one answer; a share of what is free would make rows depend on the machine
 GIVEN_IN_FLIGHT = 16  # parts
-FIRST_GUESS, FIRST_ROWS = 1.0, 5  # after so many seconds and rows progress says how long it will take
+FIRST_GUESS, FIRST_ROWS = 1.0, 5  # from these seconds and rows on progress says how long it will take
 KEPT = "finished parts are kept: the same command goes on"  # after a stop
 
 
@@ -178,7 +178,7 @@ def do_all(
     there: Callable[[], int] = lambda: 0,
     in_flight: int | None = None,
 ) -> None:
-    """Do the tasks of *n* boards, in the tier that is fastest for so many: the answers are the same.
+    """Do the tasks of *n* boards, in the tier that is fastest for that number: the answers are the same.
 
     *take* gets the number and the result of each, and returns how many boards these are; so many are *there*
     already.  *kept* says after a worker's death what of all this is kept.

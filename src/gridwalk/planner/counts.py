@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from gridwalk.tours.implicit import ImplicitTour
     from gridwalk.tours.refutation import Refutation
 
-MANY_FOR_TOURS = 30  # cells; the tours of a board with so many are not listed if its halves can be joined
+MANY_FOR_TOURS = 30  # cells; tours of larger boards are not listed if their halves can be joined
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PATIENCE = 1 << 20  # states: of a sweep that takes a second or two
 QUICK = 0.5  # seconds: of a sweep by length that is over before anything better is found
 STATES_A_SECOND = 1 << 18  # that a try may take of what a sweep by length is estimated to take: a quarter
-COMMON = 0.4, 0.8  # of the open cells: so many moves have most paths of a board that no sweep takes
+COMMON = 0.4, 0.8  # of the open cells: most paths are as long, on a board that no sweep takes
 ALONG = "moves are counted along"
 LOOKED_AT = 1 << 16  # cells: of a listing that shows whether there is any cycle
 ROUNDED = 2.0**-52  # relative: what an addition may lose

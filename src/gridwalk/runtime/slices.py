@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 INTERPRETED_STEPS = 20_000  # 30 to 100 ms: less than importing Numba takes
 KEPT_STEPS = 8_000  # less than it takes to load code that was compiled before ...
-LINKED_STEPS = 1_000  # ... and where LLVM has been loaded already; so many are a slice, too
+LINKED_STEPS = 1_000  # ... and where LLVM has been loaded already; a slice has that number, too
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
 COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; larger boards begin compiled

@@ -128,7 +128,7 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
                 graph, is_exit, on_path, seen, queue, rules, v, rules[NODES] - depth - 1, state
             )
             budget -= looked
-            state[EXPANDED] += looked  # as much work: who is patient for so many steps is not kept longer
+            state[EXPANDED] += looked  # as much work: whoever waits that number of steps is not kept longer
             if not on:
                 continue
         depth += 1

@@ -84,8 +84,6 @@ const showAsking = when(/** @param {boolean} asking @param {boolean} making */ (
 });
 
 const showTools = when(/** @param {boolean} open */ (open) => {
-  const had = !open && at("tools").contains(document.activeElement);
   at("tools").classList.toggle("open", open);
   button("show-tools").setAttribute("aria-expanded", String(open));
-  if (had && button("show-tools").offsetParent) button("show-tools").focus(); // else the focus is lost
 });

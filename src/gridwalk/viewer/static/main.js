@@ -174,8 +174,8 @@ function handOn(focused) {
   if (!focused || focused === document.body || (active !== focused && active !== document.body)) return;
   const keeps = (/** @type {Element | null} */ one) => one?.checkVisibility() && !(/** @type {HTMLButtonElement} */ (one).disabled);
   if (keeps(focused)) return;
-  const heir = document.getElementById(HEIRS[focused.id] ?? "");
-  /** @type {HTMLElement | null} */ (keeps(heir) ? heir : document.querySelector(".view"))?.focus();
+  const heirs = [HEIRS[focused.id], focused.closest("#tools") ? "show-tools" : ""].map((id) => document.getElementById(id ?? ""));
+  /** @type {HTMLElement | null} */ (heirs.find(keeps) ?? document.querySelector(".view"))?.focus();
 }
 
 export const app = new App();

@@ -157,10 +157,14 @@ export function chosen(state, panels) {
   return { ...unanswered(known), panels: known };
 }
 
+/** Whether a panel asks what is refused, and could ask *other*. @param {State["refused"]} refused @param {string} other @returns {(asked: Asked) => boolean} */
+function givingWay(refused, other) {
+  return ({ question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, other) && !refused[question][other];
+}
+
 /** A board that has got costs asks Dijkstra where a search that knows none has answered. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 function dearer(state, refused) {
-  const gives = (/** @type {Asked} */ { question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, "dijkstra") && !refused[question].dijkstra;
-  const left = state.panels.find(gives);
+  const gives = givingWay(refused, "dijkstra"), left = state.panels.find(gives);
   if (!left || !hasCosts(state.board) || !state.answers.some(Boolean)) return {};
   return {
     panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "dijkstra" } : panel)), answers: state.panels.map(() => null),
@@ -170,7 +174,7 @@ function dearer(state, refused) {
 
 /** What the board suits is known: where cells are to be visited, a search that knows nothing of them gives way to the automatic choice. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 export function offered(state, refused) {
-  const gives = (/** @type {Asked} */ { question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, "auto") && !refused[question].auto;
+  const gives = givingWay(refused, "auto");
   if (!state.board.through.length) return { refused, ...dearer(state, refused) };
   if (state.asking || state.answers.some(Boolean) || !state.panels.some(gives)) return { refused };
   return { refused, panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "auto" } : panel)) };
