@@ -2,17 +2,19 @@
 
 import subprocess
 import sys
+import sysconfig
 from importlib.metadata import requires, version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+COMMAND = Path(sysconfig.get_path("scripts")) / "gridwalk"  # of this Python, whatever PATH names first
 MAZE = "S.#.\n..#.\n#...\n#.#E\n"
 
 
 def gridwalk(*words: str, status: int = 0) -> str:
     """Return what a command prints."""
-    done = subprocess.run(["gridwalk", *words], capture_output=True, text=True, check=False)
+    done = subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False)
     assert done.returncode == status, (words, done)
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout
