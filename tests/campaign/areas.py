@@ -37,6 +37,8 @@ AREAS = {
     ),
     "promises": Area("beyond:promises", 1, ORACLE, "intervals of estimates, of sets of known number"),
     "shortest": Area("shortest:run", 14, ORACLE, "shortest paths on boards of 100 to 4,000 cells, Dijkstra"),
+    "networks": Area("grounds:run_networks", 4, ORACLE, "random networks, every question, brute force"),
+    "hexagons": Area("grounds:run_hexagons", 3, ORACLE, "boards of hexagons, every question, brute force"),
     "relations": Area("relations:run", 3, ORACLE, "boards up to 8 x 8: turned, joined, split, two engines"),
     "boards": Area("readers:run_boards", 0.5, ORACLE, "boards in every form, read as they were written"),
     "arrays": Area("values:run_arrays", 1, ORACLE, "odd arrays: layouts, byte orders, odd bytes, types"),

@@ -227,7 +227,9 @@ def filters(rng: random.Random, truth: Truth, ways: list[Way], *, closed: bool =
             options = ", directed=True" * directed
             calls.append(f".{verb}({', '.join(map(str, taken))}{options})")
 
-            def test(way: Way, taken=taken, directed=directed, wanted=kind == "edges") -> bool:
+            exact = directed or truth.one_way  # else the edge back will do
+
+            def test(way: Way, taken=taken, directed=exact, wanted=kind == "edges") -> bool:
                 steps = set(pairwise(way)) | ({(way[-1], way[0])} if closed else set())
                 has = [edge in steps or (not directed and edge[::-1] in steps) for edge in taken]
                 return all(has) if wanted else not any(has)

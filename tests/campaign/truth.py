@@ -117,6 +117,8 @@ def may_step(raw: Raw, u: Cell, step: Cell) -> bool:
 class Truth:
     """A board as its edges, and the answers about it."""
 
+    one_way = False  # whether two cells name the edge that leads from one to the other, and not the one back
+
     def __init__(self, raw: Raw) -> None:
         self.raw, self.edges = raw, edges_of(raw)
         self.cells = list(self.edges)
