@@ -12,14 +12,15 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LEFT, RIGHT = "[data-slot=left]", "[data-slot=right]"
 
 
-def start_viewer(*arguments):
-    """Start the command; return the process and its address."""
+def start_viewer(*arguments, browser=None):
+    """Start the command, with a program for the browser if there is to be one; return it and its address."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "gridwalk", "view", "--no-open", *arguments],
+        [sys.executable, "-m", "gridwalk", "view", *["--no-open"] * (browser is None), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+        | ({} if browser is None else {"BROWSER": str(browser)}),
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
     return process, process.stdout.readline().strip()

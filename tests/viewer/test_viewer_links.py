@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import stat
+import time
 import urllib.error
 import urllib.request
 import webbrowser
@@ -233,6 +234,35 @@ def test_no_browser_is_said_in_one_line(spy, capsys):
 
 
 # -------------------------------------------------------------------------------- access
+
+
+def test_a_door_leads_to_the_page_once():
+    with serving(MAZE) as viewer:
+        door, other = viewer.door(), viewer.door()
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            get(other, Host="example.com")
+        refused.value.close()
+        assert b"<title>" in get(door)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            get(door)
+        refused.value.close()
+        assert b"<title>" in get(other)  # which the foreign host has not shut
+
+
+@pytest.mark.posix
+def test_the_browser_is_not_started_with_the_token(tmp_path):
+    """All users of a machine may read what programs are started with."""
+    told, browser = tmp_path / "told", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {told}.new && mv {told}.new {told}\n')
+    browser.chmod(0o700)
+    process, address = start_viewer("--port", "0", "--moves", "king", browser=browser)
+    with process:
+        while not told.exists():
+            time.sleep(0.05)
+        given = told.read_text().strip()
+        assert address.split("/")[3] not in given
+        assert b"<title>" in get(given)
+        end(process)
 
 
 def test_an_address_without_its_last_slash_leads_to_the_page():

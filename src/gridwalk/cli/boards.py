@@ -234,15 +234,14 @@ class ViewCommand(OnBoard, under="How"):
         viewer = Viewer(board, port=self.port, hosts=self.hosts)
 
         def ready(address: str) -> None:
-            address += fragment
-            write(address)
+            write(address + fragment)
             flush()  # a program that reads from a pipe gets the address now, not at the end
             if viewer.port_was_taken:
                 say("the usual port is taken, perhaps by another viewer: links to that one do not lead here")
             say("Ctrl-C ends the viewer")
             if not self.no_open:
                 # In a thread: some browsers block their caller, and the page has to be served.
-                Thread(target=_open, args=(address,), daemon=True).start()
+                Thread(target=_open, args=(viewer.door() + fragment,), daemon=True).start()
 
         viewer.serve_until_stopped(ready)
 

@@ -116,6 +116,7 @@ class Guard:
         self, app: ASGIApp, port: int, token: str, hosts: Sequence[str], open_pages: set[Session]
     ) -> None:
         self.app, self.prefix, self.open_pages = app, f"/{token}", open_pages
+        self._doors: set[str] = set()
         given = {host.lower() for host in hosts}
         own = {f"127.0.0.1:{port}", f"localhost:{port}"}
         named = own | given | {f"{host}:{port}" for host in given if ":" not in host}
@@ -127,6 +128,12 @@ class Guard:
         } | {f"{scheme}://{host}" for scheme in ("http", "https") for host in named}
         self.hosts = {origin.partition("://")[2] for origin in self.origins}
 
+    def door(self) -> str:
+        """Return a path that leads to the page once; any thread may call this."""
+        path = f"/{new_token()}"
+        self._doors.add(path)
+        return path
+
     def say_goodbye(self) -> None:
         """Close the connections of all pages; any thread may call this."""
         for session in list(self.open_pages):
@@ -137,11 +144,7 @@ class Guard:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         is_page = scope["type"] == "http"
-        if (
-            is_page
-            and secrets.compare_digest(scope["path"].encode(), self.prefix.encode())
-            and self._knows(Headers(scope=scope))
-        ):
+        if is_page and self._leads_on(scope):
             moved = RedirectResponse(f"{self.prefix}/", headers=HEADERS)  # the browser keeps what is after #
             return await moved(scope, receive, send)
         if not self._lets(scope, is_page):
@@ -158,6 +161,17 @@ class Guard:
             await send(message)
 
         return await self.app(inner, receive, send_with_headers)
+
+    def _leads_on(self, scope: Scope) -> bool:
+        """Whether a path is the page's without its last slash, or a door, which is shut from then on."""
+        if not self._knows(Headers(scope=scope)):
+            return False
+        path: str = scope["path"]
+        if secrets.compare_digest(path.encode(), self.prefix.encode()):
+            return True
+        known = path in self._doors
+        self._doors.discard(path)
+        return known
 
     def _lets(self, scope: Scope, is_page: bool) -> bool:
         headers = Headers(scope=scope)
@@ -252,6 +266,14 @@ class Viewer:
             thread.join(2 * GRACE)
         if self._failure is not None:
             raise self._failure
+
+    def door(self) -> str:
+        """Return an address that leads to the page once.
+
+        A browser is started with it: on many systems all users can read what programs are started with, and
+        the token is kept.
+        """
+        return f"http://{HOST}:{self.port}{self._app.door()}"
 
     def stop(self) -> None:
         """End the server; any thread may call this."""
