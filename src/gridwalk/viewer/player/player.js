@@ -26,12 +26,12 @@ async function play(held) {
   const transport = new Transport(store), length = filmLength(store.state);
   at("panels").dataset.panels = String(panels.length);
   at("transport").hidden = !length;
-  panels.forEach((panel) => makeMovable(panel.view, store));
+  for (const panel of panels) makeMovable(panel.view, store);
   bindSight(store);
   bindKeys();
   document.addEventListener("theme", () => {
     Palette.renew();
-    panels.forEach(({ view }) => view.changed());
+    for (const { view } of panels) view.changed();
   });
   const announce = when(/** @param {string} words */ (words) => {
     at("summary").textContent = words;
@@ -39,7 +39,7 @@ async function play(held) {
 
   /** @param {State} state */
   function show(state) {
-    panels.forEach((panel) => panel.render(state));
+    for (const panel of panels) panel.render(state);
     transport.render(state);
     renderSight(state.answers, state.inCells);
     document.body.dataset.zoom = state.sight.zoom.toFixed(2);

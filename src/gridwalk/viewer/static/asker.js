@@ -76,7 +76,10 @@ export class Asker {
     if (state.answers.every((answer) => answer?.board === state.board)) return;
     clearTimeout(this.#given);
     const giveUp = () => {
-      if (this.#compiles && this.store.state.asking) return void (this.#given = setTimeout(giveUp, PATIENCE));
+      if (this.#compiles && this.store.state.asking) {
+        this.#given = setTimeout(giveUp, PATIENCE);
+        return;
+      }
       const { answers, board, following } = this.store.state;
       if (following && answers.some((answer) => answer?.board !== board)) {
         this.store.change((now) => shown({ ...now, following: false }, now.board));

@@ -50,7 +50,10 @@ export function makeEditable(view, store) {
     const next = v < 0 ? null : tool() === "side" ? strokeOfSides(store.state.board, v) : strokeFrom(store.state, v);
     if (fingers.size > 1 && stroke) store.change(strokeDropped); // take back what the first finger drew
     stroke = next;
-    if (!stroke || walk(v)) return void (stroke = null);
+    if (!stroke || walk(v)) {
+      stroke = null;
+      return;
+    }
     const why = refusal(store.state, v);
     store.change(strokeBegun);
     last = v;

@@ -101,7 +101,7 @@ export function renderLesson(state) {
 const showLesson = when(/** @param {number} number */ (number) => {
   const lesson = [...LESSONS, RACE][number];
   at("lesson").hidden = !lesson;
-  Array.from(at("lessons").children).forEach((one, i) => one.setAttribute("aria-pressed", String(i === number)));
+  for (const [i, one] of [...at("lessons").children].entries()) one.setAttribute("aria-pressed", String(i === number));
   if (!lesson) return;
   at("lesson-title").textContent = LESSONS.includes(lesson) ? `Lesson ${lesson.name}: ${lesson.title}` : lesson.title;
   at("lesson-words").textContent = `${lesson.words} ${lesson.think}`.trim();

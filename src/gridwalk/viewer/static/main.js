@@ -56,7 +56,7 @@ export class App {
     if (matchMedia("(pointer: coarse)").matches) store.change({ tool: "look" });
     document.addEventListener("theme", () => {
       Palette.renew();
-      this.panels.forEach((panel) => panel.view.changed());
+      for (const panel of this.panels) panel.view.changed();
     });
     addEventListener("hashchange", () => {
       if (location.hash.slice(1) !== this.link) this.open();
@@ -70,7 +70,7 @@ export class App {
     renderBoardTools(state);
     renderLesson(state);
     renderSight(state.answers, state.inCells);
-    this.panels.forEach((panel) => panel.render(state));
+    for (const panel of this.panels) panel.render(state);
     at("panels").dataset.panels = String(state.panels.length);
     this.transport.render(state);
     this.pages.render(state);

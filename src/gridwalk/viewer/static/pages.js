@@ -66,7 +66,7 @@ export class Pages {
     button("previous").disabled = first === 0;
     button("next").disabled = !more;
     this.#buttons(paths, first);
-    at("paths").querySelectorAll("button").forEach((one, i) => one.setAttribute("aria-pressed", String(first + i === chosen)));
+    for (const [i, one] of at("paths").querySelectorAll("button").entries()) one.setAttribute("aria-pressed", String(first + i === chosen));
     if (had === "next" && !more) button("previous").focus();
   });
 

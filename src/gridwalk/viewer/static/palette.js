@@ -11,7 +11,8 @@ export class Palette {
   static #now = null;
 
   static current() {
-    return (Palette.#now ??= new Palette());
+    Palette.#now ??= new Palette();
+    return Palette.#now;
   }
 
   /** Forget the colours: the theme has changed. */
