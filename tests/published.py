@@ -221,8 +221,9 @@ HEX_WALKS = (1, 6, 30, 138, 618, 2730, 11946, 51882)
 # Simple paths between two opposite corners of a rhombus of 5 x 5 hexagons without the middle one: 538,068, as
 # `networkx.all_simple_paths` lists them.
 HEX_RHOMBUS_WITH_HOLE = 538068
-# Polygons of the square lattice by perimeter, up to translation: OEIS A002931.
-POLYGONS = {4: 1, 6: 2, 8: 7, 10: 28, 12: 124, 14: 588}
+# Polygons of the square lattice by perimeter, up to translation: OEIS A002931 (seen on 27 November 2026).
+POLYGONS = {4: 1, 6: 2, 8: 7, 10: 28, 12: 124, 14: 588, 16: 2938, 18: 15268, 20: 81826, 22: 449572}
+POLYGONS |= {24: 2521270, 26: 14385376, 28: 83290424, 30: 488384528, 32: 2895432660, 34: 17332874364}
 
 # -------------------------------------------------------------------------------------------- networks
 

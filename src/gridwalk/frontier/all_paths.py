@@ -49,7 +49,8 @@ class AllPaths(Sum[Cells]):
     """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
 
     Where the definition excludes all, the board is not looked at.  Those with a number of *moves* in a range
-    are *ranked*, or else only counted.  *measure* tells cycles of different blocks apart.
+    are *ranked*, or else only counted; without, counts by length may leave out those outside of a *window*.
+    *measure* tells cycles of different blocks apart.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -63,6 +64,7 @@ class AllPaths(Sum[Cells]):
         *,
         moves: Range | None = None,
         ranked: bool = True,
+        window: Range | None = None,
         measure: Measure = moves_of,
         resources: Resources,
         watch: Watch,
@@ -86,7 +88,9 @@ class AllPaths(Sum[Cells]):
         self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
         super().__init__((), watch, measure, [np.array([v], np.int32) for v in trivial])
         others = unmet(question, IN_BLOCKS)
-        rest = grid, tour or exits is None, resources, watch, moves, ranked, others
+        if window is not None and len(self.reduced.blocks) > 1 and not self.reduced.cyclic:
+            window = 0, window[1]  # of a block in series
+        rest = grid, tour or exits is None, resources, watch, moves, ranked, window, others
         self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
 
     @unlocked_property

@@ -42,6 +42,8 @@ class BlockQuestion:
         The least and the greatest number of moves (None: any) of the paths asked for.
     ranked : bool
         Whether paths of so many moves are kept for their ranks; else they are only counted.
+    window : pair of int, optional
+        The numbers of moves that are looked at of a count by length, which may leave out others.
     others : Knows
         The conditions of the whole question that a block does not show by itself.
 
@@ -54,6 +56,7 @@ class BlockQuestion:
     watch: Watch
     moves: Range | None = None
     ranked: bool = True
+    window: Range | None = None
     others: Knows = PLAIN
 
     @property

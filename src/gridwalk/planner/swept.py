@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Whole: TypeAlias = AllPaths | FromEachStart
 
-PATIENCE = 1 << 20  # states: of a sweep that takes a second or two
+PATIENCE = 1 << 17  # states: of a sweep that takes a fraction of a second
 QUICK = 0.5  # seconds: of a sweep by length that is over before anything better is found
 STATES_A_SECOND = 1 << 18  # that a try may take of what a sweep by length is estimated to take: a quarter
 COMMON = 0.4, 0.8  # of the open cells: most paths are as long, on a board that no sweep takes
@@ -38,28 +38,38 @@ CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
 @answers(Knows.ALL, "a sweep")
-def all_paths(question: Question, *, metered: bool = False, ranked: bool = True) -> Whole:
+def all_paths(
+    question: Question, *, metered: bool = False, ranked: bool = True, windowed: bool = False
+) -> Whole:
     """Return all paths asked for, whatever their lengths, ready to be swept.
 
-    *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.
+    *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.  *Windowed*: of
+    counts by length, those of other lengths are not asked for.
     """
     from gridwalk.frontier.all_paths import FromEachStart
 
-    moves = question.lengths if metered else None
+    given = question.lengths if question.has_given_lengths else None
+    blocks = partial(
+        blocks_of,
+        question,
+        moves=question.lengths if metered else None,
+        ranked=ranked,
+        window=given if windowed else None,
+    )
     if not has_many_starts(question):
-        return blocks_of(question, question.starts_left, moves, ranked=ranked)
+        return blocks(question.starts_left)
     starts = list(tour_starts.promising_starts(question))
     if len(starts) <= 1:
-        return blocks_of(question, starts, moves, ranked=ranked)
+        return blocks(starts)
     watch, resources = question.watch(), Resources.within(question.limits)
 
     def tours_from(start: Cell) -> AllPaths:
-        return blocks_of(question, [start], moves, ranked=ranked, watch=watch)
+        return blocks([start], watch=watch)
 
     whole = FromEachStart(starts, tours_from, question.grid.index, watch, partial(measured, question))
     whole.is_level = not question.grid._lengths_vary
     if question.starts is None and question.exits is None:
-        at_once = blocks_of(question, None, moves, ranked=ranked, watch=watch)
+        at_once = blocks(None, watch=watch)
         if at_once.rough_seconds <= whole.estimate.seconds:
             return at_once
     if (crew := resources.crew) is not None and tasks.is_worth_it(whole.estimate):
@@ -92,6 +102,7 @@ def blocks_of(
     moves: Range | None = None,
     *,
     ranked: bool = True,
+    window: Range | None = None,
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
     watch: Watch | None = None,
 ) -> AllPaths:
@@ -104,6 +115,7 @@ def blocks_of(
         tour_starts.exits_from(question, starts),
         moves=moves,
         ranked=ranked,
+        window=window,
         measure=measure or partial(measured, question),
         resources=Resources.within(question.limits),
         watch=watch or question.watch(),
@@ -123,7 +135,7 @@ def count_of_start(question: Question) -> int:
 
 def lengths_of_start(question: Question) -> dict[int, int]:
     """Count, in a worker, the tours from one start by their number of moves."""
-    return all_paths(question).lengths()
+    return all_paths(question, windowed=True).lengths()
 
 
 IN_WORKER = {"count": count_of_start, "lengths": lengths_of_start}
@@ -153,7 +165,7 @@ class Sweep:
     @cached_property
     def whole(self) -> Whole:
         """The paths of all lengths, ready to be swept."""
-        return all_paths(self.question)
+        return all_paths(self.question, windowed=self.by_length)
 
     @property
     def estimate(self) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.engine import Range
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, join_residues, moduli, odd_moduli
 from gridwalk.frontier.profile import rounds
-from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
-from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.plan import ColumnWindows, ProfilePlan, make_plan, size_of, windows_of
+from gridwalk.frontier.profile.roles import NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.table import TWO_THREADS, Fold, Table
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
 GRADED_CELL_SECONDS = 4e-5  # the same where the table has grades: cells are done one by one
+COLUMN_CELL_SECONDS = 4e-5  # the same, with a count for every length
 PLAN_SECONDS = 2e-5  # for a cell that is planned, once
 SIDE_BY_SIDE = 1 << 20  # states; larger tables of 16 bytes each would take memory for little time
+UNBOUNDED = 1 << 62  # bits
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 
@@ -64,9 +68,13 @@ def count(
 
 
 def lengths(
-    question: CellRoles, *, resources: Resources = DEFAULT_RESOURCES, watch: Watch | None = None
+    question: CellRoles,
+    *,
+    moves: Range | None = None,
+    resources: Resources = DEFAULT_RESOURCES,
+    watch: Watch | None = None,
 ) -> dict[int, int]:
-    """Return how many paths or cycles there are of each length (number of moves); see `count`.
+    """Return how many paths or cycles there are of each length (number of *moves*); see `count`.
 
     Examples
     --------
@@ -76,25 +84,35 @@ def lengths(
 
     """
     cycles = not question.roles.max(initial=0) > 1
-    found = _by_size(question, True, resources, watch or NO_LIMITS.watch())
-    return {used - (not cycles): found[used] for used in sorted(found)}
+    least, most = moves or (0, None)
+    moves = None if resources.keep is not None else moves  # what is kept answers for all lengths
+    found = _by_size(question, True, resources, watch or NO_LIMITS.watch(), moves)
+    by_moves = {used - (not cycles): found[used] for used in sorted(found)}
+    return {n: by_moves[n] for n in by_moves if least <= n and (most is None or n <= most)}
 
 
-def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Watch) -> Answer:
-    """Return how many there are by number of cells, or, if not *graded*, all under one number."""
-    if question.is_hopeless:
+def _by_size(
+    question: CellRoles, graded: bool, resources: Resources, watch: Watch, moves: Range | None = None
+) -> Answer:
+    """Return how many there are by number of cells, or, if not *graded*, all under one number.
+
+    By number of cells, only those with a number of *moves* are right.
+    """
+    if question.is_hopeless or (graded and windows_of(question, moves) is None):
         return {}
     pause = pause_for(watch, PLANNING)
     plan = make_plan(question, pause)
-    bits = bits_needed(plan, pause)
+    bits = min(bits_needed(plan, pause), bits_of_walks(question, moves))
     numbers = moduli(bits, pause)
     grades = plan.grades if graded else 1
+    windows = windows_in_memory(question, moves, resources) if graded else None
     if not resources.spill:
-        resources.budget(f"a table of {plan.states:,} states").take(plan.bytes * grades)
+        size = plan.bytes * (grades if windows is None else windows.width)
+        resources.budget(f"a table of {plan.states:,} states").take(size)
     seconds = plan.work * grades * len(numbers) * WORD_SECONDS
     if resources.crew is not None and seconds >= tuning().worth_a_task:
         parts = moduli(bits, pause, HALF)
-        return _by_tasks(resources.crew, question, plan, parts, graded, resources, watch)
+        return _by_tasks(resources.crew, question, plan, parts, graded, resources, watch, moves)
     if resources.keep is None and not graded and bits > WIDE and plan.states <= SIDE_BY_SIDE:
         lanes = [1 << HALF, *odd_moduli(bits - HALF, HALF, pause)]
         if (threads := _lanes_at_once(plan, -(-len(lanes) // LANES), resources)) > 0:
@@ -105,8 +123,25 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
         resources.keep,
         asked,
         order,
-        lambda kept: _by_residues(plan, numbers, grades, resources, watch, kept),
+        lambda kept: _by_residues(plan, numbers, grades, resources, watch, kept, windows),
     )
+
+
+def bits_of_walks(question: CellRoles, moves: Range | None) -> int:
+    """Return a number of bits that no count of paths of so many *moves* exceeds: each turns in three ways."""
+    if moves is None or moves[1] is None:
+        return UNBOUNDED
+    starts = question.roles.size if question.start == NOWHERE else 1
+    return math.ceil(math.log2(4 * starts) + moves[1] * math.log2(3))
+
+
+def windows_in_memory(question: CellRoles, moves: Range | None, resources: Resources) -> ColumnWindows | None:
+    """Return which columns matter, if a table of them fits into memory and is not saved; else None."""
+    windows, size = windows_of(question, moves), size_of(question)
+    if windows is None or resources.keep is not None:
+        return None
+    fits = not resources.spill or size.states * windows.bytes_of_word <= resources.memory
+    return windows if fits else None
 
 
 def _lanes_at_once(plan: ProfilePlan, parts: int, resources: Resources) -> int:
@@ -151,9 +186,10 @@ def _by_residues(
     resources: Resources,
     watch: Watch,
     kept: KeptParts | None,
+    windows: ColumnWindows | None = None,
 ) -> Answer:
     """Sweep once for each of the *numbers*, and put the residues together."""
-    threads, size = 1, plan.bytes * grades
+    threads, size = 1, plan.bytes * grades if windows is None else plan.states * windows.bytes_of_word
     if plan.work * grades >= SMALL and size <= resources.memory:
         left = resources.memory - tuning().process_memory - sweep_of(plan, pause_for(watch)).bytes
         threads = max(1, min(useful(resources.threads), len(numbers), left // size))
@@ -161,7 +197,7 @@ def _by_residues(
     rooms: list[NDArray[Any]] = []  # tables used again: fresh memory takes its time
     # What would leave threads idle is swept by all of them; so is the first, if it takes less time.
     narrow, alone = int(numbers[0] < numbers[-1]), 0
-    if threads > 1 and plan.states * grades >= (tuning().shared_from or TWO_THREADS):
+    if windows is None and threads > 1 and plan.states * grades >= (tuning().shared_from or TWO_THREADS):
         alone = narrow + (len(numbers) - narrow) % threads
 
     def residue(r: int, check: Check) -> Answer:
@@ -176,7 +212,7 @@ def _by_residues(
         began = time.monotonic()
         apart = threads > 1 and r >= alone
         share = replace(resources, threads=1 if apart else resources.threads)
-        totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved, rooms)
+        totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved, rooms, windows)
         if kept is not None:
             kept.note(part, {"totals": in_words(totals)}, began)
             kept.forget(f"{part}-")
@@ -200,9 +236,14 @@ def _residue(
     kept: KeptParts | None = None,
     saved: Sealed | None = None,
     rooms: list[NDArray[Any]] | None = None,
+    windows: ColumnWindows | None = None,
 ) -> Answer:
     """Sweep once, modulo *number*, from the beginning or from what was *saved*: in memory or on disk."""
     algebra = ProfileAlgebra.counting(number, grades)
+    if windows is not None:
+        from gridwalk.frontier.profile.columns import ColumnTable  # only where paths are counted by length
+
+        return ColumnTable(sweep_of(plan, pause), algebra, windows, pause).totals()
     closed, fits = None, _fits(plan, algebra, resources, pause)
     if saved is None and (not fits or rounds.is_begun(kept, part)):
         given = plan, number, grades, resources, kept, part
@@ -257,18 +298,19 @@ def _by_tasks(
     graded: bool,
     resources: Resources,
     watch: Watch,
+    moves: Range | None,
 ) -> Answer:
     """Give each residue to a worker, or each of its partitions, and put the residues together.
 
     They are of words half as wide as those of one process: twice as many, of half the time and memory each.
     """
-    facts = FORMAT, "lengths" if graded else "count", question.facts
+    facts = FORMAT, "lengths" if graded else "count", question.facts, *([] if moves is None else [moves])
     numbers = sorted(numbers, reverse=True)  # the one of 16 bits takes least time
     asked = {
         number: tasks.Task(
             tasks.task_name("residue", *facts, number, kernels=["frontier"]),
             residue_of,
-            (question, number, graded, resources.of_task),
+            (question, number, graded, resources.of_task, moves),
             tasks.read_numbers,
         )
         for number in numbers
@@ -284,11 +326,14 @@ def _by_tasks(
     return _joined([found[number] for number in numbers], numbers)
 
 
-def residue_of(question: CellRoles, number: int, graded: bool, resources: Resources) -> Answer:
+def residue_of(
+    question: CellRoles, number: int, graded: bool, resources: Resources, moves: Range | None
+) -> Answer:
     """Return, in a worker, how many there are by number of cells, modulo *number*."""
     pause = pause_for(TaskWatch())
     plan = make_plan(question, pause)
-    return _residue(plan, number, plan.grades if graded else 1, resources, pause)
+    windows = windows_in_memory(question, moves, resources) if graded else None
+    return _residue(plan, number, plan.grades if graded else 1, resources, pause, windows=windows)
 
 
 def _joined(parts: list[Answer], numbers: list[int]) -> Answer:

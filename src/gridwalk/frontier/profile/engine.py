@@ -14,6 +14,7 @@ from gridwalk.frontier.profile import count, cutting, walkback
 from gridwalk.frontier.profile import draw as drawing
 from gridwalk.frontier.profile.count import (
     CELL_SECONDS,
+    COLUMN_CELL_SECONDS,
     GRADED_CELL_SECONDS,
     PLAN_SECONDS,
     WORD_SECONDS,
@@ -75,8 +76,12 @@ class Profile(Engine):
 
     @cached_property
     def estimate_of_lengths(self) -> Estimate:
-        """A table with a row for each number of cells left out: one more with each cell that may be."""
-        size = self._size
+        """A table with a count for each number of cells left out that may come right; on disk for each."""
+        size, moves = self._size, self._block_question.window
+        windows = count.windows_in_memory(self.question, moves, self.resources)
+        if windows is not None:
+            columns = int(windows.columns / size.cells * size.work)
+            return self._estimated(windows.width, columns, COLUMN_CELL_SECONDS)
         return self._estimated(size.grades, size.work_by_length, GRADED_CELL_SECONDS)
 
     def _estimated(self, rows: int, work: int, cell_seconds: float, share: float = 1.0) -> Estimate:
@@ -105,7 +110,8 @@ class Profile(Engine):
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return count.lengths(self.question, resources=self.resources, watch=self.watch)
+        moves = self._block_question.window
+        return count.lengths(self.question, moves=moves, resources=self.resources, watch=self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none.

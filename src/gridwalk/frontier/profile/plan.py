@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.engine import Range
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.frontier.profile.words import number_of_words
 
@@ -62,6 +63,67 @@ class ProfileSize:
     def bytes(self) -> int:
         """Memory for the table of one residue."""
         return 8 * self.states
+
+
+@dataclass(frozen=True)
+class ColumnWindows:
+    """Which columns matter of a table with a count for every length (`gridwalk.kernels.frontier.columns`).
+
+    Attributes
+    ----------
+    unit : int
+        How many numbers of cells left out a column stands for.
+    least, most : int
+        Of the cells that a path leaves out in the end.
+    low, high : int64 array
+        The first and the last column that matter before each cell, and after the last.
+    base : int64 array
+        The column that is kept as the first, from which it moves on once a row of the board.
+    width : int
+        Columns kept of a word.
+
+    """
+
+    unit: int
+    least: int
+    most: int
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    base: NDArray[np.int64]
+    width: int
+
+    @classmethod
+    def of(cls, skip: NDArray[np.bool_], unit: int, least: int, most: int, columns: int) -> ColumnWindows:
+        """Return those of a sweep over cells that paths may *skip*, a board of so many *columns*."""
+        passed = np.concatenate([[0], np.cumsum(skip)])
+        low = np.maximum(0, least - (passed[-1] - passed)) // unit
+        high = np.minimum(passed, most) // unit
+        first = np.arange(skip.size) // columns * columns
+        return cls(unit, least, most, low, high, low[first], 1 + int(np.max(high[1:] - low[first])))
+
+    @property
+    def bytes_of_word(self) -> int:
+        """Memory for the counts of a word, one residue."""
+        return 8 * self.width + 1
+
+    @property
+    def columns(self) -> int:
+        """Columns looked at, of all cells together."""
+        return int((self.high[1:] - self.low[:-1] + 1).sum())
+
+
+def windows_of(question: CellRoles, moves: Range | None) -> ColumnWindows | None:
+    """Return which columns matter to paths with a number of *moves*; None: there are no such paths."""
+    side, size = cheapest(question)
+    roles, must = side.in_order(side.roles), side.in_order(side.must)
+    least, most = moves or (0, None)
+    more = int((roles >= END_CELL).any())  # a path has a cell more than moves
+    fewest = 0 if most is None else max(0, size.cells - most - more)
+    greatest = min(size.cells, size.cells - least - more)
+    skip, unit = (must == 0) & (roles != END_CELL), 1 if (roles >= LAST).any() else 2
+    if not fewest <= min(greatest, int(skip.sum())):
+        return None
+    return ColumnWindows.of(skip, unit, fewest, greatest, size.places - 1)
 
 
 @dataclass(frozen=True)
