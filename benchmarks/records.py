@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import combinations
 from multiprocessing import get_context
 from typing import NamedTuple
@@ -68,6 +69,33 @@ def by_corner(whole):
     first = tuple(np.argwhere(whole.open_cells)[0].tolist())
     rest = without(whole, first)
     return sum(rest.tours(one, [other]).count() for one, other in combinations(near(whole, first), 2))
+
+
+def by_start(whole):
+    """Count walks anywhere by their first cell; one of an eighth of the square stands for all alike."""
+    side = whole.rows
+    orbits: dict[tuple[int, int], int] = {}
+    for row, column in np.ndindex(side, side):
+        turned = [(min(r, side - 1 - r), min(c, side - 1 - c)) for r, c in ((row, column), (column, row))]
+        orbits[min(turned)] = orbits.get(min(turned), 0) + 1
+    return sum(whole.paths(cell, "anywhere").count() * often for cell, often in orbits.items())
+
+
+def escapes(side):
+    """Count walks from a corner out of a square: by their last cell, times its sides on the border."""
+    by_end = board(side, side).paths((0, 0), "anywhere").counts_by_end().tolist()
+    last = side - 1
+    return sum(
+        number * ((row == 0) + (row == last) + (column == 0) + (column == last))
+        for row, numbers in enumerate(by_end) for column, number in enumerate(numbers)
+    )  # fmt: skip
+
+
+def past_the_border(side):
+    """Count the same walks as paths to the exits of a board with a rim, without its corners."""
+    rim = [(row, column) for row, column in np.ndindex(side + 2, side + 2)
+           if (row in (0, side + 1)) != (column in (0, side + 1))]  # fmt: skip
+    return board(side + 2, side + 2).paths((1, 1), rim).count()
 
 
 class Record(NamedTuple):
@@ -141,6 +169,19 @@ def table():
         records[f"cylinder-{side}"] = closed_tours(
             f"orthogonal closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"), "",
             f"gridwalk count {side}x{side} --wrap rows --tour --closed",
+        )  # fmt: skip
+    for side in (13, 14, 15, 16):
+        whole = board(side, side)
+        records[f"walks-{side}"] = Record(
+            f"walks anywhere, {side} x {side}", "A236753",
+            f"gridwalk count {side}x{side} --from anywhere --to anywhere",
+            whole.paths("anywhere", "anywhere").count, "by the first cell", partial(by_start, whole),
+        )  # fmt: skip
+    for side in (14, 15, 16, 17):
+        records[f"escapes-{side}"] = Record(
+            f"walks from a corner until they leave {side} x {side}", "A343962",
+            f"python -m benchmarks.records escapes-{side}",
+            partial(escapes, side), "as exits past the border", partial(past_the_border, side),
         )  # fmt: skip
     python = "Board(cells, moves={}).tours(closed=True).count()"
     for name, moves, sides in (

@@ -27,7 +27,7 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`
 fields   `board.distances()`, `flow_field()`, `islands()`, `visible_from()`, `visit()`, `measure()`
-many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`
+many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
     from gridwalk.sheets import Sheet, sheet
+    from gridwalk.strips import Strip, strip
 
 __all__ = [
     "AMAZON",
@@ -143,6 +144,7 @@ __all__ = [
     "Progress",
     "Sheet",
     "SpillError",
+    "Strip",
     "Survey",
     "TimeLimitError",
     "TourSet",
@@ -167,6 +169,7 @@ __all__ = [
     "rider",
     "rook",
     "sheet",
+    "strip",
     "survey",
     "to_axial",
     "to_offset",
@@ -213,6 +216,7 @@ _NAMES_OF_MODULE = {
     "search.fields": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
+    "strips": ["Strip", "strip"],
     "sets.tourset": ["CycleSet", "TourSet"],
     "answers.trace": ["Trace"],
     "answers.cellsequence": ["Walk"],

@@ -38,6 +38,7 @@ class Tuning:
     landmarks_from: int | None = None  # cells that the searches of a batch look at without landmarks
     tables_after: int | None = None  # cells expanded until a solver takes a better model
     max_parts: int = 1 << 12  # of a layer on disk
+    strip_states: int = 20_000  # between two columns of a strip; twice that number of terms takes days
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table
     narrow_limit: int = (1 << 32) - 1  # the largest count of tours in a narrow word
