@@ -14,10 +14,6 @@ def side_by_side(page):
     page.scrub(30)
 
 
-def lesson(number):
-    return lambda page: page.click(f"#lessons button >> nth={number - 1}")
-
-
 def asked(question, state, preset="every", by=None):
     def steps(page):
         page.select_option("#preset", preset)
@@ -53,7 +49,6 @@ def refused(page):
 STATES = {
     "first": lambda page: None,
     "side by side": side_by_side,
-    "lesson": lesson(5),
     "tour": asked("tour", "film", "chess5", "warnsdorff"),
     "count": asked("count", "number"),
     "table": asked("table", "table"),
@@ -124,12 +119,10 @@ def tab_to(page, selector):
     raise AssertionError(f"Tab does not come to {selector}")
 
 
-def test_lesson_5_by_keyboard(page):
+def test_a_tour_by_keyboard(page):
     """With Tab, Enter, space and arrows only: the tour is searched, stepped through, and walked."""
-    tab_to(page, "#lessons button:nth-child(5)")
-    page.press_keys("Enter")
-    page.wait_body("question", "tour")
-    page.evaluate("document.activeElement.blur()")
+    page.preset("chess5")
+    page.choose("tour", "warnsdorff", "tour/dfs")
     tab_to(page, "#run")
     page.press_keys("Enter")
     page.wait_for_selector(f"{LEFT}[data-state=film]")
@@ -184,7 +177,7 @@ def test_the_first_screen_is_a_race_at_rest(window, viewer):
     assert "drag start or exit" in page.inner_text("#lesson-words")
     for button in ("#lessons", "#own", "#race", "#play"):
         assert page.is_visible(button)
-    assert page.locator("#lessons button").count() == 6
+    assert page.locator("#lessons button").count() == 12
     for panel in (LEFT, RIGHT):
         assert page.sentence(panel)
         assert not page.outcome(panel)

@@ -9,8 +9,8 @@ def board(page, *rows, **more):
     """Show a board drawn with S, E, # and dots; other fields of it by name."""
     page.evaluate(
         """async ([text, more]) => {
-            const { drawn } = await import("./presets.js"), { replaced } = await import("./state.js");
-            gridwalk.store.change((state) => replaced({ ...state, following: false }, drawn(text, more)));
+            const { boardOf } = await import("./presets.js"), { replaced } = await import("./state.js");
+            gridwalk.store.change((state) => replaced({ ...state, following: false }, boardOf({ drawing: text, ...more })));
         }""",
         [" ".join(rows), more],
     )

@@ -444,7 +444,8 @@ def test_the_focus_is_never_lost(page):
 
 
 def test_nobody_plays_the_answer_to_who_walks(page):
-    page.click("#lessons button >> nth=4")
+    page.preset("chess5")
+    page.choose("tour", "warnsdorff", "tour/dfs")
     assert page.body("beside") == "tour/dfs"
     page.choose("play")
     assert page.body("beside") == ""
@@ -457,11 +458,10 @@ def test_a_size_that_no_maze_has_is_refused_in_the_words_of_the_page(page):
     page.said("Not made: no maze by unicursal has 7 x 9 cells; 7 x 11 would do")
 
 
-def test_lesson_6_counts_before_the_eyes(page):
-    page.click("#lessons button >> nth=5")
+def test_a_lesson_counts_before_the_eyes(page):
+    page.click("#lessons >> text=Watch a count")
     assert page.body("question") == "watch"
-    page.run("sweep")
-    assert page.outcome().startswith("2 ")
+    page.wait_for_selector(f"{LEFT}[data-state=sweep]")
 
 
 def test_costs_that_are_not_seen_yet_are_as_small_as_the_others(page):

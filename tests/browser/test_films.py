@@ -8,6 +8,7 @@ import pytest
 import gridwalk as gw
 from browser.person import LEFT, RIGHT
 from gridwalk.answers.snapshot import STATUS_NAMES
+from telling import ask
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
 
@@ -187,3 +188,47 @@ def test_a_star_looks_at_fewer_cells_than_dijkstra(page):
     page.click("#last")
     assert int(page.fact("expanded", RIGHT)) * 5 < int(page.fact("expanded"))
     assert page.fact("cost") == page.fact("cost", RIGHT) == "14"
+
+
+PAINT = """
+    const { View } = await from("view.js"), { IN_CELLS } = await from("incells.js");
+    const made = () => {
+        const host = document.createElement("div");
+        host.style = "position: fixed; left: 0; top: 0; width: 400px; height: 300px";
+        document.body.append(host);
+        return [host, new View(host)];
+    };
+    const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const props = (inCells, step, hover) => {
+        film.go(step);
+        const marks = {way: film.way(), closed: false, here: film.here, trail: film.wayTo(hover)};
+        return {board, asksExits: true, cursor: -1, hover, sight: {zoom: 1, row: 0, column: 0}, film,
+                events: step, marks, inCells, looks: true};
+    };
+    const pictures = async (view, ...given) => {
+        view.show(props(...given));
+        await frame();
+        return view.canvases.map((canvas) => canvas.toDataURL()).join();
+    };
+    const [host, worn] = made(), told = [];
+    await frame();
+    const steps = [given.step, film.length, 0, given.step];
+    for (const inCells of Object.keys(IN_CELLS)) for (const step of steps) {
+        const [other, fresh] = made(), asked = [inCells, step, step % board.cells.length];
+        const picture = await pictures(worn, ...asked);
+        told.push([inCells, step, picture === await pictures(fresh, ...asked), picture.length]);
+        other.remove();
+    }
+    host.remove();
+    return told;
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("question", "by"), [("find", "dfs"), ("shortest", "astar")])
+def test_the_same_props_give_the_same_picture_whatever_was_shown_before(page, question, by):
+    trace = MAZE.paths().trace(by=by)
+    told = ask(page, question, trace, PAINT, step=len(trace) // 2)
+    assert len(told) == 32
+    assert all(same for _, _, same, _ in told), [one[:2] for one in told if not one[2]]
+    assert len({size for *_, size in told}) > 8  # and they are not all the same one

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import base64
 import json
-import os
 import random
-import subprocess
 import zlib
 from copy import deepcopy
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from gridwalk.makers.table import MAKERS
 from gridwalk.viewer import protocol
 from gridwalk.viewer.protocol import MalformedError
-from gridwalk.viewer.questions import QUESTIONS, choices
+from gridwalk.viewer.questions import QUESTIONS
+from modules import modules
 from spoilt import spoilt
 from viewing import run
 
@@ -29,7 +25,12 @@ from .truth import TooManyError, Truth
 MUTANTS = 25
 PATIENCE = 0.2  # seconds for the answers to a conversation
 FAILED = "the server failed"
-HARNESS = Path(__file__).parent / "links.mjs"
+FOLLOW = """async (link) => {
+    const { fromLink, toLink } = await load("link.js"), state = await fromLink(link);
+    if (!state) return null;
+    const board = { ...state.board, cells: Array.from(state.board.cells), sides: Array.from(state.board.sides) };
+    return { ...state, board, again: await toLink(state) };
+}"""
 WORDS = {draw.ORTHOGONAL: "orthogonal", draw.KNIGHT: "1,2", draw.KING: "king"}
 
 
@@ -245,28 +246,5 @@ def _sound(said: dict[str, Any]) -> bool:
 
 def follow(link: str) -> dict[str, Any] | None:
     """What the page reads in a link; RuntimeError where it throws."""
-    node = _node(os.getpid())
-    assert node.stdin is not None
-    assert node.stdout is not None
-    node.stdin.write(json.dumps(link) + "\n")
-    node.stdin.flush()
-    said: dict[str, Any] | None = json.loads(node.stdout.readline() or '{"threw": "node ended"}')
-    if said and "threw" in said:
-        raise RuntimeError(said["threw"])
+    said: dict[str, Any] | None = modules().evaluate(FOLLOW, link)
     return said
-
-
-@lru_cache
-def _node(process: int) -> subprocess.Popen[str]:
-    """The one Node of this process."""
-    static = Path(protocol.__file__).parent / "static"
-    node = subprocess.Popen(["node", str(HARNESS), (static / "link.js").as_uri(), json.dumps(choices())],
-                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                            text=True)  # fmt: skip
-    atexit.register(_end, node)
-    return node
-
-
-def _end(node: subprocess.Popen[str]) -> None:
-    with node:  # closes its streams, and waits
-        node.kill()

@@ -3,7 +3,7 @@
 import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, isOrder, letters, openBoard, resized } from "./board.js";
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
-import { PRESETS } from "./presets.js";
+import { PRESETS, boardOf } from "./presets.js";
 import { chosen, replaced, watched } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
 
@@ -62,7 +62,7 @@ async function showPreset(store, asker, preset) {
   store.change((state) => ({ ...chosen(state, [{ question: preset.question, by: preset.by }]), lesson: -1 }));
   const { maze } = preset;
   const made = maze && await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns)));
-  const board = maze ? made?.board : preset.board();
+  const board = maze ? made?.board : boardOf(preset.board);
   if (!board) return;
   store.change((state) => ({
     ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), tools: false, said: `${preset.words}.`,
@@ -70,7 +70,7 @@ async function showPreset(store, asker, preset) {
 }
 
 /** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<{board: Board, reply: import("./server.js").Reply} | null>} */
-async function madeBoard(store, asker, wanted, base) {
+export async function madeBoard(store, asker, wanted, base) {
   const { board } = store.state;
   store.change({ said: "Making a board." });
   const reply = await asker.file({ do: "make", ...wanted }, "Not made");

@@ -11,6 +11,7 @@
 import { BELOW, RIGHT, describe } from "./board.js";
 import { name as cellName } from "./names.js";
 import { stepped, walkOf } from "./play.js";
+import { asksCell, judged, lessonOf } from "./quiz.js";
 import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
@@ -47,7 +48,7 @@ export function makeEditable(view, store) {
       // the pointer is gone already
     }
     const v = fingers.size > 1 || event.button === 1 ? -1 : placeAt(event);
-    const next = v < 0 ? null : tool() === "side" ? strokeOfSides(store.state.board, v) : strokeFrom(store.state, v);
+    const next = v < 0 || lessonOf(store.state) ? null : tool() === "side" ? strokeOfSides(store.state.board, v) : strokeFrom(store.state, v);
     if (fingers.size > 1 && stroke) store.change(strokeDropped); // take back what the first finger drew
     stroke = next;
     if (!stroke || walk(v)) {
@@ -68,6 +69,11 @@ export function makeEditable(view, store) {
     const walked = stepped(state, answer, v);
     store.change(walked ? { walked, said: "" } : { said: `${cellName(state.board, v)} cannot be reached from ${cellName(state.board, walkOf(state)[walkOf(state).length - 1])}.` });
     return true;
+  }
+
+  /** In a lesson a cell answers its question, and nothing is drawn. @param {number} v */
+  function answer(v) {
+    if (v >= 0 && asksCell(store.state)) store.change((state) => judged(state, v));
   }
 
   /** What the tool draws on: a side, or a cell. @param {PointerEvent} event */
@@ -116,6 +122,7 @@ export function makeEditable(view, store) {
       stroke = null;
     });
   }
+  host.addEventListener("click", (event) => answer(view.cellAt(event.clientX, event.clientY)));
   host.addEventListener("pointerleave", () => hover(-1));
   host.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -136,7 +143,9 @@ export function makeEditable(view, store) {
     else if (event.key === "0") store.change((now) => zoomed(now, 0));
     else if (event.key === " " || event.key === "Enter") {
       if (cursor < 0) return;
+      if (lessonOf(state) && !asksCell(state)) return; // the space bar plays
       event.preventDefault();
+      if (lessonOf(state)) return answer(cursor);
       if (walk(cursor)) return;
       const side = 2 * cursor + (event.key === " " ? 0 : 1);
       const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);

@@ -79,7 +79,7 @@ export class Film {
   }
 
   #prepare() {
-    const { events, length, status, parent, labels } = this, expands = this.isWalk ? STEP : CLOSE;
+    const { events, length, status, parent, labels, takes } = this;
     const keepsLabels = this.algorithm.labels, isWalk = this.isWalk;
     /** @type {number[]} */
     let stack = [];
@@ -98,7 +98,7 @@ export class Film {
       else if (isWalk && kind === BACK) stack.pop();
       status[cell] = STATUS[kind] ?? status[cell];
       if (kind === OPEN) this.queue.push(cell);
-      if (kind === expands && this.firstAt[cell] === NEVER) {
+      if (kind === takes && this.firstAt[cell] === NEVER) {
         this.firstAt[cell] = i;
         this.rank[cell] = ++this.expansions;
       }
@@ -209,6 +209,11 @@ export class Film {
     return this.algorithm.keeps === "stack" || this.algorithm.keeps === "path";
   }
 
+  /** The kind of the events that take a cell: expand it, or walk to it. */
+  get takes() {
+    return this.isWalk ? STEP : CLOSE;
+  }
+
   /** Whether all cells are to be visited. */
   get isTour() {
     return this.question === "tour" || this.question === "closed" || this.question === "tours";
@@ -286,10 +291,10 @@ export class Film {
     return { g, h, f: g + h };
   }
 
-  /** The cell that move *m* leads to from *v*; -1: outside the board. @param {number} v @param {number} m */
-  neighbour(v, m) {
+  /** The cell that move *m* leads to from *v*, or with -1 the one from which it leads to *v*; -1: outside the board. @param {number} v @param {number} m @param {1 | -1} [sign] */
+  neighbour(v, m, sign = 1) {
     const { rows, columns } = this.board, [round, across] = period(this.board), [down, right] = this.moves[m];
-    let row = Math.floor(v / columns) + down, column = (v % columns) + right;
+    let row = Math.floor(v / columns) + sign * down, column = (v % columns) + sign * right;
     if (round) row = ((row % rows) + rows) % rows;
     if (across) column = ((column % columns) + columns) % columns;
     return row < 0 || row >= rows || column < 0 || column >= columns ? -1 : row * columns + column;
@@ -332,7 +337,7 @@ export class Film {
     if (last === null || this.isSpent) return [];
     if (this.isOver && this.path) return this.path.cells;
     if (this.isWalk) return this.stack;
-    if (this.algorithm.labels) return this.stack.length ? [...this.stack.toReversed(), this.queue[this.#goal()]] : [];
+    if (this.algorithm.labels) return this.stack.length ? [...this.stack.toReversed(), this.queue[this.closed]] : []; // the exit from which they lead back
     return this.#back(last.cell);
   }
 
@@ -354,16 +359,8 @@ export class Film {
 
   /** A cell with a label one less from which a move leads to *v*. @param {number} v */
   #before(v) {
-    const { moves } = this, { rows, columns } = this.board, [round, across] = period(this.board);
-    for (let m = 0; m < moves.length; m++) {
-      let row = Math.floor(v / columns) - moves[m][0], column = (v % columns) - moves[m][1];
-      if (round) row = ((row % rows) + rows) % rows;
-      if (across) column = ((column % columns) + columns) % columns;
-      if (row < 0 || row >= rows || column < 0 || column >= columns) continue;
-      const u = row * columns + column;
-      if (this.status[u] !== UNSEEN && this.labels[u] === this.labels[v] - 1 && this.mayMove(u, m)) return u;
-    }
-    return -1;
+    const from = this.moves.map((_, m) => this.neighbour(v, m, -1));
+    return from.find((u, m) => u >= 0 && this.status[u] !== UNSEEN && this.labels[u] === this.labels[v] - 1 && this.mayMove(u, m)) ?? -1;
   }
 
   /** The path to a cell along the cells before. @param {number} v */
@@ -372,11 +369,6 @@ export class Film {
     for (let u = this.parent[v]; u >= 0 && u !== cells[cells.length - 1]; u = this.parent[u]) cells.push(u);
     cells.reverse();
     return this.algorithm.jumps ? cells.flatMap((u, i) => (i ? this.run(cells[i - 1], u).slice(1) : [u])) : cells;
-  }
-
-  /** The index in the queue of the exit from which the labels lead back. */
-  #goal() {
-    return this.closed;
   }
 
   /**

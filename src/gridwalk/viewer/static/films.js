@@ -1,6 +1,5 @@
 /** The films of the answers: made once for each answer, and gone with it. */
 
-import { EVENTS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { Film } from "./film.js";
 import { MakingFilm } from "./making.js";
@@ -13,7 +12,7 @@ import { SweepFilm } from "./sweepview.js";
 const films = new WeakMap();
 /** @type {WeakMap<object, Closing>} */
 const closings = new WeakMap();
-/** @type {WeakMap<Film, Int32Array>} */
+/** @type {WeakMap<Film | MakingFilm, Int32Array>} */
 const ticks = new WeakMap();
 
 /** The film of an answer; null: it has none. @param {Answer | null} answer @returns {Film | null} */
@@ -60,7 +59,7 @@ export function paceOf({ pace, panels }) {
 /** How many steps the film of a panel has. @param {State} state @param {number} i */
 export function lengthOf(state, i) {
   const film = filmOf(state.answers[i]);
-  if (film) return paceOf(state) === "expansion" ? expansions(film).length : film.length;
+  if (film) return paceOf(state) === "expansion" ? takings(film).length : film.length;
   const other = makingOf(state.answers[i]) ?? sweepOf(state.answers[i]);
   if (other) return other.length;
   const points = state.answers[i] ? closingOf(state, i)?.length ?? 0 : 0;
@@ -72,26 +71,31 @@ export function filmLength(state) {
   return Math.max(0, ...state.panels.map((_, i) => lengthOf(state, i)));
 }
 
+/** How far films are played: to the end, in a lesson to its next question. @param {State} state */
+export function reach(state) {
+  return state.lesson < 0 ? filmLength(state) : Math.min(filmLength(state), state.limit);
+}
+
 /** The number of events that a panel shows. @param {State} state @param {number} i */
 export function eventsShown(state, i) {
   const film = filmOf(state.answers[i]), step = Math.min(state.step, lengthOf(state, i));
   if (!film || paceOf(state) === "event") return step;
-  const at = expansions(film);
+  const at = takings(film);
   return step >= at.length ? film.length : step ? at[step - 1] : 0;
 }
 
 /** The step at which the first panel shows that number of events. @param {State} state @param {number} events */
 export function stepOf(state, events) {
   const film = filmOf(state.answers[0]);
-  return film && paceOf(state) === "expansion" ? expansions(film).filter((at) => at <= events).length : events;
+  return film && paceOf(state) === "expansion" ? takings(film).filter((at) => at <= events).length : events;
 }
 
-/** The events that expand a cell or walk to it, each as the number of events up to it; the last one is the end. @param {Film} film */
-function expansions(film) {
+/** The events that take a cell, each as the number of events up to it; the last one is the end. @param {Film | MakingFilm} film */
+export function takings(film) {
   const known = ticks.get(film);
   if (known) return known;
-  const found = [], kind = film.isWalk ? EVENTS.step : EVENTS.close;
-  for (let i = 0; i < film.length; i++) if (film.events[3 * i] === kind) found.push(i + 1);
+  const found = [];
+  for (let i = 0; i < film.length; i++) if (film.events[3 * i] === film.takes) found.push(i + 1);
   const all = Int32Array.from(found.at(-1) === film.length ? found : [...found, film.length]);
   ticks.set(film, all);
   return all;

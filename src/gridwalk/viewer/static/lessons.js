@@ -1,108 +1,89 @@
-/** The lessons: a board, what to ask of it, what to watch, and a question to think of before the film is played. */
+/** Lessons on the page: each begins with its board and its film, and stops to ask.  Boards and words are in lessons.json. */
 
 import { openBoard } from "./board.js";
-import { RAT, drawn } from "./presets.js";
-import { chosen, replaced } from "./state.js";
-import { at, button, when } from "./store.js";
+import { madeBoard } from "./boardtools.js";
+import { reach } from "./films.js";
+import { boardOf } from "./presets.js";
+import { LESSONS, RACE, asksCell, judged, lessonOf, limitOf, openAsk, said } from "./quiz.js";
+import { at as stepAt, chosen, reducesMotion, replaced, shown, watched } from "./state.js";
+import { at, button, input, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
-/** @typedef {{name: string, title: string, words: string, think: string, board: () => import("./board.js").Board, panels: import("./state.js").Asked[]}} Lesson */
+/** @typedef {import("./asker.js").Asker} Asker */
 
-const DRUL = { order: "D,R,U,L" };
-
-/** @type {Lesson[]} */
-export const LESSONS = [
-  {
-    name: "1", title: "Depth-first, with a stack",
-    words: "Go on as long as there is a new cell; at a dead end take the last step back. The stack is the way back.",
-    think: "Before you play it: which cells will be walked, and left again?",
-    board: () => drawn(RAT, DRUL), panels: [{ question: "find", by: "dfs" }],
-  },
-  {
-    name: "2", title: "Breadth-first, with a queue",
-    words: "Take the cells in the order they were seen: all at distance 1, then all at distance 2, and so on.",
-    think: "Why is the first path to reach the exit a shortest one?",
-    board: () => drawn(RAT, DRUL), panels: [{ question: "shortest", by: "bfs" }],
-  },
-  {
-    name: "3", title: "Every path",
-    words: "Walk on, and take each step back when all its ways on are listed. A cell is free again once it is left.",
-    think: "A 3 x 3 board has 12 paths from corner to corner. How many has a 4 x 4 board?",
-    board: () => openBoard(3, 3, DRUL), panels: [{ question: "list", by: "list" }],
-  },
-  {
-    name: "4", title: "The rat in a maze",
-    words: "Two rats: one goes depth-first, down, right, up, left; the other labels each cell with its distance, then walks back from the exit.",
-    think: "Which of them sees fewer cells? Which has the shorter path?",
-    board: () => drawn("S.....# ##.##.. ...#.#. .#.#..# .#...#. .####.. ......E", DRUL),
-    panels: [{ question: "find", by: "dfs" }, { question: "shortest", by: "labels" }],
-  },
-  {
-    name: "5", title: "The knight's tour",
-    words: "Visit every square once. Warnsdorff's rule: go where the fewest moves on are left, for those squares are lost first.",
-    think: "Try it yourself first (Question: Walk it yourself). How far do you come without the rule?",
-    board: () => openBoard(5, 5, { moves: "knight" }), panels: [{ question: "tour", by: "warnsdorff" }, { question: "tour", by: "dfs" }],
-  },
-  {
-    name: "6", title: "How many routes",
-    words: "Count the tours of the knight that begin in this corner: no need to list them all.",
-    think: "A 3 x 4 board has 2 from its corner. Ask 5 x 5: more or fewer than 100?",
-    board: () => openBoard(3, 4, { moves: "knight" }), panels: [{ question: "watch", by: "simpath" }],
-  },
-];
-
-/** Two algorithms on one maze, seen halfway: what the page begins with. @type {Lesson} */
-export const RACE = {
-  name: "Race", title: "A race",
-  words: "The same maze, depth-first and breadth-first. Play it, drag start or exit, draw walls: the answers follow.",
-  think: "",
-  board: () => drawn(
-    "S..#............. .#.#.###########. ...#...#.......#. .###.#.#.#####.#. ...#.#...#...#.#. ##.#.#.#####.#.#. .#.#.#...#...#... .#.#####.#.#.###. .#.#.....#.#...#. .#.#.#.###.#####. .....#..........E",
-  ),
-  panels: [{ question: "find", by: "dfs" }, { question: "shortest", by: "bfs" }],
-};
 export const RACE_AT = 0.33; // of the film, at rest
 
-/** @param {Store} store @param {import("./asker.js").Asker} asker */
+/** @param {Store} store @param {Asker} asker */
 export function bindLessons(store, asker) {
-  at("lessons").replaceChildren(...LESSONS.map((lesson, i) => {
+  at("lessons").replaceChildren(...LESSONS.slice(0, RACE).map(({ title }, i) => {
     const one = document.createElement("button");
     one.type = "button";
-    one.textContent = lesson.name;
-    one.title = lesson.title;
-    one.setAttribute("aria-label", `Lesson ${lesson.name}: ${lesson.title}`);
-    one.onclick = () => begin(store, lesson, i);
+    one.textContent = title;
+    one.onclick = () => begin(store, asker, i);
     return one;
   }));
   button("own").onclick = () => store.change((state) => ({
     ...replaced({ ...state, following: false }, openBoard(11, 15)), ...chosen(state, [{ question: "shortest", by: "bfs" }]), lesson: -1, tools: true,
     said: "Draw walls with the mouse, a finger or the keys; then press Search.",
   }));
-  button("race").onclick = () => {
-    begin(store, RACE, LESSONS.length);
+  button("race").onclick = async () => {
+    await begin(store, asker, RACE);
     asker.run();
   };
   button("end-lesson").onclick = () => store.change({ lesson: -1 });
+  at("ask").onsubmit = (event) => {
+    event.preventDefault();
+    store.change((state) => judged(state, Number(input("given").value)));
+    input("given").value = "";
+  };
+  button("show-me").onclick = () => store.change((state) => judged(state, NaN));
+  button("go-on").onclick = () => store.change((state) => stepAt(state, reducesMotion() ? Infinity : state.step, true));
+  button("again").onclick = () => begin(store, asker, store.state.lesson);
+  button("next-lesson").onclick = () => begin(store, asker, (store.state.lesson + 1) % RACE);
 }
 
-/** @param {Store} store @param {Lesson} lesson @param {number} number */
-export function begin(store, lesson, number) {
+/** Begin a lesson, or go on with it after the questions that have marks. @param {Store} store @param {Asker} asker @param {number} number @param {string} [marks] */
+export async function begin(store, asker, number, marks = "") {
+  const { board: drawn, panels, making, asks } = LESSONS[number], board = boardOf(drawn), { rows, columns } = board, isTaught = Boolean(asks);
   store.change((state) => ({
-    ...replaced({ ...state, following: false }, lesson.board()), ...chosen(state, lesson.panels), lesson: number, tools: false, said: "",
+    ...replaced({ ...state, following: false }, board), ...chosen(state, panels), lesson: number, marks: marks.slice(0, asks?.length),
+    verdict: "", limit: isTaught ? 0 : Infinity, pace: isTaught ? null : state.pace, tools: false, said: "",
   }));
+  if (!isTaught) return;
+  const wanted = making && { ...making, rows, columns, thin: false, braid: 0, film: true };
+  const made = wanted ? await asker.making(() => madeBoard(store, asker, wanted, board)) : await asker.run();
+  if (store.state.lesson !== number) return;
+  if (made) store.change((state) => shown({ ...state, following: false }, made.board));
+  if (made) store.change((state) => watched(state, made.reply));
+  store.change((state) => ({ limit: limitOf(state), step: 0, playing: false }));
+  if (marks) store.change((state) => stepAt(state, Infinity));
 }
 
 /** @param {State} state */
 export function renderLesson(state) {
   showLesson(state.lesson);
+  showAsk(lessonOf(state), openAsk(state), asksCell(state), state.marks, state.verdict, state.step < reach(state));
 }
 
 const showLesson = when(/** @param {number} number */ (number) => {
-  const lesson = [...LESSONS, RACE][number];
+  const lesson = LESSONS[number], isTaught = Boolean(lesson?.asks);
   at("lesson").hidden = !lesson;
-  for (const [i, one] of [...at("lessons").children].entries()) one.setAttribute("aria-pressed", String(i === number));
+  document.body.dataset.learns = String(isTaught);
   if (!lesson) return;
-  at("lesson-title").textContent = LESSONS.includes(lesson) ? `Lesson ${lesson.name}: ${lesson.title}` : lesson.title;
-  at("lesson-words").textContent = `${lesson.words} ${lesson.think}`.trim();
+  at("lesson-title").textContent = isTaught ? said("lesson", { number: number + 1, of: RACE, title: lesson.title }) : lesson.title;
+  at("lesson-words").textContent = lesson.words;
+});
+
+const showAsk = when(/** @param {ReturnType<typeof lessonOf>} lesson @param {import("./quiz.js").Ask | undefined} ask @param {boolean} isCell @param {string} marks @param {string} verdict @param {boolean} goes */ (lesson, ask, isCell, marks, verdict, goes) => {
+  const of = lesson?.asks.length, answered = marks.length, right = marks.replaceAll("0", "").length, isOver = answered === of;
+  const question = ask && said("question", { number: answered + 1, of: of ?? 0, words: ask.words });
+  document.body.dataset.asks = ask ? (isCell ? "cell" : "number") : "";
+  at("verdict").textContent = verdict;
+  at("ask-words").textContent = question ? (isCell ? `${question} ${said("cell")}` : question) : isOver ? said("result", { right, answered }) : said("watch");
+  at("marks").textContent = answered ? said("marks", { right, answered }) : "";
+  at("ask").hidden = !ask || isCell;
+  button("show-me").hidden = !ask;
+  button("go-on").hidden = !goes;
+  button("again").hidden = button("next-lesson").hidden = !isOver;
 });

@@ -7,12 +7,13 @@ import { bindControls, renderControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
 import { filmLength } from "./films.js";
 import { bindFiles } from "./filetools.js";
-import { LESSONS, RACE, RACE_AT, begin, bindLessons, renderLesson } from "./lessons.js";
+import { RACE_AT, begin, bindLessons, renderLesson } from "./lessons.js";
 import { fromLink, toLink } from "./link.js";
 import { Pages } from "./pages.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { bindPlay } from "./playtools.js";
+import { LESSONS, RACE, lessonOf } from "./quiz.js";
 import { Server } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
@@ -25,8 +26,8 @@ import { Transport, bindKeys } from "./transport.js";
 const LINK_DELAY = 200; // milliseconds after the last change
 const OFFERS_DELAY = 60;
 const LONG = 90; // characters that the line in the head has room for
-/** Who takes the focus of a button that goes out. @type {Record<string, string>} */
-const HEIRS = { cancel: "run", undo: "redo", redo: "undo" };
+/** Who takes the focus of what goes out: the first that is there. @type {Record<string, string[]>} */
+const HEIRS = { cancel: ["run"], undo: ["redo"], redo: ["undo"], given: ["go-on", "next-lesson"], give: ["go-on", "next-lesson"], "show-me": ["given", "go-on", "next-lesson"], "go-on": ["given", "next-lesson"], again: ["lesson"], "next-lesson": ["lesson"] };
 
 export class App {
   link = "";
@@ -88,7 +89,7 @@ export class App {
     this.#forget(state.asking > 0);
     this.#offers(state.board);
     const isSearch = state.answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
-    this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace);
+    this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace, lessonOf(state)?.name, state.marks);
   }
 
   #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
@@ -122,11 +123,11 @@ export class App {
   });
 
   /** Save the state in the address, shortly after the last change. */
-  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace */ (board, panels, step, pace) => {
+  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace @param {string} [lesson] @param {string} [marks] */ (board, panels, step, pace, lesson, marks) => {
     clearTimeout(this.#linkDue);
     document.body.dataset.saved = "false";
     this.#linkDue = setTimeout(async () => {
-      this.link = await toLink({ board, panels, step, pace });
+      this.link = await toLink({ board, panels, step, pace, lesson, marks: lesson && marks });
       history.replaceState(null, "", `#${this.link}`);
       document.body.dataset.saved = "true";
     }, LINK_DELAY);
@@ -138,13 +139,15 @@ export class App {
     const bad = hash && !linked ? "The address holds no board." : "";
     if (linked) await this.show(linked, isFirst);
     else if (isFirst) await this.#first();
+    if (isFirst) this.store.change({ past: [] });
     if (bad) this.store.change({ said: bad });
     document.body.dataset.ready = "true";
   }
 
   /** Show what a link holds; unless it is the first board, undo takes it back. @param {import("./link.js").Linked} linked @param {boolean} [isFirst] */
-  async show({ board, panels, step, pace }, isFirst = false) {
-    const show = isFirst ? shown : replaced;
+  async show({ board, panels, step, pace, lesson, marks }, isFirst = false) {
+    const show = isFirst ? shown : replaced, number = LESSONS.findIndex(({ name, asks }) => asks && name === lesson);
+    if (number >= 0) return begin(this.store, this.asker, number, marks);
     this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1, said: unknown(panels) }));
     if (step) await this.#resume(step);
   }
@@ -152,9 +155,8 @@ export class App {
   async #first() {
     const data = await (await fetch("board.json")).json();
     if (!data) {
-      begin(this.store, RACE, LESSONS.length);
+      await begin(this.store, this.asker, RACE);
       await this.#resume(RACE_AT);
-      this.store.change({ past: [] });
       return;
     }
     const board = fromData(data);
@@ -174,7 +176,7 @@ function handOn(focused) {
   if (!focused || focused === document.body || (active !== focused && active !== document.body)) return;
   const keeps = (/** @type {Element | null} */ one) => one?.checkVisibility() && !(/** @type {HTMLButtonElement} */ (one).disabled);
   if (keeps(focused)) return;
-  const heirs = [HEIRS[focused.id], focused.closest("#tools") ? "show-tools" : ""].map((id) => document.getElementById(id ?? ""));
+  const heirs = [...(HEIRS[focused.id] ?? []), ...(focused.closest("#tools") ? ["show-tools", "lesson"] : [])].map((id) => document.getElementById(id));
   /** @type {HTMLElement | null} */ (heirs.find(keeps) ?? document.querySelector(".view"))?.focus();
 }
 

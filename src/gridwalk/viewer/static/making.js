@@ -1,19 +1,31 @@
-/** How a board was made, as a film: which cells are open after each event of its maker. */
+/** How a board was made, as a film: the cells that are open after each event of its maker, and on small boards its walk, rooms and sets. */
 
 import { name } from "./names.js";
 import { grouped } from "./numbers.js";
 
 /** @typedef {import("./board.js").Board} Board */
+/**
+ * What the maker has in hand: its walk, the rooms of the maze, those it may grow from and those beside it, the set
+ * of each room, and the walls with one set on both sides, which stay.
+ * @typedef {{walk: number[], maze: number[], growing: number[], frontier: number[], closed: number[], setOf: (v: number) => number}} Stage
+ */
+
+const MAX_CELLS = 2_000; // of a board whose stages are shown: each is made from the first event on
 
 export class MakingFilm {
-  /** @param {Board} board as it is at the end @param {{events?: Int32Array, changes?: Int32Array, first?: Uint8Array}} answer changes are rows (event, cell, open) */
-  constructor(board, { events = new Int32Array(), changes = new Int32Array(), first = new Uint8Array() }) {
+  /** @param {Board} board as it is at the end @param {{events?: Int32Array, changes?: Int32Array, first?: Uint8Array, kinds?: Record<string, number>}} answer changes are rows (event, cell, open) */
+  constructor(board, { events = new Int32Array(), changes = new Int32Array(), first = new Uint8Array(), kinds = {} }) {
     this.whole = board;
+    this.events = events;
+    this.kinds = kinds;
+    this.takes = kinds.join;
     this.length = events.length / 3;
     this.changes = changes;
     this.cells = first.slice();
     this.done = this.step = 0; // changes, events
     this.first = first;
+    const has = (/** @type {string} */ kind) => events.some((one, i) => i % 3 === 0 && one === kinds[kind]);
+    this.shows = first.length > MAX_CELLS ? "" : has("step") ? "walk" : has("open") ? "growing" : has("join") ? "sets" : "";
   }
 
   /** @param {number} step */
@@ -30,14 +42,64 @@ export class MakingFilm {
     return this.step >= this.length ? this.whole : { ...this.whole, cells: this.cells.slice() };
   }
 
-  /** The cell that was changed last; -1: none. */
+  /** The last event: kind, cell, value. */
+  get last() {
+    return this.events.subarray(3 * this.step - 3, 3 * this.step);
+  }
+
+  /** The cell that was changed or walked to last; -1: none. */
   get here() {
-    return this.done && this.step < this.length ? this.changes[3 * this.done - 2] : -1;
+    if (!this.step || this.step >= this.length) return -1;
+    const [kind, cell, value] = this.last, { step, back } = this.kinds;
+    return kind === step ? cell : kind === back ? value : this.done ? this.changes[3 * this.done - 2] : -1;
+  }
+
+  /** @returns {Stage} */
+  get stage() {
+    const { first, cells, whole: { columns }, kinds: { open, close, step, back, join } } = this, sets = Array.from(first.keys());
+    const setOf = (/** @type {number} */ v) => {
+      while (sets[v] !== v) v = sets[v];
+      return v;
+    };
+    const maze = new Set(), growing = new Set();
+    /** @type {number[]} */
+    let walk = [];
+    for (let i = 0; i < this.step; i++) {
+      const [kind, cell, value] = this.events.subarray(3 * i, 3 * i + 3);
+      if (kind === step) walk = cell === value ? [cell] : [...walk, cell];
+      else if (kind === back) walk = walk.filter((v) => v !== cell);
+      else if (kind === close) growing.delete(cell);
+      else if (kind === open) growing.add(cell);
+      if (kind === open || kind === join) maze.add(cell);
+      if (kind !== join) continue;
+      maze.add(value);
+      const [one, other] = [setOf(cell), setOf(value)];
+      sets[Math.max(one, other)] = Math.min(one, other);
+    }
+    const pairs = Array.from(first.keys()).flatMap((v) => [2, 2 * columns].map((far) => [v, v + far, v + far / 2])).filter(([v, u]) => first[v] && first[u]);
+    const frontier = pairs.filter(([v, u]) => maze.has(v) !== maze.has(u)).map(([v, u]) => (maze.has(v) ? u : v));
+    const closed = pairs.filter(([v, u, wall]) => !cells[wall] && setOf(v) === setOf(u)).map(([, , wall]) => wall);
+    return { walk, maze: [...maze], growing: [...growing], frontier, closed, setOf };
+  }
+
+  /** What of the stage is drawn: the walk as a line, rings, or the numbers of the sets. */
+  get marks() {
+    if (!this.shows || this.step >= this.length) return {};
+    const { walk, growing, setOf } = this.stage, { first } = this;
+    if (this.shows === "walk") return { trail: walk };
+    if (this.shows === "growing") return { next: growing.map((cell) => ({ cell, reason: "new" })) };
+    const rooms = Array.from(first.keys()).filter((v) => first[v]);
+    return { figures: (/** @type {number} */ v) => (first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : []) };
   }
 
   get sentence() {
-    const { here } = this, open = this.cells.reduce((sum, cell) => sum + cell, 0);
-    if (here < 0) return this.step ? "" : `Before the first step: ${grouped(open)} open cells.`;
-    return `${name(this.whole, here)} is ${this.cells[here] ? "opened" : "closed"}: ${grouped(open)} open cells.`;
+    const { here } = this, open = this.cells.reduce((sum, cell) => sum + cell, 0), at = (/** @type {number} */ v) => name(this.whole, v);
+    if (!this.step) return `Before the first step: ${grouped(open)} open cells.`;
+    const [kind, cell, value] = this.last, kinds = this.kinds;
+    if (kind === kinds.step) return cell === value ? `A walk begins at ${at(cell)}.` : `The walk goes on to ${at(cell)}.`;
+    if (kind === kinds.back) return `${at(cell)} is taken off the walk.`;
+    if (kind === kinds.close) return `${at(cell)} has no neighbour outside the maze any more.`;
+    if (kind === kinds.open) return `The maze may grow from ${at(cell)}.`;
+    return here < 0 ? "" : `${at(here)} is ${this.cells[here] ? "opened" : "closed"}: ${grouped(open)} open cells.`;
   }
 }

@@ -16,7 +16,7 @@ import { once, when } from "./store.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Answer} Answer */
 /** @typedef {import("./board.js").Board} Board */
-/** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[], trail?: ArrayLike<number>}} Shows */
+/** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[], trail?: ArrayLike<number>, figures?: (v: number) => string[]}} Shows */
 
 const MAX_WAITING = 14;
 const WAITING = {
@@ -111,7 +111,7 @@ export class Panel {
 
   #making = once(/** @param {import("./making.js").MakingFilm} film @param {number} step @returns {Shows} */ (film, step) => {
     film.go(step);
-    return { ...NOTHING, here: film.here };
+    return { ...NOTHING, here: film.here, ...film.marks };
   });
 
   #listed = once(/** @param {number[]} way @returns {Shows} */ (way) => ({ ...NOTHING, way }));

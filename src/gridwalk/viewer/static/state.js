@@ -7,7 +7,7 @@
 
 import { hasCosts, same } from "./board.js";
 import { MAKERS, QUESTIONS, isKnown, titleOf } from "./choices.js";
-import { filmLength } from "./films.js";
+import { reach } from "./films.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./closing.js").Told} Told */
@@ -42,6 +42,9 @@ import { filmLength } from "./films.js";
  * @property {number[]} walked cells, when a person walks
  * @property {boolean} hints
  * @property {number} lesson the index of the lesson; -1: none
+ * @property {string} marks of its questions answered so far: 1 right, 0 wrong
+ * @property {string} verdict on the last answer
+ * @property {number} limit the step of its next question: the films go no further
  * @property {boolean} tools whether the tools are open, where they cover the board
  * @property {{rows: string, columns: string, maker: string, braid: string, seed: string}} wanted what is typed for the next board
  * @property {boolean} making whether the server makes a board
@@ -58,7 +61,7 @@ export function initialState(board) {
     board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [""], asking: 0, following: false,
     step: 0, playing: false, speed: null, pace: null, inCells: "auto", past: [], future: [], base: null,
     sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
-    hints: false, lesson: -1, tools: false, making: false, refused: {}, said: "",
+    hints: false, lesson: -1, marks: "", verdict: "", limit: Infinity, tools: false, making: false, refused: {}, said: "",
     wanted: { rows: String(board.rows), columns: String(board.columns), maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
   };
 }
@@ -214,7 +217,7 @@ export function answered(state, i, answer) {
 
 /** All panels have their answers. @param {State} state @param {{plays: boolean, follows: boolean}} how @returns {Partial<State>} */
 export function allAnswered(state, { plays, follows }) {
-  const length = filmLength(state);
+  const length = reach(state);
   return { asking: 0, following: follows, step: plays ? 0 : length, playing: plays && length > 0 };
 }
 
@@ -231,7 +234,7 @@ export function reducesMotion() {
 
 /** A step of the films. @param {State} state @param {number} step @param {boolean} [playing] @returns {Partial<State>} */
 export function at(state, step, playing = false) {
-  const length = filmLength(state), to = Math.max(0, Math.min(length, step));
+  const length = reach(state), to = Math.max(0, Math.min(length, step));
   const goesOn = playing && to < length; // what was said while a film plays stays
   return { step: to, playing: goesOn, ...(goesOn ? {} : { said: "" }), ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}) };
 }

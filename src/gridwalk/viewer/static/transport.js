@@ -1,6 +1,6 @@
 /** Play, pause, step, scrub, speed: one place for all films on the page. */
 
-import { filmLength, paceOf } from "./films.js";
+import { filmLength, paceOf, reach } from "./films.js";
 import { grouped } from "./numbers.js";
 import { at as stepAt } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
@@ -30,18 +30,18 @@ export class Transport {
     select("speed").onchange = () => store.change({ speed: Number(select("speed").value) });
     select("pace").onchange = () => store.change({ pace: /** @type {State["pace"]} */ (select("pace").value), step: 0, playing: false, said: "" });
     const go = (/** @type {(step: number, length: number) => number} */ to) =>
-      store.change((state) => stepAt(state, to(state.step, filmLength(state))));
+      store.change((state) => stepAt(state, to(state.step, reach(state))));
     button("first").onclick = () => go(() => 0);
     button("back").onclick = () => go((step) => step - 1);
     button("forward").onclick = () => go((step) => step + 1);
     button("last").onclick = () => go((_, length) => length);
-    button("play").onclick = () => store.change((state) => (state.playing ? { playing: false } : { ...stepAt(state, state.step >= filmLength(state) ? 0 : state.step, true), said: "" }));
+    button("play").onclick = () => store.change((state) => (state.playing ? { playing: false } : { ...stepAt(state, state.step >= reach(state) ? 0 : state.step, true), said: "" }));
     input("scrub").oninput = () => go(() => Number(input("scrub").value));
   }
 
   /** @param {State} state */
   render(state) {
-    const length = filmLength(state);
+    const length = reach(state);
     this.#length(length, state.panels.length > 1, paceOf(state), speedOf(state));
     this.#place(state.step, length);
     this.#mark(state.playing);

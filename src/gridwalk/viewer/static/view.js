@@ -22,7 +22,7 @@ import { paintNames, paintWords } from "./words.js";
 /**
  * What is on the board: a line, where the search stands (-1: nowhere), cells that may be entered next, and a
  * thin line such as the path to the cell under the pointer.
- * @typedef {{way: ArrayLike<number>, closed: boolean, here: number, next?: Next[], trail?: ArrayLike<number>}} Marks
+ * @typedef {{way: ArrayLike<number>, closed: boolean, here: number, next?: Next[], trail?: ArrayLike<number>, figures?: (v: number) => string[]}} Marks
  */
 /**
  * @typedef {object} Props
@@ -151,8 +151,8 @@ export class View {
     this.dirty.clear();
     if (!this.props || !this.width || !this.height) return;
     const palette = Palette.current(), geometry = this.geometry(), { board, film, marks, inCells, looks } = this.props;
-    const words = geometry.scale < WORDS_FROM ? () => [] : wordsIn(board, film, inCells, marks.way);
-    const hasWords = geometry.scale >= WORDS_FROM && chosen(film, inCells) !== "nothing";
+    const words = geometry.scale < WORDS_FROM ? () => [] : marks.figures ?? wordsIn(board, film, inCells, marks.way);
+    const hasWords = geometry.scale >= WORDS_FROM && (Boolean(marks.figures) || chosen(film, inCells) !== "nothing");
     const chess = leaps(board), searched = film ? this.#searched(board, film, palette, chess, heatOf(film, inCells)) : () => 0;
     /** @type {Scene} */
     const scene = {

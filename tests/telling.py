@@ -1,11 +1,11 @@
-"""The modules that tell a film, asked in the page: a trace and its board go in, plain values come out."""
+"""The modules that tell a film, asked in Node or in the page: a trace and its board go in, plain values come out."""
 
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.viewer.asked import film_parts
 from gridwalk.viewer.protocol import data_of
 
 PRELUDE = """
-    const from = (name) => import(new URL(name, location.href.split("#")[0]).href);
+    const from = globalThis.load ?? ((name) => import(new URL(name, location.href.split("#")[0]).href));
     const [{ fromData }, { Film }, { look }, narrate] =
         await Promise.all(["board.js", "film.js", "look.js", "narrate.js"].map(from));
     const board = fromData(given.board), size = board.rows * board.columns;

@@ -1,0 +1,90 @@
+/** What a lesson asks, and what its film answers: functions of the state.  All that is said is in lessons.json. */
+
+import { EVENTS } from "./choices.js";
+import { Film } from "./film.js";
+import { filmOf, makingOf, reach, sweepOf, takings } from "./films.js";
+import { listed, name } from "./names.js";
+import { grouped } from "./numbers.js";
+import { at as stepAt } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/**
+ * @typedef {object} Ask
+ * @property {string} of a cell to be clicked (`CELLS`), or a number: one of `NUMBERS`, else how many events of this kind the film has
+ * @property {number} [after] asked after that number of cells are taken, or steps of a sweep
+ * @property {number} [panel]
+ * @property {string} words
+ * @property {string} why said with the verdict
+ */
+/** @typedef {{name: string, title: string, words: string, board: import("./presets.js").Drawn, panels: import("./state.js").Asked[], making?: {maker: string, seed: number}, asks?: Ask[]}} Lesson */
+
+/** @type {{lessons: Lesson[], race: Lesson, said: Record<string, string>}} */
+const data = await (await fetch(new URL("lessons.json", import.meta.url))).json();
+/** All lessons; the last one is the race, which asks nothing. */
+export const LESSONS = [...data.lessons, data.race];
+export const RACE = LESSONS.length - 1;
+
+/** Questions that a cell answers: the one taken next, or any of those that a maker has in hand. */
+const CELLS = ["next", "maze", "frontier", "closed"];
+/** The numbers that a film knows besides its events. @type {Record<string, (film: any, after: number) => number>} */
+const NUMBERS = {
+  length: (film) => film.path.length,
+  cost: (film) => film.path.cost,
+  states: (film, after) => film.layers[after + 1].states.length,
+  number: (film) => Number(film.answer.number),
+};
+
+/** A sentence of lessons.json with its values. @param {string} which @param {Record<string, string | number>} [values] */
+export function said(which, values = {}) {
+  return data.said[which].replace(/{(\w+)}/g, (_, name) => String(values[name]));
+}
+
+/** The lesson that is taught; undefined: none is, and the board can be drawn on. @param {State} state @returns {Lesson & {asks: Ask[]} | undefined} */
+export function lessonOf({ lesson }) {
+  return lesson === RACE ? undefined : /** @type {any} */ (LESSONS[lesson]);
+}
+
+/** @param {State} state */
+const filmAt = ({ answers }, i = 0) => filmOf(answers[i]) ?? makingOf(answers[i]) ?? sweepOf(answers[i]);
+
+/** The number of events up to the next one that takes a cell. @param {any} film */
+const nextTaken = (film) => takings(film).find((at) => at > film.step) ?? film.length;
+
+/** The step at which the next question is asked: of a queue or heap before the next cell is taken from it, else after the last one was. @param {State} state */
+export function limitOf(state) {
+  const ask = lessonOf(state)?.asks[state.marks.length], film = filmAt(state);
+  if (!ask || !film) return ask ? 0 : Infinity;
+  const { after = 0 } = ask;
+  if (!after || !("events" in film)) return after;
+  return film instanceof Film && !film.isWalk ? takings(film)[after] - 1 : takings(film)[after - 1];
+}
+
+/** The question that waits for its answer; undefined: none does. @param {State} state */
+export function openAsk(state) {
+  return filmAt(state) && !state.asking && state.step === reach(state) ? lessonOf(state)?.asks[state.marks.length] : undefined;
+}
+
+/** Whether the question that waits is answered by a cell. @param {State} state */
+export function asksCell(state) {
+  return CELLS.includes(openAsk(state)?.of ?? "");
+}
+
+/** A question is answered; NaN: the answer is to be told. @param {State} state @param {number} given @returns {Partial<State>} */
+export function judged(state, given) {
+  const ask = openAsk(state);
+  if (!ask) return {};
+  const { of, after = 0, panel = 0, why } = ask, film = /** @type {any} */ (filmAt(state, panel)), isCell = CELLS.includes(of);
+  if (isCell) film.go(state.step);
+  const right = of === "next" ? [film.events[3 * nextTaken(film) - 2]] : isCell ? film.stage[of] : [NUMBERS[of]?.(film, after) ?? count(film, of)], isRight = right.includes(given);
+  const words = (/** @type {number} */ one) => (isCell ? name(state.board, one) : grouped(one));
+  const verdict = said(isRight ? "right" : Number.isNaN(given) ? "told" : "wrong", { given: words(given), answer: isRight ? words(given) : listed(right.map(words)), why });
+  const marked = { ...state, marks: state.marks + Number(isRight) }, limit = limitOf(marked);
+  return { marks: marked.marks, verdict, limit, ...stepAt({ ...marked, limit }, of === "next" ? nextTaken(film) : state.step) };
+}
+
+/** How many events of a kind a film has. @param {any} film @param {string} kind */
+function count({ events, length, kinds = EVENTS }, kind) {
+  let number = 0;
+  for (let i = 0; i < length; i++) number += Number(events[3 * i] === kinds[kind]);
+  return number;
+}

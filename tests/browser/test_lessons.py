@@ -1,0 +1,269 @@
+"""Lessons that ask: every answer is that of the library; by mouse and by keys, right and wrong; the address holds the result."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from browser.person import LEFT, RIGHT
+from browser.test_access import serious, tab_to
+from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.makers.making import watch
+from gridwalk.viewer import protocol
+
+DATA = json.loads((Path(protocol.__file__).parent / "static" / "lessons.json").read_text("utf-8"))
+LESSONS = {lesson["name"]: lesson for lesson in DATA["lessons"]}
+SWEPT = {0: 2, 4: 4}  # states of 3 x 4 after one more move
+
+
+def board_of(lesson):
+    data = lesson["board"]
+    moves = gw.KNIGHT if data.get("moves") == "knight" else gw.ORTHOGONAL
+    if "order" in data:
+        moves = moves.ordered(data["order"].replace(",", ""))
+    if "rows" in data:
+        return gw.Board.rectangle(data["rows"], data["columns"], moves=moves)
+    rows = data["drawing"].split()
+    ends = {mark: divmod("".join(rows).index(mark), len(rows[0])) for mark in "SE"}
+    costs = np.array([[0 if c == "#" else int(c) if c.isdigit() else 1 for c in row] for row in rows])
+    more = {"costs": costs} if costs.max() > 1 else {}
+    return gw.Board(costs > 0, start=ends["S"], exits=[ends["E"]], moves=moves, **more)
+
+
+def made(lesson, after):
+    """The maze after a number of joins, by rules of its own: rooms in it, and the sets of rooms."""
+    (rows, columns), making = (lesson["board"][side] for side in ("rows", "columns")), lesson["making"]
+    log = watch(making["maker"], (rows + 1) // 2, (columns + 1) // 2, seed=making["seed"])
+    joins = [(cell, value) for kind, cell, value in log.events.tolist() if kind == 7]
+    at = {v: (v // log.board.columns - 1, v % log.board.columns - 1) for pair in joins for v in pair}
+    sets = [{(row, column)} for row in range(0, rows, 2) for column in range(0, columns, 2)]
+    for cell, value in joins[:after]:
+        one, other = (next(each for each in sets if at[v] in each) for v in (cell, value))
+        if one is not other:
+            sets.remove(other)
+            one |= other
+    inside = {at[v] for pair in joins[:after] for v in pair}
+    opened = {tuple((a + b) // 2 for a, b in zip(at[u], at[v], strict=True)) for u, v in joins[:after]}
+    return joins, inside, sets, opened
+
+
+def beside(room):
+    return {(room[0] + down, room[1] + across) for down, across in ((2, 0), (-2, 0), (0, 2), (0, -2))}
+
+
+def right(lesson, ask):
+    """The cells that are right, or the number."""
+    of, after = ask["of"], ask.get("after", 0)
+    if of in ("states", "number"):
+        return SWEPT[after] if of == "states" else gw.Board.rectangle(3, 4).paths().count()
+    if "making" in lesson:
+        joins, inside, sets, opened = made(lesson, after)
+        if of == "join":
+            return len(joins)
+        if of == "closed":
+            walls = {tuple((a + b) // 2 for a, b in zip(u, v, strict=True)) for each in sets for u in each
+                     for v in beside(u) & each}  # fmt: skip
+            return walls - opened
+        rooms = set().union(*sets)
+        return inside if of == "maze" else {v for u in inside for v in beside(u)} & rooms - inside
+    asked = lesson["panels"][ask.get("panel", 0)]
+    board = board_of(lesson)
+    trace = (board.tours() if asked["question"] == "tour" else board.paths()).trace(by=asked["by"])
+    if of in ("length", "cost"):
+        return int(getattr(trace.path, of))
+    kinds, cells, _ = trace.events.T
+    if of != "next":
+        return int(np.count_nonzero(kinds == EVENT_NAMES.index(of)))
+    takes = "step" if asked["by"] in ("dfs", "list", "warnsdorff") else "close"
+    return {tuple(map(int, divmod(cells[kinds == EVENT_NAMES.index(takes)][after], board.columns)))}
+
+
+def begin(page, name):
+    page.click(f"#lessons >> text='{LESSONS[name]['title']}'")
+    arrive(page)
+
+
+def arrive(page):
+    """Wait for the question, at the end of the film before it."""
+    page.wait_for_function("() => !gridwalk.store.state.asking && !gridwalk.store.state.making")
+    page.wait_for_function("() => gridwalk.store.state.answers.every(Boolean)")
+    page.settled()
+    if page.is_visible("#go-on"):
+        page.click("#go-on")
+        page.settled()
+
+
+def answer(page, given):
+    if isinstance(given, set):
+        page.click_cell(*min(given))
+    else:
+        page.fill("#given", str(given))
+        page.click("#ask button")
+    page.settled()
+
+
+def wrong(given):
+    return given + 1 if isinstance(given, int) else {(0, 0)} if (0, 0) not in given else {(0, 1)}
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_all_questions_of_a_lesson_answered_right_and_wrong(page, name):
+    lesson = LESSONS[name]
+    number = len(lesson["asks"])
+    begin(page, name)
+    for i, ask in enumerate(lesson["asks"]):
+        assert ask["words"] in page.inner_text("#ask-words"), i
+        before = page.evaluate("gridwalk.store.state.step")
+        page.press("body", "End")  # the film goes no further
+        assert page.evaluate("gridwalk.store.state.step") == before
+        answer(page, right(lesson, ask))
+        assert page.inner_text("#verdict").startswith("Right: "), (ask, page.inner_text("#verdict"))
+        assert page.inner_text("#marks") == f"{i + 1} of {i + 1} right"
+        arrive(page)
+    assert f"{number} of {number} right" in page.inner_text("#ask-words")
+    page.click("#again")
+    arrive(page)
+    for i, ask in enumerate(lesson["asks"]):
+        answer(page, wrong(right(lesson, ask)))
+        assert page.inner_text("#verdict").startswith("Not quite"), ask
+        assert page.inner_text("#marks") == f"0 of {i + 1} right"
+        arrive(page)
+    assert f"lesson={name}&marks={'0' * number}" in page.saved()
+
+
+def test_a_question_has_one_answer_where_a_heap_is_asked(page):
+    for name in ("dijkstra", "a-star"):
+        begin(page, name)
+        while page.is_visible("#show-me"):
+            if page.body("asks") == "cell":
+                first, second = page.evaluate(
+                    """async () => {
+                        const { filmOf } = await import("./films.js"), film = filmOf(gridwalk.store.state.answers[0]);
+                        return film.waiting(2).map(({ label, rest = 0 }) => label + rest);
+                    }"""
+                )
+                assert first < second
+            page.click("#show-me")
+            arrive(page)
+        assert page.inner_text("#verdict").startswith("It is ")
+        assert page.inner_text("#marks").startswith("0 of 3")
+        page.click("#end-lesson")
+
+
+def test_a_lesson_by_keys_alone(page):
+    """Tab, Enter, arrows and digits; the focus is never lost, and what was done is told."""
+    tab_to(page, "#lessons button:nth-child(2)")
+    page.press_keys("Enter")
+    page.wait_body("asks", "number")
+    assert page.evaluate("document.activeElement.id") == "lesson"
+    tab_to(page, "#given")
+    page.press_keys("8", "Enter")
+    page.settled()
+    assert page.inner_text("#verdict").startswith("Right: 8.")
+    assert page.evaluate("document.activeElement.id") == "go-on"
+    page.press_keys("Enter")
+    page.wait_body("asks", "cell")
+    page.settled()
+    assert page.evaluate("document.activeElement.className") == "view"
+    page.press_keys("ArrowDown", "ArrowDown", "ArrowRight", "Enter")  # from the start to (2, 1)
+    page.settled()
+    assert page.inner_text("#verdict").startswith("Right: (2, 1).")
+    page.press_keys(" ")  # plays on to the next question
+    page.wait_body("asks", "number")
+    assert page.evaluate("document.activeElement.className") == "view"
+    page.keyboard.press("Shift+Tab")
+    tab_to(page, "#given")
+    page.press_keys("1", "6", "Enter")
+    page.settled()
+    assert page.inner_text("#marks") == "2 of 3 right"
+    assert page.evaluate("document.activeElement.matches('#go-on')")
+    page.press_keys("Enter")
+    page.settled()
+    assert page.outcome().startswith("Shortest path of 8 moves")
+    tab_to(page, "#next-lesson")
+    page.press_keys("Enter")
+    page.settled()
+    assert page.evaluate("document.activeElement.id") == "lesson"
+    assert "Distance labels" in page.inner_text("#lesson-title")
+
+
+def test_the_address_holds_the_result(page, window):
+    begin(page, "depth-first")
+    asks = LESSONS["depth-first"]["asks"]
+    answer(page, right(LESSONS["depth-first"], asks[0]))
+    arrive(page)
+    link = page.saved()
+    other = window(link)
+    arrive(other)
+    assert other.inner_text("#marks") == "1 of 1 right"
+    assert asks[1]["words"] in other.inner_text("#ask-words")
+    answer(other, 99)
+    answer(other, right(LESSONS["depth-first"], asks[2]))
+    third = window(other.saved())
+    arrive(third)
+    assert "2 of 3 right" in third.inner_text("#ask-words")
+    assert third.is_visible("#next-lesson")
+    assert third.evaluate("!gridwalk.store.state.said")
+
+
+def test_an_address_that_is_no_lesson_is_a_board(page):
+    link = page.saved().split("#")[0] + "#size=2x3&start=0.0&exits=1.2&lesson=alchemy&marks=12"
+    page.open(link)
+    assert not page.is_visible("#lesson")
+    assert page.body("rows") == "2"
+
+
+def test_in_a_lesson_nothing_is_drawn_until_it_is_wished(page):
+    page.tool("wall")
+    begin(page, "a-star")
+    walls = page.body("walls")
+    for hidden in ("#tools", "#question", "#run", "#in-cells"):
+        assert not page.is_visible(hidden)
+    assert page.is_visible("#play")
+    page.drag((6, 6), (6, 8))
+    assert page.body("walls") == walls
+    page.click("#end-lesson")
+    page.settled()
+    assert page.is_visible("#run")
+    assert not page.is_visible("#lesson")
+    page.click_cell(0, 5)
+    assert int(page.body("walls")) == int(walls) + 1
+    assert "lesson" not in page.saved()
+
+
+def test_the_film_plays_up_to_the_question(window):
+    page = window(reduced_motion="no-preference")
+    page.click("#lessons >> text='Depth-first'")
+    page.wait_for_selector(f"{LEFT}[data-state=film]")
+    page.wait_body("asking", "false")
+    page.settled()
+    assert page.fact("step") == "0"
+    page.click("#play")
+    page.wait_body("asks", "cell")
+    assert page.fact("step") == "3"
+    assert page.get_attribute("#play", "data-playing") == "false"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_lessons_by_ear_and_on_all_screens(window, width, height):
+    page = window(width=width, height=height)
+    for name in ("breadth-first", "greedy", "a-star", "a-count", "prim", "kruskal"):
+        page.evaluate(
+            "(title) => [...document.querySelectorAll('#lessons button')].find((one) => one.textContent === title).click()",
+            LESSONS[name]["title"],
+        )
+        arrive(page)
+        assert page.width() <= width
+        box = page.box("#ask-words")
+        assert 0 <= box["y"] < height
+        if name == "greedy":
+            assert page.is_visible(f"{RIGHT} .view")
+        assert not serious(page), name
+        page.emulate_media(color_scheme="dark")
+        page.wait_for_selector("html[data-theme=dark]")
+        assert not serious(page, runOnly=["color-contrast"]), name
+        page.emulate_media(color_scheme="light")
+        page.wait_for_selector("html[data-theme=light]")
