@@ -180,7 +180,7 @@ def test_what_is_lit_and_where_the_film_is_are_no_live_regions(page):
     live = page.eval_on_selector_all(
         "[aria-live], [role=status], [role=alert], [role=log], output", "(all) => all.map((one) => one.id)"
     )
-    assert live == ["summary"]
+    assert live == ["summary", "judged"]
 
 
 def test_a_page_of_paths_that_is_full_is_the_last(page):

@@ -221,7 +221,7 @@ export class Panel {
   }
 
   #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {boolean} asksExits @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, asksExits, kind, inCells, over) => {
-    const entries = legend(film, board, { asksExits, answered: kind !== undefined, inCells, over });
+    const entries = legend(film, board, { asksExits, answered: kind !== undefined && kind !== "making", inCells, over });
     this.part(".legend").replaceChildren(...entries.map(({ sample, words }) => {
       const entry = document.createElement("li"), swatch = document.createElement("i");
       swatch.className = sample;
