@@ -21,8 +21,9 @@ class Modules:
 
     def __init__(self) -> None:
         static = (Path(protocol.__file__).parent / "static").as_uri() + "/"
-        self.node = subprocess.Popen(["node", str(HARNESS), static, json.dumps(choices())], text=True,
-                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
+        command = ["node", str(HARNESS), static, json.dumps(choices())]
+        pipe = subprocess.PIPE
+        self.node = subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
         atexit.register(self.end)
 
     def evaluate(self, code: str, given: Any = None) -> Any:

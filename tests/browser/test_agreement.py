@@ -10,7 +10,8 @@ def board(page, *rows, **more):
     page.evaluate(
         """async ([text, more]) => {
             const { boardOf } = await import("./presets.js"), { replaced } = await import("./state.js");
-            gridwalk.store.change((state) => replaced({ ...state, following: false }, boardOf({ drawing: text, ...more })));
+            const shown = boardOf({ drawing: text, ...more });
+            gridwalk.store.change((state) => replaced({ ...state, following: false }, shown));
         }""",
         [" ".join(rows), more],
     )

@@ -28,7 +28,8 @@ FAILED = "the server failed"
 FOLLOW = """async (link) => {
     const { fromLink, toLink } = await load("link.js"), state = await fromLink(link);
     if (!state) return null;
-    const board = { ...state.board, cells: Array.from(state.board.cells), sides: Array.from(state.board.sides) };
+    const { cells, sides } = state.board;
+    const board = { ...state.board, cells: Array.from(cells), sides: Array.from(sides) };
     return { ...state, board, again: await toLink(state) };
 }"""
 WORDS = {draw.ORTHOGONAL: "orthogonal", draw.KNIGHT: "1,2", draw.KING: "king"}

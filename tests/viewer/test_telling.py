@@ -1,4 +1,4 @@
-"""What the modules of a film tell in Node, step by step, beside Python: numbers, degrees, ways, looks, sentences."""
+"""What the modules of a film tell, step by step, beside Python: numbers, degrees, ways, looks, sentences."""
 
 import os
 import shutil
