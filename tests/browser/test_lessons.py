@@ -1,4 +1,4 @@
-"""Lessons that ask: answers are those of the library, right and wrong, by mouse and by keys; the address holds them."""
+"""Lessons that ask: the library's answers, right and wrong, by mouse and by keys; the address holds them."""
 
 import json
 from pathlib import Path

@@ -8,39 +8,29 @@ import { SweepFilm } from "./sweepview.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Answer} Answer */
 
-/** @type {WeakMap<Answer, Film>} */
-const films = new WeakMap();
 /** @type {WeakMap<object, Closing>} */
 const closings = new WeakMap();
 /** @type {WeakMap<Film | MakingFilm, Int32Array>} */
 const ticks = new WeakMap();
 
-/** The film of an answer; null: it has none. @param {Answer | null} answer @returns {Film | null} */
-export function filmOf(answer) {
-  if (answer?.kind !== "film") return null;
-  const film = films.get(answer) ?? new Film(answer.board, /** @type {import("./film.js").Answer} */ (/** @type {unknown} */ (answer)));
-  films.set(answer, film);
-  return film;
+/** The film of an answer of this kind; null: it has none. @template Made @param {string} kind @param {(answer: Answer) => Made} make @returns {(answer: Answer | null) => Made | null} */
+function filmed(kind, make) {
+  /** @type {WeakMap<Answer, Made>} */
+  const films = new WeakMap();
+  return (answer) => {
+    if (answer?.kind !== kind) return null;
+    const film = films.get(answer) ?? make(answer);
+    films.set(answer, film);
+    return film;
+  };
 }
 
-/** @type {WeakMap<Answer, MakingFilm | SweepFilm>} */
-const others = new WeakMap();
-
-/** The film of how a board was made; null: it is not shown. @param {Answer | null} answer @returns {MakingFilm | null} */
-export function makingOf(answer) {
-  if (answer?.kind !== "making") return null;
-  const film = /** @type {MakingFilm} */ (others.get(answer) ?? new MakingFilm(answer.board, answer));
-  others.set(answer, film);
-  return film;
-}
-
-/** The film of a sweep; null: it is not shown. @param {Answer | null} answer @returns {SweepFilm | null} */
-export function sweepOf(answer) {
-  if (answer?.kind !== "sweep") return null;
-  const film = /** @type {SweepFilm} */ (others.get(answer) ?? new SweepFilm(answer.board, /** @type {any} */ (answer)));
-  others.set(answer, film);
-  return film;
-}
+/** The film of a search. */
+export const filmOf = filmed("film", (answer) => new Film(answer.board, /** @type {import("./film.js").Answer} */ (/** @type {unknown} */ (answer))));
+/** The film of how a board was made. */
+export const makingOf = filmed("making", (answer) => new MakingFilm(answer.board, answer));
+/** The film of a sweep. */
+export const sweepOf = filmed("sweep", (answer) => new SweepFilm(answer.board, /** @type {any} */ (answer)));
 
 /** What was told of an answer that gets better. @param {State} state @param {number} i @returns {Closing | null} */
 export function closingOf(state, i) {
