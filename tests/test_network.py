@@ -290,7 +290,7 @@ def test_pairs_are_joined_as_by_brute_force(number):
     a, b, c, d = rng.choice(len(network), 4, replace=False).tolist()
     for fill in (False, True):
         want = brute_pairs(rows, network.is_directed, [(a, b), (c, d)], len(network) if fill else None)
-        pairs = network.path_pairs([(a, b), (c, d)], fill=fill)
+        pairs = network.path_pairs((a, b), (c, d), fill=fill)
         every = pairs.list()
         assert sorted(tuple(map(edges_of, one)) for one in every) == sorted(map(tuple, want))
         assert pairs.count() == len(want)
@@ -335,6 +335,7 @@ REFUSED = {
     "cost": lambda: gw.Network([("a", "b", 1, float("nan"))]),
     "triple": lambda: gw.Network([("a", "b", 1, 1, 1)]),
     "list": lambda: gw.Network([(["a"], "b")]),
+    "pairs": lambda: gw.Network(EXAMPLE).path_pairs([("a", "c"), ("d", "e")]),
     "square": lambda: gw.Network.from_sparse(np.zeros((2, 3))),
 }
 
@@ -374,7 +375,7 @@ def test_other_answers_of_a_network(tmp_path):
             PATHS.list(),
         )
     assert PATHS.within(on=2).count() == 6
-    assert str(network.path_pairs([("a", "c"), ("d", "e")]).find()) == "a - b - c\nd - e"
+    assert str(network.path_pairs(("a", "c"), ("d", "e")).find()) == "a - b - c\nd - e"
     assert network.without(["b"]).paths("a", "d").count() == 2
     left = [edge for n, edge in enumerate(network.edges) if n not in (2, 4)]
     assert network.without(edges=[2, ("b", "d")]).edges == left

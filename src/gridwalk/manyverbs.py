@@ -51,7 +51,7 @@ class ManyVerbs(Grid):
         """
         from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
 
-        return DisjointPaths._of(self, pairs, fill=fill)
+        return DisjointPaths._of(self, pairs, self.open_cell, fill=fill)
 
     def shortest_many(
         self,

@@ -350,14 +350,16 @@ class Network(Advised):
         """
         return CycleSet._of(self._grid)
 
-    def path_pairs(self, pairs: Iterable[tuple[Any, Any]], *, fill: bool = False) -> DisjointPaths:
-        """Return the sets of paths that share no node, one for each pair of nodes, from first to second.
+    def path_pairs(self, *pairs: tuple[Any, Any], fill: bool = False) -> DisjointPaths:
+        """Return all ways to join each of *pairs* of nodes by a path, so that no two paths share a node.
 
-        With *fill* they visit every node.
+        The arguments are those of `Board.path_pairs`; with *fill* the paths visit every node.
+
+        >>> square = Network([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
+        >>> square.path_pairs(("a", "b"), ("d", "c")).count()
+        1
         """
-        place = self._grid._place
-        named = [(place(first, "pairs"), place(second, "pairs")) for first, second in pairs]
-        return DisjointPaths._of(self._grid, named, fill=fill)
+        return DisjointPaths._of(self._grid, pairs, self._grid._place, fill=fill)
 
     def _ends(self, given: Any, name: str) -> Any:
         if given is None or (isinstance(given, str) and given == ANYWHERE and given not in self):

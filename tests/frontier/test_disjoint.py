@@ -77,6 +77,8 @@ def test_what_is_refused():
     for pairs in ((), (((0, 0), (0, 0)),), (((0, 0), (0, 1)), ((0, 1), (0, 2))), ((0, 0),), (3,)):
         with pytest.raises(InputError):
             board.path_pairs(*pairs)
+    with pytest.raises(gw.CallError, match=r"say path_pairs\(\*pairs\)"):
+        board.path_pairs([("a4", "d4"), ("a1", "d1")])
     with pytest.raises(QuestionError, match=r"is_empty\(\)"):
         bool(both)
     assert [both, None] != both

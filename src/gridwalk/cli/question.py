@@ -258,7 +258,7 @@ class OfPaths(OnBoard, under="Which paths"):
     def _all(self) -> AnySet:
         board: Any = self.network or self.reading.board
         if self.value("pair"):
-            pairs = [self.value("pair")] if self.network else self._pairs()
+            pairs = self.value("pair") if self.network else self._pairs()
             joined: Any = board.path_pairs(*pairs, fill=self.value("fill"))
             return joined  # type: ignore[no-any-return]
         starts: tuple[CellLike, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Never, Self, TypeVar
@@ -16,8 +16,7 @@ from gridwalk.answers.batch import Batch
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.anytime.bound import Bound
-from gridwalk.errors import ArgumentError, Cell, QuestionError, UnansweredError
-from gridwalk.grids.cells import CellLike
+from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
@@ -42,6 +41,28 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", Path, Linkage)
 PAIRS = "pairs of two cells each, all of them different"
+
+
+def _ends_of(pairs: Iterable[Any], place: Callable[[Any, str], Cell]) -> list[tuple[Cell, Cell]]:
+    """Return where the paths of *pairs* begin and end."""
+    found: list[tuple[Cell, Cell]] = []
+    for pair in pairs:
+        try:
+            first, second = pair
+        except (TypeError, ValueError):
+            raise ArgumentError("pairs", pair, PAIRS) from None
+        found.append((place(first, "pairs"), place(second, "pairs")))
+    cells = [cell for pair in found for cell in pair]
+    if not found or len(set(cells)) < len(cells):
+        raise ArgumentError("pairs", tuple(found), PAIRS)
+    return found
+
+
+def _are_pairs(given: Any, place: Callable[[Any, str], Cell]) -> bool:
+    try:
+        return bool(_ends_of(given, place))
+    except (TypeError, InputError):
+        return False
 
 
 class CellSet(AnySet, Generic[T]):
@@ -360,18 +381,16 @@ class DisjointPaths(CellSet[Linkage]):
     _others = "it is asked of single paths"
 
     @classmethod
-    def _of(cls, grid: Grid, pairs: Iterable[tuple[CellLike, CellLike]], *, fill: bool = False) -> Self:
-        """Return the set behind `Board.path_pairs`."""
-        found: builtins.list[tuple[Cell, Cell]] = []
-        for pair in pairs:
-            try:
-                first, second = pair
-            except (TypeError, ValueError):
-                raise ArgumentError("pairs", pair, PAIRS) from None
-            found.append((grid.open_cell(first, "pairs"), grid.open_cell(second, "pairs")))
-        cells = [cell for pair in found for cell in pair]
-        if not found or len(set(cells)) < len(cells):
-            raise ArgumentError("pairs", tuple(found), PAIRS)
+    def _of(
+        cls, grid: Grid, pairs: Sequence[Any], place: Callable[[Any, str], Cell], *, fill: bool = False
+    ) -> Self:
+        """Return the set behind `path_pairs`; *place* finds what somebody names."""
+        try:
+            found = _ends_of(pairs, place)
+        except InputError:
+            if len(pairs) == 1 and _are_pairs(pairs[0], place):
+                raise CallError("path_pairs() takes pairs one by one", "say path_pairs(*pairs)") from None
+            raise
         return cls(PairQuestion(Question(grid), tuple(found), bool(fill)))
 
     @property
