@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 from test_sweep import KING, ORTHOGONAL, board
 
-from gridwalk.frontier.simpath import order
+import gridwalk as gw
+import published
+from gridwalk.frontier.simpath import narrow, order
 from gridwalk.frontier.simpath.order import Junctions
 from gridwalk.frontier.simpath.plan import TELL_AFTER, make_plan
+from gridwalk.kernels.frontier.simpath import rearrange as codes
+from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.tuning import tuned
 
@@ -87,3 +91,50 @@ def test_planning_asks_the_clock():
 def test_nothing_to_order():
     assert order.best_order(Junctions.of(0, [], []), []).tolist() == []
     assert order.best_order(Junctions.of(1, [], []), [0]).tolist() == [0]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_orders_of_networks_have_less_work(seed, tier):
+    """Of the network with the corridor back, which the sweep has, too; the same in both tiers."""
+    random = Random(seed)
+    near = random_graph(random, 16 + seed, 30 + 3 * seed)
+    ends = random.sample(range(near.count), 2) if seed % 3 else []
+    pair = (near.first.tolist() + ends[:1], near.second.tolist() + ends[1:])
+    whole = Junctions.of(near.count, *pair)
+    found = narrow.narrow_order(near, ends, most=2000).tolist()
+    assert sorted(found) == list(range(near.count))
+    assert order.work(whole, found) <= order.work(whole, order.best_order(near, ends, most=2000))
+    with slices.tier("compiled"):
+        assert narrow.narrow_order(near, ends, most=2000).tolist() == found
+
+
+def test_an_order_is_rearranged_to_the_best(tier):
+    """Of a wheel whose rim is shuffled: its hub, and along the rim two at a time."""
+    rim = [*range(0, 12, 2), *range(1, 12, 2)]
+    pairs = [*zip(rim, rim[1:] + rim[:1], strict=True), *((12, v) for v in rim)]
+    wheel, shuffled = Junctions.of(13, *zip(*pairs, strict=True)), np.arange(13)
+    found = narrow.rearranged(wheel, shuffled, 4000, NO_LIMITS.watch())
+    assert order.work(wheel, shuffled) > 6 * order.work(wheel, found)
+    assert max(plain_widths(wheel, found.tolist())) == 3
+    assert narrow.rearranged(wheel, shuffled, 12, NO_LIMITS.watch()) is shuffled  # too little to try
+    orders, works = np.stack([found] * 3), np.zeros(3)
+    span, random = np.array([0, 0, 1]), np.array([1])
+    kernel = codes.rearrange.compiled if tier == "compiled" else codes.rearrange.python
+    arrays = np.stack([wheel.first, wheel.second]), order.POWERS, np.zeros((4, 13), np.int64)
+    kernel(orders, works, *arrays, random, span)
+    assert works[codes.BEST] == order.work(wheel, found)
+
+
+def test_cuthill_mckee_goes_to_neighbours_with_few_neighbours_first():
+    spider = Junctions.of(7, [0, 0, 0, 1, 1, 2], [1, 2, 3, 4, 5, 6])
+    assert narrow.cuthill_mckee(spider, 0).tolist() == [0, 3, 2, 1, 6, 4, 5]
+
+
+def test_counts_do_not_depend_on_the_order():
+    for rows, columns, moves in ((6, 7, gw.ORTHOGONAL), (4, 4, gw.KING)):
+        open_board = gw.Board.rectangle(rows, columns, moves=moves)
+        paths = open_board.network.paths((0, 0), (rows - 1, columns - 1))
+        assert paths.count() == open_board.paths().count()
+        assert paths.longer_than(12).count() == open_board.paths().longer_than(12).count()
+    torus = gw.Board.rectangle(5, 5, wrap="both").network
+    assert torus.tours(closed=True).count() == published.TORUS_CLOSED[5, 5]

@@ -106,12 +106,20 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "make kruskal 20x20 --seed 1 --ends far",
         "survey kruskal 9x9 -n 2 --ask find,reach,span,shortest,longest,count,measure --seed 1",
     ),
+    "networks": (
+        "count torus.edges --from 0 --to 21",
+        "shortest torus.edges --from 0 --to 21",
+        "list torus.edges --from 0 --to 21 --limit 3",
+        "list torus.edges --cycles --limit 3",
+        "list torus.edges --from 0 --to 21 --induced --limit 3",
+    ),
     "graphs of NetworkX": (NODES,),
 }
 BOARDS = (  # made beforehand, in the folder where the questions are asked
     "make backtracker 31x31 --braid 40% --seed 1 -o maze.txt",
     "make percolation 80x80 --walls 10% --seed 1 --ends far -o king.txt",
 )
+TORUS = "\n".join(f"{u} {u // 6 * 6 + (u + 1) % 6}\n{u} {(u + 6) % 36}" for u in range(36))
 HILLS = "\n".join(
     "".join(str((3 * row + 5 * column * column) % 9 + 1) for column in range(9)) for row in range(9)
 )
@@ -203,6 +211,7 @@ def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
         os.chdir(folder)
         try:
             Path("hills.txt").write_text(HILLS + "\n", encoding="ascii")
+            Path("torus.edges").write_text(TORUS + "\n", encoding="ascii")
             mazes = [f"make {maker} 20x20 --seed 1" for maker in MAKERS]
             for words in (*BOARDS, *GROUPS[name]):
                 if words == NODES:

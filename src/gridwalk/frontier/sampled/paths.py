@@ -27,6 +27,7 @@ from gridwalk.frontier.sampled.bywords import PlanOfLengths
 from gridwalk.frontier.sampled.run import Floats, SampledRun, drawn, swept, use_of_corridors
 from gridwalk.frontier.simpath.cells import CellPaths
 from gridwalk.frontier.simpath.engine import Simpath
+from gridwalk.frontier.simpath.narrow import search_for
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import Arc, make_plan, ordered
 from gridwalk.frontier.simpath.sweep import Machine
@@ -50,7 +51,7 @@ class SampledBlock:
     def machine(self) -> Machine:
         """The order of the sweep."""
         network = self.block.network
-        order = order_of(network, self.question.watch, ORDER_SEARCH)
+        order = order_of(network, self.question.watch, ORDER_SEARCH, search_for(self.question.grid))
         return Machine(make_plan(network, order.tolist(), self.question.watch))
 
     @cached_property

@@ -16,6 +16,7 @@ from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams
 from gridwalk.frontier.simpath import answers, tails
 from gridwalk.frontier.simpath import plan as planning
+from gridwalk.frontier.simpath.narrow import search_for
 from gridwalk.frontier.simpath.order import MAX_WIDTH, SimpathSize, ends_last, order_of
 from gridwalk.questions.knows import Knows
 from gridwalk.runtime import tasks
@@ -58,7 +59,9 @@ class Simpath(Engine):
 
     @unlocked_property
     def _size(self) -> SimpathSize:
-        found = SimpathSize.searched(self.block.network, self.watch)
+        found = SimpathSize.searched(self.block.network, self.watch, search_for(self.question.grid))
+        if self.question.grid._is_network:
+            return found
         found = replace(found, is_torus=self._rough_size.is_torus)
         return min(found, self._rough_size, key=lambda size: size.weight)
 
@@ -95,10 +98,11 @@ class Simpath(Engine):
         """The order of the sweep."""
         if reason := self.why_not(self.question):
             raise HopelessError(reason)
-        network = self.block.network
-        if self.question.moves is None:
-            order = order_of(network, self.watch)
-        elif self.question.moves[1] is None or network.loose is not None:
+        network, moves = self.block.network, self.question.moves
+        is_free = moves is None or moves[1] is None or network.loose is not None
+        if moves is None or (is_free and self.question.grid._is_network):
+            order = order_of(network, self.watch, search=search_for(self.question.grid))
+        elif is_free:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
         else:  # a path with few moves to spare crosses each line across its way a few times

@@ -13,11 +13,12 @@ kings, knights, noise and mazes with loops: mostly right within a factor of four
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from math import gcd
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,6 +56,7 @@ SCRATCH = 1 << 20  # bytes
 WORD = 64
 
 _Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
+Search: TypeAlias = "Callable[[Junctions, Iterable[int], Watch | None, int], NDArray[np.int64]]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,23 +84,29 @@ class Junctions:
         return [sorted(near) for near in lists]
 
 
-def order_of(network: BlockNetwork, watch: Watch | None = None, most: int = MAX_SEARCH) -> NDArray[np.int64]:
-    """Return the junctions of a network in the order of least estimated work.
+def order_of(
+    network: BlockNetwork,
+    watch: Watch | None = None,
+    most: int = MAX_SEARCH,
+    search: Search | None = None,
+) -> NDArray[np.int64]:
+    """Return the junctions of a network in the order of least estimated work, by default of `best_order`.
 
     Source and sink come last where paths of one cell are left out: that is decided at their junctions.
     """
+    search = search or best_order
     if network.cyclic:
-        return best_order(Junctions.of(network.junctions, network.tail, network.head), (), watch, most)
+        return search(Junctions.of(network.junctions, network.tail, network.head), (), watch, most)
     ends = np.array([network.source, network.sink])
     if network.loose is None:
         graph = Junctions.of(network.junctions, network.tail, network.head)
-        return best_order(graph, ends.tolist(), watch, most)
+        return search(graph, ends.tolist(), watch, most)
     inner = np.setdiff1d(np.arange(network.junctions), ends)
     place = np.full(network.junctions, -1)
     place[inner] = np.arange(len(inner))
     between = (place[network.tail] >= 0) & (place[network.head] >= 0)
     graph = Junctions.of(len(inner), place[network.tail[between]], place[network.head[between]])
-    return np.concatenate([inner[best_order(graph, (), watch, most)], ends])
+    return np.concatenate([inner[search(graph, (), watch, most)], ends])
 
 
 def ends_last(network: BlockNetwork, order: ArrayLike) -> NDArray[np.int64]:
@@ -320,9 +328,9 @@ class SimpathSize:
         return min(sizes, key=lambda size: size.weight)
 
     @classmethod
-    def searched(cls, network: BlockNetwork, watch: Watch) -> SimpathSize:
+    def searched(cls, network: BlockNetwork, watch: Watch, search: Search | None = None) -> SimpathSize:
         """Return the size of the sweep in the best order that a short search finds."""
-        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH))
+        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH, search))
 
     @property
     def _corridors_of_junction(self) -> float:

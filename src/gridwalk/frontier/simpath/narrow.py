@@ -1,0 +1,108 @@
+"""Orders for networks: the best that searches find, made better junction by junction.
+
+A board has rows to sweep along, and the order of its paths is what a version promises; a network has neither.
+So here more orders are tried, and the best is rearranged (`gridwalk.kernels.frontier.simpath.rearrange`) for
+about as long as the sweep is going to take.  What counts is the frontier with the corridor from the sink back
+to the source, as the sweep has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.simpath.order import (
+    BEAM_WORK,
+    GREEDY,
+    MAX_SEARCH,
+    PLANNING,
+    POWERS,
+    Junctions,
+    Search,
+    best_order,
+    breadth_first,
+    greedy,
+    rims,
+    work,
+)
+from gridwalk.kernels.frontier.simpath import rearrange as codes
+from gridwalk.kernels.makers.chance import STATES
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.slices import call, compiles, slice_of
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+
+LITTLE_WORK = 20_000  # of a sweep that takes a millisecond
+BEGINNINGS = 16  # of greedy searches
+LOOKS = 100  # at a junction or corridor while rearranging, in the time of a step of a search
+COMPILED_LOOKS, INTERPRETED_LOOKS = 30_000_000, 20_000  # in a slice
+
+
+def search_for(grid: Grid) -> Search:
+    """Return what looks for the orders of a board, or of a network."""
+    return narrow_order if grid._is_network else best_order
+
+
+def narrow_order(
+    graph: Junctions, ends: Iterable[int], watch: Watch | None = None, most: int = MAX_SEARCH
+) -> NDArray[np.int64]:
+    """Return all junctions in the order of least estimated work, as `best_order` does, of a network.
+
+    *ends* are source and sink, or there are none.  Of several best orders the first tried wins: those of
+    `best_order` without and with the corridor back, of Cuthill and McKee (1969) reversed, and greedy from
+    junctions all over the network.  Then junctions are moved, as often as all of them and their corridors can
+    be looked at in the time of the sweep, and of *most* steps of a search.
+    """
+    watch, ends = watch or NO_LIMITS.watch(), list(ends)
+    back = np.array(ends, np.int64).reshape(2, -1)  # from the sink to the source, if there are any
+    first, second = np.append(graph.first, back[0]), np.append(graph.second, back[1])
+    whole = Junctions(graph.count, first, second)
+    best = best_order(graph, ends, watch, most)
+    if work(whole, best) <= LITTLE_WORK:
+        return best
+    orders = [
+        best,
+        best_order(whole, ends, watch, most),
+        *(cuthill_mckee(whole, v)[::-1] for v in rims(whole)),
+    ]
+    steps = BEGINNINGS * sum(len(near) ** 2 for near in whole.near) // GREEDY
+    choices = 1 + len(whole.first) / whole.count  # of a state, roughly
+    if steps <= most and BEAM_WORK * steps <= choices * work(whole, best):
+        for v in range(0, whole.count, max(1, whole.count // BEGINNINGS)):
+            found = greedy(whole, [v], watch)
+            orders += [found, found[::-1]]
+    best = min(orders, key=lambda order: work(whole, order, watch))
+    looks = int(min(choices * work(whole, best), LOOKS * most))
+    return rearranged(whole, best, looks // (whole.count + len(whole.first)), watch)
+
+
+def cuthill_mckee(graph: Junctions, start: int) -> NDArray[np.int64]:
+    """Return all junctions breadth-first from *start*, of neighbours first those with few neighbours."""
+    number = np.argsort([len(near) for near in graph.near], kind="stable")
+    place = np.argsort(number, kind="stable")
+    sorted_ = Junctions(graph.count, place[graph.first], place[graph.second])
+    return number[breadth_first(sorted_, int(place[start]))]
+
+
+def rearranged(graph: Junctions, order: NDArray[np.int64], steps: int, watch: Watch) -> NDArray[np.int64]:
+    """Return an order with no more work than *order*, found in so many *steps* of threshold accepting."""
+    if steps < graph.count or graph.count < 2:
+        return order
+    orders, works = np.stack([order] * 3), np.zeros(3)
+    scratch, pairs = np.zeros((4, graph.count), np.int64), np.stack([graph.first, graph.second])
+    random, span = np.array([STATES // 3], np.int64), np.array([0, 0, steps], np.int64)
+    looks = graph.count + len(graph.first)
+    while span[0] < steps:
+        watch.check(0, 0, 0, PLANNING)
+        compiled = compiles(codes.rearrange, 0)
+        budget = slice_of(compiled, COMPILED_LOOKS, INTERPRETED_LOOKS) // looks
+        span[1] = min(steps, span[0] + max(1, budget))
+        arguments = orders, works, pairs, POWERS, scratch, random, span
+        call(codes.rearrange, watch, *arguments, compiled=compiled)
+        codes.rearrange.expanded += int(span[1] - span[0]) * looks // GREEDY
+        span[0] = span[1]
+    return orders[codes.BEST]
