@@ -233,10 +233,19 @@ CUBE_OPEN = {1: 2, 2: 8, 3: 144, 4: 91392}
 
 # Hamiltonian cycles of the Platonic solids, in both directions: Weisstein, "Hamiltonian Cycle", MathWorld.
 PLATONIC_CLOSED = {"tetrahedral": 6, "cubical": 12, "octahedral": 32, "dodecahedral": 60, "icosahedral": 2560}
+# Hamiltonian paths of three of them, in both directions: Weisstein, "Hamiltonian Path", MathWorld.
+PLATONIC_OPEN = {"tetrahedral": 24, "cubical": 144, "octahedral": 240}
 
 # Cycles of the prism of two n-gons: OEIS A077265.  Its Hamiltonian cycles, in both directions: OEIS A124349.
 PRISM_CYCLES = {3: 14, 4: 28, 5: 52, 6: 94, 7: 170, 8: 312, 12: 4228}
 PRISM_CLOSED = {3: 6, 4: 12, 5: 10, 6: 16, 7: 14, 8: 20, 12: 28}
+# Its Hamiltonian paths, each once: OEIS A308137.
+PRISM_OPEN = {3: 30, 4: 72, 5: 130, 6: 228, 7: 350, 8: 528, 9: 738}
+
+# The longest induced path of the n-cube, "snake in the box", in edges: OEIS A099155.  The longest induced
+# cycle, "coil in the box": OEIS A000937.
+CUBE_SNAKE = {1: 1, 2: 2, 3: 4, 4: 7}
+CUBE_COIL = {2: 4, 3: 6, 4: 8}
 
 # Cycles of the complete graph of n nodes: OEIS A002807.  Paths between two nodes: OEIS A000522 of n - 2.
 CLIQUE_CYCLES = {3: 1, 4: 7, 5: 37, 6: 197, 7: 1172, 8: 8018}

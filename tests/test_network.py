@@ -9,6 +9,7 @@ import pytest
 
 import gridwalk as gw
 import published
+from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices
 
 KINDS = nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph
@@ -317,7 +318,6 @@ PATHS = gw.Network(EXAMPLE).paths("a", "d")
 REFUSED = {
     "trace": PATHS.trace,
     "induced": PATHS.induced,
-    "visits": PATHS.estimate_visits,
     "all_shortest": PATHS.all_shortest,
     "turns": lambda: list(PATHS.in_order(measure="turns")),
     "turns of a path": lambda: PATHS.find().turns,
@@ -336,6 +336,9 @@ REFUSED = {
     "triple": lambda: gw.Network([("a", "b", 1, 1, 1)]),
     "list": lambda: gw.Network([(["a"], "b")]),
     "pairs": lambda: gw.Network(EXAMPLE).path_pairs([("a", "c"), ("d", "e")]),
+    "picture of pairs": lambda: gw.Network(EXAMPLE).path_pairs(("a", "b"), ("c", "d")).find().svg(),
+    "proof": lambda: gw.Network(EXAMPLE).tours().refutation(),
+    "formula": lambda: gw.Network(EXAMPLE).tours().implicit(),
     "square": lambda: gw.Network.from_sparse(np.zeros((2, 3))),
 }
 
@@ -345,6 +348,21 @@ def test_what_has_no_meaning_is_refused_in_words(name):
     with pytest.raises(gw.InputError, match=r"\w+ \w+") as error:
         REFUSED[name]()
     assert "NetworkGrid" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("trace", "find()"),
+        ("all_shortest", "nearly_shortest(0)"),
+        ("proof", "is_empty()"),
+        ("formula", "find()"),
+    ],
+)
+def test_a_refusal_says_what_to_ask_of_a_network(name, instead):
+    with pytest.raises(QuestionError) as error:
+        REFUSED[name]()
+    assert f"of a network ask {instead}" in str(error.value)
 
 
 def test_other_answers_of_a_network(tmp_path):
@@ -425,6 +443,10 @@ def test_published_counts():
     for n, number in published.PRISM_CYCLES.items():
         assert of(nx.circular_ladder_graph(n)).cycles().count() == number
         assert 2 * of(nx.circular_ladder_graph(n)).tours(closed=True).count() == published.PRISM_CLOSED[n]
+    for name, number in published.PLATONIC_OPEN.items():
+        assert of(getattr(nx, f"{name}_graph")()).tours().count() == number
+    for n, number in published.PRISM_OPEN.items():
+        assert of(nx.circular_ladder_graph(n)).tours(undirected=True).count() == number
     for n, number in published.CLIQUE_CYCLES.items():
         assert of(nx.complete_graph(n)).cycles().count() == number
     for n, number in published.CLIQUE_PATHS.items():

@@ -104,6 +104,11 @@ class CellSequence(Sequence[Cell], Facts, Advised):
         """
         return {**self.numbers, "cells": self.cells.tolist()}
 
+    @property
+    def _visited(self) -> dict[str, Any]:
+        """What it visits, by the names that `to_dict` has for it."""
+        return {"cells": self.cells}
+
     def __len__(self) -> int:
         return len(self.cells)
 

@@ -166,9 +166,9 @@ class VisitEstimate(Facts):
 
     Attributes
     ----------
-    frequencies : float64 array, shape (rows, columns)
+    frequencies : float64 array, shape (rows, columns); of networks (nodes,)
         From 0 to 1; 0 for walls.
-    errors : float64 array, shape (rows, columns)
+    errors : float64 array, of the same shape
         Their standard errors; 0 where they are exact, nan where runs are too few or differ too much.
     count : CountEstimate
         About how many paths there are.
@@ -188,8 +188,8 @@ class VisitEstimate(Facts):
         }
 
     def __repr__(self) -> str:
-        rows, columns = self.frequencies.shape
-        return in_a_line(f"<VisitEstimate: {rows} x {columns} cells, of {self.count} paths>")
+        cells = " x ".join(map(str, self.frequencies.shape))
+        return in_a_line(f"<VisitEstimate: {cells} cells, of {self.count} paths>")
 
 
 def log10_of(number: int) -> float:

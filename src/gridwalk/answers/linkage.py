@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
-from gridwalk.errors import Cell, counted
+from gridwalk.errors import Cell, QuestionError, counted
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
@@ -76,11 +76,21 @@ class Linkage(tuple[Path, ...], Facts):
         return {"by": self.by, "length": self.length, "cost": self.cost, "lengths": lengths}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values: ``by``, ``length``, ``cost``, and ``lengths`` and ``cells`` of each path."""
-        return {**self.numbers, "cells": [path.cells.tolist() for path in self]}
+        """Return plain values: ``by``, ``length``, ``cost``, and ``lengths`` and ``cells`` of each path.
+
+        Of a network ``nodes`` and ``edges`` of each path.
+        """
+        return {**self.numbers, **self._visited}
+
+    @property
+    def _visited(self) -> dict[str, Any]:
+        every = [path.to_dict() for path in self]
+        return {name: [path[name] for path in every] for name in self[0]._visited}
 
     def draw(self, *, solved: bool = True, glyphs: str = GLYPHS) -> str:
         """Return it drawn on its board: capital letters at the ends, small ones between, joined by lines.
+
+        Of a network, which has no rows and columns, the names of the nodes, a line for each path.
 
         Parameters
         ----------
@@ -94,6 +104,8 @@ class Linkage(tuple[Path, ...], Facts):
         A.A
         ...
         """
+        if self.board._is_network:
+            return "\n".join(map(str, self))
         from gridwalk.render.letters import draw_linkage
 
         return draw_linkage(self.board, self, solved=solved, glyphs=glyphs)
@@ -103,6 +115,8 @@ class Linkage(tuple[Path, ...], Facts):
 
         The arguments are those of `Board.svg`.
         """
+        if self.board._is_network:
+            raise QuestionError("svg()", "a network has neither rows nor columns")
         from gridwalk.render.svg import svg
 
         return svg(self.board, self, dark=dark, legend=legend, squares=squares)
@@ -111,11 +125,9 @@ class Linkage(tuple[Path, ...], Facts):
         """The SVG for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook
 
-        return notebook(self.board, self)
+        return None if self.board._is_network else notebook(self.board, self)
 
     def __str__(self) -> str:
-        if self.board._is_network:
-            return "\n".join(map(str, self))
         return self.draw()
 
     def __repr__(self) -> str:

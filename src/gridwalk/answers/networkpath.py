@@ -101,7 +101,11 @@ class NetworkPath(Path):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: ``length``, ``cost``, effort, a bound if any, ``nodes``, ``edges``."""
-        return {**self.numbers, "nodes": self.nodes, "edges": self.edges}
+        return {**self.numbers, **self._visited}
+
+    @property
+    def _visited(self) -> dict[str, Any]:
+        return {"nodes": self.nodes, "edges": self.edges}
 
     def _elsewhere(self, name: str) -> str:
         if name in ("rows", "columns"):

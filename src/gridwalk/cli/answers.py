@@ -27,10 +27,7 @@ class LostAnswerError(OSError):
 
 def path_facts(path: Path | Linkage, *, reached: bool = True, **facts: Any) -> Mapping[str, Any]:
     """Return what is known of *path*, with *facts* of the question, for JSON."""
-    if hasattr(path, "nodes"):  # of a network
-        return {"found": True, "reached": reached, **facts, **path.to_dict()}
-    cells = path.to_dict()["cells"] if isinstance(path, tuple) else path.cells  # arrays are printed in pieces
-    return {"found": True, "reached": reached, **path.numbers, **facts, "cells": cells}
+    return {"found": True, "reached": reached, **path.numbers, **facts, **path._visited}
 
 
 def json_pieces(value: Mapping[str, Any]) -> Iterator[str]:

@@ -81,11 +81,9 @@ def ends_words(paths: LazySet, origins: Origins) -> str | None:
 def ends_facts(paths: LazySet) -> dict[str, object]:
     """Return shape and ends as fields; None: anywhere."""
     names = ("pairs",) if hasattr(paths, "pairs") else ("starts", "exits")
-    edges = getattr(paths.board, "edges", None)  # of a network
-    if edges is None:
-        shape = {"rows": paths.board.rows, "columns": paths.board.columns}
-    else:
-        shape = {"nodes": len(edges.nodes), "edges": len(edges.tail)}
+    shape: dict[str, object] = {"rows": paths.board.rows, "columns": paths.board.columns}
+    if (edges := getattr(paths.board, "edges", None)) is not None:  # of a network
+        shape = {"network": {"nodes": len(edges.nodes), "edges": len(edges.tail)}}
     return shape | {name: getattr(paths, name) for name in names}
 
 

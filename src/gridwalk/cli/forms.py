@@ -150,7 +150,7 @@ class Form:
         else:
             numbers = True if tour or self.draw == "numbers" else None
             text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
-        if self.coloured and not hasattr(path, "nodes"):
+        if self.coloured and not path.board._is_network:
             text = self._in_colour(text, path)
         return f"{text}\n{self.measures_of(path)}"
 
@@ -209,8 +209,8 @@ class Form:
 
     def names(self, path: Path | AnglePath) -> list[str]:
         """Return the names of the cells of *path*, or of its nodes."""
-        if (nodes := getattr(path, "nodes", None)) is not None:
-            return [str(node) for node in (nodes[::-1] if self.reverse else nodes)]
+        if path.board._is_network:
+            return [str(node) for node in (reversed(path) if self.reverse else path)]
         cells = path.cells[::-1] if self.reverse else path.cells
         if self.squares:
             return [squares.square_name((row, column), path.board.rows) for row, column in cells.tolist()]

@@ -262,6 +262,27 @@ class Ground(NamedCells):
             heads.append(u + delta)
         return np.concatenate(tails), np.concatenate(heads)
 
+    @property
+    def _shape_of_cells(self) -> tuple[int, ...]:
+        """The shape of an array with a number for each cell."""
+        return self.shape
+
+    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return all legal moves from cell to cell, also where paths have places between them."""
+        return self._all_moves()
+
+    def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
+        """Return the cells of a path that is in a place."""
+        return (place,)
+
+    def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
+        """Return the flat places of a path of these flat cells."""
+        return cells
+
+    def _why_not_induced(self, *, closed: bool) -> str | None:
+        """Return why induced paths or cycles are not known here; None: they are."""
+        return None
+
     def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
         """Return the place of each step among those of its cell; from NONE, of the cell *entered*."""
         ranks = np.where(tails == NONE, entered, len(self.moves)).astype(np.int32)

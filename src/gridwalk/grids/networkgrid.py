@@ -142,6 +142,37 @@ class NetworkGrid(Grid):
         heads: list[NDArray[Any]] = [place[ahead], head[ahead], place[back], tail[back]]
         return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
 
+    @property
+    def _shape_of_cells(self) -> tuple[int, ...]:
+        return (self.nodes,)
+
+    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        tail, head, ways = self.edges.tail, self.edges.head, self.edges.ways
+        ahead, back = ((ways & way > 0) & (tail != head) for way in (FORWARD, BACKWARD))
+        tails, heads = [tail[ahead], head[back]], [head[ahead], tail[back]]
+        return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
+
+    def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
+        edge = place[0] - self.nodes
+        return (place,) if edge < 0 else ((int(self.edges.tail[edge]), 0), (int(self.edges.head[edge]), 0))
+
+    def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
+        steps = zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True)
+        edges = [self.nodes + self._joining(u, v)[0] for u, v in steps if closed or u != cells[-1]]
+        places = np.empty(len(cells) + len(edges), np.int32)
+        places[::2], places[1::2] = cells, edges
+        return places
+
+    def _why_not_induced(self, *, closed: bool) -> str | None:
+        ends, one_way = np.stack([self.edges.tail, self.edges.head], axis=1), self.network.is_directed
+        each, number = np.unique(ends if one_way else np.sort(ends, axis=1), axis=0, return_counts=True)
+        if (number > 1).any():
+            u, v = each[number.argmax()]
+            return f"{number.max()} edges join {self.edges.nodes[u]} and {self.edges.nodes[v]}"
+        if closed and (one_way or (ends[:, 0] == ends[:, 1]).any()):
+            return "edges lead one way" if one_way else "an edge leads from a node to itself"
+        return "edges differ in length" if self._lengths_vary else None
+
     # ------------------------------------------------------------- other networks
 
     def _cut(

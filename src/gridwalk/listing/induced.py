@@ -26,10 +26,10 @@ class InducedSearch(Search):
     def __init__(self, question: Question, watch: Watch) -> None:
         self.question, self.watch, self.state = question, watch, registers()
         grid = question.grid
-        self.near = Neighbours.of(grid._whole, question.ground)
+        self.near = Neighbours.of(grid._whole, question.ground, of_cells=True)
         role_of_cell = np.zeros(grid.size, np.uint8)
         for bit, cells in (
-            (kernels.REQUIRED, question.needed),
+            (kernels.REQUIRED, question.cells_needed),
             (kernels.EXIT, () if question.closed else question.end_cells),
             (kernels.BARRED, question.avoided),
         ):
@@ -54,7 +54,7 @@ class InducedSearch(Search):
         if not question.closed:
             yield from (grid.index(cell) for cell in question.start_cells)
             return
-        needed = [grid.index(cell) for cell in question.needed]
+        needed = [grid.index(cell) for cell in question.cells_needed]
         for first in np.flatnonzero(grid.open_cells.reshape(-1)).tolist():
             if first > min(needed, default=first):
                 return
@@ -74,7 +74,7 @@ class InducedSearch(Search):
         state[DEPTH] = 0
         state[EXPANDED] += 1
         role[source] |= kernels.ON_PATH
-        needed = {self.question.grid.index(cell) for cell in self.question.needed}
+        needed = {self.question.grid.index(cell) for cell in self.question.cells_needed}
         rules[kernels.MISSING] = len(needed - {source})
         if not role[source] & kernels.EXIT:
             return -1
@@ -102,5 +102,6 @@ class InducedSearch(Search):
 
     def _path_found(self) -> Path:
         grid, state = self.question.grid, self.state
-        cells = pairs_of(self._path[0][: int(state[DEPTH]) + 1], grid.columns)
+        flat = np.array(self._path[0][: int(state[DEPTH]) + 1])
+        cells = pairs_of(grid._places_between(flat, closed=self.question.closed), grid.columns)
         return Path._found(grid._whole, cells, self.question.closed, "dfs", int(state[EXPANDED]), 0)

@@ -9,7 +9,7 @@ from typing import Any
 
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, GridwalkError, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, GridwalkError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.frontier.simpath import cells as codes
@@ -36,7 +36,7 @@ class InducedQuestion(CellQuestion[Path]):
         """Whether *path* is in the set of the question, and induced."""
         if path not in self.question:
             return False
-        return _are_apart(self.grid, [list(path)], closed=self.question.closed)  # type: ignore[call-overload]
+        return _are_apart(self.grid, [self._places_of(path)], closed=self.question.closed)
 
     def listed(self, patience: int | None = None) -> Iterator[Path]:
         """Yield all, depth-first in move order."""
@@ -82,7 +82,7 @@ class InducedQuestion(CellQuestion[Path]):
         question, closed, index = self.question, self.question.closed, self.grid.index
         starts = set() if closed else {index(cell) for cell in question.start_cells}
         exits = set() if closed else {index(cell) for cell in question.end_cells}
-        needed = {index(cell) for cell in question.needed}
+        needed = {index(cell) for cell in question.cells_needed}
         of_cell = []
         for u, is_open in enumerate(question.ground.open_cells.reshape(-1).tolist()):
             stops = u in exits and not question.passes_exits
@@ -124,6 +124,11 @@ class PairQuestion(CellQuestion[Linkage]):
         return self.pairs, self.fill, self.apart
 
     @property
+    def of_cells(self) -> bool:  # type: ignore[override]
+        """Whether cells are beside each other: only where paths are apart."""
+        return self.apart
+
+    @property
     def described(self) -> str:
         """The members, as text."""
         said = self.grid._said
@@ -148,7 +153,7 @@ class PairQuestion(CellQuestion[Linkage]):
             return False
         if not visited.issuperset(question.required):
             return False
-        if self.apart and not _are_apart(self.grid, every):
+        if self.apart and not _are_apart(self.grid, list(map(self._places_of, paths))):
             return False
         lengths = [ground._length_along(path, closed=False) for path in every]
         if None in lengths or not question.has_length(sum(length or 0 for length in lengths)):
@@ -191,9 +196,10 @@ class PairQuestion(CellQuestion[Linkage]):
         label = {}
         if self.fill:
             needed |= {self.grid.index(cell) for cell in cells_of(self.question.ground)}
+        passable = self.question.ground.open_cells if self.of_cells else self.question.ground._passable
         of_cell: list[tuple[int, ...]] = [
             ((codes.INNER,) if u in needed else (codes.OFF, codes.INNER)) if is_open else ()
-            for u, is_open in enumerate(self.question.ground._passable.tolist())
+            for u, is_open in enumerate(passable.reshape(-1).tolist())
         ]
         for number, ends in enumerate(self.pairs):
             for cell, role in zip(ends, (codes.START, codes.EXIT), strict=True):
@@ -206,8 +212,16 @@ def _are_apart(grid: Grid, paths: list[list[Cell]], *, closed: bool = False) -> 
     """Whether no move, either way, joins cells of *paths* but consecutive ones of the same path."""
     ways = [(grid.index(u), grid.index(v)) for path in paths for u, v in pairwise(path + path[:closed])]
     joined = {*ways, *(way[::-1] for way in ways)}
-    near, flat = Neighbours.of(grid, grid), {grid.index(cell) for path in paths for cell in path}
+    near = Neighbours.of(grid, grid, of_cells=True)
+    flat = {grid.index(cell) for path in paths for cell in path}
     return all((u, v) in joined for u in flat for v, _ in near.of_cell(u) if v in flat)
+
+
+def refuse_induced(question: Question) -> None:
+    """Raise `QuestionError` where induced paths or cycles are not known: they are found cell by cell."""
+    if (reason := question.grid._whole._why_not_induced(closed=question.closed)) is not None:
+        knows = "single edges of length 1, and for cycles both ways and without loops: leave the others out"
+        raise QuestionError("induced()", f"{reason}; of networks it knows {knows}")
 
 
 def count_induced(question: Question) -> int:

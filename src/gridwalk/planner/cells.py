@@ -16,16 +16,16 @@ from gridwalk.answers.estimated import GeneratingFunction
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
+    Cell,
     HopelessError,
     QuestionError,
     TimeLimitError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import check_ranks
-from gridwalk.frontier.simpath.cells import CellPaths, CellPlan, Chosen, RolesOnPaths, plan_cells
-from gridwalk.frontier.simpath.order import MAX_WIDTH
+from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
+from gridwalk.frontier.simpath.narrow import search_for
 from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import generating, tasks
@@ -47,10 +47,6 @@ FIRST_PATIENCE = 20_000  # and where each path is made, to find the longest
 TOGETHER = 256  # that are made at a time, one after another
 COUNT_BY = ("auto", "sweep", "list")
 FIND_BY = ("auto", "dfs", "sweep")
-LETTERS = (4.0, 8.0), (3.57, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
-FIRST_STATES = 0.5  # so that this, times the letters, are about the states at once
-STATE_SECONDS = 1.2e-7
-STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
 
 
 @dataclass(frozen=True)
@@ -62,6 +58,7 @@ class CellQuestion(ABC, Generic[T]):
     words: ClassVar[str]  # what is asked for
     tried: ClassVar[str] = "a listing may be over sooner, and is tried first"
     ends: ClassVar[int] = 1  # by how many the cells exceed the moves, of what is not closed
+    of_cells: ClassVar[bool] = True  # cells are beside each other, though paths have places between them
 
     # ------------------------------------------------------------------------ what a kind is
 
@@ -144,7 +141,14 @@ class CellQuestion(ABC, Generic[T]):
 
     def moves(self, cells: int) -> int:
         """Return how many moves a member of so many cells has."""
-        return cells - self.ends * (not (self.question.closed or self.grid._is_network))
+        if self.question.closed or (self.grid._is_network and not self.of_cells):
+            return cells
+        return cells - self.ends
+
+    def _places_of(self, path: Any) -> list[Cell]:
+        """Return the cells of *path*, and places between them only if they are swept, too."""
+        places = self.grid._places_along(path, closed=self.question.closed)
+        return [place for place in places if not self.of_cells or self.grid.open_cells[place]]
 
     def value(self, one: T, measure: str = "length") -> float:
         """Return the length or cost of a member: of all its paths."""
@@ -307,8 +311,8 @@ class CellQuestion(ABC, Generic[T]):
         """Return the rank of a member; None if it is none."""
         if one not in self:
             return None
-        index, along = self.grid.index, self.grid._places_along
-        flat = [[index(cell) for cell in along(path)] for path in self.paths_of(one)]
+        index, every = self.grid.index, map(self._places_of, self.paths_of(one))
+        flat = [[index(cell) for cell in cells] for cells in every]
         with self.lent() as paths:
             return paths.kept.rank_of({arc for path in flat for arc in paths.planned.chosen(path)})
 
@@ -324,7 +328,7 @@ class CellQuestion(ABC, Generic[T]):
         from gridwalk.frontier.sampled.paths import SampledCells
 
         paths = self.sweep()
-        known = quick is not None and self._estimate(paths.planned).seconds <= quick
+        known = quick is not None and paths.planned.estimate(self.question).seconds <= quick
         return SampledCells(paths, -self.moves(0), paths.count() if known else None)
 
     def path_drawn(self, sampled: Any, arcs: NDArray[np.int32]) -> T:
@@ -363,19 +367,8 @@ class CellQuestion(ABC, Generic[T]):
             planned = self.sweep().planned
         except HopelessError as error:
             return [Option("list", EVERY_PATH), Option("none", f"hopeless: {error.reason}", chosen=True)]
-        first = "" if verb in ("lengths", "sample") else self.tried
-        return [Option("list", EVERY_PATH), Option("sweep", None, self._estimate(planned), True, first)]
-
-    def _estimate(self, planned: CellPlan) -> Estimate:
-        """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
-        near = sum(map(len, planned.beside)) / max(1, len(planned.beside))
-        widths = np.array([layer.width for layer in planned.plan.layers], float)
-        loose = self.question.starts is self.question.exits is None and not self.question.closed
-        letters = float(np.interp(near, *LETTERS))
-        states = np.maximum(1, FIRST_STATES * (np.maximum(widths, 1) if loose else 1)
-                            * letters ** np.minimum(widths, MAX_WIDTH))  # fmt: skip
-        most, work = float(states.max(initial=1)), float(states.sum())
-        return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
+        first, cost = "" if verb in ("lengths", "sample") else self.tried, planned.estimate(self.question)
+        return [Option("list", EVERY_PATH), Option("sweep", None, cost, True, first)]
 
     # ------------------------------------------------------------------------------- the sweep
 
@@ -384,8 +377,9 @@ class CellQuestion(ABC, Generic[T]):
         if (reason := self.why_no_sweep) is not None:
             raise UnsuitableAlgorithmError("sweep", reason)
         watch = self.question.watch()
-        near = Neighbours.of(self.grid, self.question.ground)
-        planned = plan_cells(near, self.roles(), self.grid.columns, watch, self.grid._length_of_place)
+        near = Neighbours.of(self.grid, self.question.ground, of_cells=self.of_cells)
+        lengths = None if self.of_cells else self.grid._length_of_place
+        planned = plan_cells(near, self.roles(), self.grid.columns, watch, lengths, search_for(self.grid))
         return CellPaths(planned, Resources.within(self.limits), watch, self.grid.size)
 
     def cells_given(self) -> tuple[int, int] | None:
@@ -396,5 +390,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def path(self, flat: NDArray[np.int32]) -> Path:
         """Return a path of its flat cells."""
+        if self.of_cells:
+            flat = self.question.ground._places_between(flat, closed=self.question.closed)
         cells: NDArray[np.int32] = np.stack(np.divmod(flat, np.int32(self.grid.columns)), axis=1)
         return Path._found(self.grid, cells, self.question.closed, "sweep")

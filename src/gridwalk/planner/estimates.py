@@ -19,7 +19,6 @@ from gridwalk.errors import ArgumentError, QuestionError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import Seed, generator
-from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
@@ -235,8 +234,7 @@ def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitE
     asked = asked.begun("estimate_visits()", splits=True)
     question = asked.question
     _refuse_lengths(question, "estimate_visits()")
-    refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "estimate_visits()")
-    shape = question.grid.shape
+    shape = question.grid._shape_of_cells
     if asked.is_refuted:
         return VisitEstimate(np.zeros(shape), np.zeros(shape), CountEstimate.certain(0, "proof"))
     paths = asked.sampled(None)
@@ -247,6 +245,7 @@ def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitE
         return VisitEstimate(np.zeros(shape), np.full(shape, np.nan), number)
     weights = np.array([float(one.value / mean) for one in made.done])
     shares = np.array([one.shares for one in made.done])
+    shares = shares[:, : math.prod(shape)]  # of a network without those of edges
     frequencies = weights @ shares / len(weights)
     off = weights[:, None] * (shares - frequencies)
     if not any(one.thinned for one in made.done):

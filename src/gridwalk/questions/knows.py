@@ -54,6 +54,13 @@ WORDS = {
     Knows.NETWORK: "it is for boards, with rows and columns",
     Knows.UNDIRECTED: "it knows no tours without direction",
 }
+# What a network answers in place of a verb that is for boards.
+OF_NETWORKS = {
+    "all_shortest()": "nearly_shortest(0)",
+    "implicit()": "find()",
+    "refutation()": "is_empty()",
+    "trace()": "find(), whose path knows how many nodes were expanded",
+}
 UNNAMED = "it does not know a condition that is set"
 _APART = "only counts (by sweeps) and estimates have parts that are done apart, {} has not"
 LIMITS = {
@@ -96,7 +103,8 @@ def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
         if limit in missing:
             raise QuestionError(f"within({name}=...)", words.format(verb))
     if (reason := why_unknown(question, known)) is not None:
-        raise QuestionError(verb, reason)
+        other = OF_NETWORKS.get(verb) if Knows.NETWORK in missing else None
+        raise QuestionError(verb, reason if other is None else f"{reason}; of a network ask {other}")
 
 
 def unmet(question: HasConditions, known: Knows) -> Knows:

@@ -38,6 +38,11 @@ class InWords:
         return tuple(sorted({*self.required, *(cell for edge in self.required_edges for cell in edge)}))
 
     @property
+    def cells_needed(self) -> tuple[Cell, ...]:
+        """The required cells, and those that a required edge joins."""
+        return tuple(sorted({cell for place in self.needed for cell in self.grid._cells_at(place)}))
+
+    @property
     def lengths(self) -> tuple[int, int | None]:
         """The least number of moves, and the greatest; None: any."""
         return self.min_length, self.max_length

@@ -62,7 +62,7 @@ VERBS: dict[str, VerbRow] = {
     "explain": VerbRow(("verb",)),
     "generating_function": VerbRow(knows=Knows.ANY_KEPT),
     "implicit": VerbRow(knows=_OF_TOURS | Knows.LIMITS),
-    "induced": VerbRow(knows=Knows.ALL & ~Knows.NETWORK),
+    "induced": VerbRow(),
     "is_empty": VerbRow(),
     "list": VerbRow(("limit",), Knows.ANY_KEPT),
     "longer_than": VerbRow(("moves",)),

@@ -308,6 +308,8 @@ class AnySet(Refusing):
     ) -> VisitEstimate:
         """Return about which share of the paths visits each cell, with standard errors.
 
+        Of a network the arrays have a number for each of ``network.nodes``.
+
         The parameters are those of `estimate_count`.  Each run keeps its steps and goes back through them:
         some 20 bytes for each state and layer.
 
@@ -317,7 +319,7 @@ class AnySet(Refusing):
         [0.71, 0.8, 0.83, 0.8, 0.71]
         """
         wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.visits(self._estimated(), wanted, seed, self.board.shape)
+        return estimates.visits(self._estimated(), wanted, seed, self.board._shape_of_cells)
 
     def sample_approximately(
         self, n: int = 1, *, states: int | None = None, seed: Seed = None

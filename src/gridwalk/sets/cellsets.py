@@ -21,11 +21,15 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, listed, longest, ranks
-from gridwalk.planner.cellkinds import InducedQuestion, PairQuestion, count_induced, count_pairs
+from gridwalk.planner.cellkinds import (
+    InducedQuestion,
+    PairQuestion,
+    count_induced,
+    count_pairs,
+    refuse_induced,
+)
 from gridwalk.planner.cells import CellQuestion
-from gridwalk.questions.knows import refuse_unknown
 from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import VERBS
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
 from gridwalk.sets.lazyset import OneQuestion
@@ -291,8 +295,7 @@ class InducedSet(CellSet[Path], OneQuestion):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self._question.grid._is_network:
-            refuse_unknown(self._question, VERBS["induced"].knows, "induced()")
+        refuse_induced(self._question)
 
     @property
     def _cells(self) -> InducedQuestion:
@@ -302,11 +305,11 @@ class InducedSet(CellSet[Path], OneQuestion):
         """Yield all paths in the order of iteration, in batches of about *cells* cells each."""
         number, paths = checked_number(cells, "cells", 1), iter(self)
         while together := list(islice(paths, 1)):
-            size = len(together[0])
+            size = len(together[0].cells)
             while size < number and (path := next(paths, None)) is not None:
                 together.append(path)
-                size += len(path)
-            offsets = np.cumsum([0, *map(len, together)])
+                size += len(path.cells)
+            offsets = np.cumsum([0, *(len(path.cells) for path in together)])
             rows = np.concatenate([path.cells for path in together])
             yield Batch(self.board, rows, offsets, "list", self._question.closed)
 
@@ -400,8 +403,9 @@ class DisjointPaths(CellSet[Linkage]):
 
     @property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
-        """The pairs of cells."""
-        return self._question.pairs
+        """The pairs of cells; of a network, of nodes by their names."""
+        named = self.board._names
+        return tuple((ends[0], ends[1]) for pair in self._question.pairs if (ends := named(pair)))
 
     @property
     def _cells(self) -> PairQuestion:
@@ -417,8 +421,7 @@ class DisjointPaths(CellSet[Linkage]):
         >>> both.count(), both.induced().count()
         (142, 7)
         """
-        if self._question.grid._is_network:
-            refuse_unknown(self._question.question, VERBS["induced"].knows, "induced()")
+        refuse_induced(self._question.question)
         return replace(self, _question=replace(self._question, apart=True))
 
     def is_empty(self) -> bool:

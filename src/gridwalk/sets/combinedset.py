@@ -201,14 +201,18 @@ class CombinedSet(Combinable):
 
     def counts_by_end(self) -> NDArray[Any]:
         """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
-        zero = np.zeros(self.board.shape, object)
-        return sum((part.counts_by_end() for part in self._running()), zero)
+        return self._added([part.counts_by_end() for part in self._running()])
 
     def counts_by_start(self) -> builtins.list[builtins.list[int]]:
         """Return the number of open tours from each cell, as `TourSet.counts_by_start`."""
-        every = [np.array(part.counts_by_start(), object) for part in self._running()]
-        table: builtins.list[builtins.list[int]] = sum(every, np.zeros(self.board.shape, object)).tolist()
-        return table
+        table = self._added([part.counts_by_start() for part in self._running()])
+        return table if self.board._is_network else table.tolist()  # type: ignore[no-any-return]
+
+    def _added(self, every: builtins.list[Any]) -> Any:
+        """Return the sum of tables of numbers of all cells; of networks, of each node."""
+        if self.board._is_network:
+            return {node: sum(table[node] for table in every) for node in every[0]}
+        return sum((np.array(table, object) for table in every), np.zeros(self.board.shape, object))
 
     def generating_function(self, *variables: Variable) -> GeneratingFunction:
         """Return how many paths there are by "length", "cost" or "turns", as `PathSet.generating_function`.

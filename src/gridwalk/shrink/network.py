@@ -108,8 +108,10 @@ class Neighbours:
     ways: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, whole: Grid, ground: Grid) -> Neighbours:
+    def of(cls, whole: Grid, ground: Grid, *, of_cells: bool = False) -> Neighbours:
         """Return the neighbours on the board *whole*, with the ways that the moves of *ground* are.
+
+        *of_cells*: the cells beside each cell, also where paths have places between them.
 
         O(cells * moves) time and memory.
 
@@ -120,15 +122,16 @@ class Neighbours:
         ([0, 2, 4, 6, 8], [1, 2, 3, 0, 0, 3, 1, 2])
         """
         size = whole.size
-        tails, heads = whole._all_moves()
+        tails, heads = whole._moves_of_cells() if of_cells else whole._all_moves()
         first, second = np.concatenate([tails, heads]), np.concatenate([heads, tails])
         pairs = first * size + second
         _, once = np.unique(pairs, return_index=True)
         once = once[np.lexsort((once, first[once]))]
         first, second, pairs = first[once], second[once], pairs[once]
-        legal_tails, legal_heads = (tails, heads) if ground is whole else ground._all_moves()
-        onward = np.isin(pairs, legal_tails * size + legal_heads)
-        back = np.isin(second * size + first, legal_tails * size + legal_heads)
+        if ground is not whole:
+            tails, heads = ground._moves_of_cells() if of_cells else ground._all_moves()
+        onward = np.isin(pairs, tails * size + heads)
+        back = np.isin(second * size + first, tails * size + heads)
         offsets = np.searchsorted(first, np.arange(size + 1)).astype(np.int64)
         ways = (onward * ONWARD | back * BACK).astype(np.uint8)
         return cls(offsets, second.astype(np.int32), ways)

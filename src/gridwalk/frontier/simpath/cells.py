@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
+from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, best_order
+from gridwalk.frontier.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, Search, best_order
 from gridwalk.frontier.simpath.plan import Arc, SimpathLayer, SimpathPlan, packed
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Machine
@@ -24,6 +25,7 @@ from gridwalk.frontier.simpath.tails import Summed
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.kernels.frontier.simpath.cells import ALONE, START
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
+from gridwalk.questions.question import Question
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
@@ -33,6 +35,10 @@ Chosen = list[Arc]  # the cells visited, by their numbers in the plan, each with
 
 MAX_CELLS = 20_000  # of a board that is worth a try
 TELL_AFTER = 1024  # cells
+LETTERS = (4.0, 8.0), (3.57, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
+FIRST_STATES = 0.5  # so that this, times the letters, are about the states at once
+STATE_SECONDS = 1.2e-7
+STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +99,17 @@ class CellPlan:
         """The plan of its machine."""
         return self.machine.plan
 
+    def estimate(self, question: Question) -> Estimate:
+        """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
+        loose = question.starts is question.exits is None and not question.closed
+        near = sum(map(len, self.beside)) / max(1, len(self.beside))
+        widths = np.array([layer.width for layer in self.plan.layers], float)
+        letters = float(np.interp(near, *LETTERS))
+        states = np.maximum(1, FIRST_STATES * (np.maximum(widths, 1) if loose else 1)
+                            * letters ** np.minimum(widths, MAX_WIDTH))  # fmt: skip
+        most, work = float(states.max(initial=1)), float(states.sum())
+        return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
+
     def chosen(self, path: Sequence[int]) -> set[Arc]:
         """Return the choices that make a path, given as flat cells, or a cycle."""
         number = {u: v for v, u in enumerate(self.flat.tolist())}
@@ -132,6 +149,7 @@ def plan_cells(
     columns: int,
     watch: Watch,
     length_of_cell: NDArray[np.int64] | None = None,
+    search: Search = best_order,
 ) -> CellPlan:
     """Plan the sweep over the cells that may be on a path, in a good order; by default each is 1 long.
 
@@ -153,7 +171,7 @@ def plan_cells(
         for u in live.tolist()
     ]
     graph = _graph(beside)
-    order = best_order(graph, (), watch, QUICK_SEARCH)[::-1].tolist()
+    order = search(graph, (), watch, QUICK_SEARCH)[::-1].tolist()
     draft = _CellDraft(near, roles, live, beside, order)
     layers = [draft.layer(v, watch) for v in order]
     if draft.widest > MAX_WIDTH:
