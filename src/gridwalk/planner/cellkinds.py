@@ -146,14 +146,14 @@ class PairQuestion(CellQuestion[Linkage]):
             return False
         question, ground = self.question, self.question.ground
         cells = [cell for path in every for cell in path]
-        visited = set(cells)
+        visited, nodes = set(cells), {cell for cell in cells if self.grid.open_cells[cell]}
         if len(every) != len(self.pairs) or len(visited) < len(cells):
             return False
         if self.fill and not visited.issuperset(cells_of(self.grid)):
             return False
         if not visited.issuperset(question.required):
             return False
-        if self.apart and not _are_apart(self.grid, list(map(self._places_of, paths))):
+        if self.apart and not _are_apart(self.grid, [[u for u in path if u in nodes] for path in every]):
             return False
         lengths = [ground._length_along(path, closed=False) for path in every]
         if None in lengths or not question.has_length(sum(length or 0 for length in lengths)):

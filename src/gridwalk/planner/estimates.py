@@ -126,7 +126,7 @@ def lengths(every: Sequence[Asked], wanted: Precision, seed: Seed) -> LengthEsti
     return LengthEstimates(of_length, total, float(mean), float(error))
 
 
-def visits(every: Sequence[Asked], wanted: Precision, seed: Seed, shape: tuple[int, int]) -> VisitEstimate:
+def visits(every: Sequence[Asked], wanted: Precision, seed: Seed, shape: tuple[int, ...]) -> VisitEstimate:
     """Return about which share of the paths of disjoint sets visits each cell of a board of a *shape*."""
     found = _each(_visits, every, wanted, seed)
     if len(every) == 1:

@@ -201,7 +201,8 @@ class CombinedSet(Combinable):
 
     def counts_by_end(self) -> NDArray[Any]:
         """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
-        return self._added([part.counts_by_end() for part in self._running()])
+        table: NDArray[Any] = self._added([part.counts_by_end() for part in self._running()])
+        return table
 
     def counts_by_start(self) -> builtins.list[builtins.list[int]]:
         """Return the number of open tours from each cell, as `TourSet.counts_by_start`."""

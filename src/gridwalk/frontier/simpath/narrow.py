@@ -105,4 +105,5 @@ def rearranged(graph: Junctions, order: NDArray[np.int64], steps: int, watch: Wa
         call(codes.rearrange, watch, *arguments, compiled=compiled)
         codes.rearrange.expanded += int(span[1] - span[0]) * looks // GREEDY
         span[0] = span[1]
-    return orders[codes.BEST]
+    best: NDArray[np.int64] = orders[codes.BEST]
+    return best
