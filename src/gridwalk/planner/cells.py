@@ -25,7 +25,7 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier.families import check_ranks
 from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
-from gridwalk.frontier.simpath.narrow import search_for
+from gridwalk.frontier.simpath.engine import search_for
 from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import generating, tasks

@@ -26,8 +26,7 @@ from gridwalk.frontier.profile.roles import why_no_plane
 from gridwalk.frontier.sampled.bywords import PlanOfLengths
 from gridwalk.frontier.sampled.run import Floats, SampledRun, drawn, swept, use_of_corridors
 from gridwalk.frontier.simpath.cells import CellPaths
-from gridwalk.frontier.simpath.engine import Simpath
-from gridwalk.frontier.simpath.narrow import search_for
+from gridwalk.frontier.simpath.engine import Simpath, search_for
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import Arc, make_plan, ordered
 from gridwalk.frontier.simpath.sweep import Machine

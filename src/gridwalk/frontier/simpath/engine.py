@@ -16,8 +16,14 @@ from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams
 from gridwalk.frontier.simpath import answers, tails
 from gridwalk.frontier.simpath import plan as planning
-from gridwalk.frontier.simpath.narrow import search_for
-from gridwalk.frontier.simpath.order import MAX_WIDTH, SimpathSize, ends_last, order_of
+from gridwalk.frontier.simpath.order import (
+    MAX_WIDTH,
+    Search,
+    SimpathSize,
+    best_order,
+    ends_last,
+    order_of,
+)
 from gridwalk.questions.knows import Knows
 from gridwalk.runtime import tasks
 from gridwalk.runtime.cache import unlocked_property
@@ -28,11 +34,21 @@ from gridwalk.runtime.tuning import tuning
 if TYPE_CHECKING:
     from gridwalk.frontier.simpath.plan import CorridorPath, SimpathPlan
     from gridwalk.frontier.simpath.rank import KeptPaths
+    from gridwalk.grids.grid import Grid
     from gridwalk.runtime.kept import Answer
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
+
+
+def search_for(grid: Grid) -> Search:
+    """Return what looks for the orders of a board, or of a network."""
+    if not grid._is_network:
+        return best_order
+    from gridwalk.frontier.simpath.narrow import narrow_order  # no board needs it
+
+    return narrow_order
 
 
 class Simpath(Engine):

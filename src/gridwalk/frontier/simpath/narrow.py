@@ -9,7 +9,6 @@ to the source, as the sweep has it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,6 @@ from gridwalk.frontier.simpath.order import (
     PLANNING,
     POWERS,
     Junctions,
-    Search,
     best_order,
     breadth_first,
     greedy,
@@ -33,18 +31,10 @@ from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles, slice_of
 
-if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
-
 LITTLE_WORK = 20_000  # of a sweep that takes a millisecond
 BEGINNINGS = 16  # of greedy searches
 LOOKS = 100  # at a junction or corridor while rearranging, in the time of a step of a search
 COMPILED_LOOKS, INTERPRETED_LOOKS = 30_000_000, 20_000  # in a slice
-
-
-def search_for(grid: Grid) -> Search:
-    """Return what looks for the orders of a board, or of a network."""
-    return narrow_order if grid._is_network else best_order
 
 
 def narrow_order(
