@@ -25,7 +25,7 @@ moves    `ORTHOGONAL` (the default), `KING`, `KNIGHT`, `leaper`; that slide: `RO
          `HEX`, `HEX_KING`, `HEX_KNIGHT`, `HEX_ROOK`, `HEX_BISHOP`, `HEX_QUEEN`
 sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, each of which can `find`,
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
-         `of_length` ...; limits: `within(seconds=10)`
+         `of_length` ...; limits: `within(seconds=10)`; `Lift`: keys and doors, ice, timetables
 fields   `board.distances()`, `flow_field()`, `islands()`, `visible_from()`, `visit()`, `measure()`
 many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.estimated import CountEstimate, GeneratingFunction
+    from gridwalk.answers.liftedpath import LiftedPath
     from gridwalk.answers.networkpath import NetworkPath
     from gridwalk.answers.path import AnglePath, Path
     from gridwalk.answers.trace import Trace
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
         rider,
         rook,
     )
+    from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
     from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
@@ -131,6 +133,9 @@ __all__ = [
     "InducedSet",
     "InputError",
     "KeepError",
+    "Lift",
+    "LiftedPath",
+    "LiftedSet",
     "LimitError",
     "Limits",
     "Measures",
@@ -205,6 +210,8 @@ _NAMES_OF_MODULE = {
     "network": ["Network"],
     "networkfiles": ["read_network"],
     "answers.networkpath": ["NetworkPath"],
+    "lifts": ["Lift", "LiftedSet"],
+    "answers.liftedpath": ["LiftedPath"],
     "grids.names": [
         *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),

@@ -1,23 +1,20 @@
 """The commands that answer with one path: find, shortest and longest.
 
-`shortest` has two more answers: the path pulled taut, and a table with a path for each pair in a file.
+`shortest` has three more answers: the path pulled taut, and in `walks` a table with a path for each pair in a
+file, and walks with a state.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gridwalk.answers import results
 from gridwalk.cli.answers import figures, path_facts, statistics, write
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.forms import checked_for_stdout
-from gridwalk.cli.options import Excludes, Needs, Own, Rules, option
+from gridwalk.cli.options import Excludes, Needs, OneOf, Own, Rules, option
 from gridwalk.cli.output import OnePathForm, give, save_path
-from gridwalk.cli.progress import TALK, ProgressLine, say
+from gridwalk.cli.progress import TALK, say
 from gridwalk.cli.question import (
     CYCLIC,
     WEIGHT,
@@ -31,14 +28,19 @@ from gridwalk.cli.question import (
 )
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.values import Directory, Positive, Share, Time, Whole, is_stdout
-from gridwalk.errors import BoardFileError, HopelessError, InputError, QuestionError, counted
-from gridwalk.io import content, files
+from gridwalk.errors import HopelessError, InputError, QuestionError, counted
 from gridwalk.keywords import Measure, Variable
+from gridwalk.later import Later
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
+    from gridwalk.board import Board
+    from gridwalk.cli import walks
     from gridwalk.cli.question import AnySet
-    from gridwalk.grids.cells import CellLike
+    from gridwalk.io.boardtext import BoardText
+    from gridwalk.keywords import TextOptions
+else:
+    walks = Later("gridwalk.cli.walks")
 
 
 class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):
@@ -126,6 +128,12 @@ class FindCommand(OnePath, under="How"):
 
 
 _SEARCH = ("anytime", "gap", "seed")
+LIFTS = ("keys", "breaks", "ice")
+_OF_LIFTS = {
+    "board", "moves", "order", "corners", "diagonal", "portals", "wrap", "terrain", "costs", "cell_width",
+    "wall_is", "format", "walls", "opened", "starts", "exits", "seconds", "memory", "lines", "squares",
+    "in_json",
+}  # fmt: skip
 _TURNS = ("measure", "turn_cost")
 
 
@@ -149,6 +157,8 @@ class ShortestCommand(OnePath, under="How"):
       gridwalk shortest rat.txt --order DRUL --by labels --labels
       gridwalk shortest room.txt --moves king --smooth
       gridwalk shortest maze.txt --pairs pairs.csv
+      gridwalk shortest puzzle.txt --keys
+      gridwalk shortest maze.txt --breaks 1
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
@@ -161,6 +171,10 @@ class ShortestCommand(OnePath, under="How"):
     max_cost: float | None = option("No path that costs more.", metavar="COST", under="Which paths")
     pairs: str | None = option("Print a table: a path for each line of FILE (- stdin), row,column,row,column "
                                "or two cells.", metavar="FILE", under="Which paths")  # fmt: skip
+    keys: bool = option("Keys and doors: letters of BOARD, a opens A; @ start, $ exit, without $ all keys.",
+                        under="Which paths")  # fmt: skip
+    breaks: Whole | None = option("Walk through at most N walls.", under="Which paths")
+    ice: bool = option("A sliding floor: go on until something is in the way.", under="Which paths")
     anytime: Time | None = option("With --through: answer after this time (10s), with a bound of the "
                                   "shortest.", under="Limits")  # fmt: skip
     gap: Share | None = option("With --through: answer at most this much (2%) above it.", under="Limits")
@@ -176,6 +190,11 @@ class ShortestCommand(OnePath, under="How"):
              "squares"),
             "pairs", "--pairs asks for one shortest path a pair: leave out {a}"),
         Excludes("board=-", "pairs=-", "BOARD and --pairs cannot both be standard input"),
+        OneOf(LIFTS, "{all} are different puzzles: give one of them"),
+        Excludes(frozenset({*_OF_LIFTS, *LIFTS}), LIFTS,
+                 "{b} has a search of its own, and answers with a walk: leave out {a}"),
+        Excludes(("costs", "cell_width", "wall_is", "format", "terrain", "board=SIZE"), "keys",
+                 "--keys reads a text of letters: leave out {a}"),
         Needs("labels", "by=labels", "--labels prints the labels of --by labels: add it"),
         Needs("seed", ("anytime", "gap"), "--seed is for a search: give --anytime or --gap with it"),
         Excludes("measure", "turn_cost", "--turn-cost weighs turns against the cost: leave out --measure"),
@@ -209,8 +228,13 @@ class ShortestCommand(OnePath, under="How"):
         return "; --nearest goes as near as possible"
 
     def answer(self) -> int:
-        """Find a path; or one for each pair of cells in a file."""
-        return super().answer() if self.pairs is None else self._paths_of_pairs(self.pairs)
+        """Find a path, or a walk with a state; or a path for each pair of cells in a file."""
+        if self.pairs is not None:
+            return walks.table_of_pairs(self, self.pairs)
+        return walks.answer(self) if self.given(LIFTS) else super().answer()
+
+    def _read(self, changes: TextOptions, *, ends_follow: bool = False) -> tuple[Board, BoardText | None]:
+        return walks.puzzle(self, changes) if self.keys else super()._read(changes, ends_follow=ends_follow)
 
     def found(self, paths: AnySet) -> Path | None:
         """Return a path of minimum cost; with --labels print them before."""
@@ -267,60 +291,6 @@ class ShortestCommand(OnePath, under="How"):
         )
         claim = "a straight line" if len(angle) < 3 else "not proved the shortest at any angle"
         return say(f"by {path.by}, cost {figures(path.cost)}; pulled taut: {claim}")
-
-    def _paths_of_pairs(self, file: str) -> int:
-        """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
-        starts, exits = _read(file)
-        with ProgressLine() as line:
-            batch = self.reading.board.shortest_many(
-                starts, exits, by=self.by, invalid="none", max_cost=self.max_cost,
-                seconds=self.seconds, memory=self.memory, progress=line,
-            )  # fmt: skip
-        answers = batch.to_dict()
-        cells = answers.pop("cells")
-        table = {"start": starts, "exit": exits, **answers}
-        table["error"] = [batch.errors.get(number) for number in range(len(batch))]
-        if self.in_json:
-            write(results.as_json({"by": batch.by, **table, "cells": cells}))
-        else:
-            out = io.StringIO()
-            writer = csv.writer(out, lineterminator="\n")
-            writer.writerow(table)
-            writer.writerows(zip(*(map(_word, column) for column in table.values()), strict=True))
-            write(out.getvalue().rstrip("\n"))
-        found = sum(length is not None for length in table["length"])
-        say(f"{found:,} of {len(batch):,} pairs have a path; by {batch.by}")
-        return Status.ANSWERED if found == len(batch) else Status.NO_PATH
-
-
-_FOUR = re.compile(
-    r"\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*"
-)
-
-
-def _word(value: Any) -> Any:
-    return f"{value[0]},{value[1]}" if isinstance(value, list) else value
-
-
-def _read(file: str) -> tuple[list[CellLike], list[CellLike]]:
-    """Return the starts and exits in *file*: four numbers a line, or two names of cells."""
-    starts: list[CellLike] = []
-    exits: list[CellLike] = []
-    for number, line in enumerate(content.decode(files.read_bytes(file)).splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        if four := _FOUR.fullmatch(line):
-            numbers = [int(part) for part in four.groups()]
-            starts.append(numbers[:2])
-            exits.append(numbers[2:])
-        elif len(names := line.replace('"', "").split()) == 2:
-            starts.append(names[0])
-            exits.append(names[1])
-        elif starts or not line.strip()[0].isalpha():  # the first line may name the columns
-            said = line.strip()[:40]
-            reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
-            raise BoardFileError(file, reason)
-    return starts, exits
 
 
 _OF_ONE_PATH = ("explain", "draw", "glyphs", "blanks", "in_cells", "lines", "reverse", "output", "dark",

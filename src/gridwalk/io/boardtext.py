@@ -44,6 +44,7 @@ class BoardText(NamedTuple):
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
     pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
+    letters: Any = None  # all characters, rows by columns, of keys and doors
     remark: str = ""  # what whoever reads it should know
 
     def warn(self) -> None:

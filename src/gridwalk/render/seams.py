@@ -48,6 +48,7 @@ def directions_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int6
     steps = steps_along(board, cells)
     if board.portals:
         steps = steps[~through_portals(board, cells)]
+    steps = steps[steps.any(axis=1)]  # a wait has none
     steps //= np.gcd(*np.abs(steps).T)[:, None]
     return steps
 

@@ -27,7 +27,7 @@ BYTES_OF_STATE, BYTES_OF_CELL, BYTES_OF_ITEM = 10, 40, 16
 MAX_TURN = 2.0**50  # the price of one
 
 
-def headings_of(grid: Grid) -> tuple[NDArray[np.int64], int]:
+def headings_of(grid: Grid, asked: str = "turns") -> tuple[NDArray[np.int64], int]:
     """Return the direction of each move as a number from 1, 0 for portals; and how many numbers there are.
 
     Raises
@@ -39,9 +39,7 @@ def headings_of(grid: Grid) -> tuple[NDArray[np.int64], int]:
     moves = grid.moves
     made = [number for number, _, _ in moves.sources()]
     if len(made) > len(set(made)):
-        raise QuestionError(
-            "turns", "they are not counted on a board wrapped round where one step has two directions"
-        )
+        raise QuestionError(asked, "this board is wrapped round, and one step of it has two directions")
     numbers: dict[tuple[int, int], int] = {(0, 0): 0}
     found = []
     for down, across in moves.steps:

@@ -1,0 +1,149 @@
+"""What `shortest` answers beside one path: a table of paths for pairs of cells, and walks with a state.
+
+On these keys are picked up, walls broken, or a floor slid over.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING, Any
+
+from gridwalk.answers import results
+from gridwalk.cli.answers import figures, write
+from gridwalk.cli.output import give
+from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.cli.status import Status
+from gridwalk.errors import BoardFileError, BoardTextError, InputError, counted
+from gridwalk.grids.cells import square_name
+from gridwalk.io import content, files
+from gridwalk.lifts import Lift, read_keys
+from gridwalk.sets.pathset import ANYWHERE
+
+if TYPE_CHECKING:
+    from gridwalk.answers.liftedpath import LiftedPath
+    from gridwalk.board import Board
+    from gridwalk.cli.question import OfPaths
+    from gridwalk.errors import Cell
+    from gridwalk.grids.cells import CellLike
+    from gridwalk.io.boardtext import BoardText
+    from gridwalk.keywords import TextOptions
+
+
+def table_of_pairs(command: OfPaths, file: str) -> int:
+    """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
+    starts, exits = _read(file)
+    with ProgressLine() as line:
+        batch = command.reading.board.shortest_many(
+            starts, exits, by=command.value("by"), invalid="none", max_cost=command.value("max_cost"),
+            seconds=command.seconds, memory=command.memory, progress=line,
+        )  # fmt: skip
+    answers = batch.to_dict()
+    cells = answers.pop("cells")
+    table = {"start": starts, "exit": exits, **answers}
+    table["error"] = [batch.errors.get(number) for number in range(len(batch))]
+    if command.value("in_json"):
+        write(results.as_json({"by": batch.by, **table, "cells": cells}))
+    else:
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(table)
+        writer.writerows(zip(*(map(_word, column) for column in table.values()), strict=True))
+        write(out.getvalue().rstrip("\n"))
+    found = sum(length is not None for length in table["length"])
+    say(f"{found:,} of {len(batch):,} pairs have a path; by {batch.by}")
+    return Status.ANSWERED if found == len(batch) else Status.NO_PATH
+
+
+_FOUR = re.compile(
+    r"\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*"
+)
+
+
+def _word(value: Any) -> Any:
+    return f"{value[0]},{value[1]}" if isinstance(value, list) else value
+
+
+def _read(file: str) -> tuple[list[CellLike], list[CellLike]]:
+    """Return the starts and exits in *file*: four numbers a line, or two names of cells."""
+    starts: list[CellLike] = []
+    exits: list[CellLike] = []
+    for number, line in enumerate(content.decode(files.read_bytes(file)).splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if four := _FOUR.fullmatch(line):
+            numbers = [int(part) for part in four.groups()]
+            starts.append(numbers[:2])
+            exits.append(numbers[2:])
+        elif len(names := line.replace('"', "").split()) == 2:
+            starts.append(names[0])
+            exits.append(names[1])
+        elif starts or not line.strip()[0].isalpha():  # the first line may name the columns
+            said = line.strip()[:40]
+            reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
+            raise BoardFileError(file, reason)
+    return starts, exits
+
+
+# ---------------------------------------------------------------- walks with a state
+
+
+def puzzle(command: OfPaths, changes: TextOptions) -> tuple[Board, BoardText]:
+    """Read the board of keys and doors."""
+    try:
+        return read_keys(content.decode(files.read_bytes(command.board)), **changes)
+    except BoardTextError as error:
+        raise BoardFileError(command.board, str(error)) from error
+
+
+def answer(command: OfPaths) -> int:
+    """Find the shortest walk."""
+    board, text, _ = command.reading
+    starts, exits, anywhere = command.named_ends(shows_only=False)
+    if "--from" in anywhere:
+        raise InputError("--from anywhere: a walk that picks up, breaks or slides has a start: give a cell")
+    lift = _lift(command, board, text)
+    asked = lift.paths(starts or None, ANYWHERE if anywhere else exits or None)
+    with ProgressLine() as line:
+        walk = asked.within(command.seconds, memory=command.memory, progress=line).shortest()
+    if walk is None:
+        words = f"no way: no such walk leads from {' or '.join(map(str, asked.starts))} to an end"
+        if command.value("lines"):
+            say(words)
+        else:
+            give(command, lambda: {"found": False}, lambda: words)
+        return Status.NO_PATH
+
+    def name(cell: Cell) -> str:
+        return square_name(cell, board.rows) if command.value("squares") else f"{cell[0]},{cell[1]}"
+
+    def shown() -> str:
+        if command.value("lines"):
+            return "\n".join(map(name, walk))
+        cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
+        found = ", ".join(
+            f"{what} at {name(cell)} after {steps}" for what, cell, steps in _events(walk, command)
+        )
+        return f"{walk}\n" + f"{found}\n" * bool(found) + f"length {walk.length}{cost}"
+
+    give(command, lambda: {"found": True} | walk.numbers | {"cells": walk.cells}, shown)
+    say(f"by {walk.by}: {counted(walk.expanded, 'cell')} with states expanded")
+    return Status.ANSWERED
+
+
+def _lift(command: OfPaths, board: Board, text: BoardText | None) -> Lift:
+    if command.value("keys") and text is not None:
+        return Lift._of_letters(board, text, ends=bool(command.exits))
+    return Lift.ice(board) if command.value("ice") else Lift.breaks(board, command.value("breaks") or 0)
+
+
+def _events(walk: LiftedPath, command: OfPaths) -> list[tuple[str, Cell, int]]:
+    """Return what was picked up or broken, where, and after how many steps."""
+    if command.value("ice"):
+        return []
+    before = {steps: walk.states[steps - 1] for steps, _, _ in walk.changes}
+    return [
+        ("wall" if command.value("breaks") else "".join(sorted({*state} - {*before[steps]})), cell, steps)
+        for steps, cell, state in walk.changes
+    ]

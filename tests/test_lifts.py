@@ -1,0 +1,451 @@
+"""Walks with a small state: published puzzles, and plain searches that share no code."""
+
+from __future__ import annotations
+
+import copy
+import heapq
+import pickle
+from itertools import count, pairwise
+from math import inf
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import published
+from gridwalk.errors import (
+    ArgumentError,
+    BoardTextError,
+    InputError,
+    MemoryLimitError,
+    QuestionError,
+    TimeLimitError,
+    WallCellError,
+)
+from profiles import examples
+from strategies import board_of, raws, shapes
+
+STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+ORTHOGONAL = st.just(gw.ORTHOGONAL.deltas)
+
+
+# ------------------------------------------------------------- an oracle: Dijkstra over cells with states
+
+
+def least(begin, nexts, is_end):
+    """The least cost from the node *begin* to one that is an end; *nexts* yields (node, cost)."""
+    heap, seen, turn = [(0, 0, begin)], set(), count(1)
+    while heap:
+        cost, _, node = heapq.heappop(heap)
+        if is_end(node):
+            return cost
+        if node not in seen:
+            seen.add(node)
+            for to, more in nexts(node):
+                heapq.heappush(heap, (cost + more, next(turn), to))
+    return None
+
+
+def beside(cell, lines):
+    return [
+        (r, c)
+        for dr, dc in STEPS
+        if 0 <= (r := cell[0] + dr) < len(lines) and 0 <= (c := cell[1] + dc) < len(lines[0])
+    ]
+
+
+def length_of(path):
+    return path and path.length
+
+
+# ------------------------------------------------------------- keys and doors
+
+TILES = st.sampled_from("....##abcABC")
+
+
+@st.composite
+def puzzles(draw):
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(2, 6))
+    cells = draw(st.lists(TILES, min_size=rows * columns, max_size=rows * columns))
+    places = draw(st.lists(st.integers(0, len(cells) - 1), min_size=2, max_size=2, unique=True))
+    cells[places[0]] = "@"
+    if draw(st.booleans()):
+        cells[places[1]] = "$"
+    return ["".join(cells[row * columns : (row + 1) * columns]) for row in range(rows)]
+
+
+def keys_nexts(lines):
+    def nexts(node):
+        cell, held = node
+        for to in beside(cell, lines):
+            tile = lines[to[0]][to[1]]
+            if tile != "#" and (not tile.isupper() or tile.lower() in held):
+                yield (to, held | {tile} if tile.islower() else held), 1
+
+    return nexts
+
+
+def least_steps(lines):
+    """The fewest steps to the exit, or where there is none to all keys."""
+    tiles = {(r, c): tile for r, line in enumerate(lines) for c, tile in enumerate(line)}
+    start = next(cell for cell, tile in tiles.items() if tile == "@")
+    keys, exits = {tile for tile in tiles.values() if tile.islower()}, {c for c in tiles if tiles[c] == "$"}
+
+    def is_end(node):
+        return node[0] in exits if exits else node[1] == keys
+
+    return least((start, frozenset()), keys_nexts(lines), is_end)
+
+
+@given(puzzles())
+@examples(300)
+def test_keys_and_doors_agree_with_a_plain_search(lines):
+    path = gw.Lift.keys("\n".join(lines)).paths().shortest()
+    assert length_of(path) == least_steps(lines)
+    if path is None:
+        return
+    held = set()  # a certificate of the walk
+    for (row, column), state in zip(path, path.states, strict=True):
+        tile = lines[row][column]
+        assert tile != "#"
+        assert not tile.isupper() or tile.lower() in held
+        held |= {tile} if tile.islower() else set()
+        assert state == "".join(sorted(held))
+    assert all(to in beside(cell, lines) for cell, to in pairwise(path))
+    assert path.proved
+    assert path.bound == path.cost == path.length
+
+
+@pytest.mark.parametrize("text", published.KEYS_AND_DOORS)
+def test_published_keys_and_doors(text, tier):
+    paths = gw.Lift.keys(text).paths()
+    assert length_of(paths.shortest()) == length_of(paths.find()) == published.KEYS_AND_DOORS[text]
+
+
+def test_all_keys_before_the_exit():
+    text = "@$..a"
+    assert gw.Lift.keys(text).paths().shortest().length == 1
+    path = gw.Lift.keys(text, every=True).paths().shortest()
+    assert (path.length, path.changes, path.positions) == (7, [(4, (0, 4), "a")], (0, 4, 7))
+    assert gw.Lift.keys("@$..a", every=False, exits=[(0, 3)]).paths().shortest().length == 3
+    assert gw.Lift.keys("@.a").paths(exits=(0, 0)).shortest().length == 4  # pick up, and back
+    assert gw.Lift.keys("a@", moves="king").paths((0, 0)).shortest().length == 2  # not where one begins
+
+
+# ------------------------------------------------------------- a sliding floor
+
+
+@given(raws(shapes(5, 5), ORTHOGONAL, costs=False, one_way=False, walls=False, wrap=False), st.data())
+@examples(200)
+def test_ice_agrees_with_whole_slides(raw, data):
+    board = board_of(raw)
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    ice = data.draw(st.sets(st.sampled_from(cells), min_size=1))
+    start = data.draw(st.sampled_from(cells))
+
+    def nexts(cell):
+        for step in STEPS:
+            to, far = (cell[0] + step[0], cell[1] + step[1]), 1
+            if to not in cells:
+                continue
+            while to in ice and (on := (to[0] + step[0], to[1] + step[1])) in cells:
+                to, far = on, far + 1
+            yield to, far
+
+    paths = gw.Lift.ice(board, ice).paths(start, "anywhere")
+    distances, reachable = paths.distances(), paths.reachable()
+    for cell in cells:
+        expected = least(start, nexts, lambda node, cell=cell: node == cell)
+        assert distances[cell] == (inf if expected is None else expected)
+        assert reachable[cell] == (expected is not None)
+        assert length_of(gw.Lift.ice(board, ice).paths(start, cell).shortest()) == expected
+    assert not reachable[~board.open_cells].any()
+    assert np.isinf(distances[~board.open_cells]).all()
+
+
+@pytest.mark.parametrize(("matrix", "start", "end", "length"), published.ROLLING_BALLS)
+def test_published_rolling_balls(matrix, start, end, length, tier):
+    path = gw.Lift.ice(gw.Board.from_matrix(matrix)).paths(start, end).shortest()
+    assert length_of(path) == length
+    if path is not None:
+        stops = [path[n] for n in path.positions]
+        assert stops == [(0, 4), (0, 3), (1, 3), (1, 0), (2, 0), (2, 2), (4, 2), (4, 4)]
+        assert path.states[-1] == ""
+        assert path.letters == "LDLLLDRRDDRR"
+
+
+def test_ice_goes_over_seams_and_into_portals():
+    ring = gw.Lift.ice(gw.Board.rectangle(1, 5, wrap="columns")).paths((0, 0), "anywhere")
+    assert ring.reachable().tolist() == [[True, False, False, False, False]]  # round and round
+    walled = gw.Board.rectangle(1, 5, wrap="columns").with_walls((0, 3))
+    assert gw.Lift.ice(walled).paths((0, 0), (0, 4)).shortest().letters == "L"
+    portal = gw.Board.from_text("S..#E").with_portals(((0, 2), (0, 4)))
+    assert gw.Lift.ice(portal).paths().shortest().letters == "RR*"
+
+
+# ------------------------------------------------------------- a timetable
+
+
+@given(raws(shapes(4, 4)), st.integers(1, 4), st.data())
+@examples(200)
+def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
+    board = board_of(raw)
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    times = st.lists(st.integers(-9, 9), max_size=3)
+    table = data.draw(st.dictionaries(st.sampled_from(cells), times))
+    begin = data.draw(st.integers(0, 9))
+    straight = dict.fromkeys(cells, 1) if board.costs is None else {c: board.costs[c].item() for c in cells}
+
+    def nexts(node):
+        cell, time = node
+        for to, cost in [*board.moves_from(cell), (cell, straight[cell])]:
+            later = (time + 1) % period
+            if to not in table or any(t % period == later for t in table[to]):
+                yield (to, later), cost
+
+    lift = gw.Lift.timetable(board, table, period, begin=begin)
+    path = lift.paths().shortest()
+    expected = least((board.start, begin % period), nexts, lambda node: node[0] in board.exits)
+    assert (path and path.cost) == pytest.approx(expected)
+    distances = lift.paths().distances()
+    assert min(distances[cell] for cell in board.exits) == pytest.approx(
+        inf if expected is None else expected
+    )
+    if path is not None:
+        assert [state % period for state in path.states] == [(begin + n) % period for n in range(len(path))]
+        assert path.turns <= path.length
+        assert len(path.letters) <= len(path) * 8
+
+
+def test_published_blizzards(tier):
+    text, minutes = published.BLIZZARDS
+    lines = text.splitlines()
+    rows, columns = len(lines) - 2, len(lines[0]) - 2
+    period = int(np.lcm(rows, columns))
+    blizzards = [
+        ((r, c), ">v<^".index(tile))
+        for r, line in enumerate(lines)
+        for c, tile in enumerate(line)
+        if tile in "><^v"
+    ]
+    hit = {
+        (1 + (r - 1 + t * STEPS[way][0]) % rows, 1 + (c - 1 + t * STEPS[way][1]) % columns, t)
+        for (r, c), way in blizzards
+        for t in range(period)
+    }
+    times = {
+        (r, c): [t for t in range(period) if (r, c, t) not in hit]
+        for r in range(1, rows + 1)
+        for c in range(1, columns + 1)
+    }
+    valley = gw.Board.from_matrix([[tile == "#" for tile in line] for line in lines])
+    ends, begin = [valley.start, valley.exits[0]], 0
+    for number, expected in enumerate(minutes):
+        there = ends if number % 2 == 0 else ends[::-1]
+        path = gw.Lift.timetable(valley, times, period, begin=begin).paths(*there).shortest()
+        assert path.length == expected
+        begin += expected
+
+
+# ------------------------------------------------------------- walls to break
+
+
+@given(raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False), st.integers(0, 3))
+@examples(200)
+def test_breaks_agree_with_a_plain_search(raw, most):
+    board = board_of(raw)
+    free = board.replace(open_cells=np.ones(board.shape, bool), walls=None)
+
+    def nexts(node):
+        cell, broken = node
+        legal = {to for to, _ in board.moves_from(cell)}
+        for to, cost in free.moves_from(cell):
+            now = broken + (to not in legal if board.open_cells[cell] else not board.open_cells[to])
+            if now <= most:
+                yield (to, now), cost
+
+    path = gw.Lift.breaks(board, most).paths().shortest()
+    expected = least((board.start, 0), nexts, lambda node: node[0] in board.exits)
+    assert (path and path.cost) == expected
+    if path is not None:
+        assert path.states[-1] <= most
+        assert len(set(path)) == len(path)
+
+
+@pytest.mark.parametrize(("matrix", "most", "length"), published.WALLS_TO_BREAK)
+def test_published_walls_to_break(matrix, most, length, tier):
+    ends = (0, 0), (len(matrix) - 1, len(matrix[0]) - 1)
+    assert length_of(gw.Lift.breaks(gw.Board.from_matrix(matrix), most).paths(*ends).shortest()) == length
+
+
+# ------------------------------------------------------------- any function
+
+
+@given(raws())
+@examples(200)
+def test_one_state_is_the_board(raw):
+    board = board_of(raw)
+    paths = gw.Lift(board, "only", lambda state, u, v: state).paths()
+    path, plain = paths.shortest(), board.paths().shortest()
+    assert (path and path.cost) == (plain and pytest.approx(plain.cost))
+    assert np.allclose(paths.distances(), board.distances())
+    assert (paths.reachable() == board.reachable()).all()
+    assert length_of(paths.find()) == length_of(board.paths().find(by="bfs"))
+
+
+@given(puzzles())
+@examples(100)
+def test_a_function_finds_what_a_kind_finds(lines):
+    lift = gw.Lift.keys("\n".join(lines))
+
+    def step(held, _, cell):
+        tile = lines[cell[0]][cell[1]]
+        if tile.isupper() and tile.lower() not in held:
+            return None
+        return "".join(sorted({*held, tile})) if tile.islower() else held
+
+    every = "".join(sorted({tile for line in lines for tile in line if tile.islower()}))
+    is_left = any("$" in line for line in lines)
+    same = gw.Lift(lift.board, "", step, done=lambda held: is_left or held == every)
+    exits = None if is_left else "anywhere"
+    assert same.paths(exits=exits).shortest() == lift.paths(exits=exits).shortest()
+
+
+def test_the_price_of_turns_is_a_lift():
+    board = gw.make("wilson", 6, 6, seed=3, braid=0.7)
+
+    def step(before, u, v):
+        way = v[0] - u[0], v[1] - u[1]
+        turns = 0 if before is None else before[1] + (way != before[0])
+        return (way, turns) if turns <= most else None
+
+    fewest = board.paths().shortest(measure="turns").turns
+    for most in (fewest, fewest - 1):
+        path = gw.Lift(board, None, step).paths().shortest()
+        assert (path is None) == (most < fewest)
+        assert path is None or path.turns == path.states[-1][1] <= most
+
+
+def test_states_without_end():
+    board = gw.Board.rectangle(4, 4)
+
+    def clock(time, u, v):
+        return time + 1
+
+    assert gw.Lift(board, 0, clock).paths((0, 0), (3, 3)).shortest().states == tuple(range(7))
+    never = gw.Lift(board, 0, clock, done=lambda time: time < 0).paths()
+    with pytest.raises(MemoryLimitError, match=r"this search needs at least .* take fewer states"):
+        never.within(memory="2MiB").shortest()
+    with pytest.raises(TimeLimitError):
+        never.within(seconds=0.05).find()
+    hill = gw.Lift(board.replace(costs=np.arange(1, 17).reshape(4, 4)), 0, clock).paths()
+    with pytest.raises(MemoryLimitError):  # where costs differ, all is explored
+        hill.within(memory="2MiB").shortest()
+
+
+@given(puzzles())
+@examples(60)
+def test_the_product_counts_walks_that_repeat_no_cell_in_one_state(lines):
+    lines = [line[:4] for line in lines[:3]]
+    if "@" not in "".join(lines):
+        lines[0] = "@" + lines[0][1:]
+    lift = gw.Lift.keys("\n".join(lines))
+    nexts, ends = (
+        keys_nexts(lines),
+        {c for c in np.ndindex(len(lines), len(lines[0])) if lines[c[0]][c[1]] == "$"},
+    )
+    keys = {tile for line in lines for tile in line if tile.islower()}
+    graph, queue = networkx.DiGraph(), [(lift.board.start, frozenset())]
+    graph.add_node(queue[0])
+    for node in queue:
+        for to, _ in nexts(node):
+            queue += [to] if to not in graph else []
+            graph.add_edge(node, to)
+
+    def is_end(node):
+        return node[0] in ends if ends else node[1] == keys
+
+    for node in list(graph):
+        if is_end(node):  # a path ends at the first end that it enters
+            graph.remove_edges_from(list(graph.out_edges(node)))
+    goals = {node for node in graph if is_end(node)}
+    expected = sorted(len(p) - 1 for p in networkx.all_simple_paths(graph, queue[0], goals)) if goals else []
+    product = lift.paths().product()
+    if is_end(queue[0]):
+        expected = [0]
+    assert sorted(path.length for path in product) == expected
+    assert product.count() == len(expected)
+
+
+# ------------------------------------------------------------- as values; what is refused
+
+
+def test_a_walk_is_a_value():
+    path = gw.Lift.keys("@.a\n.#A\n$..").paths().shortest()
+    assert path == pickle.loads(pickle.dumps(path)) == copy.copy(path)
+    assert hash(path) == hash(copy.copy(path))
+    assert path.to_dict()["states"] == list(path.states)
+    assert path.to_dict()["cells"] == path.cells.tolist()
+    assert repr(path) == "<LiftedPath: 2 moves from (0, 0) to (2, 0), 0 changes, by bfs>"
+    lift = gw.Lift.breaks(gw.Board.from_text("S#E"), 1)
+    assert repr(lift) == "<Lift of <Board 1 x 3, orthogonal moves, start (0, 0), exits (0, 2)>>"
+    assert repr(lift.paths()) == "<LiftedSet: walks from (0, 0) to (0, 2)>"
+    with pytest.raises(AttributeError, match="immutable"):
+        lift.board = None
+    assert str(lift.paths().shortest()) == "@12"
+
+
+def test_several_starts_and_exits():
+    lift = gw.Lift(gw.Board.rectangle(1, 9), 0, lambda state, u, v: state)
+    path = lift.paths([(0, 0), (0, 5)], [(0, 2), (0, 8)]).shortest()
+    assert (path.start, path.end, path.length) == ((0, 0), (0, 2), 2)
+    assert lift.paths((0, 3), (0, 3)).shortest().length == 0
+    assert lift.paths((0, 3)).product().count() == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "words"),
+    [
+        (lambda: gw.Lift.keys("@.x!"), BoardTextError, "line 1, column 4"),
+        (lambda: gw.Lift.keys("a.A"), BoardTextError, "mark it with '@'"),
+        (lambda: gw.Lift.keys("@.\na"), BoardTextError, "line 2 has 1 cells"),
+        (lambda: gw.Lift.keys("@@"), BoardTextError, "start"),
+        (lambda: gw.Lift.keys(3), ArgumentError, "text=3 must be a text"),
+        (lambda: gw.Lift.ice("room"), ArgumentError, "board='room' must be a Board"),
+        (lambda: gw.Lift.breaks(gw.Network([(1, 2)]), 1), ArgumentError, "must be a Board"),
+        (lambda: gw.Lift.breaks(gw.Board.rectangle(2), -1), ArgumentError, "most=-1 must be a whole number"),
+        (lambda: gw.Lift.breaks(gw.Board.rectangle(2, moves="king"), 1), QuestionError, "past corners"),
+        (lambda: gw.Lift.breaks(gw.Board.rectangle(2, moves="rook"), 1), QuestionError, "that slides may"),
+        (
+            lambda: gw.Lift.ice(gw.Board.rectangle(2, moves="rook")).paths().find(),
+            QuestionError,
+            "slide already",
+        ),
+        (
+            lambda: gw.Lift.ice(gw.Board.rectangle(2, wrap="both")).paths().find(),
+            QuestionError,
+            "two directions",
+        ),
+        (lambda: gw.Lift.ice(gw.Board.from_text("S#E"), (0, 1)), WallCellError, "cells"),
+        (lambda: gw.Lift.timetable(gw.Board.rectangle(2), {}, 0), ArgumentError, "period=0"),
+        (lambda: gw.Lift.timetable(gw.Board.rectangle(2), [3], 2), ArgumentError, "a mapping of cells"),
+        (lambda: gw.Lift.timetable(gw.Board.rectangle(2), {(0, 0): 3}, 2), ArgumentError, "whole numbers"),
+        (
+            lambda: gw.Lift.timetable(gw.Board.rectangle(2), {(0, 0): [0.5]}, 2),
+            ArgumentError,
+            "whole numbers",
+        ),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0, 7), ArgumentError, "step=7 must be a function"),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0, lambda *_: []).paths().find(), InputError, "hashable"),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0), gw.InputError, "Lift.keys"),
+        (lambda: gw.Lift.keys("@a").paths((0, 9)), gw.InputError, "start"),
+        (lambda: gw.Lift.keys("@a").paths().count(), AttributeError, "may enter a cell again.*product()"),
+        (lambda: gw.Lift.keys("@a").paths().shrtest(), AttributeError, "did you mean shortest"),
+    ],
+)
+def test_refusals(ask, error, words):
+    with pytest.raises(error, match=words):
+        ask()
