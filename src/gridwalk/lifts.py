@@ -23,7 +23,7 @@ from gridwalk.io.data.glyphs import Glyphs, lines_of, read_glyphs
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search import product as states
-from gridwalk.search.product import LETTERS, Product, Rules, Ways
+from gridwalk.search.product import LETTERS, Reached, Rules, Ways
 from gridwalk.sets.pathset import ANYWHERE
 
 if TYPE_CHECKING:
@@ -348,13 +348,13 @@ class LiftedSet(Advised):
         )
         return network.paths(nodes[: len(self.starts)], exits)
 
-    def _product(self, *, at_once: bool = False) -> Product:
+    def _product(self, *, at_once: bool = False) -> Reached:
         columns = self.board.columns
         starts, exits = (
             None if cells is None else [row * columns + column for row, column in cells]
             for cells in (self.starts, self.exits)
         )
-        return Product(*self.lift._rules, starts or [], exits, self._limits.watch(), at_once=at_once)
+        return Reached(*self.lift._rules, starts or [], exits, self._limits.watch(), at_once=at_once)
 
     def _nearest(self, *, by_cost: bool) -> LiftedPath | None:
         found, rules = self._product(at_once=not by_cost), self.lift._rules[1]

@@ -186,7 +186,7 @@ def of_calls(
     return Rules(after, lambda state: names[state], may_end)
 
 
-class Product:
+class Reached:
     """What is reached from *starts*, breadth-first: all, or *at_once* no more than finds the nearest end.
 
     Attributes
