@@ -122,6 +122,7 @@ def test_all_questions_of_a_lesson_answered_right_and_wrong(page, name):
         assert page.inner_text("#verdict").startswith("Right: "), (ask, page.inner_text("#verdict"))
         assert page.inner_text("#marks") == f"{i + 1} of {i + 1} right"
         arrive(page)
+        assert page.is_visible("#copy-result") == (i + 1 == number)
     assert f"{number} of {number} right" in page.inner_text("#ask-words")
     page.click("#again")
     arrive(page)
@@ -205,8 +206,12 @@ def test_the_address_holds_the_result(page, window):
     third = window(other.saved())
     arrive(third)
     assert "2 of 3 right" in third.inner_text("#ask-words")
-    assert third.is_visible("#next-lesson")
     assert third.evaluate("!gridwalk.store.state.said")
+    third.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    third.click("#copy-result")
+    third.said("Copied.")
+    assert "lesson=depth-first&marks=101" in third.evaluate("navigator.clipboard.readText()")
+    assert third.is_visible("#next-lesson")
 
 
 def test_an_address_that_is_no_lesson_is_a_board(page):

@@ -39,6 +39,7 @@ export function bindLessons(store, asker) {
   };
   button("show-me").onclick = () => store.change((state) => judged(state, NaN));
   button("go-on").onclick = () => store.change((state) => stepAt(state, reducesMotion() ? Infinity : state.step, true));
+  button("copy-result").onclick = () => button("copy-link").click();
   button("again").onclick = () => begin(store, asker, store.state.lesson);
   button("next-lesson").onclick = () => begin(store, asker, (store.state.lesson + 1) % RACE);
 }
@@ -86,5 +87,5 @@ const showAsk = when(/** @param {ReturnType<typeof lessonOf>} lesson @param {imp
   at("ask").hidden = !ask || isCell;
   button("show-me").hidden = !ask;
   button("go-on").hidden = !goes;
-  button("again").hidden = button("next-lesson").hidden = !isOver;
+  for (const id of ["again", "copy-result", "next-lesson"]) button(id).hidden = !isOver;
 });

@@ -77,12 +77,12 @@ export class MakingFilm {
       sets[Math.max(one, other)] = Math.min(one, other);
     }
     const pairs = Array.from(first.keys()).flatMap((v) => [2, 2 * columns].map((far) => [v, v + far, v + far / 2])).filter(([v, u]) => first[v] && first[u]);
-    const frontier = pairs.filter(([v, u]) => maze.has(v) !== maze.has(u)).map(([v, u]) => (maze.has(v) ? u : v));
+    const frontier = new Set(pairs.filter(([v, u]) => maze.has(v) !== maze.has(u)).map(([v, u]) => (maze.has(v) ? u : v)));
     const closed = pairs.filter(([v, u, wall]) => !cells[wall] && setOf(v) === setOf(u)).map(([, , wall]) => wall);
-    return { walk, maze: [...maze], growing: [...growing], frontier, closed, setOf };
+    return { walk, maze: [...maze], growing: [...growing], frontier: [...frontier], closed, setOf };
   }
 
-  /** What of the stage is drawn: the walk as a line, rings, or the numbers of the sets. */
+  /** What of the stage is drawn: the walk as a line, dots, or the numbers of the sets. */
   get marks() {
     if (!this.shows || this.step >= this.length) return {};
     const { walk, growing, setOf } = this.stage, { first } = this;
