@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
+    from gridwalk.grids.moves import Moves
     from gridwalk.keywords import BoardOptions, TextOptions
     from gridwalk.measure import Measures
     from gridwalk.network import Network
@@ -98,7 +99,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
 
     ===================  =====================================================================
     made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`; `gridwalk.read`, `make`;
-                         of hexagons: `hexagons` in rows, `hexagon`
+                         of hexagons: `hexagons` in rows, `hexagon`; of several `levels`: `from_levels`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
     every cell           `distances`, `flow_field`, `reachable`, `islands`, `visible_from`, `sees`
     many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
@@ -135,6 +136,8 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
         Which sides meet: "rows" joins the last row to the first, "columns" the last column to the first.
     portals : iterable of (cell, cell) or (cell, cell, cost), optional
         Steps from one cell to any other, one way, past walls; without a cost that of a straight step.
+    levels : int, optional
+        How many levels the board has, one below another with a closed row between: see `from_levels`.
     start : cell, optional
         Where paths start by default.  Default: the first opening, if the border is walled but for two
         openings; else the first open cell in reading order.  If that is an exit, the default exit.
@@ -145,6 +148,8 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
     ----------
     shape, rows, columns, size
         The shape, its two parts, and the number of cells, open or not.
+    levels : Levels or None
+        How the levels of a board lie in it.
 
     Raises
     ------
@@ -202,6 +207,65 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
             names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
             raise BoardArrayError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
         return cls(array != wall_is, **options)
+
+    @classmethod
+    def from_levels(
+        cls,
+        array: ArrayLike,
+        stairs: Iterable[tuple[int, int, int]] | None = None,
+        *,
+        wall_is: int = 1,
+        **options: Unpack[BoardOptions],
+    ) -> Self:
+        """Return the board of several levels: of an array of three dimensions, with moves up and down.
+
+        A cell is named ``(level, row, column)``.  Answers have the cells of one flat board, in which levels
+        lie one below another; ``path.nodes`` are those by levels.
+
+        Parameters
+        ----------
+        array : array of 0 and 1, or of bool
+            Of shape (levels, rows, columns).
+        stairs : iterable of (level, row, column), optional
+            The cells from which stairs lead to the same cell of the next level, and back.  Default: every
+            open cell leads up and down.
+        wall_is : {1, 0}
+            The number that is a wall; by default 0 is open and 1 a wall.
+        **options
+            As for `Board`; moves lead to neighbours within a level.  Costs and walls between cells may have
+            three dimensions, too.
+
+        Raises
+        ------
+        BoardArrayError, BoardSizeError, PortalsError, MovesError
+            If an array is none of levels, stairs lead nowhere, or moves would leave their level.
+
+        Notes
+        -----
+        Moves up and down cost what the cell entered costs.  They have no direction, so they are no turns.
+
+        Examples
+        --------
+        >>> cube = Board.from_levels([[[0, 0], [0, 0]], [[0, 0], [0, 0]]])
+        >>> cube.paths((0, 0, 0), (1, 1, 1)).count(), cube.paths().shortest().nodes
+        (18, [(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)])
+        >>> print(Board.from_levels([[[0, 0, 1]], [[1, 0, 0]]], stairs=[(0, 0, 1)]))
+        level 0
+        Sd#
+        level 1
+        #uE
+
+        """
+        from gridwalk.grids.levels import from_array
+
+        matrix, given = from_array(array, stairs, wall_is, options)
+        return cls.from_matrix(matrix, wall_is=wall_is, **given)
+
+    def _lay_levels(self, levels: Any, moves: Moves) -> None:
+        from gridwalk.answers.levelpath import LevelPath
+
+        super()._lay_levels(levels, moves)
+        vars(self)["_path_type"] = LevelPath
 
     @classmethod
     def from_costs(
@@ -527,6 +591,8 @@ gridwalk.read(file)"
         """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
         if self.moves.cells != "square":
             return "hexagons"
+        if self.levels is not None:
+            return "levels"
         return "drawing" if self.walls is None else "boxes"
 
     def save(self, file: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002

@@ -48,6 +48,7 @@ class BoardOptions(TypedDict, total=False):
     walls: Sequence[ArrayLike] | None
     wrap: Wrap | None
     portals: Iterable[Any]
+    levels: Any
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
 
@@ -61,6 +62,7 @@ class TextOptions(TypedDict, total=False):
     walls: Sequence[ArrayLike] | None
     wrap: Wrap | None
     portals: Iterable[Any]
+    levels: Any
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
 

@@ -33,6 +33,7 @@ SAMPLES = {
     "matrix": b"0 1\n",
     "drawing": b".#\n",
     "hexagons": b". S\n . .\n",
+    "levels": b"level 0\n.#\n",
     "boxes": b"+---+---+\n|   |###|\n+---+---+\n",
     "micromouse": b"o---o---o\n| S   G |\no---o---o\n",
     "maz": gw.Board.rectangle(16, 16),
@@ -61,6 +62,7 @@ SAMPLES = {
 }
 OPEN = {
     "hexagons": [[True, True], [True, True]],
+    "levels": [[True, False]],
     "micromouse": [[True, True]],
     "path": [[True, True, False]],
     "maz": [[True] * 16] * 16,
@@ -174,6 +176,7 @@ def why_may_refuse(row, board):
         "lines": single or not arrows or not plain,
         "micromouse": single or closed,
         "maz": True,
+        "levels": True,
         "compact": closed,
         "halves": True,
         "labmaze": board.start in board.exits,

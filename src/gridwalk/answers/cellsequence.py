@@ -102,7 +102,7 @@ class CellSequence(Sequence[Cell], Facts, Advised):
         >>> facts["length"], facts["cells"]
         (1, [[0, 0], [0, 1]])
         """
-        return {**self.numbers, "cells": self.cells.tolist()}
+        return {**self.numbers, "cells": self.board._listed_names(self.cells)}
 
     @property
     def _visited(self) -> dict[str, Any]:
@@ -294,7 +294,7 @@ class Walk(StepSequence):
             "proved": self.proved,
             "rows": self.board.rows,
             "columns": self.board.columns,
-            "stops": [list(stop) for stop in self.stops],
+            "stops": self.board._listed_names(self.cells[list(self.positions)]),
             "positions": list(self.positions),
         }
 
@@ -344,6 +344,10 @@ def _unpickled(
 
 
 def names_of_steps(board: Grid, cells: NDArray[np.int32]) -> list[str]:
-    """Return the letters of each step; a ``*`` for one through a portal, nothing for a step to nowhere."""
+    """Return the letters of each step: ``*`` for a portal, ``u`` up, ``d`` down, none to nowhere."""
     jumps, steps = through_portals(board, cells).tolist(), steps_along(board, cells).tolist()
-    return ["*" if is_jump else letters_of(*step) for step, is_jump in zip(steps, jumps, strict=True)]
+    ways = {} if board.levels is None else {-board.levels.height: "u", board.levels.height: "d"}
+    return [
+        (ways.get(step[0], "*") if step[1] == 0 else "*") if is_jump else letters_of(*step)
+        for step, is_jump in zip(steps, jumps, strict=True)
+    ]

@@ -128,7 +128,7 @@ class Path(StepSequence):
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks
-        return Path, made, {"best": self.best, "_bound": self._bound, "_turn_cost": self._turn_cost}
+        return type(self), made, {"best": self.best, "_bound": self._bound, "_turn_cost": self._turn_cost}
 
     def _claiming(
         self, best: Variable | Literal[""], bound: int | float | None = None, *, turn_cost: int | float = 0
@@ -153,7 +153,10 @@ class Path(StepSequence):
     @property
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
-        return bool((np.abs(seams.steps_along(self.board, self.cells)) > 1).any())
+        steps = seams.steps_along(self.board, self.cells)
+        if self.board.levels is not None:
+            steps = steps[~self.board.levels.jumps(steps)]
+        return bool((np.abs(steps) > 1).any())
 
     @property
     def numbers(self) -> dict[str, Any]:
@@ -260,7 +263,8 @@ class Path(StepSequence):
 
     def __repr__(self) -> str:
         kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
-        return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
+        start, end = map(self.board._said, (self.start, self.end))
+        return f"<Path: {kind} of {self.length} moves from {start} to {end}, by {self.by}>"
 
 
 class AnglePath(CellSequence):

@@ -97,21 +97,25 @@ class ShowCommand(
             measures = board.measure()
             return give(self, measures.to_dict, lambda: str(measures))
         form, text, origins = self.form, self.reading.text, self.origins()
+        levels = board.levels
+        between = 0 if levels is None else (levels.number - 1) * board.columns  # places between two levels
         facts: dict[str, object] = {
             "form": "size" if text is None else text.form,
             "rows": board.rows,
             "columns": board.columns,
             "open": board.open_count,
-            "walls": board.size - board.open_count,
+            "walls": board.size - board.open_count - between,
             "wrap": board.wrap,
             "moves": board.moves.name,
             "diagonal": board.diagonal,
             "portals": board.portals,
-            "start": board.start,
+            "start": board._name(board.start),
             "start_from": origins.start,
-            "exits": board.exits,
+            "exits": board._names(board.exits),
             "exits_from": origins.exits,
         }
+        if levels is not None:
+            facts["levels"] = levels.number
 
         def all_facts() -> dict[str, object]:
             one_way = [(*cell, *way) for cell, ways in board.one_way.items() for way in legal.ways_of(ways)]
@@ -164,11 +168,11 @@ def say_whether_readable(board: Board, **options: Any) -> None:
 
 
 def _facts_in_words(facts: dict[str, object], board: Board) -> str:
-    exits = " or ".join(map(str, board.exits))
+    exits = " or ".join(map(board._said, board.exits))
     words = [
         "a board given by its size" if facts["form"] == "size" else f"read as a {facts['form']}",
-        f"{board.rows} x {board.columns}",
-        f"{board.open_count:,} open, {board.size - board.open_count:,} walls",
+        str(board.levels or f"{board.rows} x {board.columns}"),
+        f"{board.open_count:,} open, {facts['walls']:,} walls",
         f"{board.walls.number:,} between cells" if board.walls is not None else "",
         passages.WRAPPED[board.wrap],
         f"{len(board.one_way):,} one-way" if board.one_way else "",
@@ -176,7 +180,7 @@ def _facts_in_words(facts: dict[str, object], board: Board) -> str:
         f"{len(board.portals):,} portal{'s' * (len(board.portals) > 1)}" if board.portals else "",
         f"moves {board.moves.name}",
         f"diagonal steps times {board.diagonal:g}" if board.diagonal is not None else "",
-        f"start {board.start} ({facts['start_from']})",
+        f"start {facts['start']} ({facts['start_from']})",
         f"exit {exits} ({facts['exits_from']})",
     ]
     return ", ".join(filter(None, words))

@@ -211,10 +211,12 @@ class Form:
         """Return the names of the cells of *path*, or of its nodes."""
         if path.board._is_network:
             return [str(node) for node in (reversed(path) if self.reverse else path)]
-        cells = path.cells[::-1] if self.reverse else path.cells
+        levels = path.board.levels
+        cells = path.cells if levels is None else levels.nodes(path.cells)
+        cells = cells[::-1] if self.reverse else cells
         if self.squares:
             return [squares.square_name((row, column), path.board.rows) for row, column in cells.tolist()]
-        return [f"{row},{column}" for row, column in (cells + self.origin).tolist()]
+        return [",".join(map(str, cell)) for cell in (cells + self.origin).tolist()]
 
 
 def checked_for_stdout(words: str, option: str) -> str:
@@ -236,6 +238,10 @@ def each_as_text(
     """Return the text of a path, or of each path of a batch, one after another, without the last line end."""
     if not isinstance(some, batch.Batch):
         return json_pieces(path_facts(some)) if in_json else form.one_of_many(some, tour=tour)
+    if some.board.levels is not None:  # whose cells have names
+        return "\n".join(
+            "".join(each_as_text(path, form, tour=tour, in_json=in_json)) for path in some if path
+        )
     if in_json:
         return _in_json(some)
     if form.lines:

@@ -101,6 +101,7 @@ class MakeCommand(
       gridwalk make backtracker 50x80 --braid 10% --ends far -o maze.png
       gridwalk make kruskal --mask letters.txt
       gridwalk make wilson 8x10 --cells hex
+      gridwalk make wilson 5x8 --levels 3
       gridwalk make prim 12x16 -o film.gif --fps 20
       gridwalk make caves 40x100 --walls 45%
       gridwalk make numberlink 8x8 -o puzzle.txt
@@ -116,6 +117,7 @@ class MakeCommand(
     loops: Share = option(OPEN_WALLS, default=0.0)
     thin: bool = option("Rooms are cells, with walls between them.")
     cells: str | None = option("What rooms are: square, or hex, with walls between them.", metavar="SHAPE")
+    levels: Positive | None = option("Levels of rooms, with stairs between them.")
     mask: str | None = option("A board; its open cells are the rooms. SIZE can be left out.", metavar="FILE")
     ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
                               "mazes of one path]", metavar="HOW")  # fmt: skip
@@ -167,14 +169,14 @@ class MakeCommand(
             "rows": board.rows,
             "columns": board.columns,
             "open": board.open_count,
-            "start": board.start,
-            "exits": board.exits,
+            "start": board._name(board.start),
+            "exits": board._names(board.exits),
         }
         if self.in_json:
             return write(json_pieces(facts | {"text": drawings.draw_board(board)}))
         return say(
-            f"{row.name} with --seed {seed}: {board.rows} x {board.columns} cells, "
-            f"{board.open_count:,} open, start {board.start}, exit {board.exits[0]}"
+            f"{row.name} with --seed {seed}: {board.levels or f'{board.rows} x {board.columns} cells'}, "
+            f"{board.open_count:,} open, start {board._said(board.start)}, exit {board._said(board.exits[0])}"
         )
 
     def _puzzle(self) -> None:
@@ -204,7 +206,7 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
         if name not in row.options:
             takers = ", ".join(other.name for other in MAKERS.values() if name in other.options)
             raise InputError(f"--{name} applies to {takers}, not to {row.name}")
-    arguments = {"thin": thin, **given.passed("braid", "loops", "ends", "cells"), **own}
+    arguments = {"thin": thin, **given.passed("braid", "loops", "ends", "cells", "levels"), **own}
     if given.ends is not None:
         UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
     if given.mask is not None:

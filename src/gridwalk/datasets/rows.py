@@ -89,8 +89,10 @@ def board_values(board: Board) -> Row:
         raise InputError("a dataset holds no one-way cells: leave such boards out")
     if board.moves.slides or len(board.moves) > 32:
         raise InputError("a dataset holds no moves that slide, and at most 32 moves: leave such boards out")
-    if board.diagonal is not None or board.portals:
-        raise InputError("a dataset holds no portals, no factor of diagonal steps: leave such boards out")
+    if board.diagonal is not None or board.portals or board.levels is not None:
+        raise InputError(
+            "a dataset holds no portals, no levels, no factor of diagonal steps: leave such boards out"
+        )
     if board.moves.cells != "square" and board.walls is not None:
         raise InputError("a dataset holds no walls between hexagons: leave such boards out")
     right = below = None

@@ -99,17 +99,17 @@ def _is_square(given: str | None) -> bool:
 class OutsideBoardError(InputError):
     """A cell that is not on the board; *given* is its name where it was given by a name."""
 
-    def __init__(self, name: str, cell: Cell, shape: tuple[int, int], given: str | None = None) -> None:
+    def __init__(self, name: str, cell: Cell, shape: tuple[int, ...], given: str | None = None) -> None:
         self.name, self.cell, self.shape, self.given = name, cell, shape, given
-        rows, columns = shape
+        *levels, rows, columns = shape
         ranges = f"rows run 0..{rows - 1} and columns 0..{columns - 1}"
-        row, column = cell
-        if _is_square(given):
+        words = f"is outside the board: {ranges} (cells are (row, column), row 0 on top)"
+        if levels:
+            words = f"is outside the board: levels run 0..{levels[0] - 1}, {ranges}: (level, row, column)"
+        elif _is_square(given):
             words = f"is outside the board: it would be {cell}; {ranges} (a1 is the bottom left)"
-        else:
-            words = f"is outside the board: {ranges} (cells are (row, column), row 0 on top)"
-            if 0 <= column < rows and 0 <= row < columns:
-                words += f"; {(column, row)} is inside: did you pass (x, y)?"
+        elif 0 <= cell[1] < rows and 0 <= cell[0] < columns:
+            words += f"; {cell[::-1]} is inside: did you pass (x, y)?"
         super().__init__(words, (name, cell if given is None else given))
 
 

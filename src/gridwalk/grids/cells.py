@@ -44,6 +44,9 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
     >>> as_cell("a1", (8, 8), "start"), as_cell("0,3", (8, 8), "start"), as_cell((2, 1), (8, 8), "start")
     ((7, 0), (0, 3), (2, 1))
     """
+    if type(shape) is not tuple:  # of a board of levels, which knows their cells
+        found: Cell = shape.cell(value, name)  # type: ignore[attr-defined]
+        return found
     if isinstance(value, str):
         row, column = _from_text(value, shape, name)
     else:
@@ -193,6 +196,8 @@ class NamedCells:
             return cell  # most calls take this branch, at a third of the time
         row, column = as_cell(cell, self.shape, name)
         if not self.open_cells[row, column]:
+            if type(self.shape) is not tuple:
+                raise WallCellError(name, self.shape.node((row, column)))  # type: ignore[attr-defined]
             swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
             raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
         return row, column
@@ -219,6 +224,8 @@ class Ground(NamedCells):
 
     moves: Moves
     costs: NDArray[Any] | None
+    portals: tuple[Any, ...]
+    levels: Any = None  # `gridwalk.grids.levels.Levels`, if there are several
     if TYPE_CHECKING:  # which the board has
 
         @property
@@ -231,6 +238,11 @@ class Ground(NamedCells):
     _length_of_place: NDArray[np.int64] | None = None  # what each place adds to the length; None: moves count
     _path_type: ClassVar[Any] = None  # the class of its paths; None: `Path`
     _cut: ClassVar[Any] = None  # what makes the grid without some places and moves; None: `GridWithout`
+
+    @property
+    def _has_jumps(self) -> bool:
+        """Whether some moves have no direction: portals, and moves from a level to the next."""
+        return bool(self.portals) or (self.levels is not None and self.levels.free)
 
     def has_move(self, u: CellLike, v: CellLike) -> bool:
         """Return whether a move leads from cell *u* to cell *v*.
@@ -324,7 +336,7 @@ class Ground(NamedCells):
         return edge[::-1] if self.has_move(*edge[::-1]) else None
 
     def _said(self, cell: Cell) -> str:
-        return str(cell)
+        return str(self._name(cell))
 
     def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
         return f"{edge[0]}{sign}{edge[1]}"
@@ -335,9 +347,13 @@ class Ground(NamedCells):
 
     def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
         """Return the cells of a batch as plain values."""
-        listed: list[Any] = cells.tolist()
+        listed: list[Any] = (cells if self.levels is None else self.levels.nodes(cells)).tolist()
         return listed
 
     def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
-        """Return cells as answers name them."""
-        return cells
+        """Return cells as answers name them: on a board of levels (level, row, column)."""
+        return cells if cells is None or self.levels is None else tuple(map(self.levels.node, cells))
+
+    def _name(self, cell: Cell) -> Any:
+        """Return one cell as answers name it."""
+        return cell if self.levels is None else self.levels.node(cell)

@@ -347,8 +347,8 @@ def _parts(grid: Grid) -> dict[str, Any]:
 def _check(grid: Grid) -> None:
     if not set(grid.moves.unwrapped.deltas) <= set(ORTHOGONAL.deltas):
         raise ThicknessError(f"only orthogonal moves are the same in both forms, not {grid.moves.name} moves")
-    if grid.portals:
-        raise ThicknessError("it has portals")
+    if grid.portals or grid.levels is not None:
+        raise ThicknessError("it has levels" if grid.levels is not None else "it has portals")
     if grid.costs is not None:
         raise ThicknessError("its cells have costs, and doors would need costs, too")
 

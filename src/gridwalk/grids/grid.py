@@ -60,17 +60,9 @@ if TYPE_CHECKING:
 
 # What `Grid.replace` takes.
 CHANGES = (
-    "open_cells",
-    "moves",
-    "costs",
-    "diagonal",
-    "one_way",
-    "walls",
-    "wrap",
-    "portals",
-    "start",
-    "exits",
-)
+    "open_cells", "moves", "costs", "diagonal", "one_way", "walls", "wrap", "portals", "levels",
+    "start", "exits",
+)  # fmt: skip
 
 
 class Grid(Ground, Advised):
@@ -99,6 +91,7 @@ class Grid(Ground, Advised):
         walls: Sequence[ArrayLike] | None = None,
         wrap: Wrap | None = None,
         portals: Iterable[Any] = (),
+        levels: Any = None,
         start: CellLike | None = None,
         exits: Iterable[CellLike] | None = None,
     ) -> None:
@@ -111,20 +104,30 @@ class Grid(Ground, Advised):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
         moves = on_board(moves, self.shape)
         keep["wrap"] = checked_wrap(wrap)
+        if levels is not None:
+            self._lay_levels(levels, moves.unwrapped)
         keep["walls"] = checked_walls(walls, self.shape, self.wrap, moves.cells)
-        keep["portals"] = checked_portals(portals, self.open_cells)
+        keep["portals"] = checked_portals(portals, self.open_cells, self.shape)
         keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
+        if self.levels is not None:
+            keep["moves"] = self.levels.moves(self.moves)
         if self.portals:
             keep["moves"] = PortalMoves.of(self.moves, self.portals)
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
         keep["diagonal"] = checked_diagonal(diagonal, self.costs)
         keep["one_way"] = MappingProxyType(
-            checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped)
+            checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped, self.shape)
         )
         first, last = default_ends(self.open_cells)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self._open_cells_of(exits, "exits")
         keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
+
+    def _lay_levels(self, levels: Any, moves: Moves) -> None:
+        """Keep the *levels*, which are the shape of the board, too."""
+        from gridwalk.grids.levels import Levels
+
+        vars(self)["shape"] = vars(self)["levels"] = Levels.of(levels, self.open_cells, moves, self.wrap)
 
     def __setattr__(self, name: str, value: object) -> None:
         advice = f"; board.replace({name}=...) returns a changed copy" if name in CHANGES else ""
@@ -219,8 +222,8 @@ class Grid(Ground, Advised):
         """Return this board with another value of some arguments of `Board`.
 
         Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
-        cells, *wrap*, *portals*, *start* and *exits*.  A subclass returns its own class; its constructor
-        must take the arguments of `Board`.
+        cells, *wrap*, *portals*, *levels*, *start* and *exits*.  A subclass returns its own class; its
+        constructor must take the arguments of `Board`.
 
         Raises
         ------
@@ -264,11 +267,11 @@ class Grid(Ground, Advised):
     def _geometry(self) -> Geometry:
         """Facts for shortcuts that do not read the legal-move table."""
         return Geometry(
-            cells_decide=self.wrap is None and not self._walls_matter and not self.portals,
+            cells_decide=self.wrap is None and not self._walls_matter and not self._has_jumps,
             undirected=self._rules_are_mutual,
             every_cell_is_open=self.open_count == self.size and not self.one_way,
             is_wrapped=self.wrap is not None,
-            has_portals=bool(self.portals),
+            has_portals=self._has_jumps,
             stencil=frozenset(self.moves.deltas),
         )
 
@@ -302,7 +305,7 @@ class Grid(Ground, Advised):
             return mended(table, cells, self.open_cells, self.moves, self.one_way, self.walls)
         walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
         table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
-        if isinstance(self.moves, PortalMoves):
+        if isinstance(self.moves, PortalMoves) and self.portals:
             return with_portals(table, self.moves, self.portals, self.columns)
         return table
 
@@ -351,13 +354,14 @@ class Grid(Ground, Advised):
     # ------------------------------------------------------------------------ as a value
 
     def __repr__(self) -> str:
+        own = "" if self.levels is None else f"{self.levels} in "
         return in_a_line(
-            f"<{type(self).__name__} {self.rows} x {self.columns}, "
+            f"<{type(self).__name__} {own}{self.rows} x {self.columns}, "
             + (f"{WRAPPED[self.wrap]}, " if self.wrap else "")
             + f"{self.moves.name} moves, "
             + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
             + ("" if not self.portals else f"portals: {len(self.portals)}, ")
-            + f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
+            + f"start {self._said(self.start)}, exits {', '.join(map(self._said, self.exits))}>"
         )
 
     def __eq__(self, other: object) -> bool:
@@ -366,7 +370,7 @@ class Grid(Ground, Advised):
         return (
             (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
             and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
-            and self.portals == other.portals
+            and (self.portals, str(self.levels)) == (other.portals, str(other.levels))
             and np.array_equal(self.open_cells, other.open_cells)
             and (self.costs is None) == (other.costs is None)
             and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))

@@ -77,7 +77,7 @@ class GridWithout(Grid):
         one_way_edges: tuple[Edge, ...] = (),
     ) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
-        for name in (*CHANGES, "shape", "rows", "columns", "size"):
+        for name in (*CHANGES, "_path_type", "shape", "rows", "columns", "size"):
             keep[name] = getattr(whole, name)
         keep["_uncut"], keep["_kept"] = whole, Cache()
         keep["out"], keep["edges"], keep["one_way_edges"] = out, edges, one_way_edges

@@ -44,14 +44,14 @@ def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
 
 
 def checked_one_way(
-    one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves
+    one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves, shape: tuple[int, int]
 ) -> dict[Cell, OneWay]:
     """Return *one_way* by cell, in reading order; raise `OneWayError` for a wall, or for what is no move."""
     directions: dict[Cell, OneWay] = {}
     if not isinstance(one_way, Mapping):
         raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
     for cell, given in one_way.items():
-        row, column = as_cell(cell, (open_cells.shape[0], open_cells.shape[1]), "one_way")
+        row, column = as_cell(cell, shape, "one_way")
         if not open_cells[row, column]:
             raise OneWayError(f"the one-way cell {(row, column)} is a wall")
         ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]

@@ -223,9 +223,11 @@ class Portal(NamedTuple):
         return (self.target[0] - self.source[0], self.target[1] - self.source[1]), self.cost
 
 
-def checked_portals(portals: Iterable[Any], open_cells: NDArray[np.bool_]) -> tuple[Portal, ...]:
+def checked_portals(
+    portals: Iterable[Any], open_cells: NDArray[np.bool_], shape: tuple[int, int] | None = None
+) -> tuple[Portal, ...]:
     """Return *portals* in the order of their cells; raise `PortalsError` if one is none."""
-    shape = (open_cells.shape[0], open_cells.shape[1])
+    shape = shape or (open_cells.shape[0], open_cells.shape[1])
     try:
         given = list(portals)
     except TypeError:

@@ -111,7 +111,7 @@ def changed(
         return grid.replace(**parts)
     new, known = object.__new__(kind), dict(vars(grid))
     keep = vars(new)
-    for name in (*CHANGES, "shape", "rows", "columns", "size", "_delta_of_move"):
+    for name in (*CHANGES, "_path_type", "shape", "rows", "columns", "size", "_delta_of_move"):
         if name in known:
             keep[name] = known[name]
     keep.update(parts)

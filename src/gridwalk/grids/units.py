@@ -123,7 +123,7 @@ class UnitVerbs(Grid):
         width = height if width is None else width
         size = checked_number(height, "height", 1), checked_number(width, "width", 1)
         words = f"a unit of {size[0]} x {size[1]} cells"
-        if self.one_way or self.portals:
+        if self.one_way or self._has_jumps:
             raise InputError(f"{words} has no way over one-way cells and portals: they are for one cell")
         room = Room(self)
         open_cells = room.fits(*size) if size[0] <= self.rows and size[1] <= self.columns else np.array(False)

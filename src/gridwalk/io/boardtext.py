@@ -41,6 +41,7 @@ class BoardText(NamedTuple):
     wrap: str | None = None
     diagonal: float | None = None
     portals: tuple[tuple[Any, ...], ...] | None = None
+    levels: tuple[int, bool] | None = None  # how many, and whether all cells lead up and down
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
     pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
@@ -68,7 +69,8 @@ class BoardText(NamedTuple):
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the board."""
-        between = {"walls": self.walls, "wrap": self.wrap, "diagonal": self.diagonal, "portals": self.portals}
+        names = ("walls", "wrap", "diagonal", "portals", "levels")
+        between = {name: getattr(self, name) for name in names}
         return {
             "costs": self.costs,
             "one_way": self.one_way,

@@ -90,6 +90,14 @@ def fit_hexagons(content: Content) -> Fit:
     return Fit.SURE if has_slanted_sides(sample) or is_staggered(sample) else Fit.NO
 
 
+NO_STAIRS = "no stairs"  # above levels of which no cell leads up or down
+
+
+def fit_levels(content: Content) -> Fit:
+    """SURE if the first line is the title of a level."""
+    return Fit.SURE if content.sample.lstrip("\n").startswith(("level ", NO_STAIRS)) else Fit.NO
+
+
 def is_mostly_drawn(content: Content) -> bool:
     """Whether half of the characters are a drawing's; it is read as one if it can be nothing else."""
     sample, known = content.plain[: len(content.sample)], _characters_of(content) | {*COST_DIGITS}
@@ -178,6 +186,9 @@ def characters_of(grid: Grid, *, marks: bool) -> NDArray[np.uint8]:
     for cell, given in grid.one_way.items():
         ways = ways_of(given)
         picture[cell] = ord(arrow_of_delta.get(ways[0], UNPRINTABLE) if len(ways) == 1 else UNPRINTABLE)
+    if grid.levels is not None:
+        for cell, mark in grid.levels.marks(grid.portals).items():
+            picture[cell] = ord(mark)
     if marks:
         for cell in grid.exits:
             picture[cell] = ord(EXIT_MARKS[0])

@@ -41,6 +41,7 @@ _PARTS = {
     "hexagons": "walls between hexagons",
     "wrap": "edges that meet",
     "portals": "portals",
+    "levels": "levels",
     "zeros": "cells that cost nothing",
 }
 ALL_PARTS = (*_PARTS, "ends")
@@ -177,6 +178,10 @@ FORMATS = (
          "Each row half a cell further right: . open, # wall, S, E; or rooms with sides / \\ |",
          sniff="gridwalk.io.drawing:fit_hexagons", options=("costs",),
          holds=("costs", "walls", "hexagons", "ends")),
+    _row("levels", "levels", "board of levels",
+         "Levels under each other, each below its title level 0 ...; stairs u up, d down, x both; or rooms",
+         sniff="gridwalk.io.drawing:fit_levels", options=("costs",), endings=(".levels",),
+         holds=("costs", "one_way", "walls", "levels", "ends")),
     _row("lines.boxes", "micromouse", "micromouse maze",
          "The text of micromouse contests: posts o, walls --- and |, S start, G goal, north on top",
          holds=("walls", "ends")),
@@ -281,7 +286,8 @@ def why_not_printable(grid: Grid, title: str, holds: tuple[str, ...]) -> str:
         "walls": grid.walls is not None,
         "hexagons": grid.walls is not None and len(grid.walls.sides) > 2,
         "wrap": grid.wrap is not None,
-        "portals": bool(grid.portals),
+        "portals": bool(grid.portals if grid.levels is None else grid.levels.stairs(grid.portals)[1]),
+        "levels": grid.levels is not None,
         "zeros": grid.costs is not None and not grid.costs.all(),
     }
     lost = [words for part, words in _PARTS.items() if has[part] and part not in holds]

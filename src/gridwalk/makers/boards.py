@@ -33,7 +33,7 @@ from gridwalk.grids.cells import as_cell
 from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
 from gridwalk.grids.moves import CELL_SHAPES, HEX, ORTHOGONAL, CellShape
 from gridwalk.kernels.search.dead_ends import label_components
-from gridwalk.makers.site import Cells, Rooms, Seed, rooms_of_hexagons, stream, threshold
+from gridwalk.makers.site import Cells, Rooms, Seed, rooms_of_hexagons, rooms_of_levels, stream, threshold
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call_whole
@@ -128,6 +128,7 @@ def make(
     loops: float = 0.0,
     ends: Ends = None,
     cells: CellShape = "square",
+    levels: int | None = None,
     **options: Any,
 ) -> Board:
     """Return a board: a maze, caves, a dungeon, noise.
@@ -164,6 +165,9 @@ def make(
     cells : {"square", "hex"}
         "hex": rooms are hexagons with walls between them, in rows as `Board.hexagons` has them (a mask is
         that map, or a board of hexagons).  Makers that need squares refuse it.
+    levels : int, optional
+        How many levels of rooms there are, with stairs between some of them (`Board.from_levels`).  A mask is
+        that of each level, ends are rooms (level, row, column).  Makers that need rectangles refuse it.
     **options
         Those of the maker: ``pick`` ("newest", "random", "oldest", "mix") of "growing-tree"; ``of``, the
         maker that "unicursal" goes around; ``walls``, ``rounds`` of "caves"; ``block``, ``extra`` of
@@ -195,10 +199,12 @@ def make(
     #################
     >>> make("backtracker", 20, 30, seed=1, braid=1.0).shape
     (41, 61)
+    >>> make("wilson", 5, 5, levels=3, seed=1).levels
+    (35, 11)
 
     """
     board, _ = made(name, rows, columns, None, seed=seed, thin=thin, mask=mask, braid=braid, loops=loops,
-                    ends=ends, cells=cells, **options)  # fmt: skip
+                    ends=ends, cells=cells, levels=levels, **options)  # fmt: skip
     return board
 
 
@@ -215,6 +221,7 @@ def made(
     loops: float = 0.0,
     ends: Ends = None,
     cells: CellShape = "square",
+    levels: int | None = None,
     **options: Any,
 ) -> tuple[Board, Rooms | Cells]:
     """Return the board as `make` does, and the site where it was made; a *log* gets the events."""
@@ -229,6 +236,10 @@ def made(
     if moves is HEX:
         where = rooms_of_hexagons(row, shape, where, is_axial=is_axial)
         shape = where.shape[0], where.shape[1]
+    height = 0
+    if levels is not None:
+        where, shape = rooms_of_levels(row, levels, shape, where, moves)
+        height = shape.height
     ends = row.ends if ends is None else ends
     if row.counts == "cells":
         for given, word in ((thin, "thin"), (braid, "braid"), (loops, "loops")):
@@ -237,13 +248,14 @@ def made(
         dug = Cells(*shape, stream(seed), log)
         resolve(row.run)(dug, **chosen)
         return with_ends(Board(dug.open_cells()), ends, shape, 1), dug
-    site = Rooms(*shape, stream(seed), log, where, len(moves))
+    site = Rooms(*shape, stream(seed), log, where, hexagons=moves is HEX, height=height)
     resolve(row.run)(site, **chosen)
     site.open_more(braid=braid, loops=loops)
     if thin:
         rooms = np.ones(shape, np.bool_) if where is None else where
-        return with_ends(Board(rooms, moves=moves, walls=site.walls()), ends, shape, 1), site
-    return with_ends(Board(site.thick()), ends, shape, 2), site
+        board = Board(rooms, moves=moves, walls=site.walls(), levels=levels, portals=site.stairs(1))
+        return with_ends(board, ends, shape, 1), site
+    return with_ends(Board(site.thick(), levels=levels, portals=site.stairs(2)), ends, shape, 2), site
 
 
 def _options(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:

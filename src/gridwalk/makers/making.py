@@ -49,8 +49,8 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
     #..E#
     #####
     """
-    if options.get("thin") or options.get("cells", "square") != "square":
-        raise InputError("a film shows walls as cells: leave out thin, and hexagons")
+    if options.get("thin") or options.get("levels") or options.get("cells", "square") != "square":
+        raise InputError("a film shows walls as cells: leave out thin, levels and hexagons")
     row, log = maker(name), EventLog(MAX_EVENTS)
     try:
         board, site = made(name, rows, columns, log, **options)

@@ -10,12 +10,13 @@ from functools import cache, cached_property
 from inspect import signature
 from numbers import Real
 from operator import index
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors import ArgumentError, BoardSizeError, Cell, InputError
+from gridwalk.grids.checks import MAX_CELLS, checked_number
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
@@ -25,6 +26,10 @@ from gridwalk.makers.table import MAKERS, Maker
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
+
+if TYPE_CHECKING:
+    from gridwalk.grids.levels import Levels
+    from gridwalk.grids.moves import Moves
 
 Seed: TypeAlias = "int | np.random.Generator | random.Random | None"
 
@@ -147,8 +152,10 @@ class Rooms(Site):
     ----------
     mask : bool array of shape (rows, columns), or None
         Where there is a room; None: everywhere.
-    ways : int
-        In how many directions rooms have neighbours: 4, or 6 if they are hexagons.
+    height : int
+        How many rows one level is from the next; 0: there are no levels.
+    slant : int
+        What two more directions add to a room, and take away: of hexagons, or of levels; else 0.
     rooms, doors : int8 arrays, flat, with a margin on all sides
         As `gridwalk.kernels.makers.others` describes them.
 
@@ -161,12 +168,15 @@ class Rooms(Site):
         random: NDArray[np.int64],
         log: EventLog | None = None,
         mask: NDArray[np.bool_] | None = None,
-        ways: int = 4,
+        *,
+        hexagons: bool = False,
+        height: int = 0,
     ) -> None:
         super().__init__(rows, columns, random, log)
-        self.ways = ways
-        padded = np.zeros((rows + 2, columns + 2), np.int8)
-        padded[1:-1, 1:-1] = True if mask is None else mask
+        self.hexagons, self.height, self._margin = hexagons, height, max(1, height)
+        self.slant = columns + 1 if hexagons else height * (columns + 2)
+        padded = np.zeros((rows + 2 * self._margin, columns + 2), np.int8)
+        padded[self._margin : -self._margin, 1:-1] = True if mask is None else mask
         self.mask = None if mask is None or mask.all() else mask
         self.rooms = padded.reshape(-1)
         self.doors = np.zeros_like(self.rooms)
@@ -197,7 +207,7 @@ class Rooms(Site):
     @property
     def inner_doors(self) -> NDArray[np.int8]:
         """The doors without the margin, shape (rows, columns)."""
-        return self.doors.reshape(self.rows + 2, self.columns + 2)[1:-1, 1:-1]
+        return self.doors.reshape(-1, self.columns + 2)[self._margin : -self._margin, 1:-1]
 
     def thick(self) -> NDArray[np.bool_]:
         """Return the maze in cells: ``(2 rows + 1, 2 columns + 1)``, True where a cell is open."""
@@ -211,7 +221,14 @@ class Rooms(Site):
         """Return ``(right, below)`` as `Board` takes them, of hexagons a third: True where a wall is."""
         doors = self.inner_doors
         sides = doors[:, :-1] & RIGHT == 0, doors[:-1] & BELOW == 0
-        return sides if self.ways == 4 else (*sides, doors[:-1] & SLANT == 0)
+        return (*sides, doors[:-1] & SLANT == 0) if self.hexagons else sides
+
+    def stairs(self, scale: int) -> list[tuple[Cell, Cell]]:
+        """Return the stairs of a board of *scale* cells a room, as portals: down from a room, and back up."""
+        rooms = np.argwhere(self.inner_doors & SLANT) if self.height else np.empty((0, 2), np.int64)
+        upper = list(map(tuple, (scale * rooms + scale - 1).tolist()))
+        pairs = [((row, column), (row + scale * self.height, column)) for row, column in upper]
+        return [*pairs, *(pair[::-1] for pair in pairs)]
 
     def open_more(self, **shares: float) -> None:
         """Open these shares: of the dead ends, "braid", of the walls that are left under any other name."""
@@ -233,6 +250,26 @@ def rooms_of_hexagons(
     if is_axial and mask is not None:
         return mask
     return of_map(*shape, "odd", {})[0] if mask is None else of_map(mask, None, "odd", {})[0]
+
+
+def rooms_of_levels(
+    row: Maker, number: int, shape: tuple[int, int], mask: NDArray[np.bool_] | None, moves: Moves
+) -> tuple[NDArray[np.bool_], Levels]:
+    """Return the rooms of a *number* of levels of *shape*, or of a *mask* each, and how these lie in them."""
+    from gridwalk.grids.levels import Levels, flat
+
+    number = checked_number(number, "levels", 1)
+    if not row.hexagons or moves.cells != "square":
+        able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
+        raise InputError(
+            f"levels are made of square rooms, by {able}; not by {row.name} of {moves.name} cells"
+        )
+    in_cells = number * (2 * shape[0] + 2), 2 * shape[1] + 1
+    if in_cells[0] * in_cells[1] > MAX_CELLS:
+        raise BoardSizeError(in_cells, MAX_CELLS)
+    rooms = np.ones(shape, np.bool_) if mask is None else mask
+    whole = flat(np.repeat(rooms[None], number, axis=0), False)
+    return whole, Levels.of(number, whole, moves, None)
 
 
 class Cells(Site):

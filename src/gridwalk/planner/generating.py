@@ -101,8 +101,9 @@ def _value(path: Path, variable: str) -> Fraction:
 
 def refuse_turns(question: Question, variables: tuple[str, ...]) -> None:
     """Refuse to count turns where a step has no one direction."""
-    if question.grid.portals and "turns" in variables:
-        raise QuestionError("generating_function", "turns are not counted on a board with portals")
+    if question.grid._has_jumps and "turns" in variables:
+        kind = "portals" if question.grid.levels is None else "levels"
+        raise QuestionError("generating_function", f"turns are not counted on a board with {kind}")
     if "turns" in variables:
         refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "turns")
     if "turns" in variables and question.grid.wrap is not None:

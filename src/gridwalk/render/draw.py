@@ -7,6 +7,7 @@ from ``x = column, y = row`` to one more of both.  In the legend a unit is a pix
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
@@ -130,6 +131,8 @@ def draw(
         _marks(scene, pen)
     if squares and pen.cell_pixels >= NAMED_CELL:
         _square_names(scene, pen)
+    if scene.board.levels is not None:
+        _levels(scene, pen)
     if legend:
         with pen.legend():
             for x, y, entry in legend:
@@ -151,7 +154,9 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         _search(scene, pen, ordered)
     if shade is not None:
         pen.shade("cost", shade, 1)
-    pen.fill("wall", ~board.open_cells)
+    pen.fill("wall", ~board.open_cells & scene.is_cell)
+    if board.levels is not None:
+        pen.fill("page", ~scene.is_cell)
     if scene.walls is not None:
         pen.walls(scene.walls)
     if scene.segments is not None:
@@ -261,6 +266,19 @@ def _ends(scene: Scene, pen: Pen, cells: Iterable[Cell], radius: float) -> None:
     for cell in cells:
         pen.ring(*_middle(scene, cell), radius, 0.4 * radius)
         pen.disc(*_middle(scene, cell), 0.4 * radius, "end")
+
+
+def _levels(scene: Scene, pen: Pen) -> None:
+    """Write the title of each level above it, and mark the cells with stairs by arrows up and down."""
+    board = scene.board
+    assert board.levels is not None
+    for row, title in board.levels.titles() if pen.cell_pixels >= NAMED_CELL else ():
+        pen.text((board.columns - 1) / 2, row, title, "column")
+    ends = {scene.start, *scene.ends} if scene.marked else set()
+    for (row, column), mark in board.levels.marks(board.portals).items():
+        ways = [way for way, marks in ((-1, "ux"), (1, "dx")) if mark in marks]
+        for way in ways if (row, column) not in ends else ():
+            pen.arrow(*scene.shape.corner(row, column), way * math.pi / 2, half=True)
 
 
 def _square_names(scene: Scene, pen: Pen) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
-from gridwalk.io.lines.rooms import sides_of_rooms
+from gridwalk.io.lines.rooms import by_levels, sides_of_rooms
 from gridwalk.render.seams import pieces_of, steps_along
 from gridwalk.render.shape import shape_of
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
@@ -149,11 +149,13 @@ def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int6
 
     Cells from which no goal is reached are drawn as on the board.
     """
-    steps = board.moves.steps
-    if leaps := any(step not in ARROWS for step in steps):
-        words_of_move = [letters_of(*step) for step in steps]
-    else:
-        words_of_move = [_CODES[list(ARROWS).index(step)] for step in steps]
+    known, steps = dict(zip(ARROWS, _CODES, strict=True)), board.moves.steps
+    if board.levels is not None:
+        known |= {(-board.levels.height, 0): "u", (board.levels.height, 0): "d"}
+        pairs = zip(board.moves.deltas, steps, strict=True)
+        steps = tuple(delta if step == (0, 0) else step for delta, step in pairs)
+    leaps = any(step not in known for step in steps)
+    words_of_move = [letters_of(*step) if leaps else known[step] for step in steps]
     words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{max(map(len, words_of_move))}")
     for m, word in enumerate(words_of_move):
         words[next_move == m] = word
@@ -167,7 +169,7 @@ def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int6
     arrows = "".join(ARROWS.values())
     if is_hexagonal:  # where each row begins half a cell further right
         arrows = arrows.translate(str.maketrans("↑↓", "↖↘"))
-    return text if leaps else text.translate(str.maketrans(_CODES, arrows))
+    return by_levels(board, text if leaps else text.translate(str.maketrans(_CODES, arrows)))
 
 
 def marked(board: Grid, goals: Sequence[Cell]) -> Grid:
@@ -184,6 +186,8 @@ def svg_of_field(
         return picture
     pieces, cells = [], shape_of(board)
     for m, step in enumerate(board.moves.steps):
+        if step == (0, 0):
+            continue  # a portal, or a move from a level to the next: it has no direction
         shape = _turned(cells.turn(step))
         middles = UNIT * cells.points(np.argwhere(next_move == m) + 0.5)
         pieces += [f"M{x:.6g} {y:.6g}{shape}" for x, y in middles.tolist()]

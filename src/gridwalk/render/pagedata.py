@@ -62,8 +62,10 @@ def board_data(board: Grid) -> dict[str, Any]:
         )
     if board.moves.cells != "square":
         raise NotPrintableError("a page draws squares: pictures of hexagons are .svg, .png, .gif")
-    if board.diagonal is not None or board.portals or board.moves.slides:
-        raise NotPrintableError("a page knows no portals, no factor of diagonal steps, and no sliding moves")
+    if board.diagonal is not None or board._has_jumps or board.moves.slides:
+        raise NotPrintableError(
+            "a page knows no portals, no levels, no factor of diagonal steps, and no sliding moves"
+        )
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     named = NAMED_MOVES.get(moves.name)

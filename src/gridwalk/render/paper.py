@@ -278,11 +278,12 @@ def printed(
     Raises
     ------
     InputError
-        If the board has one-way cells, portals or sides that meet, which are not drawn on paper.
+        If the board has one-way cells, portals, levels or sides that meet, which are not drawn on paper.
 
     """
     meet = board.wrap is not None
     undrawn = {"one-way cells": board.one_way, "portals": board.portals, "sides that meet": meet}
+    undrawn |= {"levels": board.levels}
     for what, is_there in undrawn.items():
         if is_there:
             raise InputError(f"{what} are not drawn on paper: save a picture instead (board.svg)")

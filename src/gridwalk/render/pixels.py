@@ -28,7 +28,7 @@ MARGIN, NAMES = 12, 22  # pixels around the board: bare, with the names of rows 
 RULED_CELL, FIGURES_CELL = 9, 20  # pixels of a cell with room for lines around it, and for figures
 FONT = 13
 DASH, SEAM_PIXELS = 5, 2  # how long a dash of a seam is, and the gap after it, and how wide
-_GROUND = ("open", "dark", "wall", "cost1")  # colours of cells in themselves, not of the search
+_GROUND = ("open", "dark", "wall", "cost1", "page")  # colours of cells in themselves, not of the search
 
 
 @dataclass(frozen=True)

@@ -103,16 +103,17 @@ def layout(
         why = "" if least == 1 else ": one for the wall between cells"
         raise ArgumentError("cell", cell, f"a whole number of pixels, at least {least}{why}")
     before = NAMES if squares else MARGIN
+    above = MARGIN if view.board.levels is None else MARGIN + cell  # with a title
     width = before + math.ceil(wide * cell) + MARGIN
     grown = max(1.0, max(high, wide) * cell / USUAL_PIXELS)
     if wide * high * cell * cell <= most:
         _, legend = laid_out(view, (max(width, MIN_WIDTH) - 2 * MARGIN) / grown)
         if legend:
             width = max(width, MIN_WIDTH)
-        height = MARGIN + math.ceil(high * cell) + before + round(legend * grown)
+        height = above + math.ceil(high * cell) + before + round(legend * grown)
         scale = next((k for k in (4, 3, 2) if width * height * k * k <= smooth), 1)
         if width * height <= most:
-            return Layout(cell, before, MARGIN, width, height, squares, scale, grown, high * cell)
+            return Layout(cell, before, above, width, height, squares, scale, grown, high * cell)
     raise InputError(
         f"a {noun} of {rows:,} x {columns:,} cells of {cell} x {cell} pixels would have more than "
         f"{most:,} pixels, the most that a {noun} may have"

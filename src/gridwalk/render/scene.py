@@ -114,7 +114,8 @@ class Scene:
                 words = f"any-angle path of length {path.length:.6g}"
         if self.trace is not None:
             words = f"{self.trace.by}, {self.done} of {len(self.trace)} events"
-        return f"{words}, {self.board.rows} x {self.board.columns} board"
+        size = f"{self.board.rows} x {self.board.columns} board"
+        return f"{words}, {size if self.board.levels is None else self.board.levels}"
 
     @cached_property
     def chequered(self) -> bool:
@@ -168,7 +169,20 @@ class Scene:
     def walls(self) -> Sides | None:
         """The walls between cells and around the board; None if there are none between."""
         is_walled = self.board.walls is not None and self.board.moves.cells == "square"
-        return walls_of(self.board) if is_walled else None
+        sides = walls_of(self.board) if is_walled else None
+        if sides is not None and self.board.levels is not None:  # each level has walls around it
+            between = np.flatnonzero(~self.is_cell[:, 0])
+            sides.level[between] = sides.level[between + 1] = True
+            sides.upright[between] = False
+        return sides
+
+    @cached_property
+    def is_cell(self) -> NDArray[np.bool_]:
+        """Which places are cells; the others are rows between two levels."""
+        places, levels = np.ones(self.board.shape, np.bool_), self.board.levels
+        if levels is not None:
+            places[levels.rows :: levels.height] = False
+        return places
 
     @property
     def beads(self) -> bool:

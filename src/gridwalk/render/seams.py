@@ -46,7 +46,7 @@ def directions_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int6
     Steps by ``(0, 1)`` and ``(0, 3)`` have one direction, ``(0, 1)``.
     """
     steps = steps_along(board, cells)
-    if board.portals:
+    if board._has_jumps:
         steps = steps[~through_portals(board, cells)]
     steps = steps[steps.any(axis=1)]  # a wait has none
     steps //= np.gcd(*np.abs(steps).T)[:, None]
@@ -90,11 +90,12 @@ def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float6
 
 
 def through_portals(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return which steps lead through a portal."""
+    """Return which steps lead through a portal, or from a level to the next."""
     ends = {portal[:2] for portal in board.portals}
     named = map(tuple, cells.tolist()) if ends else ()
     found = [step in ends for step in pairwise(named)] if ends else np.zeros(len(cells) - 1)
-    return np.array(found, np.bool_)
+    jumps = np.array(found, np.bool_)
+    return jumps if board.levels is None else jumps | board.levels.jumps(np.diff(cells, axis=0))
 
 
 def _share(

@@ -123,12 +123,13 @@ def svg(
     view = scene(board, path, trace, at, shares, paths, field)
     edge = 1 if board.walls is None else 2  # units around the board
     before = 6 if squares else edge  # left of it and below it
-    height, width = view.shape.height * UNIT + edge + before, view.shape.width * UNIT + edge + before
+    above = edge if board.levels is None else edge + UNIT  # with a title
+    height, width = view.shape.height * UNIT + above + before, view.shape.width * UNIT + edge + before
     pixels = (
         max(1, min(PIXELS_OF_CELL, MAX_PIXELS // math.ceil(max(view.shape.width, view.shape.height)))) / UNIT
     )
     is_hexagonal = isinstance(view.shape, Hexagons)
-    pen = (HexSvgPen if is_hexagonal else SvgPen)(view, height - edge, pixels)
+    pen = (HexSvgPen if is_hexagonal else SvgPen)(view, height - above, pixels)
     placed = None
     if legend:
         placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels))
@@ -136,11 +137,11 @@ def svg(
             width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
     own_ground = legend or dark is not None
-    box = f'x="{-before}" y="{-edge}" width="{width:g}" height="{height:g}"'
+    box = f'x="{-before}" y="{-above}" width="{width:g}" height="{height:g}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="gw" role="img" width="{width * pixels:g}" '
-            f'height="{height * pixels:g}" viewBox="{-before} {-edge} {width:g} {height:g}">',
+            f'height="{height * pixels:g}" viewBox="{-before} {-above} {width:g} {height:g}">',
             f"<title>{view.title}</title>",
             f"<desc>{_in_characters(view)}</desc>",
             f"<style>{style(dark, len(view.paths), discs=view.linked)}</style>",

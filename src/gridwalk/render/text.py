@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
-from gridwalk.io.lines.rooms import BLANK, HEIGHT, PITCH, SIDES, rooms
+from gridwalk.io.lines.rooms import BLANK, HEIGHT, PITCH, SIDES, by_levels, rooms
 from gridwalk.keywords import GLYPHS
 from gridwalk.render.colours import Colour, colour
 from gridwalk.render.seams import steps_along
@@ -169,6 +169,8 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
 
 def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -> str:
     """Return the *glyphs* to draw with; in rooms, an open cell is a blank unless others are asked for."""
+    if board.levels is not None:
+        marks = marks | {*"udx"}
     if board.moves.cells != "square":
         if blanks:
             raise ArgumentError("blanks", blanks, "False: between hexagons of a row there are blanks always")
@@ -184,7 +186,12 @@ def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -
 def _mark_path(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
     """Draw a path on the characters of the cells."""
     marks = _STRAIGHT_OF_WAY if board.moves.cells == "square" else _STRAIGHT_OF_HEX
-    picture[tuple(cells[1:-1].T)] = _marks_between(_ways_of(steps_along(board, cells)), marks)
+    steps = steps_along(board, cells)
+    picture[tuple(cells[1:-1].T)] = _marks_between(_ways_of(steps), marks)
+    if board.levels is not None:
+        far = np.diff(cells, axis=0)
+        at = board.levels.jumps(far)
+        picture[tuple(cells[:-1][at].T)] = np.where(far[at, 0] < 0, ord("u"), ord("d"))
     picture[tuple(cells[-1])] = ord(PATH_END)
     picture[tuple(cells[0])] = ord(PATH_START)
 
@@ -248,7 +255,7 @@ def _with_margin(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int3
 def in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0) -> str:
     """Return the words in the cells of the board, at least *width* wide; `OPEN` and `WALL` as *glyphs*."""
     if board.walls is None and board.moves.cells == "square":
-        text = in_columns(words, width)
+        text = by_levels(board, in_columns(words, width))
         return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
     return _lines(board, rooms_of_words(board, words, width), glyphs, blanks=False)
 
@@ -282,7 +289,7 @@ def _of_hexagons() -> Any:
 
 def _lines(board: Grid, picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
     """Return `lines_of`; rows of hexagons end where their last cell does."""
-    text = lines_of(picture, glyphs, blanks)
+    text = by_levels(board, lines_of(picture, glyphs, blanks))
     return text if board.moves.cells == "square" else "\n".join(map(str.rstrip, text.split("\n")))
 
 
@@ -317,9 +324,10 @@ class CharacterLayout(NamedTuple):
             places = _of_hexagons().HexPlaces(board, width)
             top, left = places.of(0, 0)
             return cls(top, left - width + 1, places.down, 2 * places.half, width, places.half)
+        below = int(board.levels is not None)  # a title
         if board.walls is not None:
-            return cls(1, 2, HEIGHT, PITCH - 1 + width, width)
-        return cls(0, 0, 1, width + (width > 1 or blanks or is_numbered(trace)), width)
+            return cls(1 + below, 2, HEIGHT, PITCH - 1 + width, width)
+        return cls(below, 0, 1, width + (width > 1 or blanks or is_numbered(trace)), width)
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """Return line and column of the last character of *cell*."""

@@ -159,7 +159,7 @@ class Solver(Repairable):
             self.worked(expanded)
         else:
             self.left -= expanded
-        path: Path = _new(Path)
+        path: Path = _new(grid._path_type or Path)
         _light(path, (grid, cells, self.name, expanded))
         return path
 

@@ -74,7 +74,7 @@ def _directions(series: Series) -> tuple[Ints, Ints, Ints]:
     pairs = pairs_of(cells, series.grid.columns)
     steps = steps_along(series.grid, pairs)
     counts = (edge[1:] == edge[:-1]) & (cells[1:] != NONE) & (cells[:-1] != NONE)
-    if series.grid.portals:
+    if series.grid._has_jumps:
         counts &= ~through_portals(series.grid, pairs)
     steps, edge = steps[counts], edge[:-1][counts]
     steps //= np.gcd(*np.abs(steps).T)[:, None]

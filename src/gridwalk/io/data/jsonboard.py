@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import BoardTextError, Cell, EmptyTextError, FieldError, TextSyntaxError
 from gridwalk.io.boardtext import BoardText, first_of, place_of, wide_codes_of
 from gridwalk.io.content import MAX_NUMBERS, Content, Fit, within
-from gridwalk.io.data.schema import PARTS, SIDES, VERSION, check_version, parts_of, read_parts
+from gridwalk.io.data import schema
 from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 from gridwalk.io.drawing import parse_drawing
 
@@ -125,22 +125,22 @@ def _shape_of(matrix: Any) -> tuple[int, int]:
 
 
 def _own(value: dict[str, Any]) -> BoardText:
-    check_version(value["gridwalk"])
-    known = {"gridwalk", "cells", *PARTS}
+    schema.check_version(value["gridwalk"])
+    known = {"gridwalk", "cells", *schema.PARTS}
     if unknown := value.keys() - known:
         raise FieldError(min(unknown), f"there is no such key; the keys are {', '.join(sorted(known))}")
     if "cells" not in value:
         raise FieldError("cells", "the key is missing: rows of '.' (open) and '#' (wall)")
     open_cells = bits_of(value["cells"], "cells", "#.")
-    parts = {name: value[name] for name in PARTS if name in value}
+    parts = {name: value[name] for name in schema.PARTS if name in value}
     if (given := parts.get("walls")) is not None:
-        if not isinstance(given, dict) or not {"right", "below"} <= set(given) <= {*SIDES}:
+        if not isinstance(given, dict) or not {"right", "below"} <= set(given) <= {*schema.SIDES}:
             raise FieldError("walls", 'it must have the keys "right" and "below" (and "slant" of hexagons)')
         rows, columns = open_cells.shape
         lower = rows - 1, columns
         shapes = {"right": (rows, columns - 1), "below": lower, "slant": lower}
         parts["walls"] = {key: _sides(given[key], f"walls.{key}", shapes[key]) for key in given}
-    return BoardText("board in JSON", open_cells, **read_parts(parts, open_cells))
+    return BoardText("board in JSON", open_cells, **schema.read_parts(parts, open_cells))
 
 
 def _sides(given: Any, key: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
@@ -157,10 +157,10 @@ def print_json(grid: Grid) -> str:
         words = np.where(array, np.uint8(ord(letters[1])), np.uint8(ord(letters[0])))
         return "[\n" + ",\n".join(f'  "{row.tobytes().decode()}"' for row in words) + "\n ]"
 
-    values = parts_of(grid)
+    values = schema.parts_of(grid)
     if values["corners"] == "both":
         del values["corners"]
-    parts = {"gridwalk": str(VERSION), "cells": lines(grid.open_cells, "#.")}
+    parts = {"gridwalk": str(schema.VERSION), "cells": lines(grid.open_cells, "#.")}
     for name, value in values.items():
         if name == "costs":
             parts[name] = "[\n" + ",\n".join(f"  {json.dumps(row)}" for row in value.tolist()) + "\n ]"

@@ -17,8 +17,8 @@ from gridwalk.errors import BoardTextError, FieldError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
+from gridwalk.io.data import schema
 from gridwalk.io.data.dataset import connected, is_connection_list
-from gridwalk.io.data.schema import SIDES, VERSION, check_version, costs_of, parts_of, read_parts
 from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OPEN_KEYS = ("open", "open_cells")
 MATRIX_KEYS = ("walls", "grid", "matrix", "maze", "map", "cells", "arr_0")
 _OTHERS = {
-    "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", *SIDES, "wrap",
-    "diagonal", "portals", "portal_costs",
+    "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "slant", "wrap",
+    "diagonal", "portals", "portal_costs", "levels",
 }  # fmt: skip
 _END_KEYS = {"start": ("start",), "exits": ("exits", "end")}
 MAX_MEMBERS = 64
@@ -134,7 +134,7 @@ def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
         return connected(arrays["connection_list"])
     ours = "gridwalk" in arrays
     if ours:
-        check_version(_scalar(arrays["gridwalk"]))
+        schema.check_version(_scalar(arrays["gridwalk"]))
         if unknown := arrays.keys() - _OTHERS - set(OPEN_KEYS) - set(MATRIX_KEYS):
             raise FieldError(min(unknown), "there is no such array in this version")
     key = _board_key(arrays)
@@ -154,8 +154,10 @@ def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
         refuse_walled(ends.get(end, ()), read.open_cells, end, may_be_swapped=False)
     read = with_ends(read, ends)._replace(form=f"{'board' if ours else read.form} in NumPy's archive")
     if ours:
-        return read._replace(**read_parts(_plain(arrays), read.open_cells))
-    return read._replace(costs=costs_of(arrays["costs"], read.open_cells)) if "costs" in arrays else read
+        return read._replace(**schema.read_parts(_plain(arrays), read.open_cells))
+    return (
+        read._replace(costs=schema.costs_of(arrays["costs"], read.open_cells)) if "costs" in arrays else read
+    )
 
 
 def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
@@ -167,12 +169,14 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
         values["moves"] = _scalar(arrays["moves"]) if is_name else _table(arrays, "moves", 2)
     if "one_way" in arrays:
         values["one_way"] = _table(arrays, "one_way", 4)
-    sides = {side: arrays[side] for side in SIDES if side in arrays}
+    sides = {side: arrays[side] for side in schema.SIDES if side in arrays}
     if sides:
         for side in {"right", "below"} - sides.keys():
             words = "the array is missing: walls between cells are two arrays, right and below"
             raise FieldError(side, words)
         values["walls"] = sides
+    if "levels" in arrays:
+        values["levels"] = _table(arrays, "levels", 2)[0]
     if "portals" in arrays:
         cells, costs = _table(arrays, "portals", 4), arrays.get("portal_costs")
         if costs is None or costs.dtype.kind != "f" or costs.shape != (len(cells),):
@@ -265,8 +269,8 @@ def print_npz(grid: Grid) -> bytes:
     """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
     import zipfile
 
-    arrays: dict[str, Any] = {"gridwalk": VERSION, "open": grid.open_cells}
-    for name, value in parts_of(grid).items():
+    arrays: dict[str, Any] = {"gridwalk": schema.VERSION, "open": grid.open_cells}
+    for name, value in schema.parts_of(grid).items():
         arrays |= value if name == "walls" else {name: value}
     if grid.costs is not None and grid.costs.dtype.kind == "i":
         arrays["costs"] = grid.costs.astype(np.min_scalar_type(grid.costs.max()))

@@ -164,6 +164,13 @@ def _portals(rows: Any, open_cells: Mask) -> tuple[Portal, ...]:
     return checked_portals([(row[:2], row[2:4], row[4]) for row in rows], open_cells)
 
 
+def _levels(given: Any, open_cells: Mask) -> tuple[int, bool]:
+    """Return how many levels there are, and whether every cell leads up and down."""
+    if not isinstance(given, list) or len(given) != 2 or given[1] not in (0, 1) or type(given[0]) is not int:
+        raise FieldError("levels", "it must be [number, 1 or 0: whether every cell leads up and down]")
+    return given[0], bool(given[1])
+
+
 def _named_or_steps(moves: Moves) -> str | list[list[int]]:
     """Return the name of moves that `parse_moves` knows, or else their steps."""
     try:
@@ -192,5 +199,8 @@ PARTS = {
     "wrap": Part(lambda grid: grid.wrap, _wrap),
     "portals": Part(
         lambda grid: [[*one.source, *one.target, one.cost] for one in grid.portals] or None, _portals
+    ),
+    "levels": Part(
+        lambda grid: None if grid.levels is None else [grid.levels.number, int(grid.levels.free)], _levels
     ),
 }

@@ -111,6 +111,17 @@ def laid_out(
     return table.reshape(2 * rows + 2, -1)[:-1, : (width + 3) * columns + 1]
 
 
+def by_levels(board: Grid, text: str) -> str:
+    """Return a drawing of *board* with the titles of its levels in place of the rows between them."""
+    if board.levels is None:
+        return text
+    lines, down = text.split("\n"), 1 if board.walls is None else HEIGHT
+    (_, first), *titles = board.levels.titles()
+    for row, title in titles:
+        lines[row * down + down // 2] = title
+    return "\n".join([first, *lines])
+
+
 def check_open(board: Grid, title: str) -> None:
     """Raise `NotPrintableError` if the board has a closed cell, which a *title* cannot hold."""
     if not board.open_cells.all():

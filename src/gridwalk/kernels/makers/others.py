@@ -6,9 +6,10 @@ The rooms are a rectangle with a margin of no rooms on all sides, flat, ``column
 ``v`` is ``v + columns + 2``, and no kernel asks where the border is.  ``free`` (int8) is 1 for a room that is
 not in the maze yet.  ``doors`` (int8) has a bit for the door on the right and one for the door below.
 
-Directions are numbered 0 up, 1 left, 2 right, 3 down: the opposite of ``m`` is ``3 - m``.  Hexagons have six
-``ways``, not four: 4 is to the lower left, 5 to the upper right, and one bit more is for the door at the
-lower left.
+Directions are numbered 0 up, 1 left, 2 right, 3 down: the opposite of ``m`` is ``3 - m``.  Where ``slant`` is
+not 0 there are two more: 4 adds it to a room, 5 takes it away, and one bit more is for the door in direction
+4.  So hexagons have neighbours at the lower left and the upper right, and rooms of several levels, which lie
+one below another with a row of no rooms between, neighbours in the next level and in the one before.
 
 Noise, and the caves that a cellular automaton makes of it.  Cells, not rooms; the caller owns all memory.
 
@@ -30,7 +31,7 @@ from gridwalk.kernels.codes import EVENT_NAMES, STEP, record
 from gridwalk.kernels.makers.chance import below, draw, happens
 
 RIGHT, BELOW = 1, 2  # bits of ``doors``
-SLANT = 8  # another bit of ``doors``: of hexagons, at the lower left
+SLANT = 8  # another bit of ``doors``: of hexagons at the lower left, of levels in the floor
 INSIDE = 4  # a bit for the kernel's own use, such as "in the maze"
 
 # Kinds of events besides those of searches; a row is ``(kind, room, value)`` and the value is:
@@ -56,13 +57,13 @@ def join(doors, v, w, stride, events):
 
 
 @inline_kernel
-def toward(m, stride):
+def toward(m, stride, slant):
     """Return what the direction *m* adds to a room."""
-    return (-stride, -1, 1, stride, stride - 1, 1 - stride)[m]
+    return (-stride, -1, 1, stride, slant, -slant)[m]
 
 
 @inline_kernel
-def nth(free, v, stride, n):
+def nth(free, v, stride, slant, n):
     """Return the direction of the *n*-th neighbour of *v* (from 0) for which ``free`` is 1."""
     if n < free[v - stride]:
         return 0
@@ -75,14 +76,20 @@ def nth(free, v, stride, n):
     n -= free[v + 1]
     if n < free[v + stride]:
         return 3
-    return 4 if n < free[v + stride] + free[v + stride - 1] else 5
+    return 4 if n < free[v + stride] + free[v + slant] else 5
 
 
 @inline_kernel
-def number_free(free, v, stride, ways):
-    """Return for how many of the neighbours of *v*, in so many directions, ``free`` is 1."""
+def number_free(free, v, stride, slant):
+    """Return for how many of the neighbours of *v* ``free`` is 1."""
     number = free[v - stride] + free[v - 1] + free[v + 1] + free[v + stride]
-    return number + free[v + stride - 1] + free[v - stride + 1] if ways == 6 else number
+    return number + free[v + slant] + free[v - slant] if slant else number
+
+
+@inline_kernel
+def ways_of(slant):
+    """Return how many directions there are."""
+    return 6 if slant else 4
 
 
 @kernel
@@ -141,19 +148,19 @@ def keep_largest(cells, columns, events, runs, label):
 
 
 @inline_kernel
-def has_door(doors, v, m, stride):
+def has_door(doors, v, m, stride, slant):
     """Return whether room *v* has a door in direction *m*."""
     if m == 0:
         return (doors[v - stride] & BELOW) != 0
     if m == 1:
         return (doors[v - 1] & RIGHT) != 0
     if m == 5:
-        return (doors[v - stride + 1] & SLANT) != 0
+        return (doors[v - slant] & SLANT) != 0
     return (doors[v] & (RIGHT if m == 2 else BELOW if m == 3 else SLANT)) != 0
 
 
 @kernel
-def braid(rooms, doors, columns, ways, random, events, threshold):
+def braid(rooms, doors, columns, slant, random, events, threshold):
     """Open of each dead end one of the walls to another room, with probability *threshold* / 2**32.
 
     ``rooms`` (int8) is 1 where there is a room.  A dead end that got a door meanwhile is none any more.
@@ -163,13 +170,13 @@ def braid(rooms, doors, columns, ways, random, events, threshold):
         if rooms[v] == 0:
             continue
         number, seen, chosen = 0, 0, v
-        for m in range(ways):
-            number += has_door(doors, v, m, stride)
+        for m in range(ways_of(slant)):
+            number += has_door(doors, v, m, stride, slant)
         if number != 1 or not happens(random, threshold):
             continue
-        for m in range(ways):
-            w = v + toward(m, stride)
-            if rooms[w] and not has_door(doors, v, m, stride):
+        for m in range(ways_of(slant)):
+            w = v + toward(m, stride, slant)
+            if rooms[w] and not has_door(doors, v, m, stride, slant):
                 seen += 1
                 if below(random, seen) == 0:
                     chosen = w
@@ -178,15 +185,15 @@ def braid(rooms, doors, columns, ways, random, events, threshold):
 
 
 @kernel
-def loops(rooms, doors, columns, ways, random, events, threshold):
+def loops(rooms, doors, columns, slant, random, events, threshold):
     """Open every wall between two rooms with probability *threshold* / 2**32."""
     stride = columns + 2
     for v in range(len(rooms)):
         if rooms[v] == 0:
             continue
-        for bit, w in ((RIGHT, v + 1), (BELOW, v + stride), (SLANT, v + stride - 1)):
+        for bit, w in ((RIGHT, v + 1), (BELOW, v + stride), (SLANT, v + slant)):
             if (
-                (bit != SLANT or ways == 6)
+                (bit != SLANT or slant != 0)
                 and rooms[w]
                 and doors[v] & bit == 0
                 and happens(random, threshold)
@@ -211,8 +218,8 @@ def around(tree, doors, columns, events):
         corner = (r & 1) * 2 + (c & 1)  # upper left, upper right, lower left, lower right
         out = (0, 2, 1, 3)[corner]
         u = (r // 2 + 1) * half + c // 2 + 1
-        m = out if has_door(tree, u, out, half) else (2, 3, 0, 1)[corner]
-        w = v + toward(m, stride)
+        m = out if has_door(tree, u, out, half, 0) else (2, 3, 0, 1)[corner]
+        w = v + toward(m, stride, 0)
         r += (m == 3) - (m == 0)
         c += (m == 2) - (m == 1)
         if w == first:
@@ -230,9 +237,9 @@ def spiral(free, doors, columns, events):
     if events is not None:
         record(events, STEP, v, v)
     while True:
-        if free[v + toward(m, stride)] == 0:
+        if free[v + toward(m, stride, 0)] == 0:
             m = (2, 0, 3, 1)[m]
-        w = v + toward(m, stride)
+        w = v + toward(m, stride, 0)
         if free[w] == 0:
             return
         free[w] = 0
@@ -307,7 +314,7 @@ def dig_corridors(cells, columns, wide, events, middle, doors):
 
 
 @kernel
-def flood(free, columns, ways, order, starts):
+def flood(free, columns, slant, order, starts):
     """Write the rooms into ``order``, breadth-first, and where each part begins into ``starts``.
 
     ``starts`` has an entry for each room and one more; after the last part comes the number of rooms.  Return
@@ -324,8 +331,8 @@ def flood(free, columns, ways, order, starts):
         tail += 1
         free[root] = 0
         while head < tail:
-            for m in range(ways):
-                w = order[head] + toward(m, stride)
+            for m in range(ways_of(slant)):
+                w = order[head] + toward(m, stride, slant)
                 if free[w]:
                     free[w] = 0
                     order[tail] = w

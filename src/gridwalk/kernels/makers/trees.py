@@ -19,11 +19,12 @@ from gridwalk.kernels.makers.others import (
     number_free,
     open_door,
     toward,
+    ways_of,
 )
 
 
 @kernel
-def backtracker(free, doors, columns, ways, random, events, way):
+def backtracker(free, doors, columns, slant, random, events, way):
     """Walk to a free room as long as there is one, else step back; ``way`` (int8) has an entry a room."""
     stride = columns + 2
     for root in range(len(free)):
@@ -36,17 +37,17 @@ def backtracker(free, doors, columns, ways, random, events, way):
             record(events, STEP, v, v)
         # Invariant: following ``way`` backwards from v leads along the walk to the root.
         while True:
-            k = number_free(free, v, stride, ways)
+            k = number_free(free, v, stride, slant)
             if k == 0:
                 if way[v] < 0:
                     break
-                w = v - toward(way[v], stride)
+                w = v - toward(way[v], stride, slant)
                 if events is not None:
                     record(events, BACK, v, w)
                 v = w
                 continue
-            m = nth(free, v, stride, below(random, k) if k > 1 else 0)
-            w = v + toward(m, stride)
+            m = nth(free, v, stride, slant, below(random, k) if k > 1 else 0)
+            w = v + toward(m, stride, slant)
             join(doors, w, v, stride, events)
             free[w] = 0
             way[w] = m
@@ -56,7 +57,7 @@ def backtracker(free, doors, columns, ways, random, events, way):
 
 
 @kernel
-def hunt_and_kill(free, doors, columns, ways, random, events, order):
+def hunt_and_kill(free, doors, columns, slant, random, events, order):
     """Walk as long as there is a free room; then hunt for the first free room beside the maze.
 
     ``order`` (int32) lists the rooms so that of each part every room but the first has an earlier neighbour:
@@ -68,8 +69,8 @@ def hunt_and_kill(free, doors, columns, ways, random, events, order):
         if free[v] == 0:
             continue
         chosen, seen = v, 0
-        for m in range(ways):
-            w = v + toward(m, stride)
+        for m in range(ways_of(slant)):
+            w = v + toward(m, stride, slant)
             if doors[w] & INSIDE:
                 seen += 1
                 if below(random, seen) == 0:
@@ -82,10 +83,10 @@ def hunt_and_kill(free, doors, columns, ways, random, events, order):
         while True:
             free[v] = 0
             doors[v] |= INSIDE
-            k = number_free(free, v, stride, ways)
+            k = number_free(free, v, stride, slant)
             if k == 0:
                 break
-            w = v + toward(nth(free, v, stride, below(random, k) if k > 1 else 0), stride)
+            w = v + toward(nth(free, v, stride, slant, below(random, k) if k > 1 else 0), stride, slant)
             join(doors, w, v, stride, events)
             if events is not None:
                 record(events, STEP, w, v)
@@ -93,7 +94,7 @@ def hunt_and_kill(free, doors, columns, ways, random, events, order):
 
 
 @kernel
-def growing_tree(free, doors, columns, ways, random, events, live, newest, oldest):
+def growing_tree(free, doors, columns, slant, random, events, live, newest, oldest):
     """Take a room that is alive, and join a free neighbour of it, which is alive then; without one it dies.
 
     The room is the newest with probability *newest* / 2**32, else the oldest with *oldest* / 2**32, else any.
@@ -116,7 +117,7 @@ def growing_tree(free, doors, columns, ways, random, events, live, newest, oldes
             elif oldest and happens(random, oldest):
                 i = head
             v = live[i]
-            k = number_free(free, v, stride, ways)
+            k = number_free(free, v, stride, slant)
             if k == 0:
                 if events is not None:
                     record(events, CLOSE, v, v)
@@ -126,7 +127,7 @@ def growing_tree(free, doors, columns, ways, random, events, live, newest, oldes
                     live[i] = live[head]  # the newest stay in order
                     head += 1
                 continue
-            w = v + toward(nth(free, v, stride, below(random, k) if k > 1 else 0), stride)
+            w = v + toward(nth(free, v, stride, slant, below(random, k) if k > 1 else 0), stride, slant)
             join(doors, w, v, stride, events)
             free[w] = 0
             live[tail] = w
@@ -228,13 +229,13 @@ PART, FREE = 8, 9  # the part of the mask, and how many rooms of it are free
 
 
 @kernel
-def wilson(way, doors, columns, ways, random, state, budget, events):
+def wilson(way, doors, columns, slant, random, state, budget, events):
     """Walk from a free room until the tree is met; the walk without its loops joins the tree.
 
     ``way`` (int8) is TREE for one room of each part and OUTSIDE where there is no room.  Only the last
     direction in which a room was left is written down: that erases the loops.
     """
-    stride = columns + 2
+    stride, ways = columns + 2, ways_of(slant)
     v, bits, left = state[AT], state[BITS], state[LEFT]
     for root in range(state[ROOT], len(way)):
         if way[root] >= TREE:
@@ -250,28 +251,28 @@ def wilson(way, doors, columns, ways, random, state, budget, events):
                 return PAUSED
             budget -= 1
             if left == 0:
-                bits, left = draw(random), 16 if ways == 4 else 10
-            m = bits & 3 if ways == 4 else bits & 7
-            bits >>= 2 if ways == 4 else 3
+                bits, left = draw(random), 10 if slant else 16
+            m = bits & 7 if slant else bits & 3
+            bits >>= 3 if slant else 2
             left -= 1
-            if m >= ways or way[v + toward(m, stride)] == OUTSIDE:
+            if m >= ways or way[v + toward(m, stride, slant)] == OUTSIDE:
                 continue
-            w = v + toward(m, stride)
+            w = v + toward(m, stride, slant)
             way[v] = m
             if events is not None:
                 if doors[w] & INSIDE:  # a loop: its rooms leave the walk
-                    u = w + toward(way[w], stride)
+                    u = w + toward(way[w], stride, slant)
                     while u != w:
                         record(events, BACK, u, w)
                         doors[u] ^= INSIDE
-                        u += toward(way[u], stride)
+                        u += toward(way[u], stride, slant)
                 elif way[w] != TREE:
                     record(events, STEP, w, v)
                     doors[w] |= INSIDE
             v = w
         v = root
         while way[v] != TREE:
-            w = v + toward(way[v], stride)
+            w = v + toward(way[v], stride, slant)
             way[v] = TREE
             join(doors, v, w, stride, events)
             if events is not None:
@@ -282,13 +283,13 @@ def wilson(way, doors, columns, ways, random, state, budget, events):
 
 
 @kernel
-def aldous_broder(free, doors, columns, ways, order, starts, random, state, budget, events):
+def aldous_broder(free, doors, columns, slant, order, starts, random, state, budget, events):
     """Walk at random; whenever a free room is entered, open the wall it was entered through.
 
     ``free`` is 1 for a free room, 2 for one in the maze.  ``order[starts[i]:starts[i + 1]]`` are the rooms of
     part *i*.
     """
-    stride = columns + 2
+    stride, ways = columns + 2, ways_of(slant)
     v, bits, left, remaining = state[AT], state[BITS], state[LEFT], state[FREE]
     for part in range(state[PART], len(starts) - 1):
         if v == 0:
@@ -304,13 +305,13 @@ def aldous_broder(free, doors, columns, ways, order, starts, random, state, budg
                 return PAUSED
             budget -= 1
             if left == 0:
-                bits, left = draw(random), 16 if ways == 4 else 10
-            m = bits & 3 if ways == 4 else bits & 7
-            bits >>= 2 if ways == 4 else 3
+                bits, left = draw(random), 10 if slant else 16
+            m = bits & 7 if slant else bits & 3
+            bits >>= 3 if slant else 2
             left -= 1
-            if m >= ways or free[v + toward(m, stride)] == 0:
+            if m >= ways or free[v + toward(m, stride, slant)] == 0:
                 continue
-            w = v + toward(m, stride)
+            w = v + toward(m, stride, slant)
             if free[w] == 1:
                 free[w] = 2
                 remaining -= 1
