@@ -101,6 +101,13 @@
         at("order").dispatchEvent(new Event("change"));
       },
       lesson: () => click(one([...at("lessons").children, at("race"), at("own"), at("end-lesson")])),
+      quiz: () => {
+        const view = views()[0], [clientX, clientY] = somewhere(view);
+        view.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX, clientY }));
+        at("given").value = random(20);
+        for (const id of ["give", "show-me", "go-on", "again", "next-lesson"]) if (!random(3) && at(id).checkVisibility()) click(at(id));
+        at("given").value = "";
+      },
       preset: () => {
         at("preset").value = one(small);
         at("preset").dispatchEvent(new Event("change"));
