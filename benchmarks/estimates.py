@@ -31,8 +31,8 @@ TABLE = (
     ("knight, 10 x 10, closed", Board.rectangle(10, 10, moves=KNIGHT).tours(closed=True), 60_000, 40,
      None, None),
 )  # fmt: skip
-BOARDS = 20
-INTERVALS = 200
+SEEDS = 15  # of each set and number of states
+CLASSES = (0, 4, 8, 16, 32, 1000)  # per cent: half of the width of an interval
 
 
 def board_with_walls(rows, columns, share, *, seed, **options):
@@ -65,44 +65,58 @@ def table():
 
 def small_sets():
     """Return sets of every kind whose numbers are known, and for each a number of states that thins it."""
-    sets = []
-    for seed in range(6):
-        sets.append((board_with_walls(9, 9, 0.15, seed=seed).paths(), 60))
-    for side in (7, 8, 9):
-        sets.append((Board.rectangle(side, side).paths(), 60))
-    for seed in range(4):
-        sets.append((board_with_walls(5, 5, 0.1, seed=seed, moves=KING).paths(), 60))
-    sets += [(Board.rectangle(side, side).cycles(), 60) for side in (6, 7)]
+    sets = [(board_with_walls(9, 9, 0.15, seed=seed).paths(), 20) for seed in range(3)]
+    sets += [(board_with_walls(6, 12, 0.1, seed=seed).paths(), 15) for seed in range(2)]
+    sets += [(Board.rectangle(side, side).paths(), 4 * side - 16) for side in (7, 8, 9)]
+    sets += [(board_with_walls(5, 5, 0.1, seed=seed, moves=KING).paths(), 30) for seed in range(2)]
+    sets += [(Board.rectangle(side, side).cycles(), 20) for side in (6, 7)]
     sets += [
-        (Board.rectangle(4, 4, moves=KING).cycles(), 60),
-        (Board.rectangle(5, 5, moves=KING).paths(), 100),
+        (Board.rectangle(4, 4, moves=KING).cycles(), 30),
+        (Board.rectangle(5, 5, moves=KING).paths(), 40),
+        (Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True), 100),
+        (Board.rectangle(4, 7, moves=KNIGHT).paths(), 60),
+        (Board.rectangle(8, 8).tours(closed=True), 25),
+        (Board.rectangle(7, 7).paths().through((0, 6), (3, 3)), 30),
+        (Board.rectangle(8, 8).paths().of_length(30), 15),
+        (Board.rectangle(5, 5, wrap="columns").paths((0, 0), (4, 2)), 15),
     ]
-    sets += [(Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True), 300)]
-    sets += [(Board.rectangle(8, 8).tours(closed=True), 60)]
-    sets += [(Board.rectangle(7, 7).paths().through((0, 6), (3, 3)), 60)]
-    return sets[:BOARDS]
+    return sets
 
 
 def honesty():
-    """How often intervals hold the true number, and whether the mean is right."""
-    covered, refused, wrong = 0, 0, []
+    """How often intervals hold the true number, in every class of width, and whether the mean is right."""
+    refused, wrong, holds = [0, 0], [], [list[bool]() for _ in CLASSES[1:]]
     for number, (paths, states) in enumerate(small_sets()):
         true, ratios = paths.count(), []
-        for seed in range(INTERVALS // BOARDS):
-            found = paths.estimate_count(0.1, states=states, seed=1000 * number + seed)
-            covered += not found.is_lower_bound and found.low <= true <= found.high
-            refused += found.is_lower_bound
-            ratios.append(found.value / true)
-        error = statistics.stdev(ratios) / len(ratios) ** 0.5
-        off = (statistics.mean(ratios) - 1) / error if error else 0.0
-        if abs(off) > 3:
-            wrong.append(f"{paths!r}: {off:.1f} standard errors")
-    given = INTERVALS - refused
-    note = f"{refused} bounds in place of an interval; means off by over 3 standard errors: {wrong or 'none'}"
-    return Figure(f"intervals of {given} that hold the true number", "%", 100 * covered / given, note=note)
+        for times in (1, 4):
+            for seed in range(SEEDS):
+                found = paths.estimate_count(
+                    states=times * states, runs=12, seed=10_000 * number + 100 * times + seed
+                )
+                if found.exact:
+                    continue
+                ratios.append(found.value / true)
+                if found.is_lower_bound:
+                    refused[0] += 1
+                    refused[1] += found.low <= true
+                    continue
+                half = 100 * (found.high - found.low) / (2 * found.value)
+                of_class = next(n for n, most in enumerate(CLASSES[1:]) if half < most)
+                holds[of_class].append(found.low <= true <= found.high)
+        error = statistics.stdev(ratios) / len(ratios) ** 0.5 if len(ratios) > 1 else 0.0
+        if error and abs(statistics.mean(ratios) - 1) > 3 * error:
+            wrong.append(repr(paths))
+    every = [one for some in holds for one in some]
+    note = f"{refused[0]} bounds instead, {refused[1]} hold; means off by over 3 standard errors: "
+    note += ", ".join(wrong) or "none"
+    figures = [Figure(f"intervals of {len(every)} that hold", "%", 100 * statistics.mean(every), note=note)]
+    for low, high, some in zip(CLASSES, CLASSES[1:], holds, strict=False):
+        name = f"of {len(some)} with a half-width of {low} to {high} %"
+        figures.append(Figure(name, "%", 100 * statistics.mean(some or [0]), note=f"{sum(some)} hold"))
+    return figures
 
 
 def figures():
     """Return both: whether intervals are honest, and what they take."""
     with tier("compiled"):
-        return [honesty(), *table()]
+        return [*honesty(), *table()]

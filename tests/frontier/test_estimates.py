@@ -2,8 +2,9 @@
 
 import math
 import os
+import time
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -13,10 +14,13 @@ import profiles
 import seeded
 from gridwalk.answers.estimated import CountEstimate
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
-from gridwalk.frontier.sampled.runs import Runs, Spread, runs_needed, student
+from gridwalk.frontier.sampled.run import SampledRun
+from gridwalk.frontier.sampled.runs import Precision, Runs, Spread, runs_needed, student
 from gridwalk.kernels.frontier.simpath import thinning
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
 from gridwalk.planner import listed
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import tier as in_tier
 from published import ROOK_PATHS
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
@@ -263,15 +267,20 @@ def test_few_runs_or_a_wide_spread_give_a_lower_bound_only():
     assert (wide.mean, wide.low, wide.high) == (5, Fraction(1, 4), None)
     good = Spread.of(values * 4)
     assert good.low < 100 < good.high
+    factor = math.exp(2.201 * math.sqrt(800 / 11) / 100 / math.sqrt(12))
+    assert (float(good.low), float(good.high)) == pytest.approx((100 / factor, 100 * factor), rel=1e-5)
     assert math.isnan(Spread.of(values[:1]).deviation)
     assert Spread.of([Fraction(0)] * 12).high is None
+    assert Spread.of(values * 4, judged=0.6).high is None
+    assert Spread.of([Fraction(0)] * 19 + [Fraction(100)], judged=0.4).high is not None
+    assert Spread.of([Fraction(0)] * 12, judged=0.4).high is None
 
 
 def test_the_number_of_runs_is_chosen_as_by_stein():
     values = [Fraction(n) for n in (80, 120) * 6]  # a standard deviation of 20.9 %
     assert runs_needed(values, 0.5) == 12
     assert runs_needed(values, 0.02) == math.ceil((2.201 * 0.20889 / 0.02) ** 2)
-    assert runs_needed([Fraction(0), Fraction(2)] * 6, 0.02) == 12  # no interval, however many
+    assert runs_needed([Fraction(0)] * 12, 0.02) == 12  # none found a path, however many
 
 
 def test_where_runs_differ_too_much_there_is_a_lower_bound():
@@ -284,6 +293,41 @@ def test_where_runs_differ_too_much_there_is_a_lower_bound():
     few = E(7, 7).paths().estimate_count(states=30, runs=9, seed=1)
     assert few.is_lower_bound
     assert not E(7, 7).paths().estimate_count(states=30, runs=10, seed=1).is_lower_bound
+
+
+def judged(values, pilots, wanted, states_of_pilots=100):
+    """Return the runs of these values, where *pilots* come after the first runs."""
+    made = iter([*values[:12], *pilots, *values[12:]])
+
+    def run(states, rng, watch, memory):
+        return SampledRun(Fraction(next(made)), True, 1)
+
+    runs = Runs(run, np.random.default_rng(1), NO_LIMITS.watch(), Resources(threads=1))
+    runs.make(wanted)
+    return runs
+
+
+def test_runs_that_do_not_count_say_whether_there_is_an_interval():
+    steady, wild = [90, 110] * 3, [0, 0, 0, 0, 0, 600]
+    wanted = Precision(0.1, None, 100, None)
+    good = judged([0, 400] * 6 + [100] * 10_000, steady, wanted)
+    assert good.spread.deviation > 1
+    assert good.spread.high is not None
+    assert len(good.done) == runs_needed([Fraction(n) for n in [0, 400] * 6], 0.1)
+    bad = judged([90, 110] * 6, wild, wanted)
+    assert (bad.spread.mean, bad.spread.low, bad.spread.high) == (100, 5, None)
+    assert len(bad.done) == 12
+    assert len(bad.pilots) == 6
+    assert judged([90, 110] * 6, wild, Precision(0.1, None, 100, 12)).spread.high is None
+
+
+def test_in_a_given_time_a_third_of_the_runs_judges_where_the_pilots_spread_too_much(spy):
+    clock = count(0, 0.01)
+    spy(time, "monotonic", lambda _: next(clock))
+    found = judged([90, 110] * 1000, [0, 0, 0, 0, 0, 600], Precision(0.1, 10.0, 100, None))
+    assert found.spread.high is not None
+    assert len(found.done) > 100
+    assert len(found.pilots) == pytest.approx(len(found.done) / 2, abs=1)
 
 
 def test_where_all_runs_die_the_number_is_unknown():

@@ -25,6 +25,7 @@ from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.sampled.paths import Sampled, SampledPaths
+    from gridwalk.frontier.sampled.run import SampledRun
     from gridwalk.frontier.sampled.runs import Precision, Runs, Spread
     from gridwalk.planner.cells import CellQuestion
 
@@ -209,7 +210,6 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
 def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths there are of each of the given lengths."""
     from gridwalk.frontier.sampled.paths import QUICK
-    from gridwalk.frontier.sampled.runs import Spread
 
     if wanted.states is None and isinstance(asked, AllQuestion):
         known = swept.Sweep(asked.question, lengths=True).lengths_within(QUICK)
@@ -221,13 +221,17 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
         return _exact_lengths(asked.lengths(), "sweep")
     estimates = {}
     for length in sorted(set().union(*(one.of_length for one in made.done))):
-        values = [one.of_length.get(length, Fraction(0)) for one in made.done]
+        spread = made.spread_of(partial(_of_length, length=length))
         trivial = paths.trivial if length == 0 else 0
-        estimates[length] = _estimate(question, Spread.of(values), trivial, made)
+        estimates[length] = _estimate(question, spread, trivial, made)
     trivial = paths.trivial if question.has_length(0) else 0
     moves = [sum((n * number for n, number in one.of_length.items()), Fraction(0)) for one in made.done]
     mean, error = _ratio(moves, [one.value for one in made.done])
     return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
+
+
+def _of_length(run: SampledRun, length: int) -> Fraction:
+    return run.of_length.get(length, Fraction(0))
 
 
 def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitEstimate:

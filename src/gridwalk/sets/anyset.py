@@ -239,7 +239,8 @@ class AnySet(Refusing):
         states : int, optional
             How many states a run keeps of a layer, about.  Default: chosen from runs that are thrown away.
         runs : int, optional
-            How many runs to make.  With *states* and a seed the answer is the same on every machine.
+            How many runs to make, beside some that are thrown away.  With *states* and a seed the answer is
+            the same on every machine.
         seed : numpy.random.Generator or int, optional
             A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
             seed.
@@ -249,8 +250,8 @@ class AnySet(Refusing):
         CountEstimate
             ``exact``: where counting takes no more than a moment, or all layers fit into *states*, it is
             the number of `count`.  ``is_lower_bound``: where runs differ so much that no honest interval
-            can be given (a standard deviation above half the mean, or fewer than 10 runs), ``low`` is a
-            lower bound at 95 %, by Markov's inequality, and ``high`` is None.
+            can be given (a standard deviation above half the mean, of runs that do not count; or fewer than
+            10 runs), ``low`` is a lower bound at 95 %, by Markov's inequality, and ``high`` is None.
 
         Raises
         ------
@@ -267,7 +268,7 @@ class AnySet(Refusing):
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(10, 10).paths()
         >>> print(paths.estimate_count(states=500, runs=20, seed=1))
-        3.99e19 (3.74e19 .. 4.24e19, 95 %)
+        3.99e19 (3.75e19 .. 4.25e19, 95 %)
         >>> paths.count()
         41044208702632496804
         """

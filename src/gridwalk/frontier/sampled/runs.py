@@ -5,14 +5,17 @@ do not depend on how many threads there are.  The number of states is chosen bef
 away: no run that counts takes part in a choice that changes the runs.
 
 The mean of the runs is without bias, however skewed they are, and so it is the runs that are averaged and
-never their logarithms; a run all of whose states have died counts as 0.  The interval is Student's.  Where
-the number of runs is chosen from how much they spread, it is chosen as Stein did ("A two-sample test for a
+never their logarithms; a run all of whose states have died counts as 0.  The interval is Student's, of the
+logarithm of the mean: from ``mean * exp(-t s)`` to ``mean * exp(t s)``, *s* its relative error.  Where the
+number of runs is chosen from how much they spread, it is chosen as Stein did ("A two-sample test for a
 linear hypothesis whose power is independent of the variance", 1945): from the first `FIRST` runs once and for
 all, and the interval takes its width from these alone, so its probability does not suffer by the choice.
 
 No interval where that would be dishonest: below `MIN_RUNS` runs, or where one run spreads by more than
-`MAX_SPREAD`, for then a rare large run may be missing.  By Markov's inequality the mean exceeds
-20 times the true value with a probability of at most 5 %: a lower bound that needs nothing else.
+`MAX_SPREAD`, for then a rare large run may be missing.  That is judged by *pilots*, runs that do not count:
+if the runs that count were asked, those that spread too little by chance would get an interval, and miss.
+By Markov's inequality the mean exceeds 20 times the true value with a probability of at most 5 %: a lower
+bound that needs nothing else.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ from gridwalk.runtime.threads import Check, together, useful
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # runs thrown away for each number of states tried
+JUDGES = 3  # one run in so many, of those in a given time, is thrown away where the pilots spread too much
 FINE = 2.0  # one run may spread so many times the error asked for: some 20 runs
 SPREADS = (0.02, 0.25)  # what is aimed at, at least and at most
 DEAD_STATES = 1 << 14  # states; where no pilot of that number finds a path, more are not tried
@@ -99,13 +103,22 @@ class Runs:
         self._memory = resources.memory // (self._threads if self._crew is None else 1)
         self._began = time.monotonic()
         self.done: list[SampledRun] = []
-        self.states = 0
+        self.pilots: list[SampledRun] = []  # thrown away, but for what they say of the spread of one run
+        self.states = self._states_of_pilots = 0
         self._fixed: int | None = None  # the runs that the spread is taken from; None: all
 
     @property
     def spread(self) -> Spread:
         """What the runs made so far say."""
-        return Spread.of([run.value for run in self.done], self._fixed)
+        return self.spread_of(lambda run: run.value, self._fixed)
+
+    def spread_of(self, number: Callable[[SampledRun], Fraction], first: int | None = None) -> Spread:
+        """Return what the runs say of a *number* that each has; see `Spread.of`."""
+        judged, pilots = None, [number(run) for run in self.pilots]
+        if pilots:  # of more states, runs spread less
+            judged = deviation_of(pilots, sum(pilots, Fraction(0)) / len(pilots))
+            judged *= math.sqrt(self._states_of_pilots / self.states)
+        return Spread.of([number(run) for run in self.done], first, judged)
 
     def choose(self, wanted: Precision) -> None:
         """Choose the number of states."""
@@ -122,17 +135,30 @@ class Runs:
             self._make(wanted)
 
     def _make(self, wanted: Precision) -> None:
-        if wanted.runs is not None:
-            self._more(wanted.runs, wanted.seconds)
-            return
-        self._more(FIRST, wanted.seconds)
-        if len(self.done) < FIRST:
+        self._more(wanted.runs or FIRST, wanted.seconds)
+        self._judge(wanted.seconds)
+        if wanted.runs is not None or len(self.done) < FIRST:
             return
         self._fixed = FIRST if wanted.seconds is None else None
-        total = min(runs_needed([run.value for run in self.done], wanted.error), MOST_RUNS)
-        if wanted.seconds is not None and self.spread.high is None:
-            total = MOST_RUNS  # no interval is in sight: with all the time there may be one
-        self._more(total, wanted.seconds)
+        if self.spread.high is not None:
+            needed = runs_needed([run.value for run in self.done], wanted.error)
+            self._more(min(needed, MOST_RUNS), wanted.seconds)
+        elif wanted.seconds is not None:  # no interval is in sight: with all the time there may be one
+            self._more(MOST_RUNS, wanted.seconds)
+            judges = len(self.done) // JUDGES
+            if judges >= PILOTS:
+                self.pilots, self._states_of_pilots = self.done[:judges], self.states
+                del self.done[:judges]
+
+    def _judge(self, seconds: float | None) -> None:
+        """Make pilots, where none were needed to choose a number of states."""
+        if self.pilots or len(self.done) < MIN_RUNS or self._is_over(seconds):
+            return
+        if not any(run.thinned and run.value for run in self.done):
+            return
+        self._states_of_pilots = self.states
+        while len(self.pilots) < PILOTS:
+            self.pilots += self.some(PILOTS - len(self.pilots))
 
     def _more(self, total: int, seconds: float | None) -> None:
         """Make runs up to *total* of them, or until the time is over; at least one."""
@@ -198,6 +224,7 @@ class Runs:
                     raise
                 return states // 4
             values = [run.value for run in pilots]
+            self.pilots, self._states_of_pilots = pilots, states
             if states >= DEAD_STATES and not any(values):
                 return states  # what no run finds is no matter of twice as many states
             spread = deviation_of(values, sum(values, Fraction(0)) / len(values))
@@ -244,16 +271,21 @@ class Spread:
     high: Fraction | None
 
     @classmethod
-    def of(cls, values: Sequence[Fraction], first: int | None = None) -> Spread:
-        """Return what *values* say; *first*: of how many of them the spread is taken, if not of all."""
+    def of(cls, values: Sequence[Fraction], first: int | None = None, judged: float | None = None) -> Spread:
+        """Return what *values* say.
+
+        *first*: of how many of them the spread is taken, if not of all.  *judged*: the deviation of other
+        runs, by which it is decided whether there is an interval; by default that of these.
+        """
         mean = sum(values, Fraction(0)) / max(len(values), 1)
         told = values if first is None else values[:first]
         deviation = deviation_of(told, mean)
         error = deviation / math.sqrt(max(len(values), 1))
-        if len(values) < MIN_RUNS or not deviation <= MAX_SPREAD:
+        judged = deviation if judged is None else judged
+        if len(values) < MIN_RUNS or math.isnan(deviation) or not judged <= MAX_SPREAD:
             return cls(mean, deviation, error, mean * Fraction(round(100 * (1 - CONFIDENCE)), 100), None)
-        half = mean * Fraction(student(len(told) - 1) * error)
-        return cls(mean, deviation, error, max(mean - half, Fraction(0)), mean + half)
+        factor = Fraction(math.exp(student(len(told) - 1) * error))
+        return cls(mean, deviation, error, mean / factor, mean * factor)
 
 
 def deviation_of(values: Sequence[Fraction], mean: Fraction) -> float:
@@ -268,8 +300,8 @@ def runs_needed(values: Sequence[Fraction], error: float) -> int:
     """Return how many runs Stein's rule asks for after these, for an interval of *error* to either side."""
     mean = sum(values, Fraction(0)) / len(values)
     deviation = deviation_of(values, mean)
-    if not deviation <= MAX_SPREAD:
-        return len(values)  # there will be no interval
+    if math.isnan(deviation):
+        return len(values)  # none found a path
     return max(len(values), math.ceil((student(len(values) - 1) * deviation / error) ** 2))
 
 
