@@ -25,6 +25,7 @@ from gridwalk.errors import (
     TimeLimitError,
     WallCellError,
 )
+from gridwalk.runtime import slices
 from profiles import examples
 from strategies import board_of, raws, shapes
 
@@ -121,8 +122,9 @@ def test_keys_and_doors_agree_with_a_plain_search(lines):
 
 @pytest.mark.parametrize("text", published.KEYS_AND_DOORS)
 def test_published_keys_and_doors(text, tier):
-    paths = gw.Lift.keys(text).paths()
-    assert length_of(paths.shortest()) == length_of(paths.find()) == published.KEYS_AND_DOORS[text]
+    paths, length = gw.Lift.keys(text).paths(), published.KEYS_AND_DOORS[text]
+    assert length_of(paths.shortest()) == length_of(paths.find()) == length
+    assert paths.distances().min() == (inf if length is None else length)  # by Dijkstra's algorithm
 
 
 def test_all_keys_before_the_exit():
@@ -167,7 +169,7 @@ def test_ice_agrees_with_whole_slides(raw, data):
 
 
 @pytest.mark.parametrize(("matrix", "start", "end", "length"), published.ROLLING_BALLS)
-def test_published_rolling_balls(matrix, start, end, length, tier):
+def test_published_rolling_balls(matrix, start, end, length):
     path = gw.Lift.ice(gw.Board.from_matrix(matrix)).paths(start, end).shortest()
     assert length_of(path) == length
     if path is not None:
@@ -220,7 +222,7 @@ def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
         assert len(path.letters) <= len(path) * 8
 
 
-def test_published_blizzards(tier):
+def test_published_blizzards():
     text, minutes = published.BLIZZARDS
     lines = text.splitlines()
     rows, columns = len(lines) - 2, len(lines[0]) - 2
@@ -253,9 +255,13 @@ def test_published_blizzards(tier):
 # ------------------------------------------------------------- walls to break
 
 
-@given(raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False), st.integers(0, 3))
+@given(
+    raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False),
+    st.integers(0, 3),
+    st.sampled_from(["auto", "compiled"]),
+)
 @examples(200)
-def test_breaks_agree_with_a_plain_search(raw, most):
+def test_breaks_agree_with_a_plain_search(raw, most, name):
     board = board_of(raw)
     free = board.replace(open_cells=np.ones(board.shape, bool), walls=None)
 
@@ -267,7 +273,8 @@ def test_breaks_agree_with_a_plain_search(raw, most):
             if now <= most:
                 yield (to, now), cost
 
-    path = gw.Lift.breaks(board, most).paths().shortest()
+    with slices.tier(name):
+        path = gw.Lift.breaks(board, most).paths().shortest()
     expected = least((board.start, 0), nexts, lambda node: node[0] in board.exits)
     assert (path and path.cost) == expected
     if path is not None:
@@ -276,7 +283,7 @@ def test_breaks_agree_with_a_plain_search(raw, most):
 
 
 @pytest.mark.parametrize(("matrix", "most", "length"), published.WALLS_TO_BREAK)
-def test_published_walls_to_break(matrix, most, length, tier):
+def test_published_walls_to_break(matrix, most, length):
     ends = (0, 0), (len(matrix) - 1, len(matrix[0]) - 1)
     assert length_of(gw.Lift.breaks(gw.Board.from_matrix(matrix), most).paths(*ends).shortest()) == length
 

@@ -197,11 +197,11 @@ period) or Lift.breaks(board, most)"
         begin = checked_number(begin, "begin", 0) % period
         if not isinstance(times, Mapping):
             raise ArgumentError("times", times, "a mapping of cells to the times at which they are open")
-        table: dict[int, list[int]] = {}
+        table: dict[int, set[int]] = {}
         for cell, open_at in times.items():
             place = board.index(board.open_cell(cell, "times"))
             try:
-                table[place] = [index(time) % period for time in open_at]
+                table[place] = {index(time) % period for time in open_at}
             except TypeError:
                 raise ArgumentError("times", {cell: open_at}, "whole numbers for each cell") from None
         return cls._of(board, lambda ways: states.of_timetable(ways, table, period, begin), _waits=True)
@@ -358,7 +358,7 @@ class LiftedSet(Advised):
 
     def _nearest(self, *, by_cost: bool) -> LiftedPath | None:
         found, rules = self._product(at_once=not by_cost), self.lift._rules[1]
-        nearest = found.nearest(by_cost=by_cost)
+        nearest = found.nearest()
         if nearest is None:
             return None
         nodes, by, expanded = nearest

@@ -1,23 +1,22 @@
 """A board times a small state: what can be reached of it, as a network that the searches of networks take.
 
 A node of the product is a cell with a state; its key is ``state * size + cell``, and its number that of its
-turn.  States are numbers here.  What a step makes of them is a kind of `Rules`: a few arrays with a number
-for each way of a board, and one line of arithmetic; the last kind is any function of a state and two cells.
+turn.  States are numbers here.  What a step makes of them is a kind of `Rules`: a label for each way of a
+board, and one line of arithmetic on both; the last kind is any function of a state and two cells.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, QuestionError
-from gridwalk.grids.cells import pairs_of
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import letters_of
 from gridwalk.grids.networkedges import FORWARD, Edges
@@ -31,8 +30,8 @@ from gridwalk.search.turning import headings_of
 Ints: TypeAlias = NDArray[np.int64]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 REFUSED = -1  # the state after a move that is not allowed
-PIECE = 1 << 16  # nodes between two looks at the clock
-BYTES_OF_NODE, BYTES_OF_EDGE = 200, 70
+PIECE = 1 << 10  # nodes between two looks at the clock
+BYTES_OF_NODE, BYTES_OF_EDGE = 200, 100
 FEWER = "a product has a node for each cell and state: take fewer states"
 
 
@@ -43,6 +42,8 @@ class Ways:
     ----------
     tail, head, move : int64 arrays
         Of each way its two cells, flat, and the number of the move; NONE for a wait, which comes last.
+    heads : list of int
+        As *head*.
     cost : array
         What it costs; a wait costs what a straight step into its cell does.
     costs_are_equal : bool
@@ -60,6 +61,7 @@ class Ways:
         self.grid = grid
         self.tail, self.head = np.concatenate([tail, here])[order], np.concatenate([head, here])[order]
         self.move = np.concatenate([move, np.full(len(here), NONE)])[order]
+        self.heads: list[int] = self.head.tolist()
         self.first = np.searchsorted(self.tail, np.arange(grid.size + 1))
         self.cost = grid._step_costs.of_steps(self.tail, self.head)
         self.costs_are_equal = bool((self.cost[1:] == self.cost[:-1]).all())
@@ -71,35 +73,42 @@ class Rules:
 
     Attributes
     ----------
-    step : function of states and ways
-        Returns the states after those ways, `REFUSED` where a way is not allowed.
+    labels : sequence of int, or None
+        All that a step asks of each way; None: it asks the way itself.
+    step : function of a state and a label
+        Returns the state after the ways of that label, `REFUSED` where they are not allowed.
     named : function of a state
         Returns it as people have it.
-    may_end : function of states
-        Returns in which of them a walk may end.
+    may_end : function of a state
+        Whether a walk may end in it.
     told : function of two states, one after the other, as people have them
         Whether the change is marked in a drawing.
 
     """
 
-    step: Callable[[Ints, Ints], Ints]
+    labels: Sequence[int] | None
+    step: Callable[[int, int], int]
     named: Callable[[int], Any] = int
-    may_end: Callable[[Ints], NDArray[np.bool_]] = lambda states: np.ones(len(states), np.bool_)
+    may_end: Callable[[int], bool] = lambda _: True
     told: Callable[[Any, Any], bool] = lambda before, after: before != after
     begin: int = 0
 
 
 def of_keys(ways: Ways, codes: NDArray[np.uint8], *, every: bool) -> Rules:
     """Return the rules of keys and doors, which are letters in *codes*; the state has a bit for each key."""
-    bit_of_code = np.zeros((2, 256), np.int64)
-    for n, letter in enumerate(LETTERS):
-        bit_of_code[0, ord(letter)] = bit_of_code[1, ord(letter.upper())] = 1 << n
-    keys, doors = bit_of_code[:, codes.reshape(-1)]
-    gives, needs, enough = keys[ways.head], doors[ways.head], int(np.bitwise_or.reduce(keys)) if every else 0
+    bit_of_key = {ord(letter): 1 << n for n, letter in enumerate(LETTERS)}
+    bit_of_door = {ord(letter.upper()): 1 << n for n, letter in enumerate(LETTERS)}
+    enough = sum(bit_of_key.get(code, 0) for code in set(codes.reshape(-1).tolist()) if every)
+
+    def step(held: int, code: int) -> int:
+        needed = bit_of_door.get(code, 0)
+        return held | bit_of_key.get(code, 0) if held & needed == needed else REFUSED
+
     return Rules(
-        lambda states, way: np.where(states & needs[way] == needs[way], states | gives[way], REFUSED),
-        lambda state: "".join(letter for n, letter in enumerate(LETTERS) if state >> n & 1),
-        lambda states: states & enough == enough,
+        codes.reshape(-1)[ways.head].tolist(),
+        step,
+        lambda held: "".join(letter for n, letter in enumerate(LETTERS) if held >> n & 1),
+        lambda held: held & enough == enough,
     )
 
 
@@ -116,28 +125,25 @@ def of_ice(ways: Ways, is_ice: NDArray[np.bool_]) -> Rules:
             names[heading] = letters_of(*moves.steps[m])
     headings = heading_of_move[ways.move]
     goes_on = (table[ways.head] & moves_of_heading[headings] > 0) & is_ice.reshape(-1)[ways.head]
-    after = np.where(goes_on, headings, 0)
-    return Rules(
-        lambda states, way: np.where((states == 0) | (states == headings[way]), after[way], REFUSED),
-        lambda state: names[state],
-        lambda states: states == 0,
-        lambda _, state: state == "",
-    )
+
+    def step(before: int, label: int) -> int:
+        heading, slides = divmod(label, 2)
+        return REFUSED if before not in (0, heading) else heading if slides else 0
+
+    labels = (2 * headings + goes_on).tolist()
+    return Rules(labels, step, lambda s: names[s], lambda s: s == 0, lambda _, name: name == "")
 
 
-def of_timetable(ways: Ways, times: Mapping[int, list[int]], period: int, begin: int) -> Rules:
+def of_timetable(ways: Ways, times: Mapping[int, Set[int]], period: int, begin: int) -> Rules:
     """Return the rules of cells that are open at some times of a period only; the state is the time in it."""
-    row_of_cell, is_open = np.zeros(ways.grid.size, np.int64), np.zeros((len(times) + 1, period), np.bool_)
-    is_open[0] = True
-    for row, (cell, open_at) in enumerate(times.items(), 1):
-        row_of_cell[cell], is_open[row, open_at] = row, True
-    row_of_way = row_of_cell[ways.head]
+    row_of_cell, rows = np.zeros(ways.grid.size, np.int64), [{*range(period)}, *times.values()]
+    row_of_cell[list(times)] = range(1, len(rows))
 
-    def step(states: Ints, way: Ints) -> Ints:
-        later = (states + 1) % period
-        return np.where(is_open[row_of_way[way], later], later, REFUSED)
+    def step(time: int, row: int) -> int:
+        later = (time + 1) % period
+        return later if later in rows[row] else REFUSED
 
-    return Rules(step, told=lambda *_: False, begin=begin)
+    return Rules(row_of_cell[ways.head].tolist(), step, told=lambda *_: False, begin=begin)
 
 
 def of_breaks(ways: Ways, board: Grid, most: int) -> Rules:
@@ -145,9 +151,7 @@ def of_breaks(ways: Ways, board: Grid, most: int) -> Rules:
     is_open, (tails, heads) = board.open_cells.reshape(-1), board._all_moves()
     legal = np.isin(ways.tail * board.size + ways.head, tails * board.size + heads)
     price = np.where(is_open[ways.tail], ~legal, ~is_open[ways.head]).astype(np.int64)
-    return Rules(
-        lambda states, way: np.where(states + price[way] <= most, states + price[way], REFUSED),
-    )
+    return Rules(price.tolist(), lambda broken, one: broken + one if broken + one <= most else REFUSED)
 
 
 def without_walls(board: Grid) -> Grid:
@@ -164,26 +168,23 @@ def of_calls(
 ) -> Rules:
     """Return the rules of a function of a state and two cells; states get numbers as they appear."""
     names, number, columns = [begin], {begin: 0}, ways.grid.columns
+    tail, head = ways.tail.tolist(), ways.heads
 
-    def number_of(state: Any) -> int:
-        if state is None:
+    def after(state: int, way: int) -> int:
+        found = step(names[state], divmod(tail[way], columns), divmod(head[way], columns))
+        if found is None:
             return REFUSED
         try:
-            known = number.setdefault(state, len(names))
+            known = number.setdefault(found, len(names))
         except TypeError as error:
             raise InputError(f"a state must be hashable, such as a number, text or tuple: {error}") from None
-        names.extend([state] * (known == len(names)))
+        if known == len(names):
+            names.append(found)
         return known
 
-    def after(states: Ints, way: Ints) -> Ints:
-        cells = (map(tuple, pairs_of(ends[way], columns).tolist()) for ends in (ways.tail, ways.head))
-        asked = zip(states.tolist(), *cells, strict=True)
-        return np.array([number_of(step(names[state], u, v)) for state, u, v in asked], np.int64)
-
-    def may_end(states: Ints) -> NDArray[np.bool_]:
-        return np.array([done is None or bool(done(names[state])) for state in states.tolist()], np.bool_)
-
-    return Rules(after, lambda state: names[state], may_end)
+    return Rules(
+        None, after, lambda state: names[state], lambda state: done is None or bool(done(names[state]))
+    )
 
 
 class Reached:
@@ -196,7 +197,9 @@ class Reached:
     ends : int64 array
         The nodes in which a walk may end: at an exit (None: in any cell), in a state that may end.
     edges : Edges
-        Between the nodes, in the order of the moves.
+        Between the nodes, in the order of the moves; none *at_once*.
+    expanded : int
+        The number of nodes looked at.
 
     """
 
@@ -204,58 +207,68 @@ class Reached:
         self, ways: Ways, rules: Rules, starts: Sequence[int], exits: Sequence[int] | None, watch: Watch,
         *, at_once: bool = False,
     ) -> None:  # fmt: skip
-        self.size, self.watch, self.starts = ways.grid.size, watch, range(len(starts))
+        self.size, self.watch, self.starts, self.at_once = ways.grid.size, watch, range(len(starts)), at_once
         memory = MemoryBudget(watch.limits.memory_allowed, "this search", FEWER)
         is_exit = np.full(self.size, exits is None)
         is_exit[list(exits or ())] = True
-        number_of_key: defaultdict[int, int] = defaultdict(count().__next__)  # each new one gets the next
-        queue = deque([np.array(starts, np.int64) + rules.begin * self.size])
-        for key in queue[0].tolist():
-            number_of_key[key]
-        ends, parts, done = [np.zeros(0, np.int64)], [np.zeros((3, 0), np.int64)], 0
-        while queue:
-            keys = queue.popleft()
-            if len(keys) > PIECE:
-                queue.appendleft(keys[PIECE:])
-                keys = keys[:PIECE]
-            watch.check(done, 0, 0)
-            states, cells = np.divmod(keys, self.size)
-            ends.append(done + np.flatnonzero(rules.may_end(states) & is_exit[cells]))
-            if at_once and len(ends[-1]):
-                break
-            first, degree = ways.first[cells], ways.first[cells + 1] - ways.first[cells]
-            way = np.arange(degree.sum()) + np.repeat(first - np.cumsum(degree) + degree, degree)
-            after = rules.step(np.repeat(states, degree), way)
-            allowed, known = np.flatnonzero(after != REFUSED), len(number_of_key)
-            way, tail = way[allowed], np.repeat(np.arange(done, done + len(keys)), degree)[allowed]
-            reached = after[allowed] * self.size + ways.head[way]
-            head = np.fromiter(map(number_of_key.__getitem__, reached.tolist()), np.int64, len(way))
-            parts.append(np.stack([tail, head, way]))
-            done, new = done + len(keys), len(number_of_key) - known
-            memory.take(new * BYTES_OF_NODE + len(way) * BYTES_OF_EDGE)
-            if new:
-                entered = np.empty(new, np.int64)
-                entered[head[head >= known] - known] = reached[head >= known]
-                queue.append(entered)
-        self.ends, (tail, head, way) = np.concatenate(ends), np.concatenate(parts, axis=1)
-        self.state, self.cell = np.divmod(np.fromiter(number_of_key, np.int64), self.size)
-        each = np.full(len(way), FORWARD, np.uint8), np.ones(len(way), np.int64), ways.cost[way]
-        nodes = range(len(number_of_key))
-        self.edges = Edges(nodes, None, tail.astype(np.int32), head.astype(np.int32), *each)
+        ends_at, first, head = is_exit.tolist(), ways.first.tolist(), ways.heads
+        labels, step, size = rules.labels, rules.step, self.size
+        keys = [rules.begin * size + cell for cell in starts]
+        number_of_key, self._before = {key: n for n, key in enumerate(keys)}, [*self.starts]
+        tails, heads, taken, ends, counted = array("q"), array("q"), array("q"), list[int](), 0
+        after_label: defaultdict[int, dict[int, int]] = defaultdict(dict)  # of each state
+        for at, key in enumerate(keys):  # which grows
+            if not at % PIECE:
+                watch.check(at, 0, 0)
+                needed = len(keys) * BYTES_OF_NODE + len(heads) * BYTES_OF_EDGE
+                memory.take(needed - counted)
+                counted = needed
+            self.expanded = at + 1
+            state, cell = divmod(key, size)
+            if ends_at[cell] and rules.may_end(state):
+                ends.append(at)
+                if at_once:
+                    break
+            known = after_label[state] if labels is not None else {}
+            for way in range(first[cell], first[cell + 1]):
+                label = way if labels is None else labels[way]
+                after = known.get(label)
+                if after is None:
+                    after = known[label] = step(state, label)
+                if after != REFUSED:
+                    to = after * size + head[way]
+                    number = number_of_key.setdefault(to, len(keys))
+                    if number == len(keys):
+                        keys.append(to)
+                        self._before.append(at)
+                    if not at_once:
+                        tails.append(at)
+                        heads.append(number)
+                        taken.append(way)
+        self.ends, way_of_edge = np.array(ends, np.int64), np.array(taken, np.int64)
+        self.state, self.cell = np.divmod(np.array(keys, np.int64), size)
+        each = np.full(len(heads), FORWARD, np.uint8), np.ones(len(heads), np.int64), ways.cost[way_of_edge]
+        self.edges = Edges(
+            range(len(keys)), None, np.array(tails, np.int32), np.array(heads, np.int32), *each
+        )
 
     def _search(self, ends: Ints) -> NetworkSearch:
         starts, exits = ([(number, 0) for number in nodes] for nodes in (self.starts, ends.tolist()))
         return NetworkSearch(NetworkGrid(self.edges), starts, exits, self.watch)
 
-    def nearest(self, *, by_cost: bool) -> tuple[Ints, str, int] | None:
+    def nearest(self) -> tuple[Ints, str, int] | None:
         """Return the nodes to the nearest end, by which algorithm, and how many it entered; None: no end."""
         if not len(self.ends):
             return None
+        if self.at_once:
+            nodes = [int(self.ends[0])]
+            while self._before[nodes[-1]] != nodes[-1]:
+                nodes.append(self._before[nodes[-1]])
+            return np.array(nodes[::-1], np.int64), "bfs", self.expanded
         search = self._search(self.ends)
-        path = search.path(search.by(self.edges.cost) if by_cost else search.by_edges(), "")
+        path = search.path(search.by(self.edges.cost), "")
         assert path is not None
-        nodes = path.cells[::2, 0].astype(np.int64)
-        return nodes, "dijkstra" if by_cost else "bfs", int(search.state[EXPANDED])
+        return path.cells[::2, 0].astype(np.int64), "dijkstra", int(search.state[EXPANDED])
 
     def least_costs(self) -> NDArray[np.float64]:
         """Return the least cost of a walk that ends in each cell; infinite where none does."""
