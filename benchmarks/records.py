@@ -1,6 +1,7 @@
 """Exact numbers beyond, or at the end of, what is listed: each counted twice, in two ways.
 
-Run: python -m benchmarks.records [NAME ...]; without names all of them, cheapest first.  Each way is a
+Run: python -m benchmarks.records [NAME ...]; without names all of them, cheapest first.  With the number of a
+sequence and its last n, such as A236753 15, its b-file is printed.  Each way is a
 process of its own, so that its memory is its own.  The second way asks another question that has the same
 answer: paths by their first step, closed tours by the two moves at a corner; boards, states, and residues
 differ.  Where two engines can count, the second way is the other engine.
@@ -82,20 +83,20 @@ def by_start(whole):
 
 
 def escapes(side):
-    """Count walks from a corner out of a square: by their last cell, times its sides on the border."""
-    by_end = board(side, side).paths((0, 0), "anywhere").counts_by_end().tolist()
-    last = side - 1
-    return sum(
-        number * ((row == 0) + (row == last) + (column == 0) + (column == last))
-        for row, numbers in enumerate(by_end) for column, number in enumerate(numbers)
-    )  # fmt: skip
-
-
-def past_the_border(side):
-    """Count the same walks as paths to the exits of a board with a rim, without its corners."""
+    """Count walks from a corner out of a square: paths to exits all round it, on a board with a rim."""
     rim = [(row, column) for row, column in np.ndindex(side + 2, side + 2)
            if (row in (0, side + 1)) != (column in (0, side + 1))]  # fmt: skip
     return board(side + 2, side + 2).paths((1, 1), rim).count()
+
+
+def by_last_cell(side):
+    """Count the same walks as paths to each cell of the border, times its sides there; a half for both."""
+    whole, last, total = board(side, side), side - 1, 0
+    for row, column in np.ndindex(side, side):
+        sides = (row == 0) + (row == last) + (column == 0) + (column == last)
+        if sides and row <= column:
+            total += whole.paths((0, 0), (row, column)).count() * sides * (1 + (row < column))
+    return total
 
 
 class Record(NamedTuple):
@@ -141,8 +142,8 @@ def closed_tours(words, whole, sequence, command, *, engines=False):
     return Record(words, sequence, command, tours.count, "by the moves at a corner", lambda: by_corner(whole))
 
 
-def table():
-    """Return all records by name."""
+def table(smallest=13):
+    """Return all records by name; those of walks from the *smallest* square on."""
     records = {}
     for side in (15, 16, 17, 18):
         records[f"rook-{side}"] = corner_to_corner("orthogonal", ORTHOGONAL, side, "A007764")
@@ -170,18 +171,18 @@ def table():
             f"orthogonal closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"), "",
             f"gridwalk count {side}x{side} --wrap rows --tour --closed",
         )  # fmt: skip
-    for side in (13, 14, 15, 16):
+    for side in range(smallest, 17):
         whole = board(side, side)
         records[f"walks-{side}"] = Record(
             f"walks anywhere, {side} x {side}", "A236753",
             f"gridwalk count {side}x{side} --from anywhere --to anywhere",
-            whole.paths("anywhere", "anywhere").count, "by the first cell", partial(by_start, whole),
+            partial(walks, side), "by the first cell", partial(by_start, whole),
         )  # fmt: skip
-    for side in (14, 15, 16, 17):
+    for side in range(smallest, 18):
         records[f"escapes-{side}"] = Record(
             f"walks from a corner until they leave {side} x {side}", "A343962",
             f"python -m benchmarks.records escapes-{side}",
-            partial(escapes, side), "as exits past the border", partial(past_the_border, side),
+            partial(escapes, side), "by the last cell", partial(by_last_cell, side),
         )  # fmt: skip
     python = "Board(cells, moves={}).tours(closed=True).count()"
     for name, moves, sides in (
@@ -212,8 +213,20 @@ def alone(name, second):
         return pool.submit(counted, name, second).result()
 
 
+def walks(side):
+    """Count walks anywhere of a square."""
+    return board(side, side).paths("anywhere", "anywhere").count()
+
+
+SERIES = {"A236753": walks, "A343962": escapes}
+
+
 def main(names):
-    """Print a row of a table for each record; stop where two ways differ."""
+    """Print a row of a table for each record, and stop where two ways differ; or a b-file."""
+    if names and names[0] in SERIES:
+        for n in range(1, int(names[1]) + 1):
+            print(n, SERIES[names[0]](n), flush=True)
+        return
     records = table()
     for name in names or records:
         record = records[name]

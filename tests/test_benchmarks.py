@@ -7,6 +7,9 @@ import pytest
 from benchmarks import NAMES
 from benchmarks.figures import Figure, keep, release, rows_of
 from benchmarks.page import PAGE, releases, table_of, written
+from benchmarks.records import SERIES, table
+
+import published
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -58,3 +61,23 @@ def test_a_release_is_shown_beside_the_one_before(tmp_path):
 
 def test_empty_columns_are_left_out():
     assert [cell for cell in rows_of([Figure("bfs", "ms", 3.0)])[0] if cell] == ["bfs", "3 ms"]
+
+
+@pytest.mark.parametrize("sequence", SERIES)
+def test_b_files_are_those_of_the_lists_and_of_the_records(sequence):
+    file = PAGE.parent / "b-files" / f"b{sequence[1:]}.txt"
+    rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [int(n) for n, _ in rows] == list(range(1, len(rows) + 1))
+    numbers = {int(n): int(number) for n, number in rows}
+    known = {"A236753": published.ROOK_WALKS, "A343962": published.ESCAPES}[sequence]
+    assert {n: numbers[n] for n in known} == known
+    assert {n: SERIES[sequence](n) for n in range(1, 7)} == {n: numbers[n] for n in range(1, 7)}
+    page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
+    beyond = [number for n, number in numbers.items() if n > max(known)]
+    assert all(f"| {sequence} | {number} |" in page for number in beyond[-1:])
+
+
+@pytest.mark.parametrize("name", ["walks-4", "escapes-4"])
+def test_two_ways_to_a_record_agree(name):
+    record = table(smallest=4)[name]
+    assert record.first() == record.second() > 0

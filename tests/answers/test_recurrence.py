@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.profiles import examples
 
 from gridwalk.answers.recurrence import RationalFunction, in_digits, polynomial, recurrence_of, times
 from gridwalk.runtime.limits import NO_LIMITS
+from profiles import examples
 
 pytestmark = pytest.mark.no_kernels
 WATCH = NO_LIMITS.watch()

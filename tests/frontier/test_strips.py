@@ -3,9 +3,10 @@
 import math
 
 import pytest
-from tests import oracles, published
 
 import gridwalk as gw
+import oracles
+import published
 from gridwalk.errors import ArgumentError, HopelessError, UnknownChoiceError
 
 KINDS = [("paths", False), ("tours", False), ("tours", True), ("cycles", False)]
