@@ -82,21 +82,35 @@ def by_start(whole):
     return sum(whole.paths(cell, "anywhere").count() * often for cell, often in orbits.items())
 
 
+def sides_out(side):
+    """Yield each cell of the border of a square, with how many of its sides are on it."""
+    for row, column in np.ndindex(side, side):
+        sides = sum(place in (0, side - 1) for place in (row, column)) * (1 + (side == 1))
+        if sides:
+            yield (row, column), sides
+
+
 def escapes(side):
-    """Count walks from a corner out of a square: paths to exits all round it, on a board with a rim."""
+    """Count walks from a corner out of a square: paths to each cell of its border, times its sides there."""
+    whole = board(side, side)  # its diagonal is an axis
+    return sum(
+        whole.paths((0, 0), last).count() * sides * (1 + (last[0] < last[1]))
+        for last, sides in sides_out(side) if last[0] <= last[1]
+    )  # fmt: skip
+
+
+def past_the_border(side):
+    """Count the same walks as paths to exits all round the square, on a board with a rim."""
     rim = [(row, column) for row, column in np.ndindex(side + 2, side + 2)
            if (row in (0, side + 1)) != (column in (0, side + 1))]  # fmt: skip
     return board(side + 2, side + 2).paths((1, 1), rim).count()
 
 
-def by_last_cell(side):
-    """Count the same walks as paths to each cell of the border, times its sides there; a half for both."""
-    whole, last, total = board(side, side), side - 1, 0
-    for row, column in np.ndindex(side, side):
-        sides = (row == 0) + (row == last) + (column == 0) + (column == last)
-        if sides and row <= column:
-            total += whole.paths((0, 0), (row, column)).count() * sides * (1 + (row < column))
-    return total
+def after_a_step(side):
+    """Count the same walks by their first step, right or down alike, on the square without its corner."""
+    rest = without(board(side, side), (0, 0))
+    ends = [(last, sides) for last, sides in sides_out(side) if last != (0, 0)]
+    return 2 + 2 * sum(rest.paths((0, 1), last).count() * sides for last, sides in ends)
 
 
 class Record(NamedTuple):
@@ -179,10 +193,11 @@ def table(smallest=13):
             partial(walks, side), "by the first cell", partial(by_start, whole),
         )  # fmt: skip
     for side in range(smallest, 18):
+        ways = ("past the border", past_the_border) if side <= 14 else ("by first step", after_a_step)
         records[f"escapes-{side}"] = Record(
             f"walks from a corner until they leave {side} x {side}", "A343962",
             f"python -m benchmarks.records escapes-{side}",
-            partial(escapes, side), "by the last cell", partial(by_last_cell, side),
+            partial(escapes, side), ways[0], partial(ways[1], side),
         )  # fmt: skip
     python = "Board(cells, moves={}).tours(closed=True).count()"
     for name, moves, sides in (
