@@ -282,6 +282,17 @@ def test_breaks_agree_with_a_plain_search(raw, most, name):
         assert len(set(path)) == len(path)
 
 
+def test_levels_stay_apart_when_walls_break():
+    levels = [[[0, 0], [0, 1]], [[1, 1], [1, 1]], [[1, 1], [0, 0]]]
+    board = gw.Board.from_levels(levels)
+    for most, length in ((0, None), (1, 4), (2, 4)):
+        path = gw.Lift.breaks(board, most).paths((0, 0, 0), (2, 1, 1)).shortest()
+        assert length_of(path) == length
+    distances = gw.Lift.breaks(board, 9).paths((0, 0, 0)).distances()
+    assert np.isinf(distances[[2, 5]]).all()
+    assert distances[[0, 1, 3, 4, 6, 7]].tolist() == [[0, 1], [1, 2], [1, 2], [2, 3], [2, 3], [3, 4]]
+
+
 @pytest.mark.parametrize(("matrix", "most", "length"), published.WALLS_TO_BREAK)
 def test_published_walls_to_break(matrix, most, length):
     ends = (0, 0), (len(matrix) - 1, len(matrix[0]) - 1)

@@ -160,7 +160,10 @@ def without_walls(board: Grid) -> Grid:
     if moves.slides or (moves.has_diagonals and moves.corners != "none"):
         which = "a move that slides" if moves.slides else "a diagonal step past corners"
         raise QuestionError("breaks", f"{which} may break several walls: take orthogonal moves")
-    return board.replace(open_cells=np.ones(board.shape, np.bool_), walls=None)
+    is_open = np.ones(board.open_cells.shape, np.bool_)
+    if board.levels is not None:  # between which a row stays closed
+        is_open[board.levels.rows :: board.levels.height] = False
+    return board.replace(open_cells=is_open, walls=None)
 
 
 def of_calls(
