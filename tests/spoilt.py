@@ -223,7 +223,8 @@ def formats() -> Readers:
         walls = rng.random((rows, columns)) < 0.3, rng.random((rows, columns)) < 0.3
         cells = (rng.random((rows, columns)) < 0.7) | (np.arange(rows * columns) == 0).reshape(rows, -1)
         boards += [gw.Board(np.ones((rows, columns), bool), walls=walls), gw.Board(cells)]
-    boards += [gw.Board.hexagons(3, 4), gw.Board.hexagon(1)]
+    boards += [gw.Board.hexagons(3, 4), gw.Board.hexagon(1), gw.Board.from_levels(np.zeros((2, 2, 3), int))]
+    boards += [gw.make("wilson", 2, 3, levels=3, seed=1, thin=thin) for thin in (False, True)]
     for row in FORMATS:
         for board in boards if row.parse and row.print else ():
             with suppress(NotPrintableError):
