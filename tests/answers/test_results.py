@@ -31,7 +31,7 @@ def values(tmp_path):
     folder = gw.dataset("percolation", 5, 4, folder=tmp_path / "set", seed=1, ask=["find"], format="npz")
     survey = gw.survey("percolation", 5, walls=[0.1, 0.3], n=3, seed=1, ask=["spans"])
     trace, network = paths.trace(by="bfs"), gw.Network([("a", "b"), ("b", "c", 2)])
-    levels = gw.make("wilson", 3, levels=3, seed=1)
+    levels, keys = gw.make("wilson", 3, levels=3, seed=1), gw.Lift.keys("@aA$")
     return [
         board, many, knight, gw.KING, gw.KNIGHT, gw.queen(7), gw.Board.rectangle(4, 4, wrap="both").moves,
         paths, many.paths(), paths.through((2, 2), (0, 4)).avoiding((4, 0)).shorter_than(14),
@@ -49,7 +49,7 @@ def values(tmp_path):
         folder.parts[0], gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
         paths.shortest().smoothed(), Progress(1.0, 2, 3, 4, "words " * 40),
         board.path_pairs(((0, 0), (0, 1))).find(), network, network.paths("a", "c").shortest(),
-        levels, levels.paths().find(),
+        levels, levels.paths().find(), keys, keys.paths(), keys.paths().shortest(), gw.strip(2),
     ]  # fmt: skip
 
 
