@@ -525,8 +525,8 @@ gridwalk.read(file)"
         moves = {(u, v): cost for u in cells for v, cost in self.moves_from(u)}
         mutual = self.costs is None and all(moves.get((v, u)) == cost for (u, v), cost in moves.items())
         graph = networkx.Graph() if mutual else networkx.DiGraph()
-        graph.add_nodes_from(cells)
-        graph.add_weighted_edges_from((u, v, cost) for (u, v), cost in moves.items())
+        graph.add_nodes_from(map(self._name, cells))
+        graph.add_weighted_edges_from((self._name(u), self._name(v), cost) for (u, v), cost in moves.items())
         return graph
 
     # -------------------------------------------------------------------------- printing

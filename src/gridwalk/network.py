@@ -182,10 +182,11 @@ class Network(Advised):
         cells = list(zip(*(part.tolist() for part in np.nonzero(grid.open_cells)), strict=True))
         node = np.cumsum(grid.open_cells.reshape(-1)) - 1
         ends = np.stack([node[tails[kept]], node[heads[kept]]], axis=1)
-        number: dict[Hashable, int] = {cell: n for n, cell in enumerate(cells)}
+        names = [grid._name(cell) for cell in cells]
+        number: dict[Hashable, int] = {name: n for n, name in enumerate(names)}
         values = np.ones(len(kept), np.int64), cost[kept], not mutual
-        positions = {(row, column): (column, row) for row, column in cells}
-        return object.__new__(cls)._keep(cells, number, ends, *values, positions, places)
+        positions = {name: (column, row) for name, (row, column) in zip(names, cells, strict=True)}
+        return object.__new__(cls)._keep(names, number, ends, *values, positions, places)
 
     @classmethod
     def from_sparse(cls, matrix: Any, *, directed: bool | None = None) -> Self:

@@ -227,6 +227,9 @@ def test_a_cube_is_the_network_of_a_cube():
     assert board.tours(closed=True).count() == published.CUBE_CLOSED[3]
     assert board.tours().count() == published.CUBE_OPEN[3]
     assert board.cycles().count() == published.PRISM_CYCLES[4]
+    assert board.network.paths((0, 0, 0), (1, 1, 1)).count() == published.SURFACE_PATHS[2]
+    assert nx.is_isomorphic(board.to_networkx(), nx.hypercube_graph(3))
+    assert set(board.to_networkx()) == set(nx.hypercube_graph(3))
 
 
 # ------------------------------------------------------------------------------------------ names and shapes
@@ -516,6 +519,8 @@ def test_every_command_reads_levels(run, tmp_path):
     assert (status, "--from 0,0,2 is a wall" in err) == (2, True)
     assert "3 levels of 2 x 3 joined by stairs" in run("show", file)[2]
     assert '"levels":3' in run("show", file, "--json")[1]
+    assert run("field", file, "--distances")[1].split("\n")[3:5] == ["level 1", "# 3 4"]
+    assert run("show", file, "--islands")[1].split("\n")[3] == "level 1"
     assert run("convert", file, tmp_path / "tower.levels")[0] == 0
     assert gw.read(tmp_path / "tower.levels") == tower()
     assert run("show", file, "-o", tmp_path / "tower.png")[0] == 0

@@ -142,8 +142,10 @@ class ShowCommand(
         def text() -> str:
             if few:
                 names = np.array([*LETTERS[: len(sizes)], "#"])
-                return "\n".join(map("".join, names[labels].tolist()))
-            return drawings.in_columns(np.where(labels < 0, "#", labels.astype(str)))
+                text = "\n".join(map("".join, names[labels].tolist()))
+            else:
+                text = drawings.in_columns(np.where(labels < 0, "#", labels.astype(str)))
+            return drawings.by_levels(board, text, 1)
 
         give(self, lambda: {"islands": len(sizes), "sizes": sizes, "labels": labels}, text)
         if not self.in_json:

@@ -202,7 +202,7 @@ def _text(board: Board, distances: NDArray[np.float64], arrows: FlowField | None
         return checked_for_stdout(str(arrows), "field, which draws arrows,")
     words = [figures(value).replace(",", "") if math.isfinite(value) else "." for value in distances.flat]
     words = [word if is_open else "#" for word, is_open in zip(words, board.open_cells.flat, strict=True)]
-    return drawings.in_columns(np.array(words).reshape(board.shape))
+    return drawings.by_levels(board, drawings.in_columns(np.array(words).reshape(board.shape)), 1)
 
 
 def _files(

@@ -111,11 +111,11 @@ def laid_out(
     return table.reshape(2 * rows + 2, -1)[:-1, : (width + 3) * columns + 1]
 
 
-def by_levels(board: Grid, text: str) -> str:
-    """Return a drawing of *board* with the titles of its levels in place of the rows between them."""
+def by_levels(board: Grid, text: str, down: int = 0) -> str:
+    """Return a drawing of *board*, of *down* lines a row, with titles of levels for the rows between them."""
     if board.levels is None:
         return text
-    lines, down = text.split("\n"), 1 if board.walls is None else HEIGHT
+    lines, down = text.split("\n"), down or (1 if board.walls is None else HEIGHT)
     (_, first), *titles = board.levels.titles()
     for row, title in titles:
         lines[row * down + down // 2] = title
