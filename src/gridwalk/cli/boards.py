@@ -28,6 +28,7 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.grids import legal, passages
+from gridwalk.io.lines.rooms import by_levels
 from gridwalk.later import numpy as np
 from gridwalk.render import text as drawings
 
@@ -145,7 +146,7 @@ class ShowCommand(
                 text = "\n".join(map("".join, names[labels].tolist()))
             else:
                 text = drawings.in_columns(np.where(labels < 0, "#", labels.astype(str)))
-            return drawings.by_levels(board, text, 1)
+            return by_levels(board, text, 1)
 
         give(self, lambda: {"islands": len(sizes), "sizes": sizes, "labels": labels}, text)
         if not self.in_json:
