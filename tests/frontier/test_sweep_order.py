@@ -97,7 +97,7 @@ def test_nothing_to_order():
 def test_orders_of_networks_have_less_work(seed, tier):
     """Of the network with the corridor back, which the sweep has, too; the same in both tiers."""
     random = Random(seed)
-    near = random_graph(random, 16 + seed, 30 + 3 * seed)
+    near = random_graph(random, 36 + seed, 90 + 3 * seed)
     ends = random.sample(range(near.count), 2) if seed % 3 else []
     pair = (near.first.tolist() + ends[:1], near.second.tolist() + ends[1:])
     whole = Junctions.of(near.count, *pair)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
+QUICKLY_SEARCHED = 500_000  # weight of a sweep of a network whose order a longer search leaves as it is
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
 
 
@@ -117,7 +118,9 @@ class Simpath(Engine):
         network, moves = self.block.network, self.question.moves
         is_free = moves is None or moves[1] is None or network.loose is not None
         if moves is None or (is_free and self.question.grid._is_network):
-            order = order_of(network, self.watch, search=search_for(self.question.grid))
+            is_final = self.question.grid._is_network and self._size.weight <= QUICKLY_SEARCHED
+            search = search_for(self.question.grid)
+            order = self._size.order if is_final else order_of(network, self.watch, search=search)
         elif is_free:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)

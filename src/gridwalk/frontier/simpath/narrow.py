@@ -31,8 +31,9 @@ from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles, slice_of
 
-LITTLE_WORK = 20_000  # of a sweep that takes a millisecond
+LITTLE_WORK = 600_000  # of a sweep that takes some ten milliseconds, as a search does
 BEGINNINGS = 16  # of greedy searches
+WORTH = 4  # a search takes as long as so much work is hoped to be saved in
 LOOKS = 100  # at a junction or corridor while rearranging, in the time of a step of a search
 COMPILED_LOOKS, INTERPRETED_LOOKS = 30_000_000, 20_000  # in a slice
 
@@ -54,14 +55,14 @@ def narrow_order(
     best = best_order(graph, ends, watch, most)
     if work(whole, best) <= LITTLE_WORK:
         return best
-    orders = [
-        best,
-        best_order(whole, ends, watch, most),
-        *(cuthill_mckee(whole, v)[::-1] for v in rims(whole)),
-    ]
+    choices = (1 + len(whole.first) / whole.count) / WORTH  # of a state, roughly
     steps = BEGINNINGS * sum(len(near) ** 2 for near in whole.near) // GREEDY
-    choices = 1 + len(whole.first) / whole.count  # of a state, roughly
+    orders = [best]
     if steps <= most and BEAM_WORK * steps <= choices * work(whole, best):
+        orders += [
+            best_order(whole, ends, watch, most),
+            *(cuthill_mckee(whole, v)[::-1] for v in rims(whole)),
+        ]
         for v in range(0, whole.count, max(1, whole.count // BEGINNINGS)):
             found = greedy(whole, [v], watch)
             orders += [found, found[::-1]]
