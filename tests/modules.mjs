@@ -10,7 +10,8 @@ register(`data:text/javascript,${encodeURIComponent(`
 const base = process.argv[2], choices = process.argv[3];
 // Data stand in the document, as in a saved page, or beside the modules.
 const held = (name) => (name === "choices" ? choices : existsSync(new URL(`${name}.json`, base)) ? readFileSync(new URL(`${name}.json`, base), "utf8") : null);
-globalThis.document = { getElementById: (id) => (held(id) === null ? null : { textContent: held(id) }) };
+const inlined = (selector) => held(selector.replace("script#", ""));
+globalThis.document = { querySelector: (selector) => (inlined(selector) === null ? null : { textContent: inlined(selector) }) };
 globalThis.fetch = async (url) => ({ json: async () => JSON.parse(readFileSync(url, "utf8")) });
 globalThis.load = (name) => import(new URL(name, base).href);
 

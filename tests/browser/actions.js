@@ -51,6 +51,7 @@
       speed: () => choose("speed"),
       pace: () => choose("pace"),
       words: () => choose("in-cells"),
+      language: () => choose("language"),
       tool: () => {
         const tool = one([...document.querySelectorAll("[name=tool]")]);
         tool.checked = true;

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +68,13 @@ class Trace(Run):
         return GridWithout(self.board, self._avoided) if self._avoided else self.board
 
     def webpage(
-        self, beside: Trace | None = None, *, title: str = "", dark: bool | None = None, at: int | None = None
+        self,
+        beside: Trace | None = None,
+        *,
+        title: str = "",
+        dark: bool | None = None,
+        at: int | None = None,
+        language: Literal["en", "zh"] = "en",
     ) -> str:
         """Return a web page that plays the trace: one HTML file that makes no request.
 
@@ -82,6 +88,8 @@ class Trace(Run):
             Dark or light colours.  Default: the reader's own scheme.
         at : int, optional
             The event at which the film rests when the page is opened.  Default: the beginning.
+        language : {"en", "zh"}
+            English or Chinese words on the page.
 
         Raises
         ------
@@ -105,7 +113,7 @@ class Trace(Run):
         """
         from gridwalk.render.webpage import webpage
 
-        return webpage(self, beside, title=title, dark=dark, at=at)
+        return webpage(self, beside, title=title, dark=dark, at=at, language=language)
 
     def _repr_html_(self) -> str | None:
         """The player for notebooks; None for large boards: a picture or text is shown instead."""

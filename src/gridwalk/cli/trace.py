@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import click
 
@@ -40,6 +40,7 @@ class FilmFileOptions(Options, under="Output"):
         "in characters (.txt) or the event log (.npy).", "-o --output")  # fmt: skip
     step: Whole | None = option("With -o, --predecessors or --footprints: the state after N events.", "--at")
     title: str = option("The heading of .html.", metavar="TEXT", default="")
+    language: Literal["en", "zh"] = option("English or Chinese words in .html.", default="en", shown=True)
 
 
 class TraceCommand(
@@ -97,7 +98,8 @@ class TraceCommand(
               "--at selects one picture of a film: give a file with -o, or add --step, --predecessors or "
               "--footprints"),
         Excludes("stepping", "output", "--step is for a terminal: leave out -o"),
-        Needs(("beside", "title"), "output=.html", "{a} is for web pages: give one with -o FILE.html"),
+        Needs(("beside", "title", "language"), "output=.html",
+              "{a} is for web pages: give one with -o FILE.html"),
     )  # fmt: skip
 
     def answer(self) -> int:
@@ -166,7 +168,9 @@ class TraceCommand(
         forms = {
             ".txt": lambda: "".join(f"{text}\n" for text in self._text(done)),
             ".npy": lambda: done.events[:step],
-            ".html": lambda: webpage.webpage(done, other, title=self.title, dark=dark, at=step),
+            ".html": lambda: webpage.webpage(
+                done, other, title=self.title, dark=dark, at=step, language=self.language
+            ),
             **drawn(out, done.board, None, trace=done, at=step),
         }
         if step is None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
-from gridwalk.errors import InputError
+from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import format_named
 from gridwalk.render.pagedata import (
     algorithm_data,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 MAX_EVENTS = 2_000_000  # of a film; a browser needs 45 bytes for each
 STILL_CELLS = 40_000  # of a board whose picture stands where scripts do not run
+ENGLISH = "en"
 NOTEBOOK_EVENTS = 100_000
 NOTEBOOK_CELLS = 10_000
 NOTEBOOK_HEIGHT = 440  # pixels
@@ -81,6 +82,7 @@ def webpage(
     dark: bool | None = None,
     at: int | None = None,
     questions: tuple[str, ...] = (),
+    language: str = ENGLISH,
 ) -> str:
     r"""Return a web page that plays a trace, two side by side, or shows a path.
 
@@ -100,6 +102,8 @@ def webpage(
         The event at which the film rests when it is opened.  Default: its beginning.
     questions : tuple of str, optional
         What the traces, or the path, answer: names of `QUESTIONS`.  Default: as algorithm and set say.
+    language : {"en", "zh"}
+        The language of the page's words: a column of its table.
 
     Returns
     -------
@@ -111,6 +115,8 @@ def webpage(
     InputError
         If the board has more than 512 rows or columns, or costs other than whole numbers from 1 to 9; if a
         trace has more than `MAX_EVENTS` events; or if the boards of two traces differ.
+    UnknownChoiceError
+        If *language* is none of the table's.
 
     Notes
     -----
@@ -123,6 +129,7 @@ def webpage(
     >>> "<h1>Breadth first &amp; simple</h1>" in page, " src=" in page
     (True, False)
     """
+    UnknownChoiceError.check("language", language, languages())
     shown: Any = path if trace is None else trace
     if shown is None:
         raise InputError("a web page shows a trace or a path, and neither is given")
@@ -143,15 +150,16 @@ def webpage(
     answers = answers or [_found(shown, asked[0].name)]
     board = _board(shown)
     step = None if at is None or trace is None else trace._checked_step(at, "at")
-    names = " and ".join(_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True))
-    names = names and f": {names}"
+    names = [_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True)]
     avoided = [shown.board.index(cell) for cell in getattr(shown, "_avoided", ())]
     held = {"board": board, "avoiding": avoided, "answers": answers, "step": step}
-    window = title or f"{asked[0].title}{names}, {board['rows']} x {board['columns']}"
+    window = title or _window(asked[0].title, names, board, language)
     line: Any = path if trace is None else trace.path
     still = svg(shown.board, line, dark=dark) if shown.board.size <= STILL_CELLS else ""
+    if language != ENGLISH:
+        still = re.sub("<title>.*?</title>", f"<title>{escape(window)}</title>", still, count=1)
     parts = {"kept": format_named("json", can="print").call("print", shown.board), "still": still}
-    return _document(title, window, dark, _choices(asked, answers), held, parts)
+    return _document(title, window, dark, language, _choices(asked, answers), held, parts)
 
 
 def _board(shown: Any) -> dict[str, Any]:
@@ -217,7 +225,7 @@ def _row(question: Captioned, by: str) -> dict[str, Any]:
 
 
 def _document(
-    title: str, window: str, dark: bool | None, choices: Any, held: Any, parts: dict[str, str]
+    title: str, window: str, dark: bool | None, language: str, choices: Any, held: Any, parts: dict[str, str]
 ) -> str:
     from gridwalk import __version__
 
@@ -229,6 +237,8 @@ def _document(
     return Template(_read("player/page.html")).substitute(
         colours="" if dark is None else f' data-colours="{"dark" if dark else "light"}"',
         window=escape(window),
+        tag=words()["page"]["language.tag"][language],
+        words=_json(_spoken(language, choices)),
         version=__version__,
         style=style(),
         icon=base64.b64encode(_read("static/icon.svg").encode()).decode(),  # without one it is asked for
@@ -246,7 +256,7 @@ def _json(value: Any) -> str:
     """Return *value* as JSON that ends no script."""
     import json
 
-    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def notebook(trace: SearchView) -> str | None:
@@ -262,6 +272,53 @@ def notebook(trace: SearchView) -> str | None:
         f'<iframe sandbox="allow-scripts" title="{name}" srcdoc="{escape(page)}" '
         f'style="width:100%;height:{NOTEBOOK_HEIGHT}px;border:0"></iframe>'
     )
+
+
+Rows = dict[str, dict[str, str]]  # by key, the words by language
+
+
+@cache
+def words() -> dict[str, Rows]:
+    """Return the table of words: "page" by key; "library" by what is said in English here, without a stop."""
+    import json
+
+    table: dict[str, Rows] = json.loads(_read("static/words.json"))
+    return table
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages of the table."""
+    return tuple(words()["page"]["language.tag"])
+
+
+def _window(question: str, names: list[str], board: dict[str, Any], language: str) -> str:
+    """Return the title of the window: the question, the algorithms that have a name, the size."""
+    page, library = (words()[part] for part in ("page", "library"))
+
+    def local(english: str) -> str:
+        return library.get(english, {}).get(language, english)
+
+    known = page["list.and"][language].join(local(name) for name in names if name)
+    title = local(question)
+    if known:
+        title = page["panel.by"][language].format(title=title, name=known)
+    return page["page.title"][language].format(title=title, rows=board["rows"], columns=board["columns"])
+
+
+def _spoken(language: str, choices: Any) -> dict[str, Rows]:
+    """Return the rows that the player needs, with one column."""
+    code, names = "".join((*modules().values(), *markup().values(), _read("player/page.html"))), str(choices)
+    page = [key for key in words()["page"] if _is_said(key, code)]
+    library = [english for english, row in words()["library"].items() if language in row and english in names]
+    return {
+        part: {key: {language: words()[part][key][language]} for key in wanted}
+        for part, wanted in (("page", page), ("library", library))
+    }
+
+
+def _is_said(key: str, code: str) -> bool:
+    """Return whether *code* has a key of the table, or makes it of its group and a name."""
+    return f'"{key}"' in code or f"`{key.partition('.')[0]}." in code
 
 
 _ENTRY = "player/player.js"

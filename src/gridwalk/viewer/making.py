@@ -237,7 +237,8 @@ def _page(drawing: Drawing, question: str, asked: Asked, trace: Trace | None, pa
         raise InputError("a web page shows a film or a path: search for a path first")
     beside = _trace(drawing.question, replace(asked, by=drawing.by)) if trace and drawing.question else None
     at = drawing.step if trace is not None and drawing.step and drawing.step < len(trace) else None
-    return webpage(trace, beside, path=path, at=at, questions=(question, drawing.question if beside else ""))
+    asked_for = (question, drawing.question if beside else "")
+    return webpage(trace, beside, path=path, at=at, questions=asked_for, language=drawing.language)
 
 
 def path_of(drawing: Drawing, board: Board) -> Path:

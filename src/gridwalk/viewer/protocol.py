@@ -137,6 +137,7 @@ class Drawing(NamedTuple):
     question: str = ""  # beside it in a web page, with its algorithm; "": none
     by: str = ""
     found: str = ""  # what the path was found by; "": unknown
+    language: str = "en"  # of a web page
 
 
 class Wanted(NamedTuple):
@@ -235,6 +236,7 @@ def _drawing(data: dict[str, Any]) -> Drawing:
         flag(data, "closed"),
         **({} if beside is None else {name: word(beside, name) for name in ("question", "by")}),
         found=word(data, "found") if "found" in data else "",
+        language=word(data, "language") if "language" in data else "en",
     )
 
 

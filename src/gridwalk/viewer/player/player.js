@@ -4,6 +4,7 @@ import { filmLength, stepOf } from "../static/films.js";
 import { unpacked, unpackedBoard } from "./inlined.js";
 import { Palette } from "../static/palette.js";
 import { Panel } from "../static/panel.js";
+import { speak } from "../static/say.js";
 import { bindSight, renderSight } from "../static/sight.js";
 import { initialState, at as stepAt } from "../static/state.js";
 import { Store, at, when } from "../static/store.js";
@@ -16,6 +17,7 @@ import { Transport, bindKeys } from "../static/transport.js";
 
 /** @param {Held} held */
 async function play(held) {
+  speak(""); // the one language of the file
   const board = { ...await unpackedBoard(held.board), avoiding: held.avoiding };
   const answers = /** @type {Answer[]} */ (await Promise.all(held.answers.map(async (answer) => ({ ...await unpacked(answer), board }))));
   const store = new Store({

@@ -1,29 +1,23 @@
 /** What an answer says: in words, as a number, as a table, as a chart. */
 
 import { EVENTS, QUESTIONS, titleOf } from "./choices.js";
+import { capital } from "./names.js";
 import { cost as costWords, grouped, moves } from "./numbers.js";
 import { filmOf } from "./films.js";
+import { join, local, say } from "./say.js";
 
 /** @typedef {import("./state.js").Answer} Answer */
 /** The answer in short, and what has to be known of it. @typedef {{words: string, small: string, number: string}} Said number: the digits to copy */
 
 /** @type {Record<string, (answer: Answer) => Said>} */
 const SAID = {
-  error: ({ words }) => said(words),
-  cancelled: () => said("Cancelled."),
-  estimate: ({ words, convention, reason }) => said(words, sentence(convention, reason)),
-  number: ({ number, convention, reason, question }) => ({
-    words: `${number} ${plural(QUESTIONS[question].noun, number)}`, small: sentence(convention, reason), number,
-  }),
-  lengths: ({ number, convention, reason }) => ({
-    words: `${number} ${plural("path", number)}`, small: sentence(convention, reason), number,
-  }),
-  making: ({ maker, seed, note }) => said(`Made: ${maker}, seed ${seed}.`, note),
-  table: () => said("All algorithms on this board"),
+  error: ({ words }) => said(local(words)),
+  cancelled: () => said(say("cancelled")),
+  estimate: ({ words, convention, reason }) => said(local(words), sentence(convention, reason)),
+  number: number, lengths: number, sweep: number,
+  making: ({ maker, seed, note }) => said(say("made", { maker: local(maker), seed }), local(note ?? "")),
+  table: () => said(say("table")),
   play: () => said(""),
-  sweep: ({ number, convention, question }) => ({
-    words: `${number} ${plural(QUESTIONS[question].noun, number)}`, small: sentence(convention), number,
-  }),
   path: path, film: path,
 };
 
@@ -33,33 +27,36 @@ export function outcome(answer) {
 }
 
 /** @param {Answer} answer @returns {Said} */
+function number({ number, convention, reason, question }) {
+  return { words: say(`many.${QUESTIONS[question].noun}`, { n: number }), small: sentence(convention, reason), number };
+}
+
+/** @param {Answer} answer @returns {Said} */
 function path(answer) {
-  const { path: found, question, truncated, by } = answer, { noun } = QUESTIONS[question];
-  const shown = truncated ? `Too long to replay: only the first ${grouped((answer.events?.length ?? 0) / 3)} steps are shown.` : "";
-  const cut = [answer.note, shown].filter(Boolean).join(" ");
-  if (question === "list" && (filmOf(answer) || !found)) return listed(answer);
-  if (!found) return said(truncated && !answer.ended && !answer.reason ? cut : `There is no ${noun}${answer.reason ? `: ${answer.reason}` : ""}.`);
-  const costs = found.cost === found.length ? "" : `, cost ${costWords(found.cost)}`;
-  const name = titleOf(question, found.by || by);
-  const best = question === "shortest" ? "Shortest path" : `Found a ${noun}`;
-  const seed = question !== "sample" || answer.seed === undefined ? "" : `, seed ${answer.seed}`;
-  return said(`${best} of ${moves(found.length)}${costs}${limit(found)}${name ? ` (${name}${seed})` : ""}.`, cut);
+  const { path: found, question, truncated, by, reason } = answer, noun = local(QUESTIONS[question].noun);
+  const cut = join(local(answer.note ?? ""), truncated ? say("film.cut", { n: grouped((answer.events?.length ?? 0) / 3) }) : "");
+  const film = question === "list" ? filmOf(answer) : null;
+  if (film) return listed(film);
+  if (!found && truncated && !answer.ended && !reason) return said(cut);
+  if (!found) return said(say(reason ? "none.why" : "none", { noun, reason: local(reason ?? "") }));
+  const costs = found.cost === found.length ? "" : say("path.cost", { cost: costWords(found.cost) });
+  const name = titleOf(question, found.by || by), hasSeed = question === "sample" && answer.seed !== undefined;
+  const how = name && say(hasSeed ? "path.by.seed" : "path.by", { name, seed: answer.seed });
+  return said(say(question === "shortest" ? "path.shortest" : "path.found", { noun, moves: moves(found.length), costs, limit: limit(found), how }), cut);
 }
 
 /** What is known of longer paths. @param {{bound?: number, gap?: number}} path */
 function limit({ bound, gap }) {
   if (bound === undefined || gap === undefined) return "";
-  return gap === 0 ? ", the longest" : `, at most ${grouped(bound)} are possible (${(100 * gap).toFixed(1)} % more)`;
+  return gap === 0 ? say("path.longest") : say("path.bound", { bound: grouped(bound), percent: (100 * gap).toFixed(1) });
 }
 
-/** @param {Answer} answer @returns {Said} */
-function listed(answer) {
-  const film = filmOf(answer);
-  if (!film) return said(`There is no path${answer.reason ? `: ${answer.reason}` : ""}.`);
+/** @param {import("./film.js").Film} film @returns {Said} */
+function listed(film) {
   let found = 0;
   for (let i = 0; i < film.length; i++) found += film.events[3 * i] === EVENTS.found ? 1 : 0;
-  const words = `${found} ${plural("path", found)}`;
-  return film.truncated ? said(`${words} so far`, `In the first ${grouped(film.length)} steps; more in the list below.`) : { ...said(`${words}.`), number: String(found) };
+  const words = say("many.path", { n: found });
+  return film.truncated ? said(say("list.sofar", { words }), say("list.cut", { n: grouped(film.length) })) : { ...said(say("sentence", { words })), number: String(found) };
 }
 
 /** @param {string} words @param {string} [small] @returns {Said} */
@@ -69,13 +66,7 @@ function said(words, small = "") {
 
 /** @param {string} convention @param {string | null} [reason] */
 function sentence(convention, reason) {
-  const words = convention ? `${convention[0].toUpperCase()}${convention.slice(1)}.` : "";
-  return reason ? `There is none: ${reason}. ${words}` : words;
-}
-
-/** @param {string} noun @param {string | number} number */
-function plural(noun, number) {
-  return String(number) === "1" ? noun : `${noun}s`;
+  return join(reason ? say("none.reason", { reason: local(reason) }) : "", convention && say("sentence", { words: capital(local(convention)) }));
 }
 
 /** Words that begin with a number, its digits in groups that are seen but not copied. @param {string} words @returns {(Node | string)[]} */
@@ -103,9 +94,7 @@ export function bars(lengths) {
   });
 }
 
-const COLUMNS = /** @type {const} */ ([
-  ["expanded", "Expanded"], ["frontier", "Largest frontier"], ["length", "Length"], ["cost", "Cost"], ["milliseconds", "Time, ms"],
-]);
+const COLUMNS = /** @type {const} */ (["expanded", "frontier", "length", "cost", "milliseconds"]);
 
 /** Whether the rows of a table are of tours: none is shorter than another. @param {any[]} rows */
 const areTours = (rows) => rows.every(({ question }) => question === "tour");
@@ -113,10 +102,10 @@ const areTours = (rows) => rows.every(({ question }) => question === "tour");
 /** All algorithms on this board: the head of the table. @param {any[]} rows of the answer */
 export function tableHead(rows) {
   const row = document.createElement("tr");
-  row.append(...["Algorithm", ...COLUMNS.map(([, title]) => title), ...(areTours(rows) ? [] : ["Shortest?"])].map((title) => {
+  row.append(...["by", ...COLUMNS, ...(areTours(rows) ? [] : ["exact"])].map((name) => {
     const cell = document.createElement("th");
     cell.scope = "col";
-    cell.textContent = title;
+    cell.textContent = say(`table.${name}`);
     return cell;
   }));
   return row;
@@ -127,7 +116,7 @@ export function tableRow(row, choose) {
   const line = document.createElement("tr"), first = document.createElement("th"), button = document.createElement("button");
   first.scope = "row";
   button.type = "button";
-  button.textContent = row.title;
+  button.textContent = local(row.title);
   button.onclick = () => choose(row.question, row.by);
   first.append(button);
   line.append(first);
@@ -135,19 +124,19 @@ export function tableRow(row, choose) {
     const cell = document.createElement("td");
     cell.colSpan = COLUMNS.length + (areTours([row]) ? 0 : 1);
     cell.className = "quiet";
-    cell.textContent = row.reason;
+    cell.textContent = local(row.reason);
     button.disabled = !row.expanded && row.length === null;
     line.append(cell);
     return line;
   }
-  for (const [name] of COLUMNS) {
+  for (const name of COLUMNS) {
     const cell = document.createElement("td"), value = row[name];
     cell.textContent = value === null || value === undefined ? "-" : name === "milliseconds" ? value.toPrecision(2) : costWords(value);
     line.append(cell);
   }
   if (areTours([row])) return line;
   const exact = document.createElement("td");
-  exact.textContent = row.exact ? "yes" : "no";
+  exact.textContent = say(row.exact ? "table.yes" : "table.no");
   line.append(exact);
   return line;
 }

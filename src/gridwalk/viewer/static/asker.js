@@ -4,6 +4,7 @@ import { leaps, place, toData } from "./board.js";
 import { isKnown } from "./choices.js";
 import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
+import { local, say } from "./say.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
@@ -100,9 +101,9 @@ export class Asker {
     try {
       const reply = await this.server.ask("file", request);
       if (reply.kind !== "cancelled") return reply;
-      this.store.change({ said: "Cancelled." });
+      this.store.change({ said: say("cancelled") });
     } catch (error) {
-      this.store.change({ said: `${failed}: ${words(error)}` });
+      this.store.change({ said: say("failed", { what: failed, why: local(words(error)) }) });
     } finally {
       this.store.change({ making: false });
     }

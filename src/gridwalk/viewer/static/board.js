@@ -21,6 +21,7 @@
  */
 
 import { MOVES } from "./choices.js";
+import { say } from "./say.js";
 
 export const MAX_SIDE = 512;
 export const CORNERS = ["both", "one", "none"];
@@ -29,12 +30,7 @@ export const MAX_WAYS = 4096;
 export const WRAPS = ["", "rows", "columns", "both"];
 export const RIGHT = 1, BELOW = 2;
 
-/**
- * @param {number} rows
- * @param {number} columns
- * @param {Partial<Board>} [more]
- * @returns {Board} an open board from corner to corner
- */
+/** @param {number} rows @param {number} columns @param {Partial<Board>} [more] @returns {Board} an open board from corner to corner */
 export function openBoard(rows, columns, more = {}) {
   const size = rows * columns;
   return {
@@ -78,10 +74,7 @@ function numbers(word) {
   return new TextEncoder().encode(word).map((code) => code - 48);
 }
 
-/**
- * @param {any} data a board as the server sends it
- * @returns {Board}
- */
+/** @param {any} data a board as the server sends it @returns {Board} */
 export function fromData(data) {
   const flat = (/** @type {number[]} */ [row, column]) => row * data.columns + column;
   return {
@@ -110,10 +103,7 @@ export function period({ rows, columns, wrap }) {
   return [wrap === "rows" || wrap === "both" ? rows : 0, wrap === "columns" || wrap === "both" ? columns : 0];
 }
 
-/**
- * The walls on the sides of cells, as bits of the cell to the left or above; none where nothing is beyond.
- * @param {Board} board @returns {(v: number) => number}
- */
+/** The walls on the sides of cells, as bits of the cell to the left or above; none where nothing is beyond. @param {Board} board @returns {(v: number) => number} */
 export function sidesOf(board) {
   const { rows, columns, sides } = board, [down, across] = period(board);
   return (v) => {
@@ -122,11 +112,7 @@ export function sidesOf(board) {
   };
 }
 
-/**
- * The move from a cell to another, rows down and columns right, as it is before the board is wrapped.
- * @param {Board} board @param {number} u @param {number} v
- * @returns {number[]}
- */
+/** The move from a cell to another, rows down and columns right, as it is before the board is wrapped. @param {Board} board @param {number} u @param {number} v @returns {number[]} */
 export function stepOf(board, u, v) {
   const { columns } = board, [rowsRound, columnsRound] = period(board);
   const down = Math.floor(v / columns) - Math.floor(u / columns), across = (v % columns) - (u % columns);
@@ -151,30 +137,24 @@ function isWalled({ rows, columns, sides }, u, [down, across]) {
 /** @param {Board} board @param {number} v the content of cell *v*, and the walls on its sides, as text */
 export function describe(board, v) {
   const cost = board.cells[v], { rows, columns } = board, sides = sidesOf(board);
-  const what = v === board.start ? "start" : board.exits.includes(v) ? "exit" :
-    cost === 0 ? "wall" : cost === 1 ? "open" : `cost ${cost}`;
+  const kind = v === board.start ? "start" : board.exits.includes(v) ? "exit" : cost === 0 ? "wall" : cost === 1 ? "open" : "cost";
+  const what = say(`cell.${kind}`, { cost });
   const before = v % columns ? v - 1 : v + columns - 1, above = (v - columns + rows * columns) % (rows * columns);
   const walls = [
-    sides(above) & BELOW ? "above" : "", sides(v) & RIGHT ? "to the right" : "",
-    sides(v) & BELOW ? "below" : "", sides(before) & RIGHT ? "to the left" : "",
+    sides(above) & BELOW ? "cell.above" : "", sides(v) & RIGHT ? "cell.right" : "",
+    sides(v) & BELOW ? "cell.below" : "", sides(before) & RIGHT ? "cell.left" : "",
   ].filter(Boolean);
-  return walls.length ? `${what}, wall ${walls.join(", ")}` : what;
+  return walls.length ? say("cell.walls", { what, sides: walls.map((side) => say(side)).join(say("list")) }) : what;
 }
 
-/**
- * The cost of a step: the cost of the cell entered; without costs 1, or the square root of 2 for a diagonal step.
- * @param {Board} board @param {boolean} costs @param {number} u @param {number} v
- */
+/** The cost of a step: the cost of the cell entered; without costs 1, or the square root of 2 for a diagonal step. @param {Board} board @param {boolean} costs @param {number} u @param {number} v */
 export function stepCost(board, costs, u, v) {
   if (costs) return board.cells[v];
   const [down, across] = stepOf(board, u, v).map(Math.abs);
   return down === 1 && across === 1 ? Math.SQRT2 : 1;
 }
 
-/**
- * The board in another size; walls stay in place, and an exit in the last corner stays there.
- * @param {Board} board @param {number} rows @param {number} columns
- */
+/** The board in another size; walls stay in place, and an exit in the last corner stays there. @param {Board} board @param {number} rows @param {number} columns */
 export function resized(board, rows, columns) {
   const { moves, order, corners, wrap } = board, sides = sidesOf({ ...board, wrap: "" });
   const changed = openBoard(rows, columns, { moves, order, corners, wrap });

@@ -4,6 +4,7 @@ import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, isOrder, letters, o
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS, boardOf } from "./presets.js";
+import { local, say } from "./say.js";
 import { chosen, replaced, watched } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
 
@@ -11,11 +12,9 @@ import { at, button, input, select, when } from "./store.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
 
-const WORDS_OF_MOVES = /** @type {Record<string, string>} */ ({ orthogonal: "4 directions", king: "8 directions (king)" });
 const MAX_SEED = 1e6; // of seeds that are drawn
 
-const SIZES = `Rows and columns are whole numbers from 1 to ${MAX_SIDE}.`;
-const SEEDS = `The seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
+const sizesSaid = () => say("board.sizes", { most: MAX_SIDE });
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker */
 export function bindBoardTools(store, asker) {
@@ -28,7 +27,7 @@ export function bindBoardTools(store, asker) {
   /** @type {HTMLFormElement} */ (at("size")).onsubmit = (event) => {
     event.preventDefault();
     const [rows, columns] = sizes(store.state.wanted);
-    if (!rows || !columns) return store.change({ said: SIZES });
+    if (!rows || !columns) return store.change({ said: sizesSaid() });
     replace((board) => resized(board, rows, columns));
   };
   bindMakers(store, asker, replace);
@@ -41,53 +40,41 @@ export function bindBoardTools(store, asker) {
     const order = input("order").value.trim().toUpperCase(), { board } = store.state;
     if (isOrder(board, order)) return replace((now) => ({ ...now, order }));
     input("order").value = board.order;
-    store.change({ said: `Not an order: name each move once, such as ${deltas(board).map(letters).join(",")}.` });
+    store.change({ said: say("moves.order.bad", { order: deltas(board).map(letters).join(",") }) });
   };
-  for (const source of new Set(Object.values(PRESETS).map(({ from }) => from))) {
-    const group = document.createElement("optgroup");
-    group.label = source;
-    group.append(...Object.entries(PRESETS).filter(([, { from }]) => from === source).map(([name, { words }]) => new Option(words, name)));
-    select("preset").append(group);
-  }
   select("preset").onchange = () => {
-    const preset = PRESETS[select("preset").value];
+    const name = select("preset").value;
     select("preset").value = "";
-    if (preset) showPreset(store, asker, preset);
+    if (name) showPreset(store, asker, name);
   };
 }
 
-/** Show a board to begin with, and its question; both are one step to undo. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./presets.js").Preset} preset */
-async function showPreset(store, asker, preset) {
-  const { panels } = store.state;
+/** Show a board to begin with, and its question; both are one step to undo. @param {Store} store @param {import("./asker.js").Asker} asker @param {string} name */
+async function showPreset(store, asker, name) {
+  const { panels } = store.state, preset = PRESETS[name];
   store.change((state) => ({ ...chosen(state, [{ question: preset.question, by: preset.by }]), lesson: -1 }));
   const { maze } = preset;
   const made = maze && await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns)));
   const board = maze ? made?.board : boardOf(preset.board);
   if (!board) return;
   store.change((state) => ({
-    ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), tools: false, said: `${preset.words}.`,
+    ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), tools: false, said: say("sentence", { words: local(preset.words) }),
   }));
 }
 
 /** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<{board: Board, reply: import("./server.js").Reply} | null>} */
 export async function madeBoard(store, asker, wanted, base) {
   const { board } = store.state;
-  store.change({ said: "Making a board." });
-  const reply = await asker.file({ do: "make", ...wanted }, "Not made");
+  store.change({ said: say("make.making") });
+  const reply = await asker.file({ do: "make", ...wanted }, say("make.failed"));
   if (reply?.kind !== "board") return null;
   if (board === store.state.board) return { board: filled(base, fromData(reply.board)), reply };
-  store.change({ said: "Not made: the board was changed meanwhile." });
+  store.change({ said: say("make.late") });
   return null;
 }
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker @param {(to: (board: Board) => Board, said?: string) => void} replace */
 function bindMakers(store, asker, replace) {
-  for (const [words, rooms] of /** @type {const} */ ([["Mazes", true], ["Without rooms", false]])) {
-    const group = document.createElement("optgroup");
-    group.label = words;
-    group.append(...Object.entries(MAKERS).filter(([, maker]) => maker.rooms === rooms).map(([name]) => new Option(name, name)));
-    select("maker").append(group);
-  }
   for (const name of /** @type {const} */ (["rows", "columns", "maker", "braid", "seed"])) {
     input(name).oninput = () => store.change(({ wanted }) => ({ wanted: { ...wanted, [name]: input(name).value } }));
     input(name).onchange = input(name).oninput;
@@ -97,13 +84,13 @@ function bindMakers(store, asker, replace) {
   const make = async (/** @type {boolean} */ film) => {
     const { maker, braid, seed: written } = store.state.wanted, [rows, columns] = sizes(store.state.wanted), typed = written.trim();
     const seed = typed ? whole(typed) : Math.floor(Math.random() * MAX_SEED);
-    if (!rows || !columns) return store.change({ said: SIZES });
-    if (seed === null) return store.change({ said: SEEDS });
+    if (!rows || !columns) return store.change({ said: sizesSaid() });
+    if (seed === null) return store.change({ said: say("make.seeds", { most: Number.MAX_SAFE_INTEGER }) });
     const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(braid), seed, film };
     const { board } = store.state, base = rows === board.rows && columns === board.columns ? board : { ...board, rows, columns };
     const made = await asker.making(() => madeBoard(store, asker, wanted, base));
     if (!made) return;
-    replace(() => made.board, `Made: ${maker}, seed ${seed}.`);
+    replace(() => made.board, say("made", { maker: local(maker), seed }));
     if (film) store.change((state) => watched(state, made.reply));
     store.change({ tools: false });
   };
@@ -122,21 +109,39 @@ function whole(text) {
 
 /** @param {State} state */
 export function renderBoardTools(state) {
+  showMenus();
   showWanted(state.wanted);
   showBoard(state.board);
   showTool(state.tool, state.cost);
 }
 
+/** A group of a menu. @param {string} label @param {string[]} names @param {(name: string) => string} words of a name */
+function group(label, names, words) {
+  const group = document.createElement("optgroup");
+  group.label = label;
+  group.append(...names.map((name) => new Option(words(name), name)));
+  return group;
+}
+
+const showMenus = when(() => {
+  const presets = Object.keys(PRESETS), makers = Object.keys(MAKERS);
+  select("preset").replaceChildren(new Option(say("preset.none"), ""), ...[...new Set(presets.map((name) => PRESETS[name].from))].map((from) =>
+    group(local(from), presets.filter((name) => PRESETS[name].from === from), (name) => local(PRESETS[name].words))));
+  select("maker").replaceChildren(...[true, false].map((rooms) =>
+    group(say(rooms ? "make.mazes" : "make.others"), makers.filter((name) => MAKERS[name].rooms === rooms), local)));
+});
+
 const showWanted = when(/** @param {State["wanted"]} wanted */ (wanted) => {
   for (const [name, value] of Object.entries(wanted)) if (input(name).value !== value) input(name).value = value;
   const { rooms, title, texture } = MAKERS[wanted.maker];
-  select("maker").title = `${title}: ${texture}`;
+  select("maker").value = wanted.maker; // also where the menu was made anew
+  select("maker").title = say("make.title", { title, texture });
   select("braid").disabled = !rooms;
 });
 
 const showBoard = when(/** @param {Board} board */ (board) => {
   const names = Object.keys(MOVES), all = names.includes(board.moves) ? names : [...names, board.moves];
-  select("moves").replaceChildren(...all.map((name) => new Option(WORDS_OF_MOVES[name] ?? name, name)));
+  select("moves").replaceChildren(...all.map((name) => new Option(name in MOVES ? say(`moves.${name}`) : name, name)));
   select("moves").value = board.moves;
   select("wrap").value = board.wrap;
   select("corners").value = board.corners;

@@ -18,21 +18,35 @@
  * @typedef {{title: string, texture: string, rooms: boolean}} Maker rooms: it makes mazes, not caves and noise
  */
 
-const inlined = document.getElementById("choices"); // of a saved web page, which has no server
-const data = inlined ? JSON.parse(inlined.textContent ?? "") : await (await fetch(new URL("choices.json", import.meta.url))).json();
+import { held, local, say } from "./say.js";
+
+const data = await held("choices");
 
 /** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
 const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });
 
-/** Questions that the page adds; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
+/** Questions that the page adds, with the keys of their words; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
 const BESIDE = {
-  play: { title: "Walk it yourself", noun: "walk", algorithms: { you: plain("you") } },
-  table: { title: "All searches, a table", noun: "search", algorithms: { all: plain("all of them") } },
+  play: { title: "ask.play", noun: "walk", algorithms: { you: plain("ask.play.you") } },
+  table: { title: "ask.table", noun: "search", algorithms: { all: plain("ask.table.all") } },
   watch: {
-    title: "Watch a count", noun: "way",
-    algorithms: { auto: plain("automatic"), simpath: plain("sweep, states in a table"), profile: plain("sweep, words of brackets"), halves: plain("two halves, joined") },
+    title: "ask.watch", noun: "way",
+    algorithms: { auto: plain("ask.watch.auto"), simpath: plain("ask.watch.simpath"), profile: plain("ask.watch.profile"), halves: plain("ask.watch.halves") },
   },
 };
+
+/** From now on the words of a row are said in the language of the page. @param {any} row @param {(words: string) => string} said */
+function inLanguage(row, said) {
+  for (const name of ["title", "texture", "promise", "code"].filter((known) => known in row)) {
+    const words = row[name], line = (/** @type {string} */ text) => text.replace(/\S.*/, (part) => said(part)); // which may be indented
+    Object.defineProperty(row, name, { get: () => (Array.isArray(words) ? words.map(line) : said(words)) });
+  }
+}
+for (const [questions, said] of [[data.questions, local], [BESIDE, say]]) {
+  for (const question of Object.values(questions)) for (const row of [question, ...Object.values(question.algorithms)]) inLanguage(row, said);
+}
+for (const maker of Object.values(data.makers)) inLanguage(maker, local);
+
 /** @type {Record<string, Question>} */
 export const QUESTIONS = { ...data.questions, ...BESIDE };
 /** Of all that the `by` of a path may name, also what cannot be asked. @type {Record<string, string>} */
@@ -56,5 +70,5 @@ export function isKnown(question, by) {
 
 /** What an answer was found by, for its reader. @param {string} question @param {string} by */
 export function titleOf(question, by) {
-  return isKnown(question, by) ? algorithm(question, by).title : TITLES[by] ?? "";
+  return isKnown(question, by) ? algorithm(question, by).title : local(TITLES[by] ?? "");
 }

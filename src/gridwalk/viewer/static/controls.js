@@ -1,15 +1,26 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
 import { QUESTIONS } from "./choices.js";
+import { LANGUAGES, language, local, say } from "./say.js";
 import { COMPARED, redone, isWalking, chosen, undone } from "./state.js";
 import { at, button, select, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
 
+export const REMEMBERED = "gridwalk-language"; // by the browser, if it was chosen by hand
+
 /** @param {Store} store @param {import("./asker.js").Asker} asker */
 export function bindControls(store, asker) {
-  for (const [name, { title }] of Object.entries(QUESTIONS)) select("question").append(new Option(title, name));
+  select("language").append(...LANGUAGES.map((one) => {
+    const option = new Option(say("language.name", {}, one), one);
+    option.lang = say("language.tag", {}, one);
+    return option;
+  }));
+  select("language").onchange = () => {
+    localStorage.setItem(REMEMBERED, select("language").value);
+    store.change({ language: select("language").value, said: "", verdict: "" });
+  };
   select("question").onchange = () => store.change((state) => chosen(state, [{ question: select("question").value, by: "" }, ...state.panels.slice(1)]));
   select("by").onchange = () => store.change((state) => chosen(state, [{ ...state.panels[0], by: select("by").value }, ...state.panels.slice(1)]));
   select("beside").onchange = () => {
@@ -42,6 +53,7 @@ export function bindControls(store, asker) {
 
 /** @param {State} state */
 export function renderControls(state) {
+  showMenus();
   showAsked(state.panels, state.refused);
   showBeside(state.panels[1], state.refused);
   showAsking(state.asking > 0, state.making);
@@ -50,19 +62,24 @@ export function renderControls(state) {
   showTools(state.tools);
 }
 
+const showMenus = when(() => {
+  select("question").replaceChildren(...Object.entries(QUESTIONS).map(([name, { title }]) => new Option(title, name)));
+  select("language").value = language();
+});
+
 const showAsked = when(/** @param {import("./state.js").Asked[]} panels @param {State["refused"]} refused */ ([{ question, by }], refused) => {
   const algorithms = Object.entries(QUESTIONS[question].algorithms);
   select("question").value = question;
   select("by").replaceChildren(...algorithms.map(([name, { title }]) => option(title, name, refused[question]?.[name])));
   select("by").value = by;
   select("by").disabled = algorithms.length < 2;
-  const why = refused[question]?.[by] ?? "";
+  const why = local(refused[question]?.[by] ?? "");
   at("why-not").textContent = why;
   at("why-not").hidden = !why;
 });
 
 const showBeside = when(/** @param {import("./state.js").Asked | undefined} beside @param {State["refused"]} refused */ (beside, refused) => {
-  select("beside").replaceChildren(new Option("none", ""), ...COMPARED.map((question) => {
+  select("beside").replaceChildren(new Option(say("ask.beside.none"), ""), ...COMPARED.map((question) => {
     const group = document.createElement("optgroup"), { title, algorithms } = QUESTIONS[question];
     group.label = title;
     group.append(...Object.entries(algorithms).map(([by, { title: words }]) => option(words, `${question}/${by}`, refused[question]?.[by])));
@@ -75,7 +92,7 @@ const showBeside = when(/** @param {import("./state.js").Asked | undefined} besi
 function option(title, value, why) {
   const one = new Option(title, value);
   one.disabled = Boolean(why);
-  if (why) one.title = why;
+  if (why) one.title = local(why);
   return one;
 }
 

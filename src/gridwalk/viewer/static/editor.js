@@ -12,6 +12,7 @@ import { BELOW, RIGHT, describe } from "./board.js";
 import { name as cellName } from "./names.js";
 import { stepped, walkOf } from "./play.js";
 import { asksCell, judged, lessonOf } from "./quiz.js";
+import { say } from "./say.js";
 import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
@@ -67,7 +68,7 @@ export function makeEditable(view, store) {
     const { state } = store, [answer] = state.answers;
     if (answer?.kind !== "play" || v < 0) return false;
     const walked = stepped(state, answer, v);
-    store.change(walked ? { walked, said: "" } : { said: `${cellName(state.board, v)} cannot be reached from ${cellName(state.board, walkOf(state)[walkOf(state).length - 1])}.` });
+    store.change(walked ? { walked, said: "" } : { said: say("walk.far", { at: cellName(state.board, v), from: cellName(state.board, walkOf(state)[walkOf(state).length - 1]) }) });
     return true;
   }
 
@@ -150,7 +151,7 @@ export function makeEditable(view, store) {
       const side = 2 * cursor + (event.key === " " ? 0 : 1);
       const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);
       const drawn = by?.(board, board, [tool() === "side" ? side : cursor]) ?? board;
-      const said = refusal(state, cursor) || `${cellName(board, cursor)}: ${describe(drawn, cursor)}`;
+      const said = refusal(state, cursor) || say("cell.is", { at: cellName(board, cursor), what: describe(drawn, cursor) });
       store.change((now) => ({ ...replaced(now, drawn), said }));
     } else if (step) {
       event.preventDefault();
@@ -161,7 +162,7 @@ export function makeEditable(view, store) {
       store.change(({ sight }) => ({
         cursor: to,
         sight: sight.zoom > 1 ? { ...sight, row: row + 0.5, column: column + 0.5 } : sight,
-        said: `${cellName(board, to)}: ${describe(board, to)}`,
+        said: say("cell.is", { at: cellName(board, to), what: describe(board, to) }),
       }));
       return;
     } else return;
@@ -173,11 +174,7 @@ export function makeEditable(view, store) {
   host.addEventListener("blur", () => store.change({ cursor: -1 }));
 }
 
-/**
- * The stroke that begins at *first*; null: the tool draws nothing.
- * @param {State} state @param {number} first @param {boolean} [byKey] keys do not drag
- * @returns {Stroke | null}
- */
+/** The stroke that begins at *first*; null: the tool draws nothing. @param {State} state @param {number} first @param {boolean} [byKey] keys do not drag @returns {Stroke | null} */
 function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
   if (answers[0]?.kind === "play") return () => board; // clicks walk
   const to = (/** @type {number[]} */ places) => places[places.length - 1];
@@ -199,9 +196,9 @@ function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
 
 /** Why the tool does nothing on a cell; empty: it does. @param {State} state @param {number} v */
 function refusal({ board, tool }, v) {
-  if (tool === "exit" && v === board.start) return "The start is no exit: move it first.";
-  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v) return "The last exit stays: a board has one at least.";
-  return tool === "start" && board.exits.includes(v) ? "An exit is no start: move it first." : "";
+  if (tool === "exit" && v === board.start) return say("draw.start.noexit");
+  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v) return say("draw.exit.last");
+  return tool === "start" && board.exits.includes(v) ? say("draw.exit.nostart") : "";
 }
 
 /** An end that is dragged changes only the cell where it is; where it cannot be it stays. @param {Board} moved @param {Board} base @param {Board} now @param {boolean} [back] */

@@ -1,6 +1,7 @@
 /** Boards from files and to files. */
 
 import { toText } from "./board.js";
+import { say } from "./say.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -9,7 +10,7 @@ const CHUNK = 1 << 15; // arguments of one call
 
 /** A file as the server takes it: in base64, with the ending of its name. @param {File} file */
 export async function content(file) {
-  if (file.size > MAX_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 4 MiB`);
+  if (file.size > MAX_BYTES) throw new Error(say("files.large", { file: file.name, most: MAX_BYTES >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   let letters = "";
   for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
@@ -73,7 +74,7 @@ export function takeFiles(input, take, takeLink) {
   document.addEventListener("paste", async (event) => {
     if (event.target instanceof HTMLInputElement || !event.clipboardData) return;
     const text = event.clipboardData.getData("text/plain");
-    const file = event.clipboardData.files[0] ?? (text && new File([text], "the clipboard"));
+    const file = event.clipboardData.files[0] ?? (text && new File([text], say("files.clipboard")));
     if (!file) return;
     event.preventDefault();
     if (!event.clipboardData.files.length && await takeLink(text)) return;

@@ -6,6 +6,7 @@ import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./
 import { isOver } from "./films.js";
 import { fromLink } from "./link.js";
 import { grouped } from "./numbers.js";
+import { join, language, local, say } from "./say.js";
 import { replaced } from "./state.js";
 import { button, input } from "./store.js";
 
@@ -14,45 +15,45 @@ import { button, input } from "./store.js";
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./panel.js").Panel[]} panels @param {(linked: import("./link.js").Linked) => Promise<void>} show */
 export function bindFiles(store, asker, panels, show) {
-  const say = (/** @type {string} */ said) => store.change({ said });
+  const tell = (/** @type {string} */ said) => store.change({ said });
   takeFiles(input("file"), async (file) => {
     try {
-      const reply = await asker.file({ do: "read", ...await content(file) }, "Not opened");
+      const reply = await asker.file({ do: "read", ...await content(file) }, say("files.unread"));
       if (reply?.kind !== "board") return;
       const board = fromData(reply.board);
       store.change((state) => ({
         ...replaced({ ...state, following: false }, board), tools: false, lesson: -1,
-        said: `${file.name}: ${board.rows} x ${board.columns} cells. ${reply.words}`,
+        said: join(say("files.read", { file: file.name, rows: board.rows, columns: board.columns }), local(reply.words)),
       }));
     } catch (error) {
-      say(`Not opened: ${words(error)}`);
+      tell(say("failed", { what: say("files.unread"), why: local(words(error)) }));
     }
   }, async (text) => {
     const link = /#?(size=\d+x\d+&\S*)$/.exec(text.trim())?.[1];
     const linked = link ? await fromLink(link) : null;
     if (!link) return false;
     if (linked) await show(linked);
-    else say("The link holds no board.");
+    else tell(say("link.none"));
     return true;
   });
   button("open").onclick = () => input("file").click();
   const keep = (/** @type {Blob | null} */ blob, /** @type {string} */ ending, what = "") => {
     const name = `${nameOf(store.state)}${what}.${ending}`;
-    const left = store.state.panels.length > 1 && ONE_BOARD.has(ending) ? ", the left board" : "";
+    const key = store.state.panels.length > 1 && ONE_BOARD.has(ending) ? "saved.left" : "saved";
     if (blob) save(blob, name);
-    say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}${left}.` : "The picture is too large to save.");
+    tell(blob ? say(key, { file: name, n: grouped(blob.size) }) : say("save.large"));
   };
   /** Whether it cannot be saved as such a file; the reason is said. @param {string} form */
   const isRefused = (form) => {
     const reason = whyNot(store.state, form);
-    if (reason) say(reason);
+    if (reason) tell(reason);
     return Boolean(reason);
   };
   const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn" | "json"} */ form, what = panels[0].drawn(store.state)) => {
     const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
-    say("Drawing.");
-    const reply = await asker.file({ do: "draw", form, dark, question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, "Not saved");
+    tell(say("save.drawing"));
+    const reply = await asker.file({ do: "draw", form, dark, language: language(), question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, say("save.failed"));
     return reply?.bytes;
   };
   button("save-text").onclick = async () => {
@@ -72,18 +73,18 @@ export function bindFiles(store, asker, panels, show) {
   }
   button("save-drawn").onclick = async () => {
     const { answers, list, walked } = store.state, way = list && list.chosen >= 0 ? list.paths[list.chosen - list.first] : answers[0]?.path;
-    if (!list && answers[0] && !isOver(store.state, 0)) return say("The film is not over: the path is drawn at its end.");
+    if (!list && answers[0] && !isOver(store.state, 0)) return tell(say("save.drawn.later"));
     const cells = way?.cells ?? (walked.length > 1 ? walked : null);
-    if (!cells) return say("There is no path to draw: search first.");
+    if (!cells) return tell(say("save.drawn.none"));
     const bytes = await draw("drawn", { step: null, cells, closed: way?.closed ?? false, found: "" });
     if (bytes) keep(drawingFile(bytes, "txt"), "txt", "-drawn");
   };
   button("copy-link").onclick = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
-      say("Copied. Opens here as long as gridwalk view runs; anywhere else: gridwalk view 'LINK', or paste it on the page.");
+      tell(say("link.copied"));
     } catch {
-      say("The browser does not let the page copy: the link is the address above.");
+      tell(say("link.refused"));
     }
   };
 }
@@ -93,9 +94,9 @@ const ONE_BOARD = new Set(["svg", "gif", "txt"]); // kinds of files that hold on
 /** Why what is shown cannot be saved as such a file; empty: it can. @param {State} state @param {string} form */
 function whyNot({ answers: [answer] }, form) {
   if (form === "json") return "";
-  if (answer?.kind === "sweep") return "The picture of a sweep is not saved: gridwalk count --layers prints it.";
-  if (answer?.kind === "making" && form !== "png") return "How a board is made is saved by a command: gridwalk make MAKER SIZE -o film.gif";
-  return form === "gif" && answer?.kind !== "film" ? "There is no film to save: search for a path first." : "";
+  if (answer?.kind === "sweep") return say("save.no.sweep");
+  if (answer?.kind === "making" && form !== "png") return say("save.no.making");
+  return form === "gif" && answer?.kind !== "film" ? say("save.no.film") : "";
 }
 
 /** A file's name: what is on the board, and its size. @param {State} state */

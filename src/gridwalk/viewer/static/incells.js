@@ -7,16 +7,8 @@ import { cost } from "./numbers.js";
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {"auto" | "nothing" | "order" | "distance" | "fgh" | "degree" | "step" | "names"} InCells */
 
-/** The choices, as they are called. @type {Record<InCells, string>} */
-export const IN_CELLS = {
-  auto: "automatic", nothing: "nothing", order: "order", distance: "distance", fgh: "f = g + h", degree: "moves on",
-  step: "step number", names: "names",
-};
-
-/** What a number in a cell is, for the legend. @type {Partial<Record<InCells, string>>} */
-export const MEANINGS = {
-  order: "when it was entered, from 1", distance: "distance from the start", fgh: "g, h and f = g + h", degree: "moves on", step: "step of the path",
-};
+/** All choices, in the order of the menu. @type {InCells[]} */
+export const IN_CELLS = ["auto", "nothing", "order", "distance", "fgh", "degree", "step", "names"];
 
 /** The choices that mean something for a film. @param {Film | null} film @returns {InCells[]} */
 export function choicesOf(film) {
@@ -36,11 +28,7 @@ export function chosen(film, inCells) {
   return film.rest ? "fgh" : "distance";
 }
 
-/**
- * The words in a cell, of g, h and f in this order; empty: none.
- * @param {Board} board @param {Film | null} film @param {string} inCells @param {ArrayLike<number>} way the line on the board
- * @returns {(v: number) => string[]}
- */
+/** The words in a cell, of g, h and f in this order; empty: none. @param {Board} board @param {Film | null} film @param {string} inCells @param {ArrayLike<number>} way the line on the board @returns {(v: number) => string[]} */
 export function wordsIn(board, film, inCells, way) {
   const choice = chosen(film, inCells);
   if (choice === "names") return (v) => (board.cells[v] ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replace(" ", "")] : []);

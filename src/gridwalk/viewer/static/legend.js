@@ -1,26 +1,31 @@
 /** What the colours mean: only those that there are. */
 
 import { hasCosts } from "./board.js";
-import { MEANINGS, chosen, heatOf } from "./incells.js";
+import { chosen, heatOf } from "./incells.js";
+import { say } from "./say.js";
+
+/** Choices whose numbers are explained. */
+const NUMBERS = new Set(["order", "distance", "fgh", "degree", "step"]);
 
 /** @param {import("./film.js").Film | null} film @param {import("./board.js").Board} board @param {{asksExits: boolean, answered: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
 export function legend(film, board, { asksExits, answered, over, inCells }) {
-  const keeps = film?.algorithm.keeps, entries = [{ sample: "start", words: "start" }];
-  if (asksExits) entries.push({ sample: "exit", words: board.exits.length > 1 ? "exits" : "exit" });
-  const isRamp = heatOf(film, inCells) !== null, far = inCells === "order" ? "first to last" : "near to far";
-  if (isRamp) entries.push({ sample: "ramp", words: film?.isWalk ? `entered, ${far}` : `done, ${far}` });
-  if (keeps === "queue" || keeps === "heap") {
-    entries.push({ sample: "frontier", words: `in the ${keeps}` });
-    if (!isRamp) entries.push({ sample: "expanded", words: "done" });
-  } else if (keeps === "path") entries.push({ sample: "walk", words: "visited" });
-  else if (film && !isRamp) {
-    entries.push({ sample: "walk", words: "on the current path" }, { sample: "left", words: "backtracked" });
-  }
-  if (answered) entries.push({ sample: "path", words: film && !over ? "path so far" : "path" });
-  if (hasCosts(board)) entries.push({ sample: "cost", words: "costs, darker is more" });
-  if (board.through.length) entries.push({ sample: "through", words: "to visit" });
-  if (board.avoiding.length) entries.push({ sample: "avoiding", words: "to avoid" });
-  const numbers = film && MEANINGS[chosen(film, inCells)];
-  if (numbers) entries.push({ sample: "number", words: numbers });
-  return entries;
+  const keeps = film?.algorithm.keeps, isQueue = keeps === "queue" || keeps === "heap", isRamp = heatOf(film, inCells) !== null;
+  const numbers = film ? chosen(film, inCells) : "nothing", steps = film?.isWalk ? "entered" : "done";
+  /** @type {[string, string, unknown][]} sample, key, whether it is shown */
+  const entries = [
+    ["start", "legend.start", true],
+    ["exit", board.exits.length > 1 ? "legend.exits" : "legend.exit", asksExits],
+    ["ramp", inCells === "order" ? `legend.${steps}.order` : `legend.${steps}.far`, isRamp],
+    ["frontier", keeps === "heap" ? "legend.heap" : "legend.queue", isQueue],
+    ["expanded", "legend.done", isQueue && !isRamp],
+    ["walk", "legend.visited", keeps === "path"],
+    ["walk", "legend.walk", keeps === "stack" && !isRamp],
+    ["left", "legend.left", keeps === "stack" && !isRamp],
+    ["path", film && !over ? "legend.sofar" : "legend.path", answered],
+    ["cost", "legend.cost", hasCosts(board)],
+    ["through", "legend.through", board.through.length],
+    ["avoiding", "legend.avoiding", board.avoiding.length],
+    ["number", `numbers.${numbers}`, NUMBERS.has(numbers)],
+  ];
+  return entries.filter(([, , isShown]) => isShown).map(([sample, key]) => ({ sample, words: say(key) }));
 }

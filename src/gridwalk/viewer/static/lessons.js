@@ -4,7 +4,8 @@ import { openBoard } from "./board.js";
 import { madeBoard } from "./boardtools.js";
 import { reach } from "./films.js";
 import { boardOf } from "./presets.js";
-import { LESSONS, RACE, asksCell, judged, lessonOf, limitOf, openAsk, said } from "./quiz.js";
+import { LESSONS, RACE, asksCell, judged, lessonOf, limitOf, openAsk } from "./quiz.js";
+import { local, say } from "./say.js";
 import { at as stepAt, chosen, reducesMotion, replaced, shown, watched } from "./state.js";
 import { at, button, input, when } from "./store.js";
 
@@ -16,16 +17,15 @@ export const RACE_AT = 0.33; // of the film, at rest
 
 /** @param {Store} store @param {Asker} asker */
 export function bindLessons(store, asker) {
-  at("lessons").replaceChildren(...LESSONS.slice(0, RACE).map(({ title }, i) => {
+  at("lessons").replaceChildren(...LESSONS.slice(0, RACE).map((_, i) => {
     const one = document.createElement("button");
     one.type = "button";
-    one.textContent = title;
     one.onclick = () => begin(store, asker, i);
     return one;
   }));
   button("own").onclick = () => store.change((state) => ({
     ...replaced({ ...state, following: false }, openBoard(11, 15)), ...chosen(state, [{ question: "shortest", by: "bfs" }]), lesson: -1, tools: true,
-    said: "Draw walls with the mouse, a finger or the keys; then press Search.",
+    said: say("begin.own.said"),
   }));
   button("race").onclick = async () => {
     await begin(store, asker, RACE);
@@ -63,27 +63,32 @@ export async function begin(store, asker, number, marks = "") {
 
 /** @param {State} state */
 export function renderLesson(state) {
+  showTitles();
   showLesson(state.lesson);
   showAsk(lessonOf(state), openAsk(state), asksCell(state), state.marks, state.verdict, state.step < reach(state));
 }
+
+const showTitles = when(() => {
+  for (const [i, one] of at("lessons").querySelectorAll("button").entries()) one.textContent = local(LESSONS[i].title);
+});
 
 const showLesson = when(/** @param {number} number */ (number) => {
   const lesson = LESSONS[number], isTaught = Boolean(lesson?.asks);
   at("lesson").hidden = !lesson;
   document.body.dataset.learns = String(isTaught);
   if (!lesson) return;
-  at("lesson-title").textContent = isTaught ? said("lesson", { number: number + 1, of: RACE, title: lesson.title }) : lesson.title;
-  at("lesson-words").textContent = lesson.words;
+  at("lesson-title").textContent = isTaught ? say("quiz.lesson", { number: number + 1, of: RACE, title: local(lesson.title) }) : local(lesson.title);
+  at("lesson-words").textContent = local(lesson.words);
 });
 
 const showAsk = when(/** @param {ReturnType<typeof lessonOf>} lesson @param {import("./quiz.js").Ask | undefined} ask @param {boolean} isCell @param {string} marks @param {string} verdict @param {boolean} goes */ (lesson, ask, isCell, marks, verdict, goes) => {
   const of = lesson?.asks.length, answered = marks.length, right = marks.replaceAll("0", "").length, isOver = answered === of;
-  const question = ask && said("question", { number: answered + 1, of: of ?? 0, words: ask.words });
+  const question = ask && say("quiz.question", { number: answered + 1, of: of ?? 0, words: local(ask.words) });
   document.body.dataset.asks = ask ? (isCell ? "cell" : "number") : "";
   at("verdict").textContent = verdict;
-  at("ask-how").textContent = isCell ? said("cell") : "";
-  at("ask-words").textContent = question || (isOver ? said("result", { right, answered }) : said("watch"));
-  at("marks").textContent = answered ? said("marks", { right, answered }) : "";
+  at("ask-how").textContent = isCell ? say("quiz.cell") : "";
+  at("ask-words").textContent = question || (say(isOver ? "quiz.result" : "quiz.watch", { right, answered }));
+  at("marks").textContent = answered ? say("quiz.marks", { right, answered }) : "";
   at("ask").hidden = !ask || isCell;
   button("show-me").hidden = !ask;
   button("go-on").hidden = !goes;

@@ -6,14 +6,15 @@
  */
 
 import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves, isOrder, place } from "./board.js";
+import { LANGUAGES } from "./say.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./state.js").Asked} Asked */
 /** @typedef {import("./state.js").State["pace"]} Pace */
-/** @typedef {{board: Board, panels: Asked[], step: number, pace: Pace, lesson: string, marks: string}} Linked lesson: its name, with the marks so far */
+/** @typedef {{board: Board, panels: Asked[], step: number, pace: Pace, lesson: string, marks: string, language: string}} Linked lesson: its name, with the marks so far */
 
 /** @param {Pick<Linked, "board" | "panels"> & Partial<Linked>} linked a step of 0 is left out @returns {Promise<string>} without the '#' */
-export async function toLink({ board, panels: [{ question, by }, beside], step = 0, pace = null, lesson = "", marks = "" }) {
+export async function toLink({ board, panels: [{ question, by }, beside], step = 0, pace = null, lesson = "", marks = "", language: lang = "" }) {
   const cell = (/** @type {number} */ v) => place(board, v).join(".");
   const fields = new URLSearchParams({
     size: `${board.rows}x${board.columns}`,
@@ -25,7 +26,7 @@ export async function toLink({ board, panels: [{ question, by }, beside], step =
   });
   if (beside) fields.set("beside", `${beside.question}/${beside.by}`);
   if (step) fields.set("step", String(step));
-  for (const [name, value] of Object.entries({ pace, lesson, marks })) if (value) fields.set(name, value);
+  for (const [name, value] of Object.entries({ pace, lesson, marks, lang })) if (value) fields.set(name, value);
   for (const name of /** @type {const} */ (["through", "avoiding"])) {
     if (board[name].length) fields.set(name, board[name].map(cell).join(" "));
   }
@@ -67,8 +68,8 @@ export async function fromLink(link) {
   const panels = [{ question: fields.get("ask") ?? "", by: fields.get("by") ?? "" }];
   const [question, by] = (fields.get("beside") ?? "").split("/");
   if (question) panels.push({ question, by: by ?? "" });
-  const pace = fields.get("pace"), lesson = fields.get("lesson") ?? "", marks = /^[01]{1,9}$/.exec(fields.get("marks") ?? "")?.[0] ?? "";
-  return { board, panels, step: Math.max(0, whole(fields.get("step") ?? "") || 0), pace: pace === "expansion" || pace === "event" ? pace : null, lesson, marks };
+  const pace = fields.get("pace"), lang = fields.get("lang") ?? "", lesson = fields.get("lesson") ?? "", marks = /^[01]{1,9}$/.exec(fields.get("marks") ?? "")?.[0] ?? "";
+  return { board, panels, step: Math.max(0, whole(fields.get("step") ?? "") || 0), pace: pace === "expansion" || pace === "event" ? pace : null, lesson, marks, language: LANGUAGES.includes(lang) ? lang : "" };
 }
 
 /** @param {string} word */

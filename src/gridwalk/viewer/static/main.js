@@ -3,7 +3,7 @@
 import { Asker } from "./asker.js";
 import { fromData, hasCosts, leaps, openBoard, sidesOf } from "./board.js";
 import { bindBoardTools, renderBoardTools } from "./boardtools.js";
-import { bindControls, renderControls } from "./controls.js";
+import { REMEMBERED, bindControls, renderControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
 import { filmLength } from "./films.js";
 import { bindFiles } from "./filetools.js";
@@ -14,6 +14,7 @@ import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { bindPlay } from "./playtools.js";
 import { LESSONS, RACE, lessonOf } from "./quiz.js";
+import { say, speak } from "./say.js";
 import { Server } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
@@ -36,7 +37,9 @@ export class App {
 
   constructor() {
     this.server = new Server();
-    this.store = new Store(initialState(openBoard(5, 5)), (state) => this.render(state));
+    const language = localStorage.getItem(REMEMBERED) ?? "";
+    speak(language);
+    this.store = new Store({ ...initialState(openBoard(5, 5)), language }, (state) => this.render(state));
     const { store } = this;
     this.asker = new Asker(store, this.server);
     this.panels = [0, 1].map((index) => new Panel(at("panels"), index, (question, by) => {
@@ -67,6 +70,7 @@ export class App {
   /** Show a state: nothing on the page is anything else than a function of it. @param {State} state */
   render(state) {
     const focused = document.activeElement;
+    speak(state.language);
     renderControls(state);
     renderBoardTools(state);
     renderLesson(state);
@@ -89,7 +93,7 @@ export class App {
     this.#forget(state.asking > 0);
     this.#offers(state.board);
     const isSearch = state.answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
-    this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace, lessonOf(state)?.name, state.marks);
+    this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace, state.language, lessonOf(state)?.name, state.marks);
   }
 
   #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
@@ -119,15 +123,15 @@ export class App {
       costs: String(hasCosts(board)), question, by, beside: beside ? `${beside.question}/${beside.by}` : "",
       asking: String(asking), making: String(making), zoom: zoom.toFixed(2), through: board.through.join(" "), avoiding: board.avoiding.join(" "),
     });
-    document.title = `${board.rows} x ${board.columns}, ${question} - gridwalk`;
+    document.title = say("window", { rows: board.rows, columns: board.columns, question });
   });
 
   /** Save the state in the address, shortly after the last change. */
-  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace @param {string} [lesson] @param {string} [marks] */ (board, panels, step, pace, lesson, marks) => {
+  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace @param {string} language @param {string} [lesson] @param {string} [marks] */ (board, panels, step, pace, language, lesson, marks) => {
     clearTimeout(this.#linkDue);
     document.body.dataset.saved = "false";
     this.#linkDue = setTimeout(async () => {
-      this.link = await toLink({ board, panels, step, pace, lesson, marks: lesson && marks });
+      this.link = await toLink({ board, panels, step, pace, language, lesson, marks: lesson && marks });
       history.replaceState(null, "", `#${this.link}`);
       document.body.dataset.saved = "true";
     }, LINK_DELAY);
@@ -136,7 +140,7 @@ export class App {
   /** Show the board of the address, else that of the command line, else the first screen. A bad address never replaces a board. */
   async open() {
     const hash = location.hash.slice(1), linked = hash ? await fromLink(hash) : null, isFirst = document.body.dataset.ready !== "true";
-    const bad = hash && !linked ? "The address holds no board." : "";
+    const bad = hash && !linked ? say("link.bad") : "";
     if (linked) await this.show(linked, isFirst);
     else if (isFirst) await this.#first();
     if (isFirst) this.store.change({ past: [] });
@@ -145,8 +149,9 @@ export class App {
   }
 
   /** Show what a link holds; unless it is the first board, undo takes it back. @param {import("./link.js").Linked} linked @param {boolean} [isFirst] */
-  async show({ board, panels, step, pace, lesson, marks }, isFirst = false) {
+  async show({ board, panels, step, pace, language, lesson, marks }, isFirst = false) {
     const show = isFirst ? shown : replaced, number = LESSONS.findIndex(({ name, asks }) => asks && name === lesson);
+    if (language) this.store.change({ language });
     if (number >= 0) return begin(this.store, this.asker, number, marks);
     this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1, said: unknown(panels) }));
     if (step) await this.#resume(step);

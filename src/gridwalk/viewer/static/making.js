@@ -2,6 +2,7 @@
 
 import { name } from "./names.js";
 import { grouped } from "./numbers.js";
+import { say } from "./say.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /**
@@ -93,13 +94,13 @@ export class MakingFilm {
   }
 
   get sentence() {
-    const { here } = this, open = this.cells.reduce((sum, cell) => sum + cell, 0), at = (/** @type {number} */ v) => name(this.whole, v);
-    if (!this.step) return `Before the first step: ${grouped(open)} open cells.`;
-    const [kind, cell, value] = this.last, kinds = this.kinds;
-    if (kind === kinds.step) return cell === value ? `A walk begins at ${at(cell)}.` : `The walk goes on to ${at(cell)}.`;
-    if (kind === kinds.back) return `${at(cell)} is taken off the walk.`;
-    if (kind === kinds.close) return `${at(cell)} has no neighbour outside the maze any more.`;
-    if (kind === kinds.open) return `The maze may grow from ${at(cell)}.`;
-    return here < 0 ? "" : `${at(here)} is ${this.cells[here] ? "opened" : "closed"}: ${grouped(open)} open cells.`;
+    const { here, kinds } = this, n = grouped(this.cells.reduce((sum, cell) => sum + cell, 0));
+    if (!this.step) return say("making.begin", { n });
+    const [kind, cell, value] = this.last, at = name(this.whole, cell);
+    if (kind === kinds.step) return say(cell === value ? "making.walk.begin" : "making.walk", { at });
+    if (kind === kinds.back) return say("making.walk.back", { at });
+    if (kind === kinds.close) return say("making.dead", { at });
+    if (kind === kinds.open) return say("making.grow", { at });
+    return here < 0 ? "" : say(this.cells[here] ? "making.opened" : "making.closed", { at: name(this.whole, here), n });
   }
 }

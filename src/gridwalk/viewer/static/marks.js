@@ -11,10 +11,7 @@ const LOOKS_FROM = 12; // pixels a cell
 /** The head of a knight, looking left, in a square of 24. */
 const KNIGHT = "M6 22h13c.6-5.4-.2-9.500-1.400-12.800C16.400 5.800 13.600 3.700 10.200 3.700L8.600 1.600 7.700 4.300C6.200 5.900 5.400 7.400 4.800 9.300L2.700 13.200c-.5 1.200.2 2.400 1.400 2.500l1.700.2 2-1.600 2.700.2c.2 2.700-4 3.600-4.500 7.500z";
 
-/**
- * @param {CanvasRenderingContext2D} context @param {Scene} scene
- * @param {any} more asksExits, cursor, hover; fine: cells are so small that the way is painted as cells; looked: a `Look` or null
- */
+/** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {any} more asksExits, cursor, hover; fine: cells are so small that the way is painted as cells; looked: a `Look` or null */
 export function paintMarks(context, scene, { asksExits, cursor, hover, fine, looked }) {
   const { board, marks, palette, geometry: { scale }, chess, hasWords } = scene, { way, closed, here } = marks;
   paintSets(context, scene);
@@ -213,10 +210,7 @@ function trace(context, scene, way) {
   return breaks;
 }
 
-/**
- * Where a move leaves the board at one side and comes back at another; null if it crosses no seam.
- * @param {Scene} scene @param {number} u @param {number} v @returns {{out: Point, back: Point} | null}
- */
+/** Where a move leaves the board at one side and comes back at another; null if it crosses no seam. @param {Scene} scene @param {number} u @param {number} v @returns {{out: Point, back: Point} | null} */
 function seam({ board, geometry: { scale, x, y } }, u, v) {
   const { rows, columns } = board;
   if (!period(board).some(Boolean)) return null;

@@ -1,14 +1,11 @@
 /** Names of cells and directions, as people say them. */
 
 import { leaps } from "./board.js";
+import { say } from "./say.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
 const LETTERS = 26;
-const DIRECTIONS = new Map([
-  ["-1,0", "up"], ["0,1", "right"], ["1,0", "down"], ["0,-1", "left"],
-  ["-1,1", "up-right"], ["1,1", "down-right"], ["1,-1", "down-left"], ["-1,-1", "up-left"],
-]);
 
 /** Whether cells have names as on a chessboard: the piece leaps, and there are letters enough. @param {Board} board */
 export function isChess(board) {
@@ -28,12 +25,12 @@ export function name(board, v) {
 
 /** The direction of a move, such as "down"; empty: it has no name. @param {number[]} move rows down, columns right */
 export function direction(move) {
-  return DIRECTIONS.get(String(move)) ?? "";
+  return Math.max(...move.map(Math.abs)) === 1 ? say(`way.${move}`) : "";
 }
 
-/** Words in a row: "a", "a and b", "a, b and c". @param {string[]} words */
-export function listed(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+/** Words in a row: "a", "a and b", "a, b and c". @param {string[]} words @param {"and" | "or"} [joint] */
+export function listed(words, joint = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(say("list"))}${say(`list.${joint}`)}${words[words.length - 1]}`;
 }
 
 /** The words with a capital letter; a square keeps its small one. @param {string} words */

@@ -1,5 +1,7 @@
 /** Numbers as text, the same in every browser language. */
 
+import { local, say } from "./say.js";
+
 /** A whole number with its digits in groups of three; exact at any size. @param {number | string} number */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
@@ -12,7 +14,7 @@ export function cost(cost) {
 
 /** @param {number} length */
 export function moves(length) {
-  return `${grouped(length)} ${length === 1 ? "move" : "moves"}`;
+  return say("moves", { n: grouped(length) });
 }
 
 /** A number of any size in a few characters: 3.1e367. @param {string} digits */
@@ -25,13 +27,13 @@ export function brief(digits) {
 export function between({ value, low, high }) {
   if (value === null) return "";
   if (high === null || low === null) return brief(value);
-  if (low === high) return `${brief(value)}, exact`;
-  return low === value ? `${brief(value)}, at most ${brief(high)}` : `${brief(value)}, between ${brief(low)} and ${brief(high)}`;
+  const facts = { value: brief(value), low: brief(low), high: brief(high) };
+  return say(low === high ? "told.exact" : low === value ? "told.most" : "told.between", facts);
 }
 
 /** @param {{seconds: number, expanded: number, found: number, doing: string, unit?: string, value: string | null, low: string | null, high: string | null}} told */
 export function progress(told) {
   const { seconds, expanded, found, doing, unit } = told;
-  const done = between(told) || doing || `${grouped(expanded)} ${unit === "states" ? "states" : "cells expanded"}, ${grouped(found)} found`;
-  return `${seconds.toFixed(1)} s: ${done}`;
+  const done = between(told) || local(doing) || say(unit === "states" ? "told.states" : "told.cells", { n: grouped(expanded), found: grouped(found) });
+  return say("told", { seconds: seconds.toFixed(1), done });
 }

@@ -2,6 +2,7 @@
 
 import { about, words } from "./asker.js";
 import { cost, grouped, moves } from "./numbers.js";
+import { local, say } from "./say.js";
 import { at, button, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -47,7 +48,7 @@ export class Pages {
         list: { first, paths, more, total: more ? list?.total ?? null : first + paths.length, chosen: -1, ordered },
       }));
     } catch (error) {
-      store.change(({ list }) => ({ said: words(error), list: list && { ...list } })); // and can be turned again
+      store.change(({ list }) => ({ said: local(words(error)), list: list && { ...list } })); // and can be turned again
     }
   }
 
@@ -61,8 +62,8 @@ export class Pages {
     at("pages").dataset.first = list ? String(list.first) : "";
     if (!list) return this.#buttons(NONE, 0);
     const { first, paths, more, total, chosen } = list, end = first + paths.length;
-    const had = document.activeElement?.id, of = total === null ? "" : ` of ${grouped(total)}`;
-    at("range").textContent = paths.length ? `${grouped(first + 1)} to ${grouped(end)}${of}` : "none";
+    const had = document.activeElement?.id, range = { first: grouped(first + 1), end: grouped(end), all: grouped(total ?? 0) };
+    at("range").textContent = paths.length ? say(total === null ? "list.range.open" : "list.range", range) : say("list.none");
     button("previous").disabled = first === 0;
     button("next").disabled = !more;
     this.#buttons(paths, first);
@@ -77,11 +78,11 @@ export class Pages {
   /** @param {import("./state.js").Way} path @param {number} number */
   #button(path, number) {
     const item = document.createElement("li"), choice = document.createElement("button");
-    const priced = path.cost === path.length ? "" : `, cost ${cost(path.cost)}`;
+    const costs = path.cost === path.length ? "" : say("path.cost", { cost: cost(path.cost) });
     choice.type = "button";
-    choice.textContent = `${grouped(number + 1)}: ${moves(path.length)}${priced}`;
+    choice.textContent = say("list.path", { n: grouped(number + 1), moves: moves(path.length), costs });
     choice.onclick = () => this.store.change(({ list }) => ({
-      list: list && { ...list, chosen: number }, playing: false, said: `Path ${choice.textContent}.`,
+      list: list && { ...list, chosen: number }, playing: false, said: say("list.chosen", { path: choice.textContent ?? "" }),
     }));
     item.append(choice);
     return item;

@@ -10,6 +10,7 @@ import { legend } from "./legend.js";
 import { entry, sentence } from "./narrate.js";
 import { between, cost as costWords, grouped } from "./numbers.js";
 import { marksOf, play } from "./play.js";
+import { join, label, local, say } from "./say.js";
 import { View } from "./view.js";
 import { once, when } from "./store.js";
 
@@ -19,9 +20,6 @@ import { once, when } from "./store.js";
 /** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[], trail?: ArrayLike<number>, figures?: (v: number) => string[]}} Shows */
 
 const MAX_WAITING = 14;
-const WAITING = {
-  stack: "Stack, top first", path: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
-};
 const NO_EXITS = new Set(["tour", "closed", "tours", "closedtours", "cycle", "cycles"]); // questions without start or exit
 const EITHER = new Set(["play", "table", "watch"]); // of tours where the piece leaps
 const NAMES = ["expanded", "frontier", "backtracks", "depth", "length", "cost"];
@@ -34,6 +32,7 @@ export class Panel {
   constructor(parent, index, choose) {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("panel"));
     const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    label(copy);
     this.element = /** @type {HTMLElement} */ (copy.firstElementChild);
     this.element.dataset.slot = index ? "right" : "left";
     parent.append(this.element);
@@ -130,23 +129,23 @@ export class Panel {
 
   #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns @param {Answer | null} made the answer that says how the board was made */ (question, by, rows, columns, made) => {
     const { title, algorithms } = QUESTIONS[question], { title: name, keeps } = algorithm(question, by);
-    const named = name && (keeps || Object.keys(algorithms).length > 1) ? `${title}: ${name}` : title;
-    this.part("h2").textContent = made ? `How it was made: ${made.maker}, seed ${made.seed}` : named;
-    this.view.host.setAttribute("aria-label", `Board, ${rows} rows, ${columns} columns`);
+    const named = name && (keeps || Object.keys(algorithms).length > 1) ? say("panel.by", { title, name }) : title;
+    this.part("h2").textContent = made ? say("panel.made", { maker: local(made.maker), seed: made.seed }) : named;
+    this.view.host.setAttribute("aria-label", say("board.label", { rows, columns }));
   });
 
   #code = when(/** @param {string} question @param {string} by */ (question, by) => {
     const { code, keeps, promise } = algorithm(question, by);
     this.part(".code ol").replaceChildren(...code.map((words) => item(words)));
     this.part(".code").hidden = !code.length;
-    this.part(".promise").textContent = promise.join(" ");
-    this.part(".waiting h3").textContent = WAITING[keeps];
+    this.part(".promise").textContent = join(...promise);
+    this.part(".waiting h3").textContent = keeps && say(`keeps.${keeps}`);
     this.part(".waiting").hidden = !keeps;
   });
 
   #outcome = when(/** @param {Answer | null} answer @param {string} progress @param {boolean} asking @param {boolean} over @param {import("./state.js").Listed | null} list */ (answer, progress, asking, over, list) => {
-    const said = answer && over ? outcome(answer) : { words: answer ? "" : asking ? progress || "Searching..." : "", small: "", number: "" };
-    const chosen = list && list.chosen >= 0 ? `Path ${grouped(list.chosen + 1)}` : "";
+    const said = answer && over ? outcome(answer) : { words: answer ? "" : asking ? progress || say("asking") : "", small: "", number: "" };
+    const chosen = list && list.chosen >= 0 ? say("list.one", { n: grouped(list.chosen + 1) }) : "";
     this.part(".outcome").replaceChildren(...withGroups(chosen || said.words));
     this.part(".small").textContent = chosen ? "" : said.small;
     this.part(".copy").onclick = () => navigator.clipboard?.writeText(said.number);
@@ -184,15 +183,15 @@ export class Panel {
       const { length, cost } = film.measure(way), isCosting = film.costs || cost !== length;
       const found = way.length ? length : null, price = way.length && isCosting ? cost : null;
       counters = film.isWalk
-        ? [["expanded", "Steps", film.expanded], ["backtracks", "Backtracks", film.backtracks], ["depth", "Stack depth", film.depth], ["length", "Path length", found]]
-        : [["expanded", "Expanded", film.expanded], ["frontier", film.algorithm.keeps === "heap" ? "In the heap" : "In the queue", film.frontier], ["length", "Path length", found]];
-      if (isCosting) counters.push(["cost", "Path cost", price]);
+        ? [["expanded", "steps", film.expanded], ["backtracks", "backtracks", film.backtracks], ["depth", "depth", film.depth], ["length", "length", found]]
+        : [["expanded", "expanded", film.expanded], ["frontier", film.algorithm.keeps === "heap" ? "heap" : "queue", film.frontier], ["length", "length", found]];
+      if (isCosting) counters.push(["cost", "cost", price]);
       Object.assign(facts, { step: events, found: film.found, events: film.length, cost: way.length ? cost : "" });
     } else if (way.length) {
       const known = path && path.cells === way ? path : null, length = way.length - (known?.closed ? 0 : 1);
-      counters = [["length", "Path length", length]];
-      if (known && known.cost !== length) counters.push(["cost", "Path cost", known.cost]);
-      if (known?.expanded) counters.unshift(["expanded", "Expanded", known.expanded]);
+      counters = [["length", "length", length]];
+      if (known && known.cost !== length) counters.push(["cost", "cost", known.cost]);
+      if (known?.expanded) counters.unshift(["expanded", "expanded", known.expanded]);
       facts.cost = known ? String(known.cost) : "";
     } else facts.cost = "";
     for (const name of NAMES.slice(0, 5)) facts[name] = String(counters.find(([one]) => one === name)?.[2] ?? "");
@@ -247,7 +246,7 @@ function hasExits(question, board) {
 /** @param {string} name @param {string} title @param {number | null} value */
 function counter(name, title, value) {
   const pair = document.createElement("div"), term = document.createElement("dt"), number = document.createElement("dd");
-  term.textContent = title;
+  term.textContent = say(`counter.${title}`);
   number.dataset.counter = name;
   number.textContent = value === null ? "-" : name === "cost" ? costWords(value) : grouped(value);
   pair.append(term, number);

@@ -2,6 +2,7 @@
 
 import { leaps, place } from "./board.js";
 import { grouped, moves } from "./numbers.js";
+import { say } from "./say.js";
 import { when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -43,18 +44,14 @@ export function standing(state, answer) {
   const { board } = state, walked = walkOf(state), here = walked[walked.length - 1];
   const open = board.cells.reduce((sum, cost) => sum + (cost ? 1 : 0), 0) - board.avoiding.length;
   const next = onward(state.board, answer, walked).length;
+  const missed = board.through.filter((v) => !walked.includes(v)).length;
+  const facts = { n: grouped(walked.length), all: grouped(open), next: grouped(next), missed: grouped(missed), moves: moves(walked.length - 1) };
   if (isTour(state)) {
-    if (walked.length === open) return `A tour: all ${grouped(open)} squares are visited.`;
-    if (!next && walked.length === 1) return `Stuck on the start: no move leads on.`;
-    if (!next) return `Stuck after ${grouped(walked.length)} of ${grouped(open)} squares: take steps back.`;
-    return `${grouped(walked.length)} of ${grouped(open)} squares. ${grouped(next)} to choose from.`;
+    if (walked.length === open) return say("walk.tour", facts);
+    return say(next ? "walk.squares" : walked.length === 1 ? "walk.stuck.start" : "walk.stuck", facts);
   }
-  if (board.exits.includes(here)) {
-    const missed = board.through.filter((v) => !walked.includes(v)).length;
-    return missed ? `The exit, but ${grouped(missed)} ${missed === 1 ? "cell to visit is" : "cells to visit are"} left: take steps back.` : `The exit, after ${moves(walked.length - 1)}.`;
-  }
-  if (next) return `${moves(walked.length - 1)}. ${grouped(next)} to choose from.`;
-  return walked.length > 1 ? "A dead end: take steps back." : "A dead end: no move leads on from the start.";
+  if (board.exits.includes(here)) return say(missed ? "walk.missed" : "walk.exit", facts);
+  return say(next ? "walk.moves" : walked.length > 1 ? "walk.dead" : "walk.dead.start", facts);
 }
 
 const draw = when(/** @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (panel, state, answer, isPlay) => {

@@ -3,6 +3,7 @@
 import { about, words } from "./asker.js";
 import { name } from "./names.js";
 import { isTour, walkOf } from "./play.js";
+import { local, say } from "./say.js";
 
 /** @typedef {import("./store.js").Store} Store */
 
@@ -19,10 +20,10 @@ export function bindPlay(store, server) {
     try {
       const reply = await server.ask("hint", { do: "ask", question: "hint", by: "", tour: isTour(state), seed: 0, ...about(state.board), walked });
       if (store.state.walked !== state.walked || store.state.board !== state.board) return;
-      if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: `${name(state.board, reply.next)}.${reply.sure ? "" : " It has the fewest moves on: nobody knows whether it leads to a tour."}` });
-      else store.change({ said: reply.reason || "No hint." });
+      if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: say(reply.sure ? "walk.hint.sure" : "walk.hint.fewest", { at: name(state.board, reply.next) }) });
+      else store.change({ said: local(reply.reason || "") || say("walk.hint.none") });
     } catch (error) {
-      store.change({ said: words(error) });
+      store.change({ said: local(words(error)) });
     }
   };
 }

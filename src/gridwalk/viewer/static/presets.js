@@ -1,13 +1,14 @@
 /** Boards to begin with, each with a question that suits it: presets.json. */
 
 import { openBoard } from "./board.js";
+import { held } from "./say.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** A board as data: rows of '#', '.', digits, S and E, with blanks between, or an open one of a size. @typedef {Partial<Board> & {drawing?: string}} Drawn */
 /** @typedef {{from: string, words: string, question: string, by: string, board: Drawn, maze?: import("./makers.js").Making}} Preset */
 
 /** @type {Record<string, Preset>} */
-export const PRESETS = await (await fetch(new URL("presets.json", import.meta.url))).json();
+export const PRESETS = await held("presets");
 
 /** @param {Drawn} board @returns {Board} */
 export function boardOf({ drawing, rows = 1, columns = 1, ...more }) {

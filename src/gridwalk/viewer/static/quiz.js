@@ -1,10 +1,11 @@
-/** What a lesson asks, and what its film answers: functions of the state.  All that is said is in lessons.json. */
+/** What a lesson asks, and what its film answers: functions of the state.  Lessons are in lessons.json, in English; words.json has them in other languages. */
 
 import { EVENTS } from "./choices.js";
 import { Film } from "./film.js";
 import { filmOf, makingOf, reach, sweepOf, takings } from "./films.js";
 import { listed, name } from "./names.js";
 import { grouped } from "./numbers.js";
+import { held, local, say } from "./say.js";
 import { at as stepAt } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -18,8 +19,8 @@ import { at as stepAt } from "./state.js";
  */
 /** @typedef {{name: string, title: string, words: string, board: import("./presets.js").Drawn, panels: import("./state.js").Asked[], making?: {maker: string, seed: number}, asks?: Ask[]}} Lesson */
 
-/** @type {{lessons: Lesson[], race: Lesson, said: Record<string, string>}} */
-const data = await (await fetch(new URL("lessons.json", import.meta.url))).json();
+/** @type {{lessons: Lesson[], race: Lesson}} */
+const data = await held("lessons");
 /** All lessons; the last one is the race, which asks nothing. */
 export const LESSONS = [...data.lessons, data.race];
 export const RACE = LESSONS.length - 1;
@@ -33,11 +34,6 @@ const NUMBERS = {
   states: (film, after) => film.layers[after + 1].states.length,
   number: (film) => Number(film.answer.number),
 };
-
-/** A sentence of lessons.json with its values. @param {string} which @param {Record<string, string | number>} [values] */
-export function said(which, values = {}) {
-  return data.said[which].replace(/{(\w+)}/g, (_, name) => String(values[name]));
-}
 
 /** The lesson that is taught; undefined: none is, and the board can be drawn on. @param {State} state @returns {Lesson & {asks: Ask[]} | undefined} */
 export function lessonOf({ lesson }) {
@@ -77,7 +73,7 @@ export function judged(state, given) {
   if (isCell) film.go(state.step);
   const right = of === "next" ? [film.events[3 * nextTaken(film) - 2]] : isCell ? film.stage[of] : [NUMBERS[of]?.(film, after) ?? count(film, of)], isRight = right.includes(given);
   const words = (/** @type {number} */ one) => (isCell ? name(state.board, one) : grouped(one));
-  const verdict = said(isRight ? "right" : Number.isNaN(given) ? "told" : "wrong", { given: words(given), answer: isRight ? words(given) : listed(right.map(words)), why });
+  const verdict = say(isRight ? "quiz.right" : Number.isNaN(given) ? "quiz.told" : "quiz.wrong", { given: words(given), answer: isRight ? words(given) : listed(right.map(words)), why: local(why) });
   const marked = { ...state, marks: state.marks + Number(isRight) }, limit = limitOf(marked);
   return { marks: marked.marks, verdict, limit, ...stepAt({ ...marked, limit }, of === "next" ? nextTaken(film) : state.step) };
 }

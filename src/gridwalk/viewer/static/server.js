@@ -1,4 +1,5 @@
 import { connect } from "./door.js";
+import { local, say } from "./say.js";
 
 /**
  * Questions to the server, over one connection that is opened when it is first needed.
@@ -44,7 +45,7 @@ export class Server {
       socket.onmessage = (event) => this.#hear(event.data);
       socket.onclose = (event) => {
         this.#socket = null;
-        const words = event.reason || "the server does not answer: start gridwalk view again";
+        const words = local(event.reason) || say("server.silent");
         reject(new ServerError(words));
         for (const { reject: fail } of this.#waiting.values()) fail(new ServerError(words));
         this.#waiting.clear();

@@ -2,6 +2,7 @@
 
 import { filmOf } from "./films.js";
 import { IN_CELLS, choicesOf } from "./incells.js";
+import { say } from "./say.js";
 import { zoomed } from "./state.js";
 import { button, select, when } from "./store.js";
 
@@ -22,8 +23,8 @@ export function bindSight(store) {
 /** Choices that mean something for the films, and the one that was made. */
 export const renderSight = when(/** @param {State["answers"]} answers @param {string} inCells */ (answers, inCells) => {
   const choices = new Set(answers.flatMap((answer) => choicesOf(filmOf(answer))));
-  const names = /** @type {(keyof typeof IN_CELLS)[]} */ (Object.keys(IN_CELLS)).filter((name) => choices.has(name) || name === inCells);
-  select("in-cells").replaceChildren(...names.map((name) => new Option(IN_CELLS[name], name)));
+  const names = IN_CELLS.filter((name) => choices.has(name) || name === inCells);
+  select("in-cells").replaceChildren(...names.map((name) => new Option(say(`cells.${name}`), name)));
   select("in-cells").value = inCells;
   const covered = answers.every((answer) => answer?.kind === "sweep"); // the picture of a sweep stands in the board's place
   for (const id of ["zoom-in", "zoom-out", "zoom-all", "in-cells"]) button(id).disabled = covered;

@@ -8,6 +8,7 @@
 import { hasCosts, same } from "./board.js";
 import { MAKERS, QUESTIONS, isKnown, titleOf } from "./choices.js";
 import { reach } from "./films.js";
+import { say } from "./say.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./closing.js").Told} Told */
@@ -50,6 +51,7 @@ import { reach } from "./films.js";
  * @property {boolean} making whether the server makes a board
  * @property {Record<string, Record<string, string>>} refused why algorithms cannot be asked, by question and name
  * @property {string} said about what was done last
+ * @property {string} language that was chosen; "": that of the browser
  */
 
 export const COMPARED = ["find", "shortest", "tour"]; // questions whose films are worth to be seen beside another
@@ -61,7 +63,7 @@ export function initialState(board) {
     board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [""], asking: 0, following: false,
     step: 0, playing: false, speed: null, pace: null, inCells: "auto", past: [], future: [], base: null,
     sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
-    hints: false, lesson: -1, marks: "", verdict: "", limit: Infinity, tools: false, making: false, refused: {}, said: "",
+    hints: false, lesson: -1, marks: "", verdict: "", limit: Infinity, tools: false, making: false, refused: {}, said: "", language: "",
     wanted: { rows: String(board.rows), columns: String(board.columns), maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
   };
 }
@@ -146,9 +148,9 @@ export function strokeDropped(state) {
 
 /** What of a link's questions the page does not know, in a sentence; "": it knows all. @param {Asked[]} panels */
 export function unknown([{ question, by }, beside]) {
-  if (question && !Object.hasOwn(QUESTIONS, question)) return `The page knows no question ${question}.`;
-  if (question && by && !isKnown(question, by)) return `The page answers ${question} by no ${by}.`;
-  if (beside && !(COMPARED.includes(beside.question) && isKnown(beside.question, beside.by))) return `The page shows no ${beside.question}/${beside.by} beside another.`;
+  if (question && !Object.hasOwn(QUESTIONS, question)) return say("link.question", { question });
+  if (question && by && !isKnown(question, by)) return say("link.by", { question, by });
+  if (beside && !(COMPARED.includes(beside.question) && isKnown(beside.question, beside.by))) return say("link.beside", { beside: `${beside.question}/${beside.by}` });
   return "";
 }
 
@@ -171,7 +173,7 @@ function dearer(state, refused) {
   if (!left || !hasCosts(state.board) || !state.answers.some(Boolean)) return {};
   return {
     panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "dijkstra" } : panel)), answers: state.panels.map(() => null),
-    asking: 0, following: true, said: `Cells have costs now: ${titleOf(left.question, "dijkstra")} instead of ${titleOf(left.question, left.by)}.`,
+    asking: 0, following: true, said: say("costs.now", { by: titleOf(left.question, "dijkstra"), old: titleOf(left.question, left.by) }),
   };
 }
 

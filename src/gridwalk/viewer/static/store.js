@@ -1,5 +1,7 @@
 /** The one place of the page's state: whoever changes it says how, and everything shown follows. */
 
+import { language } from "./say.js";
+
 /** @typedef {import("./state.js").State} State */
 
 export class Store {
@@ -10,10 +12,7 @@ export class Store {
     this.due = false;
   }
 
-  /**
-   * Change the state; what is shown follows when the present event is over.
-   * @param {Partial<State> | ((state: State) => Partial<State>)} change
-   */
+  /** Change the state; what is shown follows when the present event is over. @param {Partial<State> | ((state: State) => Partial<State>)} change */
   change(change) {
     this.state = { ...this.state, ...(typeof change === "function" ? change(this.state) : change) };
     if (this.due) return;
@@ -26,23 +25,22 @@ export class Store {
 }
 
 /**
- * A function that calls *draw* if one of its values is another than the last time: what is shown is a function of them.
+ * A function that calls *draw* if one of its values is another than the last time, or the language: what is shown is a
+ * function of them.
  * @template {any[]} Values @param {(...values: Values) => void} draw @returns {(...values: Values) => void}
  */
 export function when(draw) {
   /** @type {any[] | null} */
   let last = null;
   return (...values) => {
-    if (last && values.every((value, i) => Object.is(value, last?.[i]))) return;
-    last = values;
+    const now = [...values, language()];
+    if (last && now.every((value, i) => Object.is(value, last?.[i]))) return;
+    last = now;
     draw(...values);
   };
 }
 
-/**
- * A function that computes its value anew only if one of its values is another than the last time.
- * @template {any[]} Values @template Result @param {(...values: Values) => Result} compute @returns {(...values: Values) => Result}
- */
+/** A function that computes its value anew only if one of its values is another than the last time. @template {any[]} Values @template Result @param {(...values: Values) => Result} compute @returns {(...values: Values) => Result} */
 export function once(compute) {
   /** @type {Result} */
   let result;

@@ -4,19 +4,20 @@ import { outcome } from "./answers.js";
 import { filmOf, isOver } from "./films.js";
 import { sentence } from "./narrate.js";
 import { standing } from "./play.js";
+import { join, say } from "./say.js";
 
 /** @typedef {import("./state.js").State} State */
 
 /** Words as a sentence, with its full stop. @param {string} words */
 function ended(words) {
-  return !words || /[.!?]$/.test(words) ? words : `${words}.`;
+  return !words || /[.!?\u3002]$/.test(words) ? words : say("sentence", { words });
 }
 
 /** What is announced: what was done last, else what is shown. @param {State} state */
 export function summary(state) {
   if (state.said) return state.said;
-  if (state.asking && !state.following) return "Searching...";
-  if (state.playing) return "Playing.";
+  if (state.asking && !state.following) return say("asking");
+  if (state.playing) return say("playing");
   const words = state.panels.map((_, i) => {
     const answer = state.answers[i];
     if (!answer) return "";
@@ -24,7 +25,7 @@ export function summary(state) {
     const film = filmOf(answer);
     if (!isOver(state, i)) return film ? sentence(film) : "";
     const { words: found, small } = outcome(answer);
-    return [ended(found), small].filter(Boolean).join(" ");
+    return join(ended(found), small);
   }).filter(Boolean);
-  return words.length > 1 ? words.map(ended).join(" Beside it: ") : words.join("");
+  return words.length > 1 ? words.map(ended).join(say("beside")) : words.join("");
 }

@@ -6,6 +6,7 @@
  */
 
 import { BELOW, RIGHT } from "./board.js";
+import { say } from "./say.js";
 
 /**
  * @typedef {import("./sweepview.js").SweepFilm} SweepFilm
@@ -19,10 +20,7 @@ const CARD = 132, LINE = 46; // the width of a card, and the height of the line 
 const CELL = 20; // units of a cell of a board
 const WIDTHS = [[6, 190], [12, 150]]; // of cards on the page, in pixels, by the most states there are at once
 
-/**
- * @param {Element} host
- * @param {SweepFilm} film
- */
+/** @param {Element} host @param {SweepFilm} film */
 export function drawSweep(host, film) {
   const picture = document.createElement("div");
   picture.className = "sweep";
@@ -44,19 +42,11 @@ export function drawSweep(host, film) {
   host.replaceChildren(picture);
 }
 
-/** What the marks mean. @type {Record<string, string[]>} */
-const KEY = {
-  simpath: ["○ a cell not used yet", "× a cell no path can come to", "● an end of a piece of path", "arc: its two ends"],
-  profile: ["○ an edge not used", "● an edge used", "arc: the two ends of a piece", "upright: of the piece from start or exit"],
-  halves: ["○ a cell without a move", "× a cell with both its moves", "● a cell with one", "arc: the two ends of a piece"],
-};
-
-/** @param {SweepFilm} film */
+/** What the marks mean. @param {SweepFilm} film */
 function key(film) {
   const list = element("ul", "sweep-key");
-  const { engine } = film.answer;
-  const also = engine === "halves" ? [] : ["lit: reached in more than one way"];
-  list.append(...[...KEY[engine], ...also].map((said) => words("li", "", said)));
+  const said = say(`sweep.key.${film.answer.engine}`).split("\n"); // a line for each mark
+  list.append(...said.map((line) => words("li", "", line)));
   return list;
 }
 
@@ -74,17 +64,11 @@ function states(film) {
     const met = state.arrivals.length > 1;
     cards.push(card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""));
   });
-  if (layer.states.length > MAX_CARDS) cards.push(words("p", "sweep-more", `and ${layer.states.length - MAX_CARDS} more states`));
+  if (layer.states.length > MAX_CARDS) cards.push(words("p", "sweep-more", say("sweep.more", { n: layer.states.length - MAX_CARDS })));
   return cards;
 }
 
-/**
- * @param {SweepFilm} film
- * @param {number} step
- * @param {number} i the state
- * @param {string} kind "met", "closed" or ""
- * @param {string} sum where the number is from
- */
+/** @param {SweepFilm} film @param {number} step @param {number} i the state @param {string} kind "met", "closed" or "" @param {string} sum where the number is from */
 function card(film, step, i, kind, sum) {
   const layer = film.layers[step], state = layer.states[i];
   const box = element("div", `sweep-card ${kind}`);
@@ -102,15 +86,7 @@ function spread(n) {
   return Array.from({ length: n }, (_, i) => CARD / 2 + (i - (n - 1) / 2) * gap);
 }
 
-/**
- * The line of the frontier, its marks, and the arcs above it (*up* 1) or below (-1).
- *
- * @param {Element} line
- * @param {Layer} layer
- * @param {State} state
- * @param {number[]} at
- * @param {number} up
- */
+/** The line of the frontier, its marks, and the arcs above it (*up* 1) or below (-1). @param {Element} line @param {Layer} layer @param {State} state @param {number[]} at @param {number} up */
 function places(line, layer, state, at, up) {
   const y = up > 0 ? LINE : 16;
   line.append(svg("path", { d: `M4 ${y}H${CARD - 4}`, class: "sweep-cut" }));
@@ -128,16 +104,10 @@ function places(line, layer, state, at, up) {
     }
     if (up > 0) line.append(text(x, y + 13, String(i + 1), "sweep-place"));
   });
-  if (!layer.frontier.length) line.append(text(CARD / 2, y - 8, "nothing open", "sweep-place"));
+  if (!layer.frontier.length) line.append(text(CARD / 2, y - 8, say("sweep.empty"), "sweep-place"));
 }
 
-/**
- * One of the partial paths of a state, on a small board.
- *
- * @param {SweepFilm} film
- * @param {number} step
- * @param {number} i
- */
+/** One of the partial paths of a state, on a small board. @param {SweepFilm} film @param {number} step @param {number} i */
 function small(film, step, i) {
   const { rows, columns } = film.board;
   const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-small" });
@@ -150,12 +120,7 @@ function small(film, step, i) {
   return picture;
 }
 
-/**
- * The board, what is decided on it, and the frontier.
- *
- * @param {SweepFilm} film
- * @param {number} step
- */
+/** The board, what is decided on it, and the frontier. @param {SweepFilm} film @param {number} step */
 function board(film, step) {
   const { rows, columns, start, exits, sides } = film.board, layer = film.layers[step];
   const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-board" });
@@ -181,13 +146,7 @@ function board(film, step) {
   return picture;
 }
 
-/**
- * The cells: walls, those decided, those to come.
- *
- * @param {Element} picture
- * @param {SweepFilm} film
- * @param {number} step
- */
+/** The cells: walls, those decided, those to come. @param {Element} picture @param {SweepFilm} film @param {number} step */
 function ground(picture, film, step) {
   const done = decided(film, step);
   for (let v = 0; v < film.board.cells.length; v++) {

@@ -12,15 +12,12 @@
  * @typedef {{engine: string, layers: Layer[], joinings: Joining[], number: string, convention: string}} Sweep
  */
 
+import { capital } from "./names.js";
+import { join, local, say } from "./say.js";
 import { drawSweep } from "./sweepdraw.js";
 
-const RING = " Start and exit count as joined by an edge of their own, so that each path is a ring.";
-
 export class SweepFilm {
-  /**
-   * @param {Board} board
-   * @param {Sweep} answer
-   */
+  /** @param {Board} board @param {Sweep} answer */
   constructor(board, answer) {
     this.board = board;
     this.answer = answer;
@@ -46,13 +43,7 @@ export class SweepFilm {
     return this.joining ? null : this.layers[this.step] ?? null;
   }
 
-  /**
-   * One of the partial paths of a state: the edges that it uses.
-   *
-   * @param {number} step
-   * @param {number} state
-   * @returns {number[][]}
-   */
+  /** One of the partial paths of a state: the edges that it uses. @param {number} step @param {number} state @returns {number[][]} */
   example(step, state) {
     const edges = [];
     for (; this.layers[step].states[state]?.arrivals.length; step--) {
@@ -78,23 +69,22 @@ export class SweepFilm {
   get sentence() {
     const layer = this.layer;
     if (this.joining) return this.#joined();
-    if (!layer) return `There is nothing to sweep: the number is ${this.answer.number}.`;
-    const part = layer.part ? `${layer.part[0].toUpperCase()}${layer.part.slice(1)}: ` : "";
-    if (this.#begins(this.step)) return `${part}Nothing is decided yet: one state, in one way.${this.#hasRing() ? RING : ""}`;
-    const before = this.layers[this.step - 1].states.length, now = layer.states.length;
-    const words = [`${part}${this.#decided(layer)}: ${states(before)} ${before === 1 ? "becomes" : "become"} ${now || "none"}.`];
-    words.push(this.#met(layer));
+    if (!layer) return say("sweep.nothing", { number: this.answer.number });
+    const part = layer.part ? say("sweep.part", { part: capital(local(layer.part)) }) : "";
+    if (this.#begins(this.step)) return join(`${part}${say("sweep.begin")}`, this.#hasRing() ? say("sweep.ring") : "");
+    const before = this.layers[this.step - 1].states.length, now = layer.states.length, what = this.#decided(layer);
+    const words = [`${part}${say(now ? "sweep.step" : "sweep.last", { what, n: before, now })}`, this.#met(layer)];
     if (layer.finished !== "0") words.push(this.#closed(layer));
     if (this.step === this.length && !this.joins) words.push(this.#total());
-    return words.filter(Boolean).join(" ");
+    return join(...words);
   }
 
   /** @param {Layer} layer */
   #decided(layer) {
-    if (layer.cell >= 0) return `Cell ${this.name(layer.cell)}`;
+    if (layer.cell >= 0) return say("sweep.cell", { at: this.name(layer.cell) });
     const whole = layer.edges.filter((edge) => edge.length > 1);
-    if (layer.edges.length === 1 && whole.length) return `The move ${this.name(whole[0][0])} to ${this.name(whole[0][1])}, left out or taken`;
-    return "The ends of tours in the middle rows";
+    if (layer.edges.length !== 1 || !whole.length) return say("sweep.ends");
+    return say("sweep.move", { from: this.name(whole[0][0]), to: this.name(whole[0][1]) });
   }
 
   /** @param {Layer} layer the states that are reached in more than one way */
@@ -102,14 +92,13 @@ export class SweepFilm {
     const met = layer.states.filter((state) => state.arrivals.length > 1);
     if (!met.length) return "";
     const largest = met.reduce((a, b) => (BigInt(b.number) > BigInt(a.number) ? b : a));
-    const who = met.length === 1 ? "One of them is" : `${met.length} of them are`;
-    return `${who} reached in more than one way, and the numbers are added: ${this.sum(this.step, largest.arrivals)} = ${largest.number}.`;
+    return say(met.length === 1 ? "sweep.met.one" : "sweep.met", { n: met.length, sum: `${this.sum(this.step, largest.arrivals)} = ${largest.number}` });
   }
 
   /** @param {Layer} layer */
   #closed(layer) {
     const sum = layer.closing.length > 1 ? `${this.sum(this.step, layer.closing)} = ` : "";
-    return `Finished here: ${sum}${layer.finished}.`;
+    return say("sweep.finished", { sum: `${sum}${layer.finished}` });
   }
 
   /** Whether the paths are closed by an edge that is not on the board. */
@@ -124,28 +113,23 @@ export class SweepFilm {
     for (const layer of this.layers) blocks.set(layer.part, (blocks.get(layer.part) ?? 0n) + BigInt(layer.finished));
     const factors = [...blocks.values()];
     if (factors.length > 1 && String(factors.reduce((product, factor) => product * factor, 1n)) === number) {
-      return `The numbers of the blocks are multiplied: ${factors.join(" \u00d7 ")} = ${number}.`;
+      return say("sweep.blocks", { product: `${factors.join(" \u00d7 ")} = ${number}` });
     }
     const parts = this.layers.map((layer) => layer.finished).filter((finished) => finished !== "0");
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
     const sum = parts.length > 1 && parts.length <= 12 && String(total) === number ? `${parts.join(" + ")} = ` : "";
-    return `The number in all is ${sum}${number}.`;
+    return say("sweep.total", { sum: `${sum}${number}` });
   }
 
   #joined() {
     const parts = this.answer.joinings.map((joining) => joining.number);
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
     const sum = parts.length > 1 && parts.length <= 12 ? `${parts.join(" + ")} = ${total}` : String(total);
-    const twice = String(total) === this.answer.number ? "" : ` The number in all is ${this.answer.number}: each in both directions.`;
-    return `The halves fit together in ${ways(parts.length)}: ${sum}.${twice}`;
+    const twice = String(total) === this.answer.number ? "" : say("sweep.twice", { number: this.answer.number });
+    return join(say(parts.length === 1 ? "sweep.join.one" : "sweep.join", { n: parts.length, sum }), twice);
   }
 
-  /**
-   * The numbers of the states before, as a sum.
-   *
-   * @param {number} step
-   * @param {Arrival[]} arrivals
-   */
+  /** The numbers of the states before, as a sum. @param {number} step @param {Arrival[]} arrivals */
   sum(step, arrivals) {
     return arrivals.map(([before]) => this.layers[step - 1].states[before].number).join(" + ");
   }
@@ -160,8 +144,3 @@ export class SweepFilm {
     drawSweep(host, this);
   }
 }
-
-/** @param {number} n */
-const states = (n) => (n === 1 ? "1 state" : `${n} states`);
-/** @param {number} n */
-const ways = (n) => (n === 1 ? "one way" : `${n} ways`);

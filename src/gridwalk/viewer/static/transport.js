@@ -2,6 +2,7 @@
 
 import { filmLength, paceOf, reach } from "./films.js";
 import { grouped } from "./numbers.js";
+import { say } from "./say.js";
 import { at as stepAt } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
 
@@ -26,7 +27,6 @@ export class Transport {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    select("speed").replaceChildren(...SPEEDS.map((speed) => new Option(`${grouped(speed)} ${speed === 1 ? "step" : "steps"}/s`, String(speed))));
     select("speed").onchange = () => store.change({ speed: Number(select("speed").value) });
     select("pace").onchange = () => store.change({ pace: /** @type {State["pace"]} */ (select("pace").value), step: 0, playing: false, said: "" });
     const go = (/** @type {(step: number, length: number) => number} */ to) =>
@@ -42,11 +42,16 @@ export class Transport {
   /** @param {State} state */
   render(state) {
     const length = reach(state);
+    this.#speeds();
     this.#length(length, state.panels.length > 1, paceOf(state), speedOf(state));
     this.#place(state.step, length);
     this.#mark(state.playing);
     if (state.playing && !this.#frame) this.#play();
   }
+
+  #speeds = when(() => {
+    select("speed").replaceChildren(...SPEEDS.map((speed) => new Option(say("film.steps", { n: grouped(speed) }), String(speed))));
+  });
 
   #length = when(/** @param {number} length @param {boolean} two @param {string} pace @param {number} speed */ (length, two, pace, speed) => {
     input("scrub").max = String(length);
@@ -59,14 +64,14 @@ export class Transport {
   });
 
   #place = when(/** @param {number} step @param {number} length */ (step, length) => {
-    const words = length ? `step ${grouped(step)} of ${grouped(length)}` : "";
+    const words = length ? say("film.place", { step: grouped(step), length: grouped(length) }) : "";
     input("scrub").value = String(step);
     input("scrub").setAttribute("aria-valuetext", words);
     at("place").textContent = words;
   });
 
   #mark = when(/** @param {boolean} playing */ (playing) => {
-    const words = playing ? "Pause" : "Play";
+    const words = say(playing ? "film.pause" : "film.play");
     button("play").dataset.playing = String(playing);
     button("play").setAttribute("aria-label", words);
     button("play").title = words;

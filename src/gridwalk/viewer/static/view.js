@@ -182,10 +182,7 @@ export class View {
     return context;
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} context @param {(v: number) => number} colourOf as 0xaabbggrr
-   * @param {ArrayLike<number>} [way] cells of one colour @param {number} [colour]
-   */
+  /** @param {CanvasRenderingContext2D} context @param {(v: number) => number} colourOf as 0xaabbggrr @param {ArrayLike<number>} [way] cells of one colour @param {number} [colour] */
   #cells(context, colourOf, way = [], colour = 0) {
     const { rows, columns } = this.board;
     const { scale, x, y } = this.geometry();
@@ -258,10 +255,7 @@ export class View {
     context.stroke();
   }
 
-  /**
-   * Walls between cells and around the board, run by run; sides that meet the opposite ones are dashed.
-   * @param {CanvasRenderingContext2D} context @param {Palette} palette
-   */
+  /** Walls between cells and around the board, run by run; sides that meet the opposite ones are dashed. @param {CanvasRenderingContext2D} context @param {Palette} palette */
   #paintSides(context, palette) {
     const { board } = this, { rows, columns, cells } = board;
     const { scale, x, y } = this.geometry(), [down, across] = period(board);
@@ -336,11 +330,7 @@ function line(context, x1, y1, x2, y2) {
   context.lineTo(x2, y2);
 }
 
-/**
- * @param {number} lines @param {number} size of a line
- * @param {(line: number, at: number) => boolean} has
- * @param {(line: number, first: number, end: number) => void} draw called for each run of places that have it
- */
+/** @param {number} lines @param {number} size of a line @param {(line: number, at: number) => boolean} has @param {(line: number, first: number, end: number) => void} draw called for each run of places that have it */
 function runs(lines, size, has, draw) {
   for (let line = 0; line < lines; line++) {
     let first = -1;

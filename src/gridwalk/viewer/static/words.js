@@ -10,10 +10,7 @@ const WORDS_FROM = 18, SUMS_FROM = 44; // pixels a cell: of words, and of g, h a
 const LARGEST = 40; // pixels of a letter
 const NAME_SIZE = 12;
 
-/**
- * Costs, and what the choice puts into the cells; numbers have an edge, for they may stand on any colour.
- * @param {CanvasRenderingContext2D} context @param {Scene} scene
- */
+/** Costs, and what the choice puts into the cells; numbers have an edge, for they may stand on any colour. @param {CanvasRenderingContext2D} context @param {Scene} scene */
 export function paintWords(context, { board, film, marks, geometry, palette, words, width, height, under }) {
   const { scale, x, y } = geometry, { columns, cells } = board;
   if (scale < WORDS_FROM) return;
