@@ -163,20 +163,9 @@ FIGURES = {  # how it is found, and at most how much of it there may be
 
 
 HEAVY = [
-    "numba",
-    "llvmlite.binding",
-    "llvmlite.ir",
-    "rich",
-    "PIL",
-    "concurrent.futures",
-    "html",
-    "json",
-    "numpy.ma",
-    "subprocess",
-    "tempfile",
-    "zipfile",
-    "importlib.metadata",
-]
+    "numba", "llvmlite.binding", "llvmlite.ir", "rich", "PIL", "concurrent.futures", "html", "json",
+    "numpy.ma", "subprocess", "tempfile", "zipfile", "importlib.metadata",
+]  # fmt: skip
 
 
 def test_the_command_loads_nothing_heavy():

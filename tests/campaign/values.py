@@ -14,23 +14,16 @@ from .truth import Truth
 
 # Ways to hand over the open cells; each means the same as np.array(rows).
 GRIDS = (
-    "rows",
-    "tuple(map(tuple, rows))",
-    "np.array(rows, order='F')",
-    "np.array(rows)[::-1][::-1]",
+    "rows", "tuple(map(tuple, rows))", "np.array(rows, order='F')", "np.array(rows)[::-1][::-1]",
     "np.ascontiguousarray(np.array(rows)[:, ::-1])[:, ::-1]",
     "np.repeat(np.repeat(rows, 2, 0), 3, 1)[::2, ::3]",
-    "np.broadcast_to(np.array(rows), (1, *np.shape(rows)))[0]",
-    "np.array(rows).T.copy().T",
-    "(np.array(rows) * np.uint8(255)).view(bool)",
-    "(np.array(rows) * np.uint8(2)).view(bool)",
+    "np.broadcast_to(np.array(rows), (1, *np.shape(rows)))[0]", "np.array(rows).T.copy().T",
+    "(np.array(rows) * np.uint8(255)).view(bool)", "(np.array(rows) * np.uint8(2)).view(bool)",
     "(np.array(rows) * np.arange(1, np.size(rows) + 1, dtype=np.uint8).reshape(np.shape(rows))).view(bool)",
     "np.frombuffer((np.array(rows) * np.uint8(128)).tobytes(), bool).reshape(np.shape(rows))",
-    "np.ma.masked_array(rows)",
-    "np.array(rows, dtype='?')",
-    "gw.Board(rows).open_cells",
+    "np.ma.masked_array(rows)", "np.array(rows, dtype='?')", "gw.Board(rows).open_cells",
     "memoryview(np.array(rows))",
-)
+)  # fmt: skip
 COSTS = ("<i2", ">i4", ">i8", "u1", "u8", "f2", ">f4", ">f8", "g", "i1")
 LAYOUTS = ("{}", "np.asfortranarray({})", "{}[::-1][::-1]", "np.repeat({}, 2, 1)[:, ::2]", "{}.tolist()")
 CELLS = ("i1", "u1", ">i2", "i4", ">i8", "u8")
