@@ -63,19 +63,8 @@ def test_lists_and_ranges(run, tmp_path):
 
 
 def test_survey(run, tmp_path):
-    asked = (
-        "survey",
-        "percolation",
-        "8x8",
-        "-n",
-        20,
-        "--seed",
-        1,
-        "--walls",
-        "20%:40%:10%",
-        "--ask",
-        "spans,loops",
-    )
+    asked = ("survey", "percolation", "8x8", "-n", 20, "--seed", 1, "--walls", "20%:40%:10%")
+    asked += ("--ask", "spans,loops")
     survey = gw.survey("percolation", 8, 20, ask=["spans", "loops"], seed=1, walls=[0.2, 0.3, 0.4])
     status, out, err = run(*asked, "-o", tmp_path / "curve.svg")
     assert (status, out) == (0, f"{survey}\n")
