@@ -16,7 +16,7 @@ only stairs, which are portals there and back::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import Any
 
@@ -163,19 +163,17 @@ class Levels(tuple[int, int]):
         found: NDArray[np.bool_] = (np.abs(steps[:, 0]) == self.height) & (steps[:, 1] == 0)
         return found
 
-    def stairs(self, portals: Iterable[Portal]) -> tuple[list[Node], list[Portal]]:
-        """Return of the stairs among *portals* the upper cells, and the portals that are no stairs."""
-        own = {portal[:2]: portal for portal in portals if portal.cost is None}
-        down = {
-            source: target
-            for source, target in own
-            if target == (source[0] + self.height, source[1]) and (target, source) in own
-        }
-        known = {*down.items(), *((target, source) for source, target in down.items())}
-        others = [portal for portal in portals if portal.cost is not None or portal[:2] not in known]
-        return [self.node(cell) for cell in down], others
+    def stairs(self, portals: Sequence[Portal]) -> tuple[list[Node], int]:
+        """Return of the stairs among *portals* the upper cells, and how many portals are no stairs."""
+        free = {portal[:2] for portal in portals if portal.cost is None}
+        upper = [
+            source
+            for source, target in sorted(free)
+            if target == (source[0] + self.height, source[1]) and (target, source) in free
+        ]
+        return list(map(self.node, upper)), len(portals) - 2 * len(upper)
 
-    def marks(self, portals: Iterable[Portal]) -> dict[Cell, str]:
+    def marks(self, portals: Sequence[Portal]) -> dict[Cell, str]:
         """Return the mark of each cell with stairs: `UP`, `DOWN` or `BOTH`."""
         marks: dict[Cell, str] = {}
         for node in self.stairs(portals)[0]:
