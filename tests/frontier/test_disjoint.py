@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import InputError, QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import CallError, InputError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.runtime.slices import tier
 from profiles import examples
 from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws, shapes
@@ -77,7 +77,7 @@ def test_what_is_refused():
     for pairs in ((), (((0, 0), (0, 0)),), (((0, 0), (0, 1)), ((0, 1), (0, 2))), ((0, 0),), (3,)):
         with pytest.raises(InputError):
             board.path_pairs(*pairs)
-    with pytest.raises(gw.CallError, match=r"say path_pairs\(\*pairs\)"):
+    with pytest.raises(CallError, match=r"say path_pairs\(\*pairs\)"):
         board.path_pairs([("a4", "d4"), ("a1", "d1")])
     with pytest.raises(QuestionError, match=r"is_empty\(\)"):
         bool(both)
