@@ -331,12 +331,12 @@ REFUSED = {
     "parallel": lambda: PATHS.through_edges(("c", "d")),
     "edge": lambda: PATHS.avoiding_edges(("a", "e")),
     "negative": lambda: gw.Network([("a", "b", -1)]),
+    "no position": lambda: gw.Network([(0, 1)], positions=[(0, 0), "no"]),
     "half": lambda: gw.Network([("a", "b", 0.5)]),
     "cost": lambda: gw.Network([("a", "b", 1, float("nan"))]),
     "triple": lambda: gw.Network([("a", "b", 1, 1, 1)]),
     "list": lambda: gw.Network([(["a"], "b")]),
     "pairs": lambda: gw.Network(EXAMPLE).path_pairs([("a", "c"), ("d", "e")]),
-    "picture of pairs": lambda: gw.Network(EXAMPLE).path_pairs(("a", "b"), ("c", "d")).find().svg(),
     "proof": lambda: gw.Network(EXAMPLE).tours().refutation(),
     "formula": lambda: gw.Network(EXAMPLE).tours().implicit(),
     "square": lambda: gw.Network.from_sparse(np.zeros((2, 3))),
@@ -424,7 +424,7 @@ def test_the_network_of_a_board_has_its_paths(board):
     assert mine.shortest().cost == its.shortest().cost
     assert board.tours().count() == network.tours().count()
     assert network.is_directed == isinstance(board.to_networkx(), nx.DiGraph)
-    assert network.positions[start] == start[::-1]
+    assert network.positions[start] == (start[1], -start[0])
 
 
 def of(graph):

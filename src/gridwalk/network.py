@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 import gridwalk.answers.networkpath  # noqa: F401 (says what the paths of a network are)
 from gridwalk.errors import ArgumentError, InputError, QuestionError
-from gridwalk.errors.calls import Advised
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.networkedges import BOTH, FORWARD, Edges, checked_edge_costs, order_of, whole_lengths
+from gridwalk.grids.networkedges import (
+    BOTH,
+    FORWARD,
+    Edges,
+    NetworkForms,
+    checked_edge_costs,
+    checked_positions,
+    whole_lengths,
+)
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.questions.question import Question
 from gridwalk.sets.cellsets import DisjointPaths
 from gridwalk.sets.pathset import ANYWHERE, PathSet
 from gridwalk.sets.tourset import CycleSet, TourSet
 
+if TYPE_CHECKING:
+    from gridwalk.answers.linkage import Linkage
+    from gridwalk.answers.path import Path
+
 MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
 SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
 
 
-class Network(Advised):
+class Network(NetworkForms):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
     made by              ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
+    drawn                `svg`
     what it has          `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
     other networks       `without`
     for others           `to_networkx`
@@ -45,12 +56,14 @@ class Network(Advised):
     directed : bool
         Whether an edge leads from its first node to its second only.
     positions : mapping of node to (x, y), optional
-        Where nodes are drawn.
+        Where nodes are drawn, *y* upwards; each node has a place.  Default: on a circle, in order, clockwise
+        from the top.
 
     Raises
     ------
     InputError
-        If an edge is none of these, a length or cost is negative, or all are too large to be added up.
+        If an edge is none of these, a length or cost is negative, all are too large to be added up, or a
+        node has no position where others have.
 
     Notes
     -----
@@ -91,7 +104,8 @@ class Network(Advised):
             raise InputError(f"a node must be hashable: {error}") from None
         lengths = [row[2] if len(row) > 2 else 1 for row in rows]
         costs = [row[3] if len(row) > 3 else length for row, length in zip(rows, lengths, strict=True)]
-        self._keep(list(number), number, ends, lengths, costs, directed, positions)
+        places = None if positions is None else checked_positions(positions, number)
+        self._keep(list(number), number, ends, lengths, costs, directed, places)
 
     def _keep(
         self,
@@ -125,131 +139,6 @@ class Network(Advised):
         ends = np.stack([own.tail, own.head], axis=1)
         arrays = ends, own.length, own.cost, self.is_directed, self.positions, own.order, self._keys
         return _rebuilt, (type(self), own.nodes, *arrays)
-
-    # ------------------------------------------------------------- ways to make one
-
-    @classmethod
-    def from_networkx(cls, graph: Any, *, length: str | None = None, cost: str | None = None) -> Self:
-        """Return the network of a graph of NetworkX: any of its four kinds.
-
-        The order of the nodes and of the neighbours of each is kept, and so is the order of paths.
-
-        Parameters
-        ----------
-        graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
-            The edges of a multigraph have keys: ``network.edges[number]`` is then the edge with the key of
-            ``network.keys[number]``.
-        length, cost : str, optional
-            The names of the attributes of edges that are their lengths and costs; where an edge has none, it
-            is 1.  Default: a length of 1, and a cost that is the length.
-
-        Examples
-        --------
-        >>> import networkx
-        >>> Network.from_networkx(networkx.petersen_graph()).paths(0, 2).count()
-        31
-
-        """
-        number = {node: n for n, node in enumerate(graph)}
-        keyed, directed = graph.is_multigraph(), graph.is_directed()
-        rows = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
-        ends = np.array([(number[row[0]], number[row[1]]) for row in rows], np.int64).reshape(-1, 2)
-        lengths = [1 if length is None else row[-1].get(length, 1) for row in rows]
-        costs = lengths if cost is None else [row[-1].get(cost, 1) for row in rows]
-        keys = [row[2] for row in rows] if keyed else None
-        order = None if directed else order_of(graph, number, ends, keys)
-        return object.__new__(cls)._keep(
-            list(number), number, ends, lengths, costs, directed, None, order, keys
-        )
-
-    @classmethod
-    def _of_grid(cls, grid: Grid) -> Self:
-        """Return the network behind `Board.network`."""
-        tails, heads = grid._all_moves()
-        order = np.argsort(tails, kind="stable")
-        tails, heads = tails[order], heads[order]
-        cost = grid._step_costs.of_steps(tails, heads)
-        rank = np.arange(len(tails)) - np.searchsorted(tails, tails)  # among the moves of its cell
-        there, back = tails * grid.size + heads, heads * grid.size + tails
-        turned = np.argsort(back, kind="stable")
-        at = np.argsort(there, kind="stable")
-        mutual = np.array_equal(there[at], back[turned]) and bool((cost[at] == cost[turned]).all())
-        mutual &= len(np.unique(there)) == len(there)
-        reverse = np.empty(len(at), np.int64)
-        reverse[turned] = at
-        kept = np.flatnonzero(tails < heads) if mutual else np.arange(len(tails))
-        places = rank[kept].astype(np.int32), rank[reverse[kept] if mutual else kept].astype(np.int32)
-        cells = list(zip(*(part.tolist() for part in np.nonzero(grid.open_cells)), strict=True))
-        node = np.cumsum(grid.open_cells.reshape(-1)) - 1
-        ends = np.stack([node[tails[kept]], node[heads[kept]]], axis=1)
-        names = [grid._name(cell) for cell in cells]
-        number: dict[Hashable, int] = {name: n for n, name in enumerate(names)}
-        values = np.ones(len(kept), np.int64), cost[kept], not mutual
-        positions = {name: (column, row) for name, (row, column) in zip(names, cells, strict=True)}
-        return object.__new__(cls)._keep(names, number, ends, *values, positions, places)
-
-    @classmethod
-    def from_sparse(cls, matrix: Any, *, directed: bool | None = None) -> Self:
-        """Return the network of a square matrix of costs; its nodes are the numbers of the rows.
-
-        Parameters
-        ----------
-        matrix : sparse array of SciPy, or NumPy array, of shape (n, n)
-            The cost of the edge from row to column.  No entry - in an array 0, and infinity - is no edge.
-        directed : bool, optional
-            Default: unless the matrix is symmetric.
-
-        Examples
-        --------
-        >>> Network.from_sparse(np.array([[0, 2, 9], [2, 0, 3], [9, 3, 0]])).paths(0, 2).shortest().cost
-        5
-
-        """
-        shape = tuple(np.shape(matrix) if not hasattr(matrix, "tocoo") else matrix.shape)
-        if len(shape) != 2 or shape[0] != shape[1]:
-            raise ArgumentError("matrix", shape, "square: a row and a column a node")
-        if hasattr(matrix, "tocoo"):
-            entries = matrix.tocoo()
-            tail, head, cost = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
-        else:
-            dense = np.asarray(matrix)
-            tail, head = np.nonzero((dense != 0) & (dense != np.inf))
-            cost = dense[tail, head]
-        order = np.lexsort((head, tail))
-        tail, head, cost = tail[order].astype(np.int64), head[order].astype(np.int64), cost[order]
-        if directed is None:
-            back = np.lexsort((tail, head))
-            same = np.array_equal(tail, head[back]) and np.array_equal(head, tail[back])
-            directed = not (same and np.array_equal(cost, cost[back]))
-        if not directed:
-            once = tail <= head
-            tail, head, cost = tail[once], head[once], cost[once]
-        ends = np.stack([tail, head], axis=1)
-        ones = np.ones(len(ends), np.int64)
-        return object.__new__(cls)._keep(range(shape[0]), None, ends, ones, cost, directed)
-
-    def to_networkx(self) -> Any:
-        """Return a graph of NetworkX, which must be installed, with ``length`` and ``weight`` of each edge.
-
-        A multigraph where edges are parallel.
-        """
-        import networkx
-
-        own = self._grid.edges
-        several = len({(min(e), max(e)) if not self.is_directed else e for e in self._pairs}) < len(own.tail)
-        kinds = (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph)
-        graph = kinds[2 * several + self.is_directed]()
-        graph.add_nodes_from(own.nodes)
-        keys = self._keys if several and self._keys is not None else None
-        for number, (u, v, length, cost) in enumerate(self.edges):
-            key = {} if keys is None else {"key": keys[number]}
-            graph.add_edge(u, v, **key, length=length, weight=cost)
-        return graph
-
-    @property
-    def _pairs(self) -> list[tuple[int, int]]:
-        own = self._grid.edges
-        return list(zip(own.tail.tolist(), own.head.tolist(), strict=True))
 
     # ------------------------------------------------------------- what it has
 
@@ -296,18 +185,19 @@ class Network(Advised):
             if (edges := list(edges))
             else set()
         )
-        own = self._grid.edges
         left = [(u in gone or v in gone or n in cut) for n, (u, v) in enumerate(self._pairs)]
-        kept = np.flatnonzero(~np.array(left, bool)) if left else np.zeros(0, np.int64)
+        return self._part(gone, np.flatnonzero(~np.array(left, bool)) if left else np.zeros(0, np.int64))
+
+    def _part(self, gone: Set[int], kept: NDArray[np.int64]) -> Network:
+        """Return the network without the nodes *gone*, with the edges *kept*, by their numbers."""
+        own = self._grid.edges
         names = [node for n, node in enumerate(own.nodes) if n not in gone]
         number = {node: n for n, node in enumerate(names)}
         place = np.cumsum([n not in gone for n in range(len(self))]) - 1
         ends = np.stack([place[own.tail[kept]], place[own.head[kept]]], axis=1)
         order = None if own.order is None else (own.order[0][kept], own.order[1][kept])
         keys = None if self._keys is None else [self._keys[n] for n in kept.tolist()]
-        positions = (
-            None if self.positions is None else {x: self.positions[x] for x in names if x in self.positions}
-        )
+        positions = self.positions and {x: self.positions[x] for x in names}
         made = object.__new__(type(self))
         values = own.length[kept], own.cost[kept], self.is_directed, positions, order, keys
         return made._keep(names, number, ends, *values)
@@ -367,9 +257,36 @@ class Network(Advised):
             return None
         return self._grid._cells_named(given, name)
 
+    def svg(
+        self,
+        path: Path | Linkage | None = None,
+        *,
+        paths: Iterable[Path] = (),
+        dark: bool | None = None,
+        legend: bool = False,
+    ) -> str:
+        """Return an SVG picture of the network: nodes, edges, arrows where an edge leads one way only.
+
+        Nodes are where `positions` has them, else on a circle.  A name is left out where it does not fit, and
+        costs of edges if all are equal.  The arguments are those of `Board.svg`.
+
+        >>> network = Network([(1, 2), (2, 3)])
+        >>> "<title>path of 2 edges, network of 3 nodes</title>" in network.svg(network.paths(1, 3).find())
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self._grid, path, paths=paths, dark=dark, legend=legend)
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large networks."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self._grid)
+
     def draw(self) -> str:
-        """Refused: a network has no rows and columns to draw."""
-        raise QuestionError("draw()", "a network has no rows and columns: give positions, or to_networkx()")
+        """Refused: a network has no rows and columns to draw in characters."""
+        raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
 
     # ------------------------------------------------------------- as a value
 

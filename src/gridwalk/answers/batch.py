@@ -190,7 +190,7 @@ class Batch(Generic[MaybePath], Tabular):
         first = self._part(0, min(len(self), notebook.ROWS))
         paths: list[Path | None] = list(first)
         found = [path for path in paths if path is not None][: notebook.PATHS]
-        drawn = svg.notebook(self.board, paths=found) if found and not self.board._is_network else None
+        drawn = svg.notebook(self.board, paths=found) if found else None
         columns = first.to_dict() | {"cells": [path and f"{path.start} ... {path.end}" for path in paths]}
         return notebook.picture(drawn, repr(self)) + notebook.table(columns, len(self))
 

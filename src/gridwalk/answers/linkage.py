@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
-from gridwalk.errors import Cell, QuestionError, counted
+from gridwalk.errors import Cell, counted
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
@@ -115,8 +115,6 @@ class Linkage(tuple[Path, ...], Facts):
 
         The arguments are those of `Board.svg`.
         """
-        if self.board._is_network:
-            raise QuestionError("svg()", "a network has neither rows nor columns")
         from gridwalk.render.svg import svg
 
         return svg(self.board, self, dark=dark, legend=legend, squares=squares)
@@ -125,7 +123,7 @@ class Linkage(tuple[Path, ...], Facts):
         """The SVG for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook
 
-        return None if self.board._is_network else notebook(self.board, self)
+        return notebook(self.board, self)
 
     def __str__(self) -> str:
         return self.draw()

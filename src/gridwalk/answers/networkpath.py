@@ -135,9 +135,6 @@ class NetworkPath(Path):
         """Return the names of the nodes in a line."""
         return " - ".join(map(str, [*self.nodes, *self.nodes[: self.closed]]))
 
-    def _repr_svg_(self) -> str | None:
-        return None
-
     def __len__(self) -> int:
         return (len(self.cells) + 1) // 2
 

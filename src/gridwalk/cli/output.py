@@ -272,8 +272,8 @@ def _pictures(paths: list[Any], board: Grid, out: OutFile, given: ManyPathsForm)
     def in_pixels() -> Any:
         if given.over:
             return raster.image(board, paths=paths, **out.look)
-        least = 1 if board.walls is None else raster.WALLED_CELL
-        fits = max(least, multiples.cell_for(len(paths), max(board.shape), given.across))
+        least, side = raster.room_of(board)
+        fits = max(least, multiples.cell_for(len(paths), side, given.across))
         look = {**out.look, "cell": out.pixels or fits}
         each = (raster.image(board, path, **look) for path in paths)
         return multiples.multiples_image(captioned(each), across=given.across, dark=out.dark)

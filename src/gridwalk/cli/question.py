@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 OF_BOARDS = (
     "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "wall_is", "walls",
     "opened", "unit", "draw", "glyphs", "blanks", "in_cells", "squares", "origin", "smooth", "labels",
-    "turn_cost", "nearest", "each_end", "each_start", "up_to_symmetry", "layers", "visits", "pairs", "dark",
-    "pixels", "keys", "breaks", "ice",
+    "turn_cost", "nearest", "each_end", "each_start", "up_to_symmetry", "layers", "visits", "pairs", "keys",
+    "breaks", "ice",
 )  # fmt: skip
 CYCLIC = ("tour", "cycles")  # sets of what is no path from start to exit
 
@@ -99,7 +99,7 @@ class OnBoard(Options, under="Board"):
     rules: ClassVar[Rules] = (
         Excludes(("costs", "cell_width", "wall_is", "format"), "board=SIZE",
                  "{a} applies to files; this board is given by its size"),
-        Excludes((*OF_BOARDS, "output!=.csv|.json"), "board=NETWORK",
+        Excludes((*OF_BOARDS, "output!=.csv|.json|.svg|.png"), "board=NETWORK",
                  "{a} is for boards, and this is a network: leave it out"),
     )  # fmt: skip
 
@@ -204,7 +204,7 @@ class OnBoard(Options, under="Board"):
     @property
     def picture(self) -> PictureReading | None:
         """How the board was read from a picture, if it was."""
-        text = self.reading.text
+        text = None if self.network else self.reading.text
         return None if text is None else text.picture
 
 

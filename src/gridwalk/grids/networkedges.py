@@ -1,20 +1,28 @@
-"""The edges of a network as arrays, and what they cost."""
+"""The edges of a network as arrays, and what they cost; networks of other libraries and of boards."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors.calls import Advised
 from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import NONE
 
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+    from gridwalk.grids.networkgrid import NetworkGrid
+
 FORWARD, BACKWARD, BOTH = 1, 2, 3  # ways of an edge: from tail to head, from head to tail
 MAX_SUM = 1 << 53  # of all lengths, and of all costs
+MAX_PLACE = 1e150  # of positions: their differences can be squared
 LENGTH = "a whole number of 0 or more; give costs for others"
 COST = "a finite number of 0 or more"
 
@@ -90,6 +98,26 @@ class EdgeCosts:
         return cost
 
 
+def checked_positions(given: Mapping[Any, Any], nodes: Iterable[Hashable]) -> dict[Any, Any]:
+    """Return where the *nodes* are drawn, (x, y) each; `InputError` if one has no place."""
+    places: dict[Any, Any] = {}
+    for node in nodes:
+        try:
+            place: Any = given[node]
+        except LookupError:
+            raise InputError(
+                f"positions has no place for the node {node!r}: each node needs its (x, y)"
+            ) from None
+        try:
+            x, y = map(float, place)
+        except (TypeError, ValueError):
+            x = y = math.nan
+        if not abs(x) + abs(y) < MAX_PLACE:
+            raise InputError(f"positions has {place!r} for the node {node!r}, and needs (x, y), two numbers")
+        places[node] = x, y
+    return places
+
+
 def whole_lengths(values: Any) -> NDArray[np.int64]:
     """Return the lengths of edges; `ArgumentError` if one is none."""
     array = np.asarray(values)
@@ -145,3 +173,169 @@ def order_of(
     loops = ends[:, 0] == ends[:, 1]
     order[1, loops] = order[0, loops]
     return order[0], order[1]
+
+
+class NetworkForms(Advised):
+    """What a network is made from, and what it is made into."""
+
+    _grid: NetworkGrid
+    _keys: Sequence[Any] | None
+    is_directed: bool
+    positions: dict[Any, Any] | None
+
+    def _keep(self, *values: Any, **more: Any) -> Self:
+        """Take these as the network's own."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_networkx(
+        cls,
+        graph: Any,
+        *,
+        length: str | None = None,
+        cost: str | None = None,
+        positions: Mapping[Any, Any] | None = None,
+    ) -> Self:
+        """Return the network of a graph of NetworkX: any of its four kinds.
+
+        The order of the nodes and of the neighbours of each is kept, and so is the order of paths.
+
+        Parameters
+        ----------
+        graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
+            The edges of a multigraph have keys: ``network.edges[number]`` is then the edge with the key of
+            ``network.keys[number]``.
+        length, cost : str, optional
+            The names of the attributes of edges that are their lengths and costs; where an edge has none, it
+            is 1.  Default: a length of 1, and a cost that is the length.
+        positions : mapping of node to (x, y), optional
+            What a layout returns, such as ``networkx.spring_layout(graph)``.  Default: the attribute ``pos``
+            of the nodes, or ``x`` and ``y``, if all of them have it.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from gridwalk import Network
+        >>> Network.from_networkx(networkx.petersen_graph()).paths(0, 2).count()
+        31
+
+        """
+        number = {node: n for n, node in enumerate(graph)}
+        keyed, directed = graph.is_multigraph(), graph.is_directed()
+        rows = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
+        ends = np.array([(number[row[0]], number[row[1]]) for row in rows], np.int64).reshape(-1, 2)
+        lengths = [1 if length is None else row[-1].get(length, 1) for row in rows]
+        costs = lengths if cost is None else [row[-1].get(cost, 1) for row in rows]
+        keys = [row[2] for row in rows] if keyed else None
+        order = None if directed else order_of(graph, number, ends, keys)
+        if (places := positions) is not None:
+            places = checked_positions(places, number)
+        else:
+            with suppress(InputError, KeyError):  # where no node, or not every one, has a place
+                places = checked_positions(
+                    {node: _place(own) for node, own in graph.nodes(data=True)}, number
+                )
+        return object.__new__(cls)._keep(
+            list(number), number, ends, lengths, costs, directed, places, order, keys
+        )
+
+    @classmethod
+    def _of_grid(cls, grid: Grid) -> Self:
+        """Return the network behind `Board.network`."""
+        tails, heads = grid._all_moves()
+        order = np.argsort(tails, kind="stable")
+        tails, heads = tails[order], heads[order]
+        cost = grid._step_costs.of_steps(tails, heads)
+        rank = np.arange(len(tails)) - np.searchsorted(tails, tails)  # among the moves of its cell
+        there, back = tails * grid.size + heads, heads * grid.size + tails
+        turned = np.argsort(back, kind="stable")
+        at = np.argsort(there, kind="stable")
+        mutual = np.array_equal(there[at], back[turned]) and bool((cost[at] == cost[turned]).all())
+        mutual &= len(np.unique(there)) == len(there)
+        reverse = np.empty(len(at), np.int64)
+        reverse[turned] = at
+        kept = np.flatnonzero(tails < heads) if mutual else np.arange(len(tails))
+        places = rank[kept].astype(np.int32), rank[reverse[kept] if mutual else kept].astype(np.int32)
+        cells = list(zip(*(part.tolist() for part in np.nonzero(grid.open_cells)), strict=True))
+        node = np.cumsum(grid.open_cells.reshape(-1)) - 1
+        ends = np.stack([node[tails[kept]], node[heads[kept]]], axis=1)
+        names = [grid._name(cell) for cell in cells]
+        number: dict[Hashable, int] = {name: n for n, name in enumerate(names)}
+        values = np.ones(len(kept), np.int64), cost[kept], not mutual
+        positions = {name: (column, -row) for name, (row, column) in zip(names, cells, strict=True)}
+        return object.__new__(cls)._keep(names, number, ends, *values, positions, places)
+
+    @classmethod
+    def from_sparse(cls, matrix: Any, *, directed: bool | None = None) -> Self:
+        """Return the network of a square matrix of costs; its nodes are the numbers of the rows.
+
+        Parameters
+        ----------
+        matrix : sparse array of SciPy, or NumPy array, of shape (n, n)
+            The cost of the edge from row to column.  No entry - in an array 0, and infinity - is no edge.
+        directed : bool, optional
+            Default: unless the matrix is symmetric.
+
+        Examples
+        --------
+        >>> from gridwalk import Network
+        >>> Network.from_sparse(np.array([[0, 2, 9], [2, 0, 3], [9, 3, 0]])).paths(0, 2).shortest().cost
+        5
+
+        """
+        shape = tuple(np.shape(matrix) if not hasattr(matrix, "tocoo") else matrix.shape)
+        if len(shape) != 2 or shape[0] != shape[1]:
+            raise ArgumentError("matrix", shape, "square: a row and a column a node")
+        if hasattr(matrix, "tocoo"):
+            entries = matrix.tocoo()
+            tail, head, cost = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
+        else:
+            dense = np.asarray(matrix)
+            tail, head = np.nonzero((dense != 0) & (dense != np.inf))
+            cost = dense[tail, head]
+        order = np.lexsort((head, tail))
+        tail, head, cost = tail[order].astype(np.int64), head[order].astype(np.int64), cost[order]
+        if directed is None:
+            back = np.lexsort((tail, head))
+            same = np.array_equal(tail, head[back]) and np.array_equal(head, tail[back])
+            directed = not (same and np.array_equal(cost, cost[back]))
+        if not directed:
+            once = tail <= head
+            tail, head, cost = tail[once], head[once], cost[once]
+        ends = np.stack([tail, head], axis=1)
+        ones = np.ones(len(ends), np.int64)
+        return object.__new__(cls)._keep(range(shape[0]), None, ends, ones, cost, directed)
+
+    def to_networkx(self) -> Any:
+        """Return a graph of NetworkX, which must be installed, with ``length`` and ``weight`` of each edge.
+
+        A multigraph where edges are parallel.  Nodes with positions have ``x`` and ``y``.
+        """
+        import networkx
+
+        own = self._grid.edges
+        several = len({(min(e), max(e)) if not self.is_directed else e for e in self._pairs}) < len(own.tail)
+        kinds = (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph)
+        graph = kinds[2 * several + self.is_directed]()
+        graph.add_nodes_from(own.nodes)
+        for node, (x, y) in (self.positions or {}).items():
+            graph.add_node(node, x=x, y=y)
+        keys = self._keys if several and self._keys is not None else None
+        for number, (u, v, length, cost) in enumerate(self.edges):
+            key = {} if keys is None else {"key": keys[number]}
+            graph.add_edge(u, v, **key, length=length, weight=cost)
+        return graph
+
+    @property
+    def _pairs(self) -> list[tuple[int, int]]:
+        own = self._grid.edges
+        return list(zip(own.tail.tolist(), own.head.tolist(), strict=True))
+
+    @property
+    def edges(self) -> list[tuple[Any, Any, int, int | float]]:
+        """The edges by number."""
+        raise NotImplementedError
+
+
+def _place(attributes: Mapping[str, Any]) -> Any:
+    return attributes["pos"] if "pos" in attributes else (attributes["x"], attributes["y"])

@@ -8,7 +8,7 @@ from ``x = column, y = row`` to one more of both.  In the legend a unit is a pix
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,7 +20,9 @@ from gridwalk.grids.cells import square_name
 from gridwalk.grids.legal import ways_of
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, LINES
-from gridwalk.render.scene import RAMP_WIDTH, SWATCH, Entry, Placed, Scene
+from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
+from gridwalk.render.scene import Scene
+from gridwalk.render.shape import Dots
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -31,6 +33,7 @@ DOTTED_CELL = 6  # a dot in its middle
 NAMED_CELL = 8  # the name of its row or column
 DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
+EDGE_WIDTH = 0.06  # of a network, in units
 WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
 
 
@@ -119,8 +122,15 @@ def draw(
         Drawn below the board.
 
     """
-    _ground(scene, pen, ordered)
+    dots = scene.shape if isinstance(scene.shape, Dots) else None
+    if dots is None:
+        _ground(scene, pen, ordered)
+    else:
+        _edges(scene, dots, pen)
     _line(scene, pen, halo=ordered and scene.trace is not None)
+    if dots is not None:
+        for x, y in dots.at.tolist():
+            pen.disc(x, y, dots.radius, "expanded")
     if scene.linked:
         _linked(scene, pen)
     elif scene.paths:
@@ -129,6 +139,12 @@ def draw(
         _beads(scene, pen)
     elif scene.marked:
         _marks(scene, pen)
+    if dots is not None and pen.figures and scene.few:
+        for edge, cost in dots.costs:
+            pen.text(*dots.corner(edge, 0), cost, "cost")
+        marked = _marked(scene) if dots.inside else ()
+        for corner, node in dots.labels:
+            pen.text(*corner, dots.names[node], "bead", "pale" if (node, 0) in marked else "ink")
     if squares and pen.cell_pixels >= NAMED_CELL:
         _square_names(scene, pen)
     if scene.board.levels is not None:
@@ -165,10 +181,30 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         for row, column in np.argwhere(shade > 0).tolist():
             name = "figure" if scene.searched[row, column] and shade[row, column] < DARK_SHADE else "ink"
             pen.text(*scene.shape.corner(row, column), f"{board.costs[row, column]:.4g}", "cost", name)
-    for (row, column), given in board.one_way.items():
+    for corner, turn, half in _arrows(scene):
+        pen.arrow(*corner, turn, half=half)
+
+
+def _arrows(scene: Scene) -> Iterator[tuple[tuple[float, float], float, bool]]:
+    """Yield the corner and turn of each arrow, and whether it is half one."""
+    if isinstance(scene.shape, Dots):
+        yield from ((corner, turn, False) for corner, turn in scene.shape.arrows)
+        return
+    for (row, column), given in scene.board.one_way.items():
         ways = ways_of(given)
         for way in ways:
-            pen.arrow(*scene.shape.corner(row, column), scene.shape.turn(way), half=len(ways) > 1)
+            yield scene.shape.corner(row, column), scene.shape.turn(way), len(ways) > 1
+
+
+def _edges(scene: Scene, dots: Dots, pen: Pen) -> None:
+    """Draw the edges of a network, and arrows on those that lead one way."""
+    straight, bent = dots.lines
+    width = pen.visible_width(EDGE_WIDTH)
+    pen.segments(straight, width, "here")
+    for curve in bent:
+        pen.line(curve, width, "here")
+    for corner, turn, half in _arrows(scene):
+        pen.arrow(*corner, turn, half=half)
 
 
 def _tints(board: Grid) -> list[NDArray[np.bool_]]:
@@ -213,7 +249,7 @@ def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
 
 def _several(scene: Scene, pen: Pen) -> None:
     """Draw several paths beside each other, and mark their ends."""
-    width, radius = pen.visible_width(0.09), pen.visible_radius(0.3)
+    width, radius = pen.visible_width(0.09), _radius(scene, pen, 0.3)
     for name, (alone, shift) in zip(LINES, scene.separate, strict=False):
         for points in alone.pieces:
             pen.line(points + shift, width, name, closed=alone.closed and len(alone.pieces) == 1)
@@ -224,13 +260,13 @@ def _several(scene: Scene, pen: Pen) -> None:
 
 def _linked(scene: Scene, pen: Pen) -> None:
     """Draw the paths of a linkage, each with its letter at its ends."""
-    width, radius = pen.visible_width(0.26), pen.visible_radius(0.36)
+    width, radius = pen.visible_width(0.26), _radius(scene, pen, 0.36)
     for (name, letter, path), (alone, _) in zip(scene.named, scene.separate, strict=True):
         for points in alone.pieces:
             pen.line(points, width, name)
-        for cell in (path.start, path.end):
+        for cell in path.cells[[0, -1]].tolist():
             pen.disc(*_middle(scene, cell), radius, name)
-            if pen.cell_pixels >= BEAD_CELL:
+            if pen.cell_pixels >= BEAD_CELL and scene.nodes is None:
                 pen.text(*scene.shape.corner(*cell), letter, "bead", "pale")
 
 
@@ -248,13 +284,26 @@ def _beads(scene: Scene, pen: Pen) -> None:
 def _marks(scene: Scene, pen: Pen) -> None:
     """Mark start and ends, and number the cells where there is room."""
     numbers = scene.numbers if pen.figures else {}
-    radius = pen.visible_radius(0.21 if numbers else 0.3)
+    radius = _radius(scene, pen, 0.21 if numbers else 0.3)
     _ends(scene, pen, scene.ends, radius)
     if pen.rims and scene.trace is not None:
         pen.disc(*_middle(scene, scene.start), 1.2 * radius, "open")
     pen.disc(*_middle(scene, scene.start), radius, "start")
     for cell, number in numbers.items():
         pen.text(*scene.shape.corner(*cell), str(number), "number", "figure")
+
+
+def _marked(scene: Scene) -> set[Cell]:
+    """Return where the paths of a scene start and end."""
+    alone = [each for each, _ in scene.separate] if scene.paths else [scene] if scene.path is not None else []
+    return {cell for each in alone for cell in (each.start, *each.ends)}
+
+
+def _radius(scene: Scene, pen: Pen, radius: float) -> float:
+    """Return the radius of a mark: visible, and where a name stands in it, that of its node."""
+    if isinstance(scene.shape, Dots) and scene.shape.inside:
+        return scene.shape.radius
+    return pen.visible_radius(radius)
 
 
 def _middle(scene: Scene, cell: Sequence[int]) -> tuple[float, float]:
@@ -264,6 +313,9 @@ def _middle(scene: Scene, cell: Sequence[int]) -> tuple[float, float]:
 
 def _ends(scene: Scene, pen: Pen, cells: Iterable[Cell], radius: float) -> None:
     for cell in cells:
+        if isinstance(scene.shape, Dots) and scene.shape.inside:  # there is a name in it
+            pen.disc(*_middle(scene, cell), radius, "end")
+            continue
         pen.ring(*_middle(scene, cell), radius, 0.4 * radius)
         pen.disc(*_middle(scene, cell), 0.4 * radius, "end")
 

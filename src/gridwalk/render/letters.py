@@ -7,18 +7,24 @@ Letters of one path may lie side by side without a move between them, so that mo
     B a-A a
     | |   |
     B a-a-a
+
+The words and colours under a picture, laid out in pixels.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gridwalk.errors import counted
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.drawing import OPEN, WALL
 from gridwalk.io.lines.rooms import BLANK, rooms
 from gridwalk.keywords import GLYPHS
+from gridwalk.render.scene import Scene, steps_of
 from gridwalk.render.text import STRAIGHT, glyphs_of, in_cells, lines_of, mark_doors
 
 if TYPE_CHECKING:
@@ -61,3 +67,112 @@ def draw_linkage(
                 place = 2 * row + down, 2 * column + across
                 table[place] = ord(mark if table[place] == ord(BLANK) else CROSSING)
     return "\n".join(line.rstrip() for line in lines_of(table, glyphs, blanks=False).split("\n"))
+
+
+LETTER, LINE, SWATCH, GAP = 6.9, 20, 14, 16  # pixels: a letter of 13 pixels, a line, a sample, between these
+RAMP_WIDTH = 96
+MIN_WIDTH = 300  # of a picture with a legend
+SEAM_WORDS = {"rows": "top and bottom meet", "columns": "left and right meet", "both": "opposite sides meet"}
+
+
+class Entry(NamedTuple):
+    """A sample and its meaning.
+
+    *kind* is "ramp", "costs", "fill", "mark", "line", "dashes", "disc", "ring", or
+    "words" for no sample.
+    """
+
+    kind: str
+    colour: str
+    words: str
+
+    @property
+    def indent(self) -> int:
+        """Where the words begin, after the sample."""
+        return {"words": 0, "ramp": RAMP_WIDTH + 6, "costs": RAMP_WIDTH + 6}.get(self.kind, SWATCH + 6)
+
+    @property
+    def width(self) -> float:
+        """How wide sample and words are."""
+        return self.indent + LETTER * len(self.words)
+
+
+class Placed(NamedTuple):
+    """An entry and the left end of its line's middle."""
+
+    x: float
+    y: float
+    entry: Entry
+
+
+def laid_out(scene: Scene, width: float) -> tuple[list[Placed], int]:
+    """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none)."""
+    entries = list(_entries(scene))
+    if not entries:
+        return [], 0
+    placed: list[Placed] = []
+    y = LINE // 2
+    for words in textwrap.wrap(_caption(scene), int(width / LETTER)):
+        placed.append(Placed(0, y, Entry("words", "ink", words)))
+        y += LINE
+    x = 0.0
+    for entry in entries:
+        if x and x + entry.width > width:
+            x, y = 0.0, y + LINE
+        placed.append(Placed(x, y, entry))
+        x += entry.width + GAP
+    return placed, y + LINE // 2
+
+
+def _entries(scene: Scene) -> Iterator[Entry]:
+    """Yield what occurs in *scene*, or at any step of its trace: a film keeps one legend."""
+    trace = scene.trace
+    if scene.shade is not None and scene.board.costs is not None:
+        costs = scene.board.costs[scene.board.open_cells]
+        yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
+    if scene.shares is not None:
+        yield Entry("ramp", "ramp", "visited by 0 to 100 % of the paths")
+    if scene.field is not None:
+        low, high = scene.field_range
+        yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
+    for name, words, path in () if scene.linked else scene.named:  # letters say who is who
+        yield Entry("line", name, f"{words}: {counted(steps_of(path), scene.step)}")
+    if trace is not None:
+        if scene.expansions:
+            yield Entry("ramp", "ramp", f"order of {trace._doing[1]}, 1 to {scene.expansions:,}")
+        if "frontier" in trace._statuses:
+            yield Entry("fill", "frontier", "frontier")
+        if "left" in trace._statuses:
+            yield Entry("mark", "back", "backtracked")
+        if "walk" in trace._statuses or trace.path is not None:
+            yield Entry("line", "path", "path" if trace.path is not None else "path so far")
+    elif scene.shade is not None and scene.path is not None:
+        yield Entry("line", "path", "path")
+    heat = (scene.shade, scene.shares, scene.field)
+    if not scene.linked and (trace is not None or any(part is not None for part in heat)):
+        yield Entry("disc", "start", "start")
+        if scene.ends:
+            yield Entry("ring", "end", "end" if scene.path is not None else "exit")
+        if scene.board.walls is not None:
+            yield Entry("line", "side", "wall between cells")
+    if scene.board.wrap is not None:
+        yield Entry("dashes", "seam", SEAM_WORDS[scene.board.wrap])
+
+
+def _caption(scene: Scene) -> str:
+    path, trace, snapshot = scene.path, scene.trace, scene.snapshot
+    if trace is not None and snapshot is not None:
+        backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace._statuses else ""
+        words = (
+            f"{trace.by}: event {scene.done:,} of {len(trace):,}, "
+            f"{snapshot.expanded:,} {trace._doing[0]}{backtracks}"
+        )
+        if path is None:
+            return words
+        return f"{words}, {trace._answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
+    size = scene.size
+    if path is not None and path.any_angle:
+        return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"
+    if path is None:
+        return size
+    return f"path of {steps_of(path):,} {scene.step}s, cost {path.cost:,.6g}; {size}"

@@ -53,7 +53,7 @@ def on_board(board: Any, words: str) -> str | None:
     """Return words above a picture of a board; None if it is large, so that text is shown instead."""
     from gridwalk.render.svg import notebook
 
-    drawn = None if board._is_network else notebook(board)
+    drawn = notebook(board)
     return None if drawn is None else f"<p>{html.escape(words)}</p>{picture(drawn, words)}"
 
 

@@ -17,7 +17,7 @@ from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
 from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH, runs
 from gridwalk.render.seams import seams_of
-from gridwalk.render.shape import CORNERS, Hexagons
+from gridwalk.render.shape import CORNERS, Outlined
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -320,12 +320,12 @@ class PixelPen:
         return font
 
 
-class HexPixelPen(PixelPen):
-    """Draws hexagons; all but the ground as for squares."""
+class OutlinePixelPen(PixelPen):
+    """Draws cells by their outlines; all but the ground as for squares."""
 
-    def __init__(self, board: Grid, where: Layout, hexagons: Hexagons, *, dark: bool) -> None:
+    def __init__(self, board: Grid, where: Layout, shape: Outlined, *, dark: bool) -> None:
         super().__init__(board, where, dark=dark)
-        self._hexagons, cell = hexagons, where.cell
+        self._outlined, cell = shape, where.cell
         self._text |= {
             "cost": (0.5 * cell, 0.99 * cell, 0.27 * cell, "md"),
             "number": (0.5 * cell, 0.04 * cell, 0.25 * cell, "mt"),
@@ -335,14 +335,14 @@ class HexPixelPen(PixelPen):
         """Leave the picture empty."""
 
     def _draw_ground(self) -> None:
-        """Draw hexagon by hexagon, with lines around open ones where there is room."""
+        """Draw cell by cell, with lines around open ones where there is room."""
         cells, inner = (
             None if part is None else np.broadcast_to(part, self._board.shape) for part in self._seen()
         )
         assert cells is not None
-        self._polygons(cells, 1.0, self._hexagons.shown, ruled=self._ruled)
+        self._polygons(cells, 1.0, self._outlined.shown, ruled=self._ruled)
         if inner is not None:
-            self._polygons(inner, 0.55, self._hexagons.shown)
+            self._polygons(inner, 0.55, self._outlined.shown)
         if self._dots is not None:
             name, mask = self._dots
             self._polygons(np.full(mask.shape, INDEX[name]), 0.3, mask)
@@ -351,11 +351,12 @@ class HexPixelPen(PixelPen):
         self, index: NDArray[Any], size: float, mask: NDArray[np.bool_], *, ruled: bool = False
     ) -> None:
         scale, draw = self._where.scale, self._drawing()
-        outlines = (self._hexagons.outlines(mask, size) * self._unit + self._origin) * scale
-        colours = index[mask & self._hexagons.shown].tolist()
-        for outline, fill in zip(outlines.reshape(-1, 12).tolist(), colours, strict=True):
+        outlines = self._outlined.outlines(mask, size)
+        colours = index[mask & self._outlined.shown].tolist()
+        for outline, fill in zip(outlines, colours, strict=True):
             line = INDEX["grid"] if ruled and fill != INDEX["wall"] else fill
-            draw.polygon(outline, fill=fill, outline=line, width=scale if ruled else 1)
+            corners = ((outline * self._unit + self._origin) * scale).reshape(-1).tolist()
+            draw.polygon(corners, fill=fill, outline=line, width=scale if ruled else 1)
 
     def outline(self, x: float, y: float, inset: float) -> None:
         """Draw the edges of the cell."""

@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.colours import palette_of
 from gridwalk.render.draw import draw
-from gridwalk.render.pixels import MARGIN, NAMES, HexPixelPen, Layout, PixelPen
-from gridwalk.render.scene import MIN_WIDTH, Scene, laid_out, scene
-from gridwalk.render.shape import Hexagons
+from gridwalk.render.letters import MIN_WIDTH, laid_out
+from gridwalk.render.pixels import MARGIN, NAMES, Layout, OutlinePixelPen, PixelPen
+from gridwalk.render.scene import Scene, scene
+from gridwalk.render.shape import Outlined, shape_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -83,6 +84,12 @@ def image(
     return drawn(view, layout(view, cell=cell, squares=squares), dark=dark)
 
 
+def room_of(board: Grid) -> tuple[int, int]:
+    """Return how many pixels a cell needs at least, and how many cells the longer side has."""
+    shape = shape_of(board)
+    return 1 if board.walls is None else WALLED_CELL, math.ceil(max(shape.width, shape.height))
+
+
 def layout(
     view: Scene,
     *,
@@ -94,11 +101,10 @@ def layout(
     noun: str = "picture",
 ) -> Layout:
     """Return where things are in the picture of *view*."""
-    rows, columns = view.board.shape
     high, wide = view.shape.height, view.shape.width
-    least = 1 if view.board.walls is None else WALLED_CELL
+    least, side = room_of(view.board)
     if cell is None:
-        cell = max(least, min(PIXELS_OF_CELL, usual // math.ceil(max(high, wide))))
+        cell = max(least, min(PIXELS_OF_CELL, usual // side))
     elif isinstance(cell, bool) or not isinstance(cell, int) or cell < least:
         why = "" if least == 1 else ": one for the wall between cells"
         raise ArgumentError("cell", cell, f"a whole number of pixels, at least {least}{why}")
@@ -115,7 +121,7 @@ def layout(
         if width * height <= most:
             return Layout(cell, before, above, width, height, squares, scale, grown, high * cell)
     raise InputError(
-        f"a {noun} of {rows:,} x {columns:,} cells of {cell} x {cell} pixels would have more than "
+        f"a {noun} of {view.size} of {cell} x {cell} pixels would have more than "
         f"{most:,} pixels, the most that a {noun} may have"
     )
 
@@ -124,8 +130,8 @@ def drawn(view: Scene, where: Layout, *, dark: bool) -> Image.Image:
     """Return *view* laid out as *where* says; in palette indices if it is not reduced, else in RGB."""
     shape = view.shape
     pen = (
-        HexPixelPen(view.board, where, shape, dark=dark)
-        if isinstance(shape, Hexagons)
+        OutlinePixelPen(view.board, where, shape, dark=dark)
+        if isinstance(shape, Outlined)
         else PixelPen(view.board, where, dark=dark)
     )
     legend, _ = laid_out(view, (where.width - 2 * MARGIN) / where.legend_scale)

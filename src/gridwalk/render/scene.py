@@ -1,26 +1,22 @@
-"""What is to be drawn: a board, a path on it, or one step of a trace.  `gridwalk.render.draw` draws it.
-
-The words and colours under a picture, laid out in pixels.
-"""
+"""What is to be drawn: a board, a path on it, or one step of a trace.  `gridwalk.render.draw` draws it."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError, counted
 from gridwalk.grids.cells import letter_of
+from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.render.colours import COST_SHADES, LINES
-from gridwalk.render.seams import pieces_of
-from gridwalk.render.shape import Hexagons, Shape, shape_of
+from gridwalk.render.shape import Hexagons, Outlined, Shape, shape_of
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -107,19 +103,41 @@ class Scene:
         """What this is, in words."""
         path, words = self.path, f"{len(self.paths)} paths" if self.paths else "board"
         if self.linked:
-            words = f"linkage of {words}, {sum(each.length for each in self.paths)} moves"
+            words = f"linkage of {words}, {sum(map(steps_of, self.paths))} {self.step}s"
         if path is not None:
-            words = f"{'closed tour' if path.closed else 'path'} of {path.length} moves"
+            kind = ("cycle" if self.board._is_network else "closed tour") if path.closed else "path"
+            words = f"{kind} of {steps_of(path)} {self.step}s"
             if path.any_angle:
                 words = f"any-angle path of length {path.length:.6g}"
         if self.trace is not None:
             words = f"{self.trace.by}, {self.done} of {len(self.trace)} events"
+        if self.nodes is not None:
+            return f"{'' if words == 'board' else f'{words}, '}network of {self.nodes:,} nodes"
         size = f"{self.board.rows} x {self.board.columns} board"
         return f"{words}, {size if self.board.levels is None else self.board.levels}"
+
+    @property
+    def nodes(self) -> int | None:
+        """How many nodes the network has; None: it is a board."""
+        return self.board.nodes if isinstance(self.board, NetworkGrid) else None
+
+    @property
+    def size(self) -> str:
+        """How many cells there are, in words."""
+        if self.nodes is not None:
+            return counted(self.nodes, "node")
+        return f"{self.board.rows:,} x {self.board.columns:,} cells"
+
+    @property
+    def step(self) -> str:
+        """What a step of a path is called."""
+        return "move" if self.nodes is None else "edge"
 
     @cached_property
     def chequered(self) -> bool:
         """Whether the board is to look like a chessboard."""
+        if self.nodes is not None:
+            return False
         path = self.path or (self.trace.path if self.trace is not None else None)
         tours = (each.closed or each.is_tour for each in self.paths if not self.linked)
         return self.board.moves.leap or (path is not None and (path.closed or path.is_tour)) or any(tours)
@@ -149,10 +167,10 @@ class Scene:
         """
         line = self.line
         if self.closed and len(line):
-            around = pieces_of(self.board, np.concatenate([line, line[:1]]))
+            around = self.shape.pieces(np.concatenate([line, line[:1]]))
             if len(around) > 1:
-                return [self.shape.points(piece) for piece in around]
-        return [self.shape.points(piece) for piece in pieces_of(self.board, line)]
+                return around
+        return self.shape.pieces(line)
 
     @cached_property
     def shape(self) -> Shape:
@@ -161,14 +179,14 @@ class Scene:
 
     @cached_property
     def segments(self) -> NDArray[np.float64] | None:
-        """The walls between hexagons and around them; None if there are none between."""
+        """The walls between cells with outlines and around them; None if there are none between."""
         shape = self.shape
         return shape.walls if isinstance(shape, Hexagons) and self.board.walls is not None else None
 
     @cached_property
     def walls(self) -> Sides | None:
         """The walls between cells and around the board; None if there are none between."""
-        is_walled = self.board.walls is not None and self.board.moves.cells == "square"
+        is_walled = self.board.walls is not None and not isinstance(self.shape, Outlined)
         sides = walls_of(self.board) if is_walled else None
         if sides is not None and self.board.levels is not None:  # each level has walls around it
             between = np.flatnonzero(~self.is_cell[:, 0])
@@ -198,14 +216,14 @@ class Scene:
     def start(self) -> Cell:
         """The cell to mark as start."""
         if self.path is not None:
-            return self.path.start
+            return _cell(self.path, 0)
         return self.board.start if self.trace is None else self.trace.start
 
     @cached_property
     def ends(self) -> tuple[Cell, ...]:
         """The cells to mark as ends: the path's, else the exits, unless the trace asked for others."""
         if self.path is not None:
-            return () if self.path.closed else (self.path.end,)
+            return () if self.path.closed else (_cell(self.path, -1),)
         trace = self.trace
         asked = trace is None or trace.path is None or trace.path.end in self.board.exits
         return self.board.exits if asked and not self.chequered else ()
@@ -213,7 +231,8 @@ class Scene:
     @property
     def marked(self) -> bool:
         """Whether start and ends are marked; a chessboard as such has none."""
-        return self.path is not None or self.trace is not None or not self.chequered
+        has_ends = not self.chequered and self.nodes is None
+        return self.path is not None or self.trace is not None or has_ends
 
     @cached_property
     def shade(self) -> NDArray[np.int64] | None:
@@ -263,9 +282,8 @@ class Scene:
     def separate(self) -> list[tuple[Scene, NDArray[np.float64]]]:
         """The scene of each of several paths, and how far to move its line, as (x, y) in cells."""
         # Moved across and down by the same amount, lines stay parallel, and orthogonal ones never meet.
-        way = np.array(
-            [1.0, 1.0 if self.board.moves.cells == "square" and not self.board.moves.has_diagonals else 0.45]
-        )
+        upright = not isinstance(self.shape, Outlined) and not self.board.moves.has_diagonals
+        way = np.array([1.0, 1.0 if upright else 0.45])
         apart = min(0.16, 0.64 / max(1, len(self.paths) - 1))
         middle = (len(self.paths) - 1) / 2
         alone = (replace(self, given=path, paths=()) for path in self.paths)
@@ -285,108 +303,11 @@ class Scene:
         return np.where(self.trace.first_expanded < self.done, level, -1)
 
 
-LETTER, LINE, SWATCH, GAP = 6.9, 20, 14, 16  # pixels: a letter of 13 pixels, a line, a sample, between these
-RAMP_WIDTH = 96
-MIN_WIDTH = 300  # of a picture with a legend
-SEAM_WORDS = {"rows": "top and bottom meet", "columns": "left and right meet", "both": "opposite sides meet"}
+def steps_of(path: PathView) -> int:
+    """Return how many moves a path makes; of a network, how many edges it takes."""
+    return len(path.cells) // 2 if path.board._is_network else len(path.cells) - (not path.closed)
 
 
-class Entry(NamedTuple):
-    """A sample and its meaning.
-
-    *kind* is "ramp", "costs", "fill", "mark", "line", "dashes", "disc", "ring", or
-    "words" for no sample.
-    """
-
-    kind: str
-    colour: str
-    words: str
-
-    @property
-    def indent(self) -> int:
-        """Where the words begin, after the sample."""
-        return {"words": 0, "ramp": RAMP_WIDTH + 6, "costs": RAMP_WIDTH + 6}.get(self.kind, SWATCH + 6)
-
-    @property
-    def width(self) -> float:
-        """How wide sample and words are."""
-        return self.indent + LETTER * len(self.words)
-
-
-class Placed(NamedTuple):
-    """An entry and the left end of its line's middle."""
-
-    x: float
-    y: float
-    entry: Entry
-
-
-def laid_out(scene: Scene, width: float) -> tuple[list[Placed], int]:
-    """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none)."""
-    entries = list(_entries(scene))
-    if not entries:
-        return [], 0
-    placed: list[Placed] = []
-    y = LINE // 2
-    for words in textwrap.wrap(_caption(scene), int(width / LETTER)):
-        placed.append(Placed(0, y, Entry("words", "ink", words)))
-        y += LINE
-    x = 0.0
-    for entry in entries:
-        if x and x + entry.width > width:
-            x, y = 0.0, y + LINE
-        placed.append(Placed(x, y, entry))
-        x += entry.width + GAP
-    return placed, y + LINE // 2
-
-
-def _entries(scene: Scene) -> Iterator[Entry]:
-    """Yield what occurs in *scene*, or at any step of its trace: a film keeps one legend."""
-    trace = scene.trace
-    if scene.shade is not None and scene.board.costs is not None:
-        costs = scene.board.costs[scene.board.open_cells]
-        yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
-    if scene.shares is not None:
-        yield Entry("ramp", "ramp", "visited by 0 to 100 % of the paths")
-    if scene.field is not None:
-        low, high = scene.field_range
-        yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
-    for name, words, path in () if scene.linked else scene.named:  # letters say who is who
-        yield Entry("line", name, f"{words}: {counted(len(path.cells) - (not path.closed), 'move')}")
-    if trace is not None:
-        if scene.expansions:
-            yield Entry("ramp", "ramp", f"order of {trace._doing[1]}, 1 to {scene.expansions:,}")
-        if "frontier" in trace._statuses:
-            yield Entry("fill", "frontier", "frontier")
-        if "left" in trace._statuses:
-            yield Entry("mark", "back", "backtracked")
-        if "walk" in trace._statuses or trace.path is not None:
-            yield Entry("line", "path", "path" if trace.path is not None else "path so far")
-    elif scene.shade is not None and scene.path is not None:
-        yield Entry("line", "path", "path")
-    heat = (scene.shade, scene.shares, scene.field)
-    if not scene.linked and (trace is not None or any(part is not None for part in heat)):
-        yield Entry("disc", "start", "start")
-        if scene.ends:
-            yield Entry("ring", "end", "end" if scene.path is not None else "exit")
-        if scene.board.walls is not None:
-            yield Entry("line", "side", "wall between cells")
-    if scene.board.wrap is not None:
-        yield Entry("dashes", "seam", SEAM_WORDS[scene.board.wrap])
-
-
-def _caption(scene: Scene) -> str:
-    path, trace, snapshot = scene.path, scene.trace, scene.snapshot
-    if trace is not None and snapshot is not None:
-        backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace._statuses else ""
-        words = (
-            f"{trace.by}: event {scene.done:,} of {len(trace):,}, "
-            f"{snapshot.expanded:,} {trace._doing[0]}{backtracks}"
-        )
-        if path is None:
-            return words
-        return f"{words}, {trace._answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
-    size = f"{scene.board.rows:,} x {scene.board.columns:,} cells"
-    if path is not None and path.any_angle:
-        return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"
-    return size if path is None else f"path of {path.length:,} moves, cost {path.cost:,.6g}; {size}"
+def _cell(path: PathView, number: int) -> Cell:
+    row, column = path.cells[number].tolist()
+    return row, column

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, RAMP_STEPS, cost_opacity, style
 from gridwalk.render.draw import WALL_WIDTH, draw, runs
-from gridwalk.render.letters import draw_linkage
-from gridwalk.render.scene import MIN_WIDTH, Scene, laid_out, scene
+from gridwalk.render.letters import MIN_WIDTH, draw_linkage, laid_out
+from gridwalk.render.scene import Scene, scene
 from gridwalk.render.seams import seams_of
-from gridwalk.render.shape import CORNERS, Hexagons
+from gridwalk.render.shape import CORNERS, Outlined
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ _TEXT = {
     "row": (-3, 6.3, False),
     "words": (0, 4.5, False),
 }
+_PLAIN = ("cost", "number", "column", "row")  # roles of what needs no escape
 
 
 def svg(
@@ -128,15 +129,15 @@ def svg(
     pixels = (
         max(1, min(PIXELS_OF_CELL, MAX_PIXELS // math.ceil(max(view.shape.width, view.shape.height)))) / UNIT
     )
-    is_hexagonal = isinstance(view.shape, Hexagons)
-    pen = (HexSvgPen if is_hexagonal else SvgPen)(view, height - above, pixels)
+    is_outlined = isinstance(view.shape, Outlined)
+    pen = (OutlineSvgPen if is_outlined else SvgPen)(view, height - above, pixels)
     placed = None
     if legend:
         placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels))
         if placed:
             width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
-    own_ground = legend or dark is not None
+    own_ground = legend or dark is not None or view.nodes is not None
     box = f'x="{-before}" y="{-above}" width="{width:g}" height="{height:g}"'
     return "\n".join(
         [
@@ -146,7 +147,7 @@ def svg(
             f"<desc>{_in_characters(view)}</desc>",
             f"<style>{style(dark, len(view.paths), discs=view.linked)}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
-            *([] if is_hexagonal else _ground(board)),
+            *([] if is_outlined else _ground(board)),
             *pen.elements,
             "</svg>\n",
         ]
@@ -177,7 +178,7 @@ class SvgPen:
     def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
         self.figures = view.few
         self.elements: list[str] = []
-        self._shape = view.board.shape
+        self._shape = math.ceil(view.shape.height), math.ceil(view.shape.width)
         self._bottom, self._pixels = bottom, pixels  # where the legend begins; pixels a unit
         self._unit = UNIT
         self._swell = max(1.0, max(self._shape) / 60)  # keeps lines and marks visible on big boards
@@ -232,6 +233,8 @@ class SvgPen:
     def segments(self, ends: NDArray[np.float64], width: float, name: str) -> None:
         """Write one element of lines."""
         lines = np.round(ends * self._unit, 2).reshape(-1, 4).tolist()
+        if not lines:
+            return
         d = "".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for x, y, to_x, to_y in lines)
         self.elements.append(f'<path class="{name} line" stroke-width="{width * self._unit:.3g}" d="{d}"/>')
 
@@ -254,7 +257,7 @@ class SvgPen:
         right, down, small = self.place_of[role]
         look = f"{name} small" if small or (role == "bead" and len(words) > 2) else name
         place = f'x="{x * self._unit + right:.9g}" y="{y * self._unit + down:.9g}"'
-        words = escape(words) if role == "words" else words
+        words = words if role in _PLAIN else escape(words)
         self.elements.append(f'<text class="{look}" {place}>{words}</text>')
 
     def line(self, points: NDArray[np.float64], width: float, name: str, *, closed: bool = False) -> None:
@@ -302,8 +305,8 @@ class SvgPen:
         self.elements.append("</g>")
 
 
-class HexSvgPen(SvgPen):
-    """Writes hexagons; all but the ground as for squares."""
+class OutlineSvgPen(SvgPen):
+    """Writes cells by their outlines; all but the ground as for squares."""
 
     place_of = _TEXT | {
         "cost": (5, 9.6, True),
@@ -312,24 +315,24 @@ class HexSvgPen(SvgPen):
 
     def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
         super().__init__(view, bottom, pixels)
-        assert isinstance(view.shape, Hexagons)
-        self._hexagons = view.shape
+        assert isinstance(view.shape, Outlined)
+        self._cells = view.shape
         look = ' stroke-width=".3"' if sum(self._shape) <= RULED_LINES else ' stroke-width="0"'
-        self._write('class="open grid"' + look, self._hexagons.outlines(self._hexagons.shown))
+        self._write('class="open grid"' + look, self._cells.outlines(self._cells.shown))
 
-    def _write(self, look: str, outlines: NDArray[np.float64]) -> None:
-        places = np.round(outlines * UNIT, 2).tolist()
+    def _write(self, look: str, outlines: Iterable[NDArray[np.float64]]) -> None:
+        places = [np.round(outline * UNIT, 2).tolist() for outline in outlines]
         d = "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in places)
         self.elements += [f'<path {look} d="{d}"/>'] if d else []
 
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Write one element that covers the cells of *mask*; a line of their colour closes the gaps."""
         look, more = _LOOK.get(name, (name, ""))
-        self._write(f'class="{look}"{more}', self._hexagons.outlines(mask))
+        self._write(f'class="{look}"{more}', self._cells.outlines(mask))
 
     def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Write one element of small hexagons."""
-        self._write(f'class="{name}"', self._hexagons.outlines(mask, 0.3))
+        self._write(f'class="{name}"', self._cells.outlines(mask, 0.3))
 
     def rule(self) -> None:
         """Write nothing: the ground has its lines."""
@@ -360,6 +363,8 @@ def _in_characters(view: Scene) -> str:
     board = view.board
     if board.walls is not None and 8 * board.size > MAX_DESCRIPTION:
         return view.title
+    if view.nodes is not None:
+        return escape(view.title if view.path is None else str(view.path), quote=False)
     if view.linked:
         return draw_linkage(board, view.paths)
     return escape(draw_board(board) if view.path is None else str(view.path), quote=False)
