@@ -11,7 +11,7 @@ is a straight line; parallel ones are bent, and a loop is a circle.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +83,7 @@ class Outlined(Shape):
         super().__init__(board)
         self.shown: NDArray[np.bool_] = np.zeros(board.shape, np.bool_)
 
-    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
+    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Iterable[NDArray[np.float64]]:
         """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 2) each."""
         return ()
 
@@ -112,9 +112,9 @@ class Hexagons(Outlined):
         """Return the direction of a step, clockwise from the right."""
         return math.atan2(step[0] * ROW, step[1] + step[0] / 2)
 
-    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
-        """Return the corners of those cells of *mask* that are shown, *size* times as large: (6, 2) each."""
-        return list(self.points(np.argwhere(mask & self.shown) + 0.5)[:, None] + size * CORNERS)
+    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> NDArray[np.float64]:
+        """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 6, 2)."""
+        return self.points(np.argwhere(mask & self.shown) + 0.5)[:, None] + size * CORNERS
 
     @cached_property
     def walls(self) -> NDArray[np.float64]:
