@@ -18,7 +18,6 @@ from gridwalk.kernels.codes import NONE
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.grids.networkgrid import NetworkGrid
 
 FORWARD, BACKWARD, BOTH = 1, 2, 3  # ways of an edge: from tail to head, from head to tail
 MAX_SUM = 1 << 53  # of all lengths, and of all costs
@@ -178,7 +177,7 @@ def order_of(
 class NetworkForms(Advised):
     """What a network is made from, and what it is made into."""
 
-    _grid: NetworkGrid
+    _grid: Any
     _keys: Sequence[Any] | None
     is_directed: bool
     positions: dict[Any, Any] | None
