@@ -207,7 +207,14 @@ Jump: TypeAlias = tuple[Cell, float | None]  # a difference of two cells, and a 
 
 
 class Portal(NamedTuple):
-    """A directed step from one cell to another; without a cost of its own it costs what a straight step does.
+    """A directed step from one cell to another, as in `Board.portals`.
+
+    Attributes
+    ----------
+    source, target : tuple of (row, column)
+        Where it begins and ends.
+    cost : number, optional
+        What it costs; None: what a straight step does.
 
     >>> Portal((0, 3), (7, 9), 2.5).target
     (7, 9)
