@@ -230,6 +230,11 @@ HEX_TRIANGLE_CLOSED = {3: 1, 4: 3, 5: 26, 6: 474, 7: 17214, 8: 1371454, 9: 23192
 # Its simple cycles: OEIS A266513.
 HEX_TRIANGLE_CYCLES = {2: 1, 3: 11, 4: 110, 5: 2402, 6: 128967}
 
+# Wheel graphs of n nodes: paths of one edge or more, without direction, OEIS A291919; cycles, n**2 - 3 n + 3,
+# E. Weisstein, "Wheel Graph", MathWorld.
+WHEEL_PATHS = {4: 30, 5: 78, 6: 175, 7: 351, 8: 644}
+WHEEL_CYCLES = {4: 7, 5: 13, 6: 21, 7: 31, 8: 43}
+
 # Self-avoiding walks of n steps from a hexagon to its neighbours, the triangular lattice: OEIS A001334.
 HEX_WALKS = (1, 6, 30, 138, 618, 2730, 11946, 51882)
 

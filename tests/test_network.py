@@ -1,7 +1,6 @@
 """Networks against brute force of our own, and against NetworkX: four kinds of random graphs, every verb."""
 
 import pickle
-import re
 from collections import Counter
 
 import networkx as nx
@@ -472,19 +471,3 @@ def test_explained_is_the_search_that_answers():
         paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c", *third)]).paths("a", "c")
         (chosen,) = (option.engine for option in paths.explain("shortest").options if option.chosen)
         assert chosen == paths.shortest().by == by
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_picture_has_all_edges_and_the_path_through_its_nodes(seed, run, tmp_path):
-    graph = nx.gnm_random_graph(8, 14, seed=seed)
-    network = gw.Network.from_networkx(graph, positions=nx.circular_layout(graph) if seed % 2 else None)
-    path, bare = network.paths(0, "anywhere").longest(), network.svg()
-    discs = re.findall(r'"expanded" cx="(\S+)" cy="(\S+)"', bare)
-    line = re.search(r'"path line".*points="(.*)"', network.svg(path))[1].split(" ")
-    assert line[::2] == [",".join(discs[node]) for node in path]
-    assert bare.count("L") == 14 == len(re.findall("rotate", gw.Network(graph.edges, directed=True).svg()))
-    nx.write_graphml(network.to_networkx(), tmp_path / "x.graphml")
-    assert gw.read_network(tmp_path / "x.graphml").svg() == bare
-    for file in ("x.svg", "x.png"):
-        words = (str(tmp_path / "x.graphml"), "--from", "0", "--to", "7", "-o", str(tmp_path / file))
-        assert run("list", *words, "-n", "2", "--over")[0] == run("find", *words)[0] == 0

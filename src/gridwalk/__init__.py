@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     )
     from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
+    from gridwalk.makers.networks import make_maze, rings, triangle, triangles
     from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
@@ -162,6 +163,7 @@ __all__ = [
     "dataset",
     "leaper",
     "make",
+    "make_maze",
     "make_numberlink",
     "parse_moves",
     "queen",
@@ -172,12 +174,15 @@ __all__ = [
     "read_picture",
     "read_tour",
     "rider",
+    "rings",
     "rook",
     "sheet",
     "strip",
     "survey",
     "to_axial",
     "to_offset",
+    "triangle",
+    "triangles",
 ]
 
 _NAMES_OF_MODULE = {
@@ -200,6 +205,7 @@ _NAMES_OF_MODULE = {
     "answers.estimated": ["CountEstimate", "GeneratingFunction"],
     "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
+    "makers.networks": ["make_maze", "rings", "triangle", "triangles"],
     "makers.numberlink": ["make_numberlink"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],

@@ -16,6 +16,7 @@ from gridwalk.grids.networkedges import (
     Edges,
     NetworkForms,
     checked_edge_costs,
+    checked_outlines,
     checked_positions,
     whole_lengths,
 )
@@ -58,12 +59,16 @@ class Network(NetworkForms):
     positions : mapping of node to (x, y), optional
         Where nodes are drawn, *y* upwards; each node has a place.  Default: on a circle, in order, clockwise
         from the top.
+    outlines : mapping of node to [(x, y), (x, y), (x, y) ...], optional
+        The corners of nodes that are drawn as cells, in the plane of the positions; these are by default
+        their middles.  Cells that share a side have its two corners in common; a wall is drawn on each side
+        over which no edge leads.
 
     Raises
     ------
     InputError
         If an edge is none of these, a length or cost is negative, all are too large to be added up, or a
-        node has no position where others have.
+        node has no position or outline where others have.
 
     Notes
     -----
@@ -85,6 +90,7 @@ class Network(NetworkForms):
     _keys: Sequence[Any] | None
     is_directed: bool
     positions: dict[Any, Any] | None
+    outlines: dict[Any, Any] | None
 
     def __init__(
         self,
@@ -93,6 +99,7 @@ class Network(NetworkForms):
         *,
         directed: bool = False,
         positions: Mapping[Any, Any] | None = None,
+        outlines: Mapping[Any, Any] | None = None,
     ) -> None:
         rows = list(edges)
         number: dict[Hashable, int] = {}
@@ -104,8 +111,11 @@ class Network(NetworkForms):
             raise InputError(f"a node must be hashable: {error}") from None
         lengths = [row[2] if len(row) > 2 else 1 for row in rows]
         costs = [row[3] if len(row) > 3 else length for row, length in zip(rows, lengths, strict=True)]
+        cells = None if outlines is None else checked_outlines(outlines, number)
+        if positions is None and cells is not None:
+            positions = {node: np.mean(corners, axis=0) for node, corners in cells.items()}
         places = None if positions is None else checked_positions(positions, number)
-        self._keep(list(number), number, ends, lengths, costs, directed, places)
+        self._keep(list(number), number, ends, lengths, costs, directed, places, outlines=cells)
 
     def _keep(
         self,
@@ -118,6 +128,7 @@ class Network(NetworkForms):
         positions: Mapping[Any, Any] | None = None,
         order: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None,
         keys: Sequence[Any] | None = None,
+        outlines: Mapping[Any, Any] | None = None,
     ) -> Self:
         if len(nodes) + len(ends) > MAX_PLACES:
             raise InputError(f"a network has at most {MAX_PLACES:,} nodes and edges")
@@ -128,6 +139,7 @@ class Network(NetworkForms):
         own["_grid"] = NetworkGrid(Edges(nodes, number, tail, head, ways, length, cost, order))
         own["is_directed"], own["_keys"] = bool(directed), keys
         own["positions"] = None if positions is None else dict(positions)
+        own["outlines"] = None if outlines is None else dict(outlines)
         vars(self._grid)["network"] = self
         return self
 
@@ -138,7 +150,7 @@ class Network(NetworkForms):
         own = self._grid.edges
         ends = np.stack([own.tail, own.head], axis=1)
         arrays = ends, own.length, own.cost, self.is_directed, self.positions, own.order, self._keys
-        return _rebuilt, (type(self), own.nodes, *arrays)
+        return _rebuilt, (type(self), own.nodes, *arrays, self.outlines)
 
     # ------------------------------------------------------------- what it has
 
@@ -197,10 +209,11 @@ class Network(NetworkForms):
         ends = np.stack([place[own.tail[kept]], place[own.head[kept]]], axis=1)
         order = None if own.order is None else (own.order[0][kept], own.order[1][kept])
         keys = None if self._keys is None else [self._keys[n] for n in kept.tolist()]
-        positions = self.positions and {x: self.positions[x] for x in names}
+        drawn = (given and {x: given[x] for x in names} for given in (self.positions, self.outlines))
+        positions, outlines = drawn
         made = object.__new__(type(self))
         values = own.length[kept], own.cost[kept], self.is_directed, positions, order, keys
-        return made._keep(names, number, ends, *values)
+        return made._keep(names, number, ends, *values, outlines)
 
     # ------------------------------------------------------------- questions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gridwalk.errors import BoardTextError, InputError, NetworkFileError, UnknownChoiceError
@@ -16,6 +16,7 @@ from gridwalk.network import Network
 
 _SEPARATORS = re.compile(r"[,;\t]")
 _ATTRIBUTES = re.compile(r"\{.*\}\s*$")
+_GROUND = re.compile(r"#\s*(rings|triangles)\s+([0-9]{1,6})(?:x([0-9]{1,6}))?\s*$", re.MULTILINE)
 _WHOLE = re.compile(r"[0-9]+")
 _HEADS = (
     {"source", "from", "u", "tail", "node1"}, {"target", "to", "v", "head", "node2"},
@@ -28,6 +29,8 @@ class _Read(NamedTuple):
     edges: list[tuple[Any, ...]]
     nodes: Sequence[Any] = ()
     directed: bool = False
+    positions: Mapping[Any, Any] | None = None
+    outlines: Mapping[Any, Any] | None = None
 
 
 def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> Network:  # noqa: A002
@@ -40,9 +43,10 @@ def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> 
     format : {"edges", "arcs", "dimacs", "graphml"}, optional
         ``edges``: a line an edge, the two nodes and perhaps a length and a cost, between blanks, commas,
         semicolons or tabs; a line with one node names it; ``#`` and ``%`` begin comments; a table may have
-        a head with the names of its columns (source, target, length, weight ...).  ``arcs``: the same, and
-        each edge leads from its first node to its second only.  ``dimacs``: lines ``e`` or ``a`` (one way)
-        under a line ``p``; nodes are ``"1"``, ``"2"`` ...  ``graphml``: needs NetworkX.  Default: as the
+        a head with the names of its columns (source, target, length, weight ...); a first line ``# rings 8``
+        says that it is a maze of `gridwalk.rings`, whose cells are ``8.0``, ``8.1`` ...  ``arcs``: the same,
+        and each edge leads from its first node to its second only.  ``dimacs``: lines ``e`` or ``a`` (one
+        way) under a line ``p``; nodes are ``"1"``, ``"2"`` ...  ``graphml``: needs NetworkX.  Default: as the
         ending says (.arcs, .gr, .col, .dimacs, .graphml), else ``edges``.
 
     Raises
@@ -60,7 +64,7 @@ def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> 
     UnknownChoiceError.check("format", form, _READERS)
     try:
         read = _READERS[form](decode(read_bytes(file)))
-        return read if isinstance(read, Network) else Network(read.edges, read.nodes, directed=read.directed)
+        return read if isinstance(read, Network) else Network(**read._asdict())
     except BoardTextError as error:
         raise NetworkFileError("standard input" if file == "-" else file, str(error)) from error
 
@@ -96,7 +100,22 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
         nodes.update(dict.fromkeys(fields[:2]))
         if len(fields) > 1:
             edges.append((*fields[:2], *_measures(number, line, fields[2:] or more)))
-    return _Read(edges, list(nodes), directed)
+    return _Read(edges, list(nodes), directed, *_drawn(text, nodes))
+
+
+def _drawn(text: str, nodes: Iterable[str]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | tuple[()]:
+    """Return positions and outlines of the nodes, if the first line names the ground of the maze."""
+    if not (match := _GROUND.match(text)):
+        return ()
+    from gridwalk.makers.networks import ground, word_of
+
+    known = ground(match[1], int(match[2]), int(match[3]) if match[3] else None)
+    every = {word_of(node): node for node in known.nodes}
+    if lost := [node for node in nodes if node not in every]:
+        raise BoardTextError(f"line 1: {match[0].strip()!r} has no cell {lost[0]}")
+    drawn = known.positions or {}, known.outlines or {}
+    places, outlines = ({word: given[node] for word, node in every.items()} for given in drawn)
+    return places, outlines
 
 
 def _columns(fields: list[str]) -> list[int] | None:

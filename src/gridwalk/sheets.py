@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,9 +18,11 @@ from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
 from gridwalk.errors.calls import advised
 from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
 from gridwalk.io.files import checked_target, new_file
+from gridwalk.network import Network
+from gridwalk.render.nodes import shape_of
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
-from gridwalk.render.shape import shape_of
 
 Part = Literal["all", "boards", "answers"]
 ENDINGS = (".pdf", ".svg", ".png")
@@ -37,7 +39,7 @@ class Sheet:
 
     Attributes
     ----------
-    boards : tuple of Board
+    boards : tuple of Board or Network
     paths : tuple of Path, Linkage or None
         The answer to each board; None where there is no way.
     board_pages, answer_pages : tuple of gridwalk.render.paper.Page
@@ -48,7 +50,7 @@ class Sheet:
 
     """
 
-    boards: tuple[Board, ...]
+    boards: tuple[Board | Network, ...]
     paths: tuple[Path | Linkage | None, ...]
     board_pages: tuple[Page, ...]
     answer_pages: tuple[Page, ...]
@@ -95,7 +97,7 @@ class Sheet:
 
 @advised
 def sheet(
-    boards: Iterable[Board],
+    boards: Iterable[Board | Network],
     paths: Iterable[Path | Linkage | None] | None = None,
     *,
     title: str = "",
@@ -114,10 +116,10 @@ def sheet(
 
     Parameters
     ----------
-    boards : iterable of Board
-        At most 1,000.
+    boards : iterable of Board or Network
+        At most 1,000.  A network needs outlines, as those of `gridwalk.rings` have.
     paths : iterable of Path, Linkage or None, optional
-        The answers.  Default: a shortest path of each board.
+        The answers.  Default: a shortest path of each board, of a network from its first node to its last.
     title : str
         The heading of each page.
     name : str
@@ -154,11 +156,12 @@ def sheet(
     if checked_number(per_page, "per_page", 1) > MAX_PER_PAGE:
         raise ArgumentError("per_page", per_page, f"at most {MAX_PER_PAGE}")
     wide, high = PAPERS[paper][:: -1 if landscape else 1]
-    plan = _Plan.of(wide, high, min(per_page, len(boards)), list(map(_size_of, boards)))
-    found = tuple(board.paths().shortest() for board in boards) if paths is None else tuple(paths)
+    grids = tuple(board._grid if isinstance(board, Network) else board for board in boards)
+    plan = _Plan.of(wide, high, min(per_page, len(boards)), list(map(_size_of, grids)))
+    found = tuple(map(_solved, boards)) if paths is None else tuple(paths)
     if len(found) != len(boards):
         raise InputError(f"{counted(len(boards), 'board')} need as many paths, not {len(found):,}")
-    for number, (board, path) in enumerate(zip(boards, found, strict=True), 1):
+    for number, (board, path) in enumerate(zip(grids, found, strict=True), 1):
         if not isinstance(path, Path | Linkage | None):
             raise ArgumentError("paths", path, "paths, linkages or None")
         if path is not None and path.board.shape != board.shape:
@@ -167,8 +170,8 @@ def sheet(
     return Sheet(
         boards,
         found,
-        tuple(_pages(plan, boards, found, title, name, per_page, solved=False)),
-        () if heading is None else tuple(_pages(plan, boards, found, heading, "", per_page, solved=True)),
+        tuple(_pages(plan, grids, found, title, name, per_page, solved=False)),
+        () if heading is None else tuple(_pages(plan, grids, found, heading, "", per_page, solved=True)),
         title,
         None if font is None else os.fspath(font),
     )
@@ -202,23 +205,29 @@ def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
     return list(contents)
 
 
-def _checked_boards(boards: Iterable[Board]) -> Iterable[Board]:
-    if isinstance(boards, Board):
+def _solved(board: Board | Network) -> Path | None:
+    """Return a shortest path, of a network from its first node to its last."""
+    asked: Any = board.paths() if isinstance(board, Board) else board.paths(board.nodes[0], board.nodes[-1])
+    return asked.shortest()  # type: ignore[no-any-return]
+
+
+def _checked_boards(boards: Iterable[Board | Network]) -> Iterable[Board | Network]:
+    if isinstance(boards, Board | Network):
         raise ArgumentError("boards", boards, "several boards: give a list, such as [board]")
     number = 0
     for number, board in enumerate(boards, 1):
-        if not isinstance(board, Board):
-            raise ArgumentError("boards", board, "boards")
+        if not isinstance(board, Board) and not (isinstance(board, Network) and board.outlines):
+            raise ArgumentError("boards", board, "boards, or networks with outlines")
         if number > MAX_BOARDS:
             raise InputError(f"a sheet has at most {MAX_BOARDS:,} boards")
-        if max(board.shape) > MAX_SIDE:
+        if isinstance(board, Board) and max(board.shape) > MAX_SIDE:
             raise InputError(f"a board of {board.rows:,} x {board.columns:,} cells is too large for a page")
         yield board
     if not number:
         raise InputError("a sheet needs a board at least")
 
 
-def _size_of(board: Board) -> tuple[float, float]:
+def _size_of(board: Grid) -> tuple[float, float]:
     """Return how high and wide a board is, in cells."""
     shape = shape_of(board)
     return shape.height, shape.width
@@ -265,7 +274,7 @@ class _Plan:
 
 def _pages(
     plan: _Plan,
-    boards: tuple[Board, ...],
+    boards: tuple[Grid, ...],
     paths: tuple[Path | Linkage | None, ...],
     title: str,
     name: str,

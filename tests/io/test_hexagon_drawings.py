@@ -14,8 +14,9 @@ import gridwalk as gw
 from gridwalk.errors import ArgumentError, BoardTextError, NotPrintableError, QuestionError
 from gridwalk.grids.moves import HEX_STEPS
 from gridwalk.io.formats import FORMATS
+from gridwalk.render.nodes import shape_of
 from gridwalk.render.raster import film, image
-from gridwalk.render.shape import CORNERS, shape_of
+from gridwalk.render.shape import CORNERS
 
 MAP = """\
 S . .

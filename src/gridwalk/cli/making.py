@@ -14,7 +14,7 @@ from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.boards import say_whether_readable
 from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
 from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument, option
-from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, OutFile, give, is_same, save_board
+from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, OutFile, drawn, give, is_same, save_board
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
 from gridwalk.errors import InputError, UnknownChoiceError, counted
@@ -25,6 +25,7 @@ from gridwalk.render import text as drawings
 if TYPE_CHECKING:
     from gridwalk.board import Board
     from gridwalk.makers.table import Maker
+    from gridwalk.network import Network
 
 SHEET_ENDINGS = (".pdf", ".svg", ".png")
 USUAL = "wilson"
@@ -70,13 +71,18 @@ class MakerOptions(Options, under="Board"):
 
 
 OWN = tuple(MakerOptions.__annotations__)
+ON_GROUND = "cells=rings|triangles"  # then the maze is a network
+OF_NETWORKS = (
+    "maker", "size", "seed", "braid", "loops", "cells", "pick", "dark", "pixels", "in_json", "output",
+)  # fmt: skip
 
 
 class MakingFileOptions(Options, under="Output"):
     """Where a board is written to that is made, or the film of its making."""
 
-    output: Annotated[File, Output((*BOARD_ENDINGS, *FILMS))] | None = option(
-        f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its making: {', '.join(FILMS)}.",
+    output: Annotated[File, Output((*BOARD_ENDINGS, *FILMS, ".edges"))] | None = option(
+        f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its making: {', '.join(FILMS)}; "
+        "rings and triangles: .edges, .svg, .png.",
         "-o --output")  # fmt: skip
     fps: Annotated[float, click.FloatRange(min=0.1, max=50)] = option(
         "Pictures per second in a film.", metavar="N", default=10, shown=True)  # fmt: skip
@@ -102,6 +108,7 @@ class MakeCommand(
       gridwalk make kruskal --mask letters.txt
       gridwalk make wilson 8x10 --cells hex
       gridwalk make wilson 5x8 --levels 3
+      gridwalk make wilson 12 --cells rings -o maze.edges
       gridwalk make prim 12x16 -o film.gif --fps 20
       gridwalk make caves 40x100 --walls 45%
       gridwalk make numberlink 8x8 -o puzzle.txt
@@ -116,7 +123,8 @@ class MakeCommand(
     braid: Share = option(OPEN_DEAD_ENDS, default=0.0)
     loops: Share = option(OPEN_WALLS, default=0.0)
     thin: bool = option("Rooms are cells, with walls between them.")
-    cells: str | None = option("What rooms are: square, or hex, with walls between them.", metavar="SHAPE")
+    cells: str | None = option("What rooms are: square, or with walls between them hex, triangles, or rings "
+                               "around a middle (SIZE is their number).", metavar="SHAPE")  # fmt: skip
     levels: Positive | None = option("Levels of rooms, with stairs between them.")
     mask: str | None = option("A board; its open cells are the rooms. SIZE can be left out.", metavar="FILE")
     ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
@@ -126,6 +134,10 @@ class MakeCommand(
         Needs("pairs", "maker=numberlink", "--pairs applies to numberlink, not to other makers"),
         Excludes("output!=.txt", "maker=numberlink",
                  "a puzzle is text: write a .txt; find FILE --pair letters --fill -o {value} solves it"),
+        Excludes((frozenset(OF_NETWORKS), "output!=.edges|.svg|.png"), ON_GROUND,
+                 "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
+        Needs("output=.edges", ON_GROUND,
+              "a .edges file is for mazes of rings and triangles: add --cells rings"),
         Excludes(frozenset(("maker", "size", "seed", "pairs", "output", "in_json")), "maker=numberlink",
                  "{a} does not apply to numberlink: leave it out"),
     )  # fmt: skip
@@ -145,6 +157,8 @@ class MakeCommand(
             raise InputError(
                 f"{self.maker} is a size: give a maker before it, as in make wilson {self.maker}"
             )
+        if self.given(ON_GROUND):
+            return self._network()
         row, out, form = maker(self.maker), OutFile.of(self), self.form
         name: Any = row.name
         seed = seed_or_random(self.seed)
@@ -178,6 +192,21 @@ class MakeCommand(
             f"{row.name} with --seed {seed}: {board.levels or f'{board.rows} x {board.columns} cells'}, "
             f"{board.open_count:,} open, start {board._said(board.start)}, exit {board._said(board.exits[0])}"
         )
+
+    def _network(self) -> None:
+        """Make a maze of rings or triangles: a network."""
+        from gridwalk.makers.networks import word_of
+
+        row, seed = maker(self.maker), seed_or_random(self.seed)
+        (maze,) = mazes_of(row, self.size, self, [seed])
+        first, last = word_of(maze.nodes[0]), word_of(maze.nodes[-1])
+        lines = [f"# {self.cells} {self.size}", *(f"{word_of(u)} {word_of(v)}" for u, v, *_ in maze.edges)]
+        text = "\n".join(lines)
+        facts = {"maker": row.name, "seed": seed, "nodes": len(maze), "edges": len(maze.edges), "text": text}
+        forms: Any = {".edges": lambda: f"{text}\n"}
+        give(self, lambda: facts, lambda: text, lambda out: out.save(forms | drawn(out, maze._grid, None)))
+        say(f"{row.name} with --seed {seed}: {len(maze):,} {self.cells}; to solve it: shortest FILE.edges "
+            f"--from {first} --to {last}")  # fmt: skip
 
     def _puzzle(self) -> None:
         """Make a Numberlink puzzle."""
@@ -221,6 +250,19 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
             raise InputError(f"{size!r} is not a size: give rows x columns, such as 20x30")
         arguments["rows"], arguments["columns"] = rows_and_columns
     return arguments
+
+
+def mazes_of(
+    row: Maker, size: str | None, given: MakeCommand | SheetCommand, seeds: Iterable[int]
+) -> Iterator[Network]:
+    """Yield mazes of rings or triangles, one for each seed."""
+    from gridwalk.makers.networks import ground, make_maze
+
+    how = arguments_of(row, size, given, thin=False)
+    base = ground(how.pop("cells"), how.pop("rows"), how.pop("columns"))
+    del how["thin"]
+    name: Any = row.name
+    return (make_maze(name, base, seed=seed, **how) for seed in seeds)
 
 
 class SheetFileOptions(Options, under="Output"):
@@ -279,6 +321,8 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         # Given is what is not the default: --no-answers.
         Excludes("answers_to", "answers",
                  "--no-answers and --answers-to contradict each other: leave one out"),
+        Excludes(("thick", "mask", "ends"), ON_GROUND,
+                 "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
         Excludes(("maker", "number", "seed", "thick", "braid", "loops", "mask", "ends", "cells", *OWN), "own",
                  "{a} is for boards that are made: leave it out, or leave out --board"),
     )  # fmt: skip
@@ -290,7 +334,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         facts: dict[str, object] = {}
         by = ""
         if self.own:
-            every: Iterable[Board] = self._read()
+            every: Iterable[Board | Network] = self._read()
         else:
             seed = seed_or_random(self.seed)
             every, name = self._made(seed)
@@ -317,7 +361,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         named = f"{', '.join(map(str, files[:4]))}{' ...' if len(files) > 4 else ''}"
         say(f"{counted(len(made.boards), 'board')}{by}: wrote {named}")
 
-    def _made(self, seed: int) -> tuple[Iterator[Board], str]:
+    def _made(self, seed: int) -> tuple[Iterator[Board | Network], str]:
         """Return boards of a maker, one by one, and the name of the maker."""
         from gridwalk.makers import make
 
@@ -327,11 +371,14 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         if size is None and board_size(named) is not None:
             size, named = named, USUAL
         row = maker(named)
+        seeds = range(seed, seed + (self.number or 4))
+        if self.given(ON_GROUND):
+            return mazes_of(row, size, self, seeds), row.name
         if self.thick and row.counts != "rooms":
             raise InputError(f"--thick applies to mazes of rooms, not to {row.name}")
         how = arguments_of(row, size, self, thin=row.counts == "rooms" and not self.thick)
         name: Any = row.name
-        return (make(name, seed=seed + i, **how) for i in range(self.number or 4)), row.name
+        return (make(name, seed=each, **how) for each in seeds), row.name
 
     def _read(self) -> list[Board]:
         """Return the boards of files; refuse to write over one of them."""

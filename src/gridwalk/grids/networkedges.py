@@ -117,6 +117,24 @@ def checked_positions(given: Mapping[Any, Any], nodes: Iterable[Hashable]) -> di
     return places
 
 
+def checked_outlines(given: Mapping[Any, Any], nodes: Iterable[Hashable]) -> dict[Any, Any]:
+    """Return the corners of the *nodes*, (x, y) each; `InputError` if one has less than three."""
+    outlines: dict[Any, Any] = {}
+    for node in nodes:
+        try:
+            corners = [(float(x), float(y)) for x, y in given[node]]
+        except LookupError:
+            raise InputError(f"outlines has none for the node {node!r}: each node needs one") from None
+        except (TypeError, ValueError):
+            corners = []
+        if len(set(corners)) < 3 or not all(abs(x) + abs(y) < MAX_PLACE for x, y in corners):
+            raise InputError(
+                f"outlines has {given[node]!r} for the node {node!r}: it needs three corners (x, y) or more"
+            )
+        outlines[node] = corners
+    return outlines
+
+
 def whole_lengths(values: Any) -> NDArray[np.int64]:
     """Return the lengths of edges; `ArgumentError` if one is none."""
     array = np.asarray(values)

@@ -17,7 +17,7 @@ from gridwalk.makers.table import maker
 from gridwalk.runtime.tuning import tuning
 
 # Of `pick`: the thresholds of taking the newest, and else the oldest.
-_PICKS = {
+PICKS = {
     "newest": (CERTAIN, 0),
     "random": (0, 0),
     "oldest": (0, CERTAIN),
@@ -42,7 +42,7 @@ def prim(site: Rooms) -> None:
 
 def growing_tree(site: Rooms, pick: str) -> None:
     """Grow from the newest, a random, the oldest room, or now the newest, now a random one.  O(rooms)."""
-    (newest, oldest), live = _PICKS[pick], np.empty(site.count, np.int32)
+    (newest, oldest), live = PICKS[pick], np.empty(site.count, np.int32)
     site.run(trees.growing_tree, live=live, newest=newest, oldest=oldest, most=3 * site.count)
 
 

@@ -226,8 +226,10 @@ def made(
 ) -> tuple[Board, Rooms | Cells]:
     """Return the board as `make` does, and the site where it was made; a *log* gets the events."""
     row = maker(name)
-    chosen = _options(row, options)
+    chosen = options_of(row, options)
     where = None if mask is None else _mask(row, mask)
+    if cells in ("rings", "triangles"):
+        raise InputError(f"{cells} are a network: make_maze({name!r}, gridwalk.{cells}(8)) makes one")
     UnknownChoiceError.check("cells", cells, CELL_SHAPES)
     is_axial = isinstance(mask, Board) and mask.moves.cells == "hex"
     moves = HEX if is_axial or cells == "hex" else ORTHOGONAL
@@ -258,7 +260,7 @@ def made(
     return with_ends(Board(site.thick(), levels=levels, portals=site.stairs(2)), ends, shape, 2), site
 
 
-def _options(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
+def options_of(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of the maker; its function checks the numbers."""
     for name, value in given.items():
         if name not in row.options:

@@ -43,6 +43,8 @@ class Maker:
         Whether it takes a mask of rooms.
     hexagons : bool
         Whether rooms may be hexagons.
+    networks : bool
+        Whether it makes mazes of any network.
     builds : bool
         Whether it builds walls, all of them being open at first.
     ends : {"corners", "far"}
@@ -62,6 +64,7 @@ class Maker:
     perfect: bool = True
     masked: bool = False
     hexagons: bool = False
+    networks: bool = False
     builds: bool = False
     ends: Literal["corners", "far"] = "corners"
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -185,21 +188,23 @@ PICKS = ("newest", "random", "oldest", "mix")
 _ROWS = (
     Maker("backtracker", "recursive backtracker", "Tarry 1895; depth-first search",
           "Long winding corridors, few dead ends (10 %): hard to solve by eye.", BACKTRACKER,
-          masked=True, hexagons=True),
+          masked=True, hexagons=True, networks=True),
     Maker("hunt-and-kill", "hunt and kill", "Pullen, Think Labyrinth, 1996",
           "Like the backtracker's, with even fewer dead ends (9 %).", HUNT, masked=True, hexagons=True),
     Maker("prim", "Prim, the simple form", "Jarnik 1930, Prim 1957",
           "Grows like frost around the first room: short dead ends everywhere, easy near the start.",
-          GROWING.replace("one of those alive", "one of those alive, at random"), masked=True, hexagons=True),
+          GROWING.replace("one of those alive", "one of those alive, at random"), masked=True, hexagons=True,
+          networks=True),
     Maker("growing-tree", "growing tree", "Pullen, Think Labyrinth, 1996",
           "Between the backtracker (newest) and Prim (random); oldest gives straight spokes.",
-          GROWING, masked=True, hexagons=True, options={"pick": "mix"}, choices={"pick": PICKS}),
+          GROWING, masked=True, hexagons=True, networks=True, options={"pick": "mix"},
+          choices={"pick": PICKS}),
     Maker("kruskal", "Kruskal", "Kruskal 1956, Boruvka 1926",
           "Many short dead ends, no preferred direction; the lightest tree under random weights.",
           KRUSKAL, masked=True),
     Maker("wilson", "Wilson", "Wilson 1996",
           "Exactly uniform: every perfect maze is equally likely, so no texture at all.",
-          WILSON, masked=True, hexagons=True),
+          WILSON, masked=True, hexagons=True, networks=True),
     Maker("aldous-broder", "Aldous-Broder", "Aldous 1990, Broder 1989",
           "Exactly uniform, as Wilson's, by a walk that takes much longer.", ALDOUS_BRODER,
           masked=True, hexagons=True),

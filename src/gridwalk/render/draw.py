@@ -21,8 +21,8 @@ from gridwalk.grids.legal import ways_of
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
+from gridwalk.render.nodes import Dots, NodeShape, Tiles
 from gridwalk.render.scene import Scene
-from gridwalk.render.shape import Dots
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -181,13 +181,15 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         for row, column in np.argwhere(shade > 0).tolist():
             name = "figure" if scene.searched[row, column] and shade[row, column] < DARK_SHADE else "ink"
             pen.text(*scene.shape.corner(row, column), f"{board.costs[row, column]:.4g}", "cost", name)
+    if isinstance(scene.shape, Tiles):
+        pen.segments(scene.shape.jumps, pen.visible_width(EDGE_WIDTH), "here")
     for corner, turn, half in _arrows(scene):
         pen.arrow(*corner, turn, half=half)
 
 
 def _arrows(scene: Scene) -> Iterator[tuple[tuple[float, float], float, bool]]:
     """Yield the corner and turn of each arrow, and whether it is half one."""
-    if isinstance(scene.shape, Dots):
+    if isinstance(scene.shape, NodeShape):
         yield from ((corner, turn, False) for corner, turn in scene.shape.arrows)
         return
     for (row, column), given in scene.board.one_way.items():

@@ -20,8 +20,8 @@ from gridwalk.errors import Cell
 from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import by_levels, sides_of_rooms
+from gridwalk.render.nodes import shape_of
 from gridwalk.render.seams import pieces_of, steps_along
-from gridwalk.render.shape import shape_of
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
 from gridwalk.render.text import in_columns, rooms_of_words
 

@@ -23,8 +23,8 @@ from gridwalk.errors import InputError
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
 from gridwalk.render.draw import runs
-from gridwalk.render.seams import pieces_of
-from gridwalk.render.shape import Hexagons, shape_of
+from gridwalk.render.nodes import NodeShape, Tiles, shape_of
+from gridwalk.render.shape import Outlined
 from gridwalk.render.shape import Shape as CellShapes
 
 if TYPE_CHECKING:
@@ -281,45 +281,49 @@ def printed(
         If the board has one-way cells, portals, levels or sides that meet, which are not drawn on paper.
 
     """
-    meet = board.wrap is not None
-    undrawn = {"one-way cells": board.one_way, "portals": board.portals, "sides that meet": meet}
+    meet, here, shape = board.wrap is not None, np.array([left, top]), shape_of(board)
+    one_way = shape.arrows if isinstance(shape, NodeShape) else board.one_way
+    far = isinstance(shape, Tiles) and len(shape.jumps)
+    undrawn = {"one-way cells": one_way, "portals": board.portals or far, "sides that meet": meet}
     undrawn |= {"levels": board.levels}
     for what, is_there in undrawn.items():
         if is_there:
             raise InputError(f"{what} are not drawn on paper: save a picture instead (board.svg)")
-    here, shape = np.array([left, top]), shape_of(board)
 
     def middle(at: Sequence[int]) -> NDArray[np.float64]:
         return here + cell * shape.points(np.array(at) + 0.5)
 
     width = min(WALL * cell, MAX_WALL)
-    numbered = board.moves.leap  # then a path is shown by step numbers
+    numbered = not board._is_network and board.moves.leap  # then a path is shown by step numbers
     linked = path if isinstance(path, tuple) else ()
     if numbered or linked or board.costs is not None or (board.open_cells.all() and board.walls is None):
         yield from _rules(board, shape, here, cell)
     yield from (
-        _hexagons(board, shape, here, cell, width)
-        if isinstance(shape, Hexagons)
+        _outlined(board, shape, here, cell, width)
+        if isinstance(shape, Outlined)
         else _squares(board, here, cell, width)
     )
     if board.costs is not None:
         for row, column in np.argwhere(board.open_cells).tolist():
             yield _figure(f"{board.costs[row, column]:.4g}", middle((row, column)), cell)
     for number, one in enumerate(linked):
-        for end in (one.start, one.end):
+        for end in one.cells[[0, -1]].tolist():
             yield _figure(letter_of(number).upper(), middle(end), cell)
         yield from _dashes_along(board, one, here, cell, LETTER) if solved else ()
     if isinstance(path, tuple):
         return
-    if path is not None and (numbered or path.closed):
+    if path is not None and (numbered or (path.closed and not board._is_network)):
         for number, at in enumerate(path.cells[: None if solved else 1].tolist(), 1):
             yield _figure(str(number), middle(at), cell)
         return
     if path is not None and solved:
         yield from _dashes_along(board, path, here, cell)
     if not numbered:
-        start, exits = (board.start, board.exits) if path is None else (path.start, (path.end,))
-        for at, radius, wide in ((start, 0.26, 0.0), *((one, 0.22, 0.1) for one in exits)):
+        starts: Sequence[Sequence[int]] = (board.start,) if board.start else ()
+        exits: Sequence[Sequence[int]] = board.exits
+        if path is not None:
+            starts, exits = path.cells[:1].tolist(), path.cells[-1:].tolist()[path.closed :]
+        for at, radius, wide in (*((one, 0.26, 0.0) for one in starts), *((one, 0.22, 0.1) for one in exits)):
             x, y = middle(at)
             yield Disc(float(x), float(y), radius * cell, wide * cell)
 
@@ -335,12 +339,12 @@ def _squares(board: Grid, here: NDArray[np.float64], cell: float, width: float) 
             yield Stroke(here + cell * ends, width)
 
 
-def _hexagons(
-    board: Grid, shape: Hexagons, here: NDArray[np.float64], cell: float, width: float
+def _outlined(
+    board: Grid, shape: Outlined, here: NDArray[np.float64], cell: float, width: float
 ) -> Iterator[Shape]:
-    """Yield closed hexagons, and walls."""
-    for outline in here + cell * shape.outlines(~board.open_cells):
-        yield Area(outline)
+    """Yield closed cells, and walls."""
+    for outline in shape.outlines(~board.open_cells):
+        yield Area(here + cell * outline)
     for ends in here + cell * shape.walls:
         yield Stroke(ends, width)
 
@@ -349,7 +353,8 @@ def _dashes_along(
     board: Grid, path: PathView, here: NDArray[np.float64], cell: float, free: float = 0.0
 ) -> Iterator[Stroke]:
     """Yield the path as a dashed line, which leaves *free* so much of a cell at its ends."""
-    for piece in map(shape_of(board).points, pieces_of(board, path.cells)):
+    around = np.concatenate([path.cells, path.cells[: path.closed]])
+    for piece in shape_of(board).pieces(around):
         for end, other in ((0, 1), (-1, -2)):
             if free:
                 way = piece[other] - piece[end]
@@ -358,9 +363,9 @@ def _dashes_along(
 
 
 def _rules(board: Grid, shape: CellShapes, here: NDArray[np.float64], cell: float) -> Iterator[Stroke]:
-    if isinstance(shape, Hexagons):
-        for outline in here + cell * shape.outlines(board.open_cells):
-            yield Stroke(np.concatenate([outline, outline[:1]]), RULE)
+    if isinstance(shape, Outlined):
+        for outline in shape.outlines(board.open_cells):
+            yield Stroke(here + cell * np.concatenate([outline, outline[:1]]), RULE)
         return
     rows, columns = board.shape
     for row in range(1, rows):

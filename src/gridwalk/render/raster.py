@@ -22,9 +22,10 @@ from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.colours import palette_of
 from gridwalk.render.draw import draw
 from gridwalk.render.letters import MIN_WIDTH, laid_out
+from gridwalk.render.nodes import shape_of
 from gridwalk.render.pixels import MARGIN, NAMES, Layout, OutlinePixelPen, PixelPen
 from gridwalk.render.scene import Scene, scene
-from gridwalk.render.shape import Outlined, shape_of
+from gridwalk.render.shape import Outlined
 
 if TYPE_CHECKING:
     from PIL import Image

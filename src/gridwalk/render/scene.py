@@ -16,7 +16,8 @@ from gridwalk.grids.cells import letter_of
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.render.colours import COST_SHADES, LINES
-from gridwalk.render.shape import Hexagons, Outlined, Shape, shape_of
+from gridwalk.render.nodes import shape_of
+from gridwalk.render.shape import Outlined, Shape
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -181,7 +182,8 @@ class Scene:
     def segments(self) -> NDArray[np.float64] | None:
         """The walls between cells with outlines and around them; None if there are none between."""
         shape = self.shape
-        return shape.walls if isinstance(shape, Hexagons) and self.board.walls is not None else None
+        is_walled = self.board.walls is not None or self.nodes is not None
+        return shape.walls if isinstance(shape, Outlined) and is_walled else None
 
     @cached_property
     def walls(self) -> Sides | None:

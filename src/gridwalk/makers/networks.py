@@ -1,0 +1,224 @@
+"""Mazes of any network, and two grounds for them: rings around a middle, and triangles.
+
+A ground is a network whose nodes have outlines, so that it is drawn as cells with walls between them; a maze
+keeps some of its edges.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError
+from gridwalk.errors.calls import advised
+from gridwalk.grids.checks import checked_number
+from gridwalk.kernels.makers import networks as kernels
+from gridwalk.makers.algorithms import PICKS
+from gridwalk.makers.boards import options_of
+from gridwalk.makers.site import Seed, Site, stream, threshold
+from gridwalk.makers.table import MAKERS, MakerName, maker
+from gridwalk.network import Network
+
+MAX_TILES = 1_000_000
+CHORDS = 64  # of a circle, at least
+HIGH = math.sqrt(3) / 2  # of a triangle whose sides are 1
+
+
+@advised
+def make_maze(
+    name: MakerName,
+    network: Network,
+    *,
+    seed: Seed = None,
+    braid: float = 0.0,
+    loops: float = 0.0,
+    **options: Any,
+) -> Network:
+    """Return a perfect maze of *network*: all of its nodes, and those of its edges that are open.
+
+    Parameters
+    ----------
+    name : {"backtracker", "prim", "growing-tree", "wilson"}
+        The maker.  "wilson" makes every spanning tree with the same probability.
+    network : Network
+        The ground: edges that lead both ways.  Each connected part gets a tree of its own.
+    seed, braid, loops
+        As for `gridwalk.make`.
+    **options
+        ``pick`` of "growing-tree": "newest", "random", "oldest", "mix".
+
+    Raises
+    ------
+    UnknownChoiceError, ArgumentError
+        If there is no such maker or option, or a share is none.
+    InputError
+        If the maker needs squares, or the network is directed.
+
+    Notes
+    -----
+    O(nodes + edges) time, for "wilson" the mean time in which a random walk meets the tree.
+
+    Examples
+    --------
+    >>> maze = make_maze("wilson", rings(4), seed=1)
+    >>> len(maze), len(maze.edges), maze.paths((0, 0), (4, 0)).count()
+    (67, 66, 1)
+
+    """
+    row = maker(name)
+    chosen = options_of(row, options)
+    if not row.networks:
+        able = ", ".join(name for name, other in MAKERS.items() if other.networks)
+        raise InputError(f"{name} needs squares; of a network these make a maze: {able}")
+    if not isinstance(network, Network):
+        raise ArgumentError("network", network, "a Network, such as gridwalk.rings(8)")
+    if network.is_directed:
+        raise InputError("a maze is made of edges that lead both ways, and this network is directed")
+    first, node, edge = network._grid._leaving
+    dead_ends, any_wall = threshold("braid", braid), threshold("loops", loops)
+    site = Site(len(network), 1, stream(seed))
+    kept, inside = np.zeros(len(network.keys), np.int8), np.zeros(len(network), np.int8)
+    how: dict[str, Any] = {"first": first, "kept": kept, "inside": inside}
+    newest, oldest = PICKS[chosen.get("pick", "newest" if name == "backtracker" else "random")]
+    left, live = np.diff(first).astype(np.int32), np.empty(len(network), np.int32)
+    site.run(kernels.grow, **how, node=node.copy(), edge=edge.copy(), left=left, live=live,
+             newest=newest, oldest=oldest)  # fmt: skip
+    how |= {"node": node, "edge": edge}
+    if name == "wilson":  # the parts are known now, by their first nodes
+        kept[:] = 0
+        inside[inside != kernels.BEGIN] = 0
+        site.run_in_slices(kernels.wilson, most=0, way=np.empty(len(network), np.int64), **how)
+    site.run(kernels.open_more, **how, dead_ends=dead_ends, any_wall=any_wall)
+    return network._part(frozenset(), np.flatnonzero(kept))
+
+
+def rings(n: int) -> Network:
+    """Return the ground of a polar maze: a disc, and *n* rings around it, divided into cells.
+
+    A node is ``(ring, number)``: ``(0, 0)`` is the disc, ``(1, 0)`` begins on top, numbers go on clockwise.
+    A ring has as many cells as the one inside, or a multiple of it, so that cells are about as wide as
+    high [1]_: 6, 12, 24, 24, 24, 48 ...
+
+    Parameters
+    ----------
+    n : int
+        At most 1,000,000 cells, which is 398 rings.
+
+    References
+    ----------
+    .. [1] J. Buck, "Mazes for Programmers", 2015, chapter 7.
+
+    Examples
+    --------
+    >>> ground = rings(2)
+    >>> len(ground), len(ground.edges)
+    (19, 36)
+    >>> ground.paths((0, 0), (2, 0)).count()
+    5362
+
+    """
+    counts = [1]
+    for ring in range(1, checked_number(n, "n", 0) + 1):
+        counts.append(counts[-1] * max(1, round(2 * math.pi * ring / counts[-1])))
+        _check_tiles(sum(counts))
+    edges: list[tuple[Any, Any]] = []
+    positions: dict[Any, Any] = {(0, 0): (0.0, 0.0)}
+    circles = [_circle(ring, count) for ring, count in enumerate([*counts, counts[-1]])]
+    outlines: dict[Any, Any] = {(0, 0): circles[1]}
+    for ring, count in enumerate(counts[1:], 1):
+        inner, outer = circles[ring], circles[ring + 1]
+        for number in range(count):
+            cell, turn = (ring, number), 2 * math.pi * (number + 0.5) / count
+            beside, inside = (ring, (number + 1) % count), (ring - 1, number * counts[ring - 1] // count)
+            edges += [(cell, beside), (cell, inside)]
+            positions[cell] = (ring + 0.5) * math.sin(turn), (ring + 0.5) * math.cos(turn)
+            outlines[cell] = [*_arc(outer, number, count), *reversed([*_arc(inner, number, count)])]
+    return Network(edges, positions, positions=positions, outlines=outlines)
+
+
+def _circle(radius: int, count: int) -> list[tuple[float, float]]:
+    """Return points of a circle, clockwise from the top, a multiple of *count*."""
+    number = count * -(-CHORDS // count)
+    turns = (2 * math.pi * i / number for i in range(number))
+    return [(radius * math.sin(turn), radius * math.cos(turn)) for turn in turns]
+
+
+def _arc(circle: list[tuple[float, float]], number: int, count: int) -> Iterator[tuple[float, float]]:
+    """Yield the points of one of *count* arcs of a circle, with both ends."""
+    step = len(circle) // count
+    return (circle[i % len(circle)] for i in range(number * step, (number + 1) * step + 1))
+
+
+def triangles(rows: int, columns: int | None = None) -> Network:
+    """Return rows of triangles, which stand on a side and on a corner in turn; one number is a square.
+
+    A node is ``(row, column)``; ``(0, 0)`` stands on a side, at the upper left.  Neighbours share a side.
+
+    >>> ground = triangles(3, 7)
+    >>> len(ground), len(ground.edges), ground.paths((0, 0), (2, 6)).count()
+    (21, 25, 24)
+    """
+    high = checked_number(rows, "rows", 1)
+    wide = high if columns is None else checked_number(columns, "columns", 1)
+    _check_tiles(high * wide)
+    return _of_triangles({(row, column) for row in range(high) for column in range(wide)}, 0)
+
+
+def triangle(n: int) -> Network:
+    """Return a large triangle of ``n * n`` small ones, *n* at each side.
+
+    A node is ``(row, column)``; row 0 has one, ``(0, n - 1)``, row *r* has ``2 * r + 1`` around that column.
+
+    >>> [len(triangle(n).edges) for n in (1, 2, 3, 4)]
+    [0, 3, 9, 18]
+    """
+    _check_tiles(checked_number(n, "n", 1) ** 2)
+    cells = {(row, column) for row in range(n) for column in range(n - 1 - row, n + row)}
+    return _of_triangles(cells, (n - 1) % 2)
+
+
+def _of_triangles(cells: set[tuple[int, int]], parity: int) -> Network:
+    """Return the network of triangles; those that stand on a side have this *parity* of row + column."""
+    edges, outlines = [], {}
+    for row, column in sorted(cells):
+        stands = (row + column) % 2 == parity
+        beside, below = (row, column + 1), (row + 1, column)
+        edges += [((row, column), other) for other in (beside, *[below] * stands) if other in cells]
+        top, base = (row, row + 1) if stands else (row + 1, row)
+        corners = (column / 2, base), (column / 2 + 1, base), (column / 2 + 0.5, top)
+        outlines[row, column] = [(x, -y * HIGH) for x, y in corners]
+    return Network(edges, outlines, outlines=outlines)
+
+
+GROUNDS: Mapping[str, Callable[..., Network]] = {"rings": rings, "triangles": triangles}
+
+
+def ground(name: str, rows: int, columns: int | None = None) -> Network:
+    """Return the ground of that name; of rings there is one number.
+
+    >>> ground("rings", 3) == rings(3)
+    True
+    """
+    UnknownChoiceError.check("cells", name, GROUNDS)
+    if name == "rings":
+        if columns not in (None, rows):
+            raise InputError(f"rings have one number, such as 8, not {rows}x{columns}")
+        return rings(rows)
+    return GROUNDS[name](rows, columns)
+
+
+def word_of(node: tuple[int, int]) -> str:
+    """Return how files name a node of a ground.
+
+    >>> word_of((8, 3))
+    '8.3'
+    """
+    return f"{node[0]}.{node[1]}"
+
+
+def _check_tiles(number: int) -> None:
+    if number > MAX_TILES:
+        raise InputError(f"a ground has at most {MAX_TILES:,} cells, and this one would have more")
