@@ -82,7 +82,7 @@ class MakingFileOptions(Options, under="Output"):
 
     output: Annotated[File, Output((*BOARD_ENDINGS, *FILMS, ".edges"))] | None = option(
         f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its making: {', '.join(FILMS)}; "
-        "rings and triangles: .edges, .svg, .png.",
+        "rings and triangles: .edges, or a picture.",
         "-o --output")  # fmt: skip
     fps: Annotated[float, click.FloatRange(min=0.1, max=50)] = option(
         "Pictures per second in a film.", metavar="N", default=10, shown=True)  # fmt: skip
