@@ -362,21 +362,11 @@ KNIGHTS_OF_3_ROWS = (
 )  # fmt: skip
 # ------------------------------------------------------------------------------- puzzles with a small state
 
-# The fewest steps that pick up all keys; None: it cannot be done.  The three examples of LeetCode 864, and
-# the five of Advent of Code 2019, day 18.
+# The fewest steps that pick up all keys; None: it cannot be done.  The three examples of LeetCode 864.
 KEYS_AND_DOORS = {
     "@.a..\n###.#\nb.A.B": 8,
     "@..aA\n..B#.\n....b": 6,
     "@Aa": None,
-    "#########\n#b.A.@.a#\n#########": 8,
-    "########################\n#f.D.E.e.C.b.A.@.a.B.c.#\n######################.#\n#d.....................#\n"
-    "########################": 86,
-    "########################\n#...............b.C.D.f#\n#.######################\n#.....@.a.B.c.d.A.e.F.g#\n"
-    "########################": 132,
-    "#################\n#i.G..c...e..H.p#\n########.########\n#j.A..b...f..D.o#\n########@########\n"
-    "#k.E..a...g..B.n#\n########.########\n#l.F..d...h..C.m#\n#################": 136,
-    "########################\n#@..............ac.GI.b#\n###d#e#f################\n###A#B#C################\n"
-    "###g#h#i################\n########################": 81,
 }
 
 # (matrix, walls that may be broken): the fewest steps from corner to corner.  LeetCode 1293, its examples.
@@ -397,7 +387,3 @@ ROLLING_BALLS = [
         None,
     ),
 ]
-
-# A valley with blizzards that go round, and the minutes to its other end, back, and there again.  The example
-# of Advent of Code 2022, day 24.
-BLIZZARDS = "#.######\n#>>.<^<#\n#.<..<<#\n#>v.><>#\n#<^v^^>#\n######.#", (18, 23, 13)

@@ -222,36 +222,6 @@ def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
         assert len(path.letters) <= len(path) * 8
 
 
-def test_published_blizzards():
-    text, minutes = published.BLIZZARDS
-    lines = text.splitlines()
-    rows, columns = len(lines) - 2, len(lines[0]) - 2
-    period = int(np.lcm(rows, columns))
-    blizzards = [
-        ((r, c), ">v<^".index(tile))
-        for r, line in enumerate(lines)
-        for c, tile in enumerate(line)
-        if tile in "><^v"
-    ]
-    hit = {
-        (1 + (r - 1 + t * STEPS[way][0]) % rows, 1 + (c - 1 + t * STEPS[way][1]) % columns, t)
-        for (r, c), way in blizzards
-        for t in range(period)
-    }
-    times = {
-        (r, c): [t for t in range(period) if (r, c, t) not in hit]
-        for r in range(1, rows + 1)
-        for c in range(1, columns + 1)
-    }
-    valley = gw.Board.from_matrix([[tile == "#" for tile in line] for line in lines])
-    ends, begin = [valley.start, valley.exits[0]], 0
-    for number, expected in enumerate(minutes):
-        there = ends if number % 2 == 0 else ends[::-1]
-        path = gw.Lift.timetable(valley, times, period, begin=begin).paths(*there).shortest()
-        assert path.length == expected
-        begin += expected
-
-
 # ------------------------------------------------------------- walls to break
 
 
