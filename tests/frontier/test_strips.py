@@ -140,13 +140,19 @@ def test_limits():
     told = []
     gw.strip(5, progress=told.append).terms(1)
     with pytest.raises(gw.TimeLimitError):
-        gw.strip(30, seconds=0.2).terms(1)
+        gw.strip(30, seconds=0.02).terms(1)
 
 
 def test_too_many_states(tune):
     tune(strip_states=100)
     with pytest.raises(HopelessError, match="fewer rows"):
         gw.strip(7).terms(1)
+
+
+def test_far_too_many_rows_are_refused_within_the_first_column():
+    """Its 2 ** 39 states would fill the memory first."""
+    with pytest.raises(HopelessError, match="fewer rows"):
+        gw.strip(40, memory="600MB").terms(1)
 
 
 @pytest.mark.parametrize(

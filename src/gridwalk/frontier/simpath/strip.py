@@ -35,6 +35,9 @@ from gridwalk.runtime.slices import call, compiles, slice_of
 from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
+INSIDE = (
+    16  # times as many states there may be within a column as between two; there are some four times as many
+)
 HALF, DIGIT = 32, 16  # bits of the pieces in which a sum of products is made, without overflow
 
 
@@ -96,6 +99,7 @@ class StripSweep:
         at = sweep.first
         while at.layer < self._before:
             at = sweep.step(at)
+            _refuse_above(INSIDE * tuning().strip_states, at.keys)
         finished, keys = sweep.algebra.total[0], at.keys  # type: ignore[attr-defined]
         number = {row: place for place, row in enumerate(map(tuple, keys[1:].tolist()), 1)}
         new = keys
@@ -105,8 +109,7 @@ class StripSweep:
             number.update(zip(found, range(len(number) + 1, len(number) + 1 + len(found)), strict=True))
             new = np.array([keys[0].tolist(), *found], np.uint64)
             keys = np.concatenate([keys, new[1:]])
-            if len(keys) > tuning().strip_states:
-                raise HopelessError("there are too many states between two columns", "take fewer rows")
+            _refuse_above(tuning().strip_states, keys)
         self.states = len(number)
         records, after = self._swept(keys, self._before, self._behind)
         places = [0, *(number[row] for row in map(tuple, self._back(after)[1:].tolist()))]
@@ -160,6 +163,7 @@ class StripSweep:
         at, records = At(first, keys), list[Record]()
         while at.layer < last:
             at = sweep.step(at)
+            _refuse_above(INSIDE * tuning().strip_states, at.keys)
             records.append(sweep.algebra.record())
         self.memory.give(at.held + sweep.scratch)
         return records, at.keys
@@ -170,6 +174,11 @@ class StripSweep:
 
     def _ahead(self, keys: Keys) -> Keys:
         return _renamed(self._plan, keys, self._inside, self._moved)
+
+
+def _refuse_above(most: int, keys: Keys) -> None:
+    if len(keys) > most:
+        raise HopelessError("there are too many states between two columns", "take fewer rows")
 
 
 def _slots_of(
