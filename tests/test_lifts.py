@@ -219,7 +219,6 @@ def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
     if path is not None:
         assert [state % period for state in path.states] == [(begin + n) % period for n in range(len(path))]
         assert path.turns <= path.length
-        assert len(path.letters) <= len(path) * 8
 
 
 # ------------------------------------------------------------- walls to break

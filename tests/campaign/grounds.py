@@ -40,10 +40,10 @@ OF_NETWORKS = (counting, listing, batches, longest, sampled, ranks, generating, 
 class Ground(Truth):
     """The truth about any edges, of nodes that are named as cells are."""
 
-    def __init__(self, edges: Edges, shape: Cell, *, one_way: bool = False) -> None:
+    def __init__(self, edges: Edges, shape: Cell, *, one_way: bool = False, in_rows: bool = True) -> None:
         rows, columns = shape
         opened = tuple(tuple((r, c) in edges for c in range(columns)) for r in range(rows))
-        self.one_way = one_way
+        self.one_way, self.in_rows = one_way, in_rows
         self.raw, self.edges, self.cells = Raw(opened, ()), edges, list(edges)
 
 
@@ -64,7 +64,7 @@ def run_networks(case: Case) -> None:
             edges[u][v] = cost
             if not directed:
                 edges[v][u] = cost
-        return Ground(edges, (4, most), one_way=directed)
+        return Ground(edges, (4, most), one_way=directed, in_rows=False)
 
     def ways_of(truth: Truth) -> list[Way]:
         return truth.simple_paths(*ends, draw.STEPS)

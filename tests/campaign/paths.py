@@ -336,7 +336,7 @@ def filtered(case: Case, known: Known) -> None:
         if not (known.closed and question is batches):
             question(case, some)
     if not known.closed:
-        rng.choice((in_order, bounded, *([by_end] if known.truth.raw.deltas else [])))(case, some)
+        rng.choice((in_order, bounded, *([by_end] if known.truth.in_rows else [])))(case, some)
 
 
 def combined(case: Case, known: Known) -> None:

@@ -117,6 +117,7 @@ def may_step(raw: Raw, u: Cell, step: Cell) -> bool:
 class Truth:
     """A board as its edges, and the answers about it."""
 
+    in_rows = True  # whether what is said of all cells has rows and columns; else it is in their order
     one_way = False  # whether two cells name the edge that leads from one to the other, and not the one back
 
     def __init__(self, raw: Raw) -> None:

@@ -93,7 +93,7 @@ def test_engines_that_are_asked_beforehand_say_so():
 def test_an_engine_of_blocks_refuses_it(name):
     asked = unheard_of(SETS["paths"])._question
     (block,) = swept.blocks_of(asked, asked.starts).questions
-    assert block.needs == Knows(NEW)
+    assert block.needs.value == NEW  # flags without a name are not always one object
     assert UNNAMED in ENGINES[name].why_not(block)
     assert chosen(block) is None
     known = replace(block, others=Knows(0), moves=(0, 5))

@@ -28,7 +28,6 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.grids import legal, passages
-from gridwalk.io.lines.rooms import by_levels
 from gridwalk.later import numpy as np
 from gridwalk.render import text as drawings
 
@@ -141,6 +140,8 @@ class ShowCommand(
         few = len(sizes) <= len(LETTERS)
 
         def text() -> str:
+            from gridwalk.io.lines.rooms import by_levels
+
             if few:
                 names = np.array([*LETTERS[: len(sizes)], "#"])
                 text = "\n".join(map("".join, names[labels].tolist()))

@@ -18,7 +18,6 @@ from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Time
 from gridwalk.errors import InputError, counted
 from gridwalk.grids import cells
-from gridwalk.io.lines.rooms import by_levels
 from gridwalk.later import numpy as np
 from gridwalk.render import lines, raster
 from gridwalk.render import text as drawings
@@ -203,6 +202,8 @@ def _text(board: Board, distances: NDArray[np.float64], arrows: FlowField | None
         return checked_for_stdout(str(arrows), "field, which draws arrows,")
     words = [figures(value).replace(",", "") if math.isfinite(value) else "." for value in distances.flat]
     words = [word if is_open else "#" for word, is_open in zip(words, board.open_cells.flat, strict=True)]
+    from gridwalk.io.lines.rooms import by_levels
+
     return by_levels(board, drawings.in_columns(np.array(words).reshape(board.shape)), 1)
 
 

@@ -339,7 +339,7 @@ def modules() -> dict[str, str]:
 
     The last one is the entry: every module stands after those that it imports, unless they import each other.
 
-    >>> list(modules())[-1], "import" in modules()["numbers"]
+    >>> list(modules())[-1], "import" in modules()["palette"]
     ('player', False)
     """
     found: dict[str, str] = {}
