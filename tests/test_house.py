@@ -143,21 +143,21 @@ def read(folder, ending=".py"):
 
 
 FIGURES = {  # how it is found, and at most how much of it there may be
-    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 56_775),
+    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 56_782),
     "modules": (lambda: len(MODULES), 402),
-    "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 45),
+    "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 44),
     "functions entered by a count on 3 x 3": (lambda: entered()[0], 45),
-    "modules entered by a count on 3 x 3": (lambda: entered()[1], 15),
+    "modules entered by a count on 3 x 3": (lambda: entered()[1], 14),
     "modules loaded by a first shortest path": (lambda: told(PATHS.format("shortest()")), 71),
-    "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 131),
-    "modules loaded by the command": (lambda: told(COMMAND + LOADED), 118),
-    "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_045),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 56_400),
+    "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 130),
+    "modules loaded by the command": (lambda: told(COMMAND + LOADED), 117),
+    "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_041),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 56_252),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),
     "places where tests reach inside by themselves": (
-        lambda: sum(text.count("monkeypatch.setattr") for text in read(TESTS)), 30,
+        lambda: sum(text.count("monkeypatch.setattr") for text in read(TESTS)), 28,
     ),
 }  # fmt: skip
 
