@@ -38,16 +38,16 @@ PRODUCT = f"{MANY}; product() is the set of those that enter no cell twice in on
 class Lift(Advised):
     """A board times a small state: what may be done in a cell depends on what was done before.
 
-    ===========================  ==================================  ====================================
-    made by                      the state                           a step
-    ===========================  ==================================  ====================================
-    `Lift.keys` (text)           the keys held: ``"ab"``             a door needs its key
-    `Lift.ice` (board)           the move that goes on; "" at rest   goes on as long as the floor is ice
-    `Lift.timetable` (board,     the time in the period              enters a cell only while it is open;
-    times, period)                                                   waiting is a step
-    `Lift.breaks` (board, most)  how many walls are broken           a wall breaks, of so many at most
-    ``Lift(board, begin, step)`` any                                 as *step* says
-    ===========================  ==================================  ====================================
+    ============================  ==================================  ====================================
+    made by                       the state                           a step
+    ============================  ==================================  ====================================
+    `Lift.keys` (text)            the keys held: ``"ab"``             a door needs its key
+    `Lift.ice` (board)            the move that goes on; "" at rest   goes on as long as the floor is ice
+    `Lift.timetable` (board ...)  the time in the period              enters a cell only while it is open;
+                                                                      waiting is a step
+    `Lift.breaks` (board, most)   how many walls are broken           a wall breaks, of so many at most
+    ``Lift(board, begin, step)``  any                                 as *step* says
+    ============================  ==================================  ====================================
 
     `paths` gives the set that is asked: ``lift.paths().shortest()``.
 
@@ -295,11 +295,8 @@ class LiftedSet(Advised):
         Notes
         -----
         Breadth-first over cells with states where all steps cost the same, and no farther than to the nearest
-        exit.  Else all that can be reached is explored, then Dijkstra's algorithm [1]_.
-
-        References
-        ----------
-        .. [1] C. Barrett, R. Jacob, M. Marathe, "Formal-language-constrained path problems", 2000.
+        exit.  Else all that can be reached is explored, then Dijkstra's algorithm
+        (C. Barrett, R. Jacob, M. Marathe, "Formal-language-constrained path problems", 2000).
 
         >>> path = Lift.keys("b.@.B$").paths().shortest()
         >>> print(path, path.length)

@@ -80,7 +80,7 @@ class RationalFunction:
         """Return the coefficient of ``x**n`` in the power series, exactly or *modulo* a number.
 
         Modulo a number O(M(degree) log n) additions and multiplications, where M is of one multiplication
-        of polynomials [2]_; without one, numbers grow as long as the answer is.
+        of polynomials (A. Bostan and R. Mori, 2021); without one, numbers grow as long as the answer is.
         """
         watch = watch or NO_LIMITS.watch()
         above, below = list(self.numerator), list(self.denominator)

@@ -100,16 +100,12 @@ def rings(n: int) -> Network:
 
     A node is ``(ring, number)``: ``(0, 0)`` is the disc, ``(1, 0)`` begins on top, numbers go on clockwise.
     A ring has as many cells as the one inside, or a multiple of it, so that cells are about as wide as
-    high [1]_: 6, 12, 24, 24, 24, 48 ...
+    high: 6, 12, 24, 24, 24, 48 ... (J. Buck, "Mazes for Programmers", 2015, chapter 7).
 
     Parameters
     ----------
     n : int
         At most 1,000,000 cells, which is 398 rings.
-
-    References
-    ----------
-    .. [1] J. Buck, "Mazes for Programmers", 2015, chapter 7.
 
     Examples
     --------
