@@ -213,7 +213,7 @@ PAINT = """
     const [host, worn] = made(), told = [];
     await frame();
     const steps = [given.step, film.length, 0, given.step];
-    for (const inCells of Object.keys(IN_CELLS)) for (const step of steps) {
+    for (const inCells of IN_CELLS) for (const step of steps) {
         const [other, fresh] = made(), asked = [inCells, step, step % board.cells.length];
         const picture = await pictures(worn, ...asked);
         told.push([inCells, step, picture === await pictures(fresh, ...asked), picture.length]);
