@@ -152,7 +152,7 @@ FIGURES = {  # how it is found, and at most how much of it there may be
     "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 131),
     "modules loaded by the command": (lambda: told(COMMAND + LOADED), 118),
     "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_045),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 56_252),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 56_253),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),

@@ -397,6 +397,7 @@ def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monk
     for kernel in vars(pairs).values():
         if isinstance(kernel, Kernel):
             monkeypatch.setattr(kernel, "expanded", 0)
+            monkeypatch.setitem(vars(kernel), "is_kept", False)  # nor on the disk
     board = gw.Board(MAZE[:64, :64], moves=gw.KING)
     paths = board.paths(board.start, np.argwhere(board.reachable())[-1].tolist())
     first = paths.shortest(by=by)
