@@ -45,7 +45,7 @@ class Lift(Advised):
     `Lift.ice` (board)            the move that goes on; "" at rest   goes on as long as the floor is ice
     `Lift.timetable` (board ...)  the time in the period              enters a cell only while it is open;
                                                                       waiting is a step
-    `Lift.breaks` (board, most)   how many walls are broken           a wall breaks, of so many at most
+    `Lift.breaks` (board, most)   how many walls are broken           a wall breaks, up to *most*
     ``Lift(board, begin, step)``  any                                 as *step* says
     ============================  ==================================  ====================================
 

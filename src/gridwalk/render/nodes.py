@@ -21,7 +21,7 @@ from gridwalk.render.shape import Hexagons, Outlined, Shape
 APART = 2.0  # units between neighbouring nodes
 MAX_SIDE = 400.0  # units of the longer side
 MARGIN = 0.9  # units around the middles of nodes
-EXACT_NODES = 1_000  # so many are compared with each other to find neighbours
+EXACT_NODES = 1_000  # at most are compared with each other to find neighbours
 BEND, LOOP = 0.5, 0.45  # units from a bent edge to the next at their middles; the radius of a loop
 LETTER, HIGH = 0.15, 0.36  # about how wide a letter of a name is, and how high
 SAMPLES = 48  # points of an edge that a name shall not cover

@@ -147,7 +147,7 @@ def of_timetable(ways: Ways, times: Mapping[int, Set[int]], period: int, begin: 
 
 
 def of_breaks(ways: Ways, board: Grid, most: int) -> Rules:
-    """Return the rules of walking through at most so many walls of *board*; the state is how many were."""
+    """Return the rules of walking through at most *most* walls of *board*; the state is how many were."""
     is_open, (tails, heads) = board.open_cells.reshape(-1), board._all_moves()
     legal = np.isin(ways.tail * board.size + ways.head, tails * board.size + heads)
     price = np.where(is_open[ways.tail], ~legal, ~is_open[ways.head]).astype(np.int64)

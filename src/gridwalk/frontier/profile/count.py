@@ -128,7 +128,7 @@ def _by_size(
 
 
 def bits_of_walks(question: CellRoles, moves: Range | None) -> int:
-    """Return a number of bits that no count of paths of so many *moves* exceeds: each turns in three ways."""
+    """Return a number of bits that no count of paths of *moves* exceeds: each turns in three ways."""
     if moves is None or moves[1] is None:
         return UNBOUNDED
     starts = question.roles.size if question.start == NOWHERE else 1

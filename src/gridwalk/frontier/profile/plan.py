@@ -94,7 +94,7 @@ class ColumnWindows:
 
     @classmethod
     def of(cls, skip: NDArray[np.bool_], unit: int, least: int, most: int, columns: int) -> ColumnWindows:
-        """Return those of a sweep over cells that paths may *skip*, a board of so many *columns*."""
+        """Return those of a sweep over cells that paths may *skip*, a board of that number of *columns*."""
         passed = np.concatenate([[0], np.cumsum(skip)])
         low = np.maximum(0, least - (passed[-1] - passed)) // unit
         high = np.minimum(passed, most) // unit

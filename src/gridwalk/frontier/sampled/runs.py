@@ -39,7 +39,7 @@ from gridwalk.runtime.threads import Check, together, useful
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # runs thrown away for each number of states tried
-JUDGES = 3  # one run in so many, of those in a given time, is thrown away where the pilots spread too much
+JUDGES = 3  # one of this number of runs in a given time is thrown away where the pilots spread too much
 FINE = 2.0  # one run may spread so many times the error asked for: some 20 runs
 SPREADS = (0.02, 0.25)  # what is aimed at, at least and at most
 DEAD_STATES = 1 << 14  # states; where no pilot of that number finds a path, more are not tried

@@ -80,7 +80,7 @@ def cuthill_mckee(graph: Junctions, start: int) -> NDArray[np.int64]:
 
 
 def rearranged(graph: Junctions, order: NDArray[np.int64], steps: int, watch: Watch) -> NDArray[np.int64]:
-    """Return an order with no more work than *order*, found in so many *steps* of threshold accepting."""
+    """Return an order with no more work than *order*, found by *steps* of threshold accepting."""
     if steps < graph.count or graph.count < 2:
         return order
     orders, works = np.stack([order] * 3), np.zeros(3)
