@@ -41,6 +41,20 @@ def happens(random, threshold):
 
 
 @inline_kernel
+def one_alive(random, head, tail, newest, oldest):
+    """Return a place from *head* to below *tail*: of a growing tree, which of those alive, the newest last.
+
+    The last with probability *newest* / 2**32, else the first with *oldest* / 2**32, else any.
+    """
+    i = head + below(random, tail - head)
+    if newest and happens(random, newest):
+        i = tail - 1
+    elif oldest and happens(random, oldest):
+        i = head
+    return i
+
+
+@inline_kernel
 def weight(seed, edge):
     """Return the random weight of an edge, 62 bits: no two edges, from 0 to 2**31 - 1, have the same.
 

@@ -7,7 +7,7 @@ the maze yet, BEGIN for the first one of a part, else 1.  The caller owns all me
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
-from gridwalk.kernels.makers.chance import below, happens
+from gridwalk.kernels.makers.chance import below, happens, one_alive
 from gridwalk.kernels.makers.trees import AT, ROOT
 
 BEGIN = 2
@@ -29,11 +29,7 @@ def grow(first, node, edge, kept, inside, left, live, newest, oldest, random):
         head, tail = 0, 1
         # Invariant: live[head:tail] are the nodes alive, the newest last; the arcs left of v stand first.
         while head < tail:
-            i = head + below(random, tail - head)
-            if newest and happens(random, newest):
-                i = tail - 1
-            elif oldest and happens(random, oldest):
-                i = head
+            i = one_alive(random, head, tail, newest, oldest)
             v = live[i]
             if left[v] == 0:
                 if i == tail - 1:

@@ -7,7 +7,7 @@ makes it, in rounds (Boruvka 1926) over rooms in order: a shuffled list would mi
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import BACK, CLOSE, EXHAUSTED, OPEN, PAUSED, STEP, record
-from gridwalk.kernels.makers.chance import below, draw, happens, weight
+from gridwalk.kernels.makers.chance import below, draw, one_alive, weight
 from gridwalk.kernels.makers.others import (
     BELOW,
     INSIDE,
@@ -111,11 +111,7 @@ def growing_tree(free, doors, columns, slant, random, events, live, newest, olde
             record(events, OPEN, root, root)
         # Invariant: live[head:tail] are the rooms alive, the newest last.
         while head < tail:
-            i = head + below(random, tail - head)
-            if newest and happens(random, newest):
-                i = tail - 1
-            elif oldest and happens(random, oldest):
-                i = head
+            i = one_alive(random, head, tail, newest, oldest)
             v = live[i]
             k = number_free(free, v, stride, slant)
             if k == 0:
