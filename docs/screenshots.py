@@ -80,8 +80,9 @@ def lesson(number: int, share: float) -> Callable[[Page], None]:
 
     def scene(page: Page) -> None:
         show_tools(page)
-        page.click(f"#lessons button >> nth={number - 1}")
-        ask(page, "film")
+        page.click("#go-learn")
+        page.select_option("#lessons", str(number - 1))
+        page.wait_for_selector(f"{LEFT}[data-state=film]")
         to(page, share)
 
     return scene
@@ -94,11 +95,11 @@ def walked(page: Page) -> None:
     ask(page, "play")
     for _ in range(9):
         before = page.get_attribute(LEFT, "data-walked")
-        page.click(".play .hint >> nth=0")
+        page.click("#hint")
         page.wait_for_function(
             "(before) => document.querySelector('[data-slot=left]').dataset.walked !== before", arg=before
         )
-    page.check(".hints >> nth=0")
+    page.check("#hints")
 
 
 def made(page: Page) -> None:
@@ -207,6 +208,8 @@ def take(page: Page, address: str, scene: Callable[[Page], None], file: Path, *,
     page.wait_for_selector("body[data-ready=true]")
     scene(page)
     page.mouse.move(1, 1)
+    if page.is_visible("#show-tools[aria-expanded=true]"):
+        page.click("#show-tools")
     page.evaluate(
         "() => { document.activeElement.blur(); document.getAnimations().forEach((one) => one.finish()); }"
     )

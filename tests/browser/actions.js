@@ -36,7 +36,7 @@
       return [box.left + random(Math.ceil(box.width)), box.top + random(Math.ceil(box.height))];
     };
     const key = (view, name) => view.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
-    const small = ["article", "bordered", "wave", "shut", "every", "chess5", "routes", "barrier", "exits", "torus", "hills"];
+    const small = ["race", "own", "article", "bordered", "wave", "shut", "every", "chess5", "routes", "barrier", "exits", "torus", "hills"];
     return {
       question: () => choose("question"),
       by: () => choose("by"),
@@ -101,7 +101,10 @@
         at("order").value = one(["", "D,R,U,L", "nonsense", "L,U,R,D"]);
         at("order").dispatchEvent(new Event("change"));
       },
-      lesson: () => click(one([...at("lessons").children, at("race"), at("own"), at("end-lesson")])),
+      lesson: () => choose("lessons"),
+      arrange: () => click(at(one(["go-learn", "go-draw", "go-play"]))),
+      puzzle: () => choose("puzzle"),
+      more: () => click(at("show-tools")),
       quiz: () => {
         const view = views()[0], [clientX, clientY] = somewhere(view);
         view.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX, clientY }));
@@ -115,7 +118,7 @@
       },
       zoom: () => click(at(one(["zoom-in", "zoom-out", "zoom-all"]))),
       list: () => click(one([at("next"), at("previous"), ...document.querySelectorAll("#paths button")])),
-      play: () => click(one([...document.querySelectorAll("[data-slot=left] .play button, [data-slot=left] .hints")])),
+      play: () => click(one([...document.querySelectorAll("#walk button, #hints")])),
     };
   },
 

@@ -38,7 +38,9 @@ class Person:
         self.page, self.errors = page, []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._heard)
-        page.set_default_timeout(300_000)  # also where a kernel is compiled first, on a busy machine
+        page.set_default_timeout(
+            int(os.environ.get("GRIDWALK_PATIENCE", "300")) * 1000
+        )  # also where a kernel is compiled first, on a busy machine
 
     def __getattr__(self, name):
         return getattr(self.page, name)
@@ -53,6 +55,8 @@ class Person:
         self.wait_for_selector("body[data-ready=true]")
         self.wait_for_selector(f"{LEFT} .view[data-painted]")
         self.eval_on_selector_all("details", "(all) => all.forEach((one) => { one.open = true; })")
+        if self.viewport_size["width"] > 1000:
+            self.evaluate("gridwalk.store.change({ tools: true })")  # beside the board
 
     def open(self, address):
         """Open an address, also one that differs from that of the page in its board only."""
@@ -130,15 +134,18 @@ class Person:
     # ------------------------------------------------------------------------------- what is done
 
     def run(self, state="film", panel=LEFT):
-        self.click("#run")
+        if state != "play":  # who walks is told the moves at once
+            self.click("#run")
         self.wait_for_selector(f"{panel}[data-state={state}]")
         self.wait_for_selector("body[data-asking=false]")
 
     def choose(self, question, by=None, beside=None):
+        if not self.is_visible("#question"):
+            self.click("#go-draw")
         self.select_option("#question", question)
         if by is not None and self.is_enabled("#by"):
             self.select_option("#by", by)
-        if beside is not None:
+        if beside is not None and self.is_visible("#beside"):
             self.select_option("#beside", beside)
 
     def press_keys(self, *keys):
@@ -158,6 +165,11 @@ class Person:
     def tool(self, name):
         self.check(f"[name=tool][value={name}]", force=True)
 
+    def lesson(self, name):
+        self.click("#go-learn")
+        self.select_option("#lessons", name)
+        self.settled()
+
     def size(self, rows, columns):
         self.fill("#rows", str(rows))
         self.fill("#columns", str(columns))
@@ -170,7 +182,7 @@ class Person:
         self.wait_body("walls", 0)
 
     def preset(self, name):
-        self.select_option("#preset", name)
+        self.select_option("#preset", name, force=True)
         self.wait_for_function("() => !gridwalk.store.state.making")
         self.settled()
 

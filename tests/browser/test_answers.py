@@ -152,7 +152,7 @@ def ask_a_long_question(page):
     page.select_option("#by", "list")
     page.click("#run")
     page.wait_for_function(
-        "() => /[1-9].* found/.test(document.querySelector('[data-slot=left] .outcome').textContent)"
+        "() => /[1-9].* found/.test(document.querySelector('[data-slot=left] .small').textContent)"
     )
 
 

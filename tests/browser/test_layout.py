@@ -11,7 +11,9 @@ LOW = [(640, 400), (844, 390), (320, 256)]  # 200 % zoom of a laptop, a phone ly
 
 
 def race(page):
-    page.evaluate("document.getElementById('race').click()")
+    page.evaluate("gridwalk.store.change({ tools: false })")
+    page.preset("race")
+    page.click("#run")
     page.wait_for_selector(f"{RIGHT}[data-state=film]")
     page.wait_for_selector("body[data-asking=false]")
     page.evaluate("document.getElementById('last').click()")
@@ -107,6 +109,7 @@ def test_targets_are_as_large_as_a_finger(window):
     race(page)
     assert small_targets(page) == []
     page.click("#show-tools")
+    page.settled()
     assert small_targets(page) == []
     fields = page.eval_on_selector_all(
         "input, select",
@@ -139,15 +142,11 @@ def test_a_finger_that_scrolls_draws_nothing_and_one_that_taps_with_a_tool_does(
     before = page.evaluate(board)
     x, y = page.place(2, 2)
     swipe(page, x, y, 200)
-    assert page.evaluate("scrollY") > 100
     assert page.evaluate(board) == before
     assert not page.evaluate("gridwalk.store.state.past.length")
-    page.evaluate("scrollTo(0, 0)")
     page.touchscreen.tap(*page.place(0, 2))
     assert page.evaluate(board) == before
-    page.click("#show-tools")
     page.tool("wall")
-    page.click("#show-tools")
     walls = int(page.body("walls"))
     page.touchscreen.tap(*page.place(0, 2))
     page.wait_body("walls", walls + 1)
@@ -174,3 +173,74 @@ def test_the_path_to_the_cell_under_the_pointer_is_shown_when_the_film_is_over(w
     page.settled()
     assert page.evaluate(trail) == [0, 5]
     assert page.fact("state") == "film"
+
+
+CONTROLS = "button, select, input:not([type=radio]), summary, .chips label"
+
+
+def seen(page):
+    """The controls that are on the screen."""
+    return page.evaluate(
+        """(controls) => [...document.querySelectorAll(controls)].filter((one) => {
+            const {left, top, width, height} = one.getBoundingClientRect();
+            return one.checkVisibility({visibilityProperty: true}) && width > 1 && left >= 0 && left < innerWidth && top >= 0 && top < innerHeight;
+        }).map((one) => one.id || one.textContent)""",
+        CONTROLS,
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_three_arrangements_each_with_few_controls_and_a_large_board(window, width, height):
+    page = window(width=width, height=height)
+    race(page)
+    assert len(seen(page)) <= 22
+    for panel in (LEFT, RIGHT):
+        assert page.box(f"{panel} .view")["width"] >= (0.35 if width > 1000 else 0.55) * width
+    page.click("#go-learn")
+    page.wait_for_selector(f"{LEFT}[data-state=film]")
+    assert page.body("arrangement") == "learn"
+    assert len(seen(page)) <= 18
+    assert share(page) >= 0.2
+    page.click("#go-play")
+    page.wait_for_selector(f"{LEFT}[data-state=play]")
+    assert page.body("arrangement") == "play"
+    assert len(seen(page)) <= 11
+    assert share(page) >= 0.45
+    assert cut(page) == []
+    assert page.width() <= width
+    page.click("#go-draw")
+    page.settled()
+    assert (page.body("arrangement"), page.body("question")) == ("draw", "tour")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+def test_queue_code_and_legend_are_seen_beside_both_boards(window, width, height):
+    page = window(width=width, height=height)
+    race(page)
+    page.scrub(20)
+    page.settled()
+    for panel in (LEFT, RIGHT):
+        assert (
+            out_of_sight(
+                page,
+                *(
+                    f"{panel} {part}"
+                    for part in (".waiting ol", ".code li:last-child", ".legend li:last-child")
+                ),
+            )
+            == []
+        )
+        assert page.box(f"{panel} .waiting ol")["height"] >= 38
+
+
+def test_on_a_phone_a_person_draws_and_undoes_beside_the_board(window):
+    page = window(width=390, height=844, has_touch=True, is_mobile=True)
+    assert out_of_sight(page, f"{LEFT} .view", "[value=wall]", "#undo", "#run") == []
+    walls = int(page.body("walls"))
+    page.tool("wall")
+    page.touchscreen.tap(*page.place(0, 2))
+    page.wait_body("walls", walls + 1)
+    page.tap("#undo")
+    page.wait_body("walls", walls)
+    assert page.evaluate("scrollY") == 0
+    assert out_of_sight(page, f"{LEFT} .view", "#undo") == []

@@ -136,6 +136,7 @@ def watched(page):
 
 
 def test_a_sweep_takes_the_room_there_is(page):
+    page.evaluate("gridwalk.store.change({ tools: false })")
     page.set_viewport_size({"width": 1366, "height": 768})
     watched(page)
     box, room = page.box(".sweep-board"), page.box(f"{LEFT} .sweeps")
@@ -149,12 +150,14 @@ def test_a_sweep_takes_the_room_there_is(page):
 
 
 def test_a_phone_cuts_no_card(page):
+    page.evaluate("gridwalk.store.change({ tools: false })")
     page.set_viewport_size({"width": 390, "height": 844})
     watched(page)
     below = page.eval_on_selector_all(
         ".sweep-card",
         """(cards) => {
             const bottom = (one) => one.getBoundingClientRect().bottom;
+            cards.at(-1).scrollIntoView({block: "nearest"});
             return cards.filter((card) => bottom(card) > bottom(card.closest(".sweeps")) + 1).length;
         }""",
     )

@@ -225,7 +225,7 @@ def test_modules_import_only_each_other_and_stand_in_order():
         assert number or not needed
     assert not re.search(r'(?:from|import\() ?"\.', "".join(known.values()))
     assert {name: part.count("<") > 1 for name, part in markup().items()} == dict.fromkeys(
-        ("symbols", "panel", "transport"), True
+        ("symbols", "panel", "transport", "settings"), True
     )
 
 

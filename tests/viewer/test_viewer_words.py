@@ -28,11 +28,13 @@ NO_SENTENCE = re.compile("not cheaper|on path|.*r half|Enter|Escape|Home|Files|.
 def said_in_english():
     """Every text of the library, of lessons and of boards to begin with that the page shows as it is."""
     held = [json.loads((HOME / f"static/{one}.json").read_text("utf-8")) for one in ("presets", "lessons")]
-    lessons, questions = [*held[1]["lessons"], held[1]["race"]], CHOICES["questions"].values()
+    lessons, questions = held[1]["lessons"], CHOICES["questions"].values()
     asks = [ask for lesson in lessons for ask in lesson.get("asks", ())]
     rows = [*CHOICES["makers"].values(), *(row for one in questions for row in one["algorithms"].values())]
     for one in (*questions, *rows, *lessons, *asks, *held[0].values()):
-        yield from (one[name] for name in ("title", "noun", "texture", "words", "why", "from") if name in one)
+        yield from (
+            one[name] for name in ("title", "noun", "texture", "words", "why", "from", "said") if name in one
+        )
         yield from (*one.get("promise", ()), *one.get("code", ()))
     yield from (*CHOICES["makers"], *titles().values())
 

@@ -326,7 +326,7 @@ _STYLES = ("static/style.css", "static/sweepview.css", "player/player.css")
 _IMPORT = re.compile(r'((?:from|^import) )"(\.\.?)/((?:static/)?)(\w+)\.js"', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.MULTILINE)
 _TYPES = re.compile(r"/\*\* @(?:type|param|returns|template)\b(?:[^*]|\*(?!/))*\*/ ?")
-_PARTS = ("svg", "symbols"), ("template", "panel"), ("div", "transport")
+_PARTS = ("svg", "symbols"), ("template", "panel"), ("div", "transport"), ("div", "settings")
 
 
 def _read(name: str) -> str:
@@ -369,7 +369,7 @@ def style() -> str:
 
 @cache
 def markup() -> dict[str, str]:
-    """Return the elements of the page that the player has, too: "symbols", "panel" and "transport"."""
+    """Return the elements of the page that the player has, too: "symbols", "panel" and so on."""
     page = _read("static/index.html")
     return {name: _element(page, tag, name) for tag, name in _PARTS}
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 
 OF = re.compile(r"([\d,]+) of ([\d,]+)")
+ABOUT = re.compile(r"about ([\d.,]*\d) (second|minute|hour|day)")
+SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 class Progress(NamedTuple):
@@ -48,6 +50,19 @@ class Progress(NamedTuple):
             if whole:
                 share = min(1.0, max(0.0, (part if share is None else part - 1 + share) / whole))
         return share
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left, by the share that is done, else by what `doing` says of the whole; None: unknown.
+
+        >>> Progress(3, 0, 0, 0, "step 3 of 12").left, Progress(3, 0, 0, 0, "1 GB, about 2 minutes").left
+        (9.0, 117.0)
+        """
+        if self.share:
+            return self.seconds * (1 - self.share) / self.share
+        planned = ABOUT.search(self.doing)
+        whole = float(planned[1].replace(",", "")) * SECONDS[planned[2]] if planned else 0.0
+        return whole - self.seconds if whole > self.seconds else None
 
     def __str__(self) -> str:
         if self.doing:

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 def progress_data(progress: Progress) -> dict[str, Any]:
     """Return *progress* in the form of the page: the answer so far as decimal digits."""
     so_far = {name: _digits(getattr(progress, name)) for name in ("value", "low", "high")}
-    return progress._asdict() | so_far | {"path": path_data(progress.path)}
+    facts = {"path": path_data(progress.path), "share": progress.share, "left": progress.left}
+    return progress._asdict() | so_far | facts
 
 
 def _digits(number: int | float | None) -> str | None:

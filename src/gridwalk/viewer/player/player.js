@@ -11,8 +11,6 @@ import { Store, at, when } from "../static/store.js";
 import { summary } from "../static/summary.js";
 import { Transport, bindKeys } from "../static/transport.js";
 
-/** @typedef {import("../static/state.js").State} State */
-/** @typedef {import("../static/state.js").Answer} Answer */
 /** What the file holds. @typedef {{board: any, avoiding: number[], answers: any[], step: number | null}} Held */
 
 /** @param {Held} held */
@@ -22,7 +20,7 @@ async function play(held) {
   const answers = /** @type {Answer[]} */ (await Promise.all(held.answers.map(async (answer) => ({ ...await unpacked(answer), board }))));
   const store = new Store({
     ...initialState(board), panels: answers.map(({ question, by }) => ({ question, by })), answers,
-    told: answers.map(() => []), progress: answers.map(() => ""), tool: "look",
+    told: answers.map(() => []), progress: answers.map(() => null), tool: "look",
   }, show);
   const panels = answers.map((_, index) => new Panel(at("panels"), index, () => {}));
   const transport = new Transport(store), length = filmLength(store.state);

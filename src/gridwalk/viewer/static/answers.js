@@ -5,8 +5,8 @@ import { capital } from "./names.js";
 import { cost as costWords, grouped, moves } from "./numbers.js";
 import { filmOf } from "./films.js";
 import { join, local, say } from "./say.js";
+import { built } from "./store.js";
 
-/** @typedef {import("./state.js").Answer} Answer */
 /** The answer in short, and what has to be known of it. @typedef {{words: string, small: string, number: string}} Said number: the digits to copy */
 
 /** @type {Record<string, (answer: Answer) => Said>} */
@@ -73,12 +73,7 @@ function sentence(convention, reason) {
 export function withGroups(words) {
   const [digits] = /^\d{5,}/.exec(words) ?? [""];
   const groups = digits.match(/\d{1,3}(?=(\d{3})*$)/g) ?? [];
-  return [...groups.map((group) => {
-    const part = document.createElement("span");
-    part.className = "group";
-    part.textContent = group;
-    return part;
-  }), words.slice(digits.length)];
+  return [...groups.map((group) => built("span", { className: "group" }, group)), words.slice(digits.length)];
 }
 
 /** The number of paths by length, as bars with their numbers. @param {[number, string][]} lengths @returns {Element[]} */
@@ -86,11 +81,9 @@ export function bars(lengths) {
   const size = (/** @type {string} */ digits) => (digits.length > 15 ? Number(`${digits.slice(0, 15)}e${digits.length - 15}`) : Number(digits));
   const most = Math.max(...lengths.map(([, count]) => size(count)));
   return lengths.map(([length, count]) => {
-    const row = document.createElement("tr"), bar = document.createElement("i"), cell = document.createElement("td");
+    const bar = built("i");
     bar.style.inlineSize = `${Math.max(0.5, (100 * size(count)) / most)}%`;
-    cell.append(bar, grouped(count));
-    row.append(heading(grouped(length)), cell);
-    return row;
+    return built("tr", {}, built("th", { scope: "row" }, grouped(length)), built("td", {}, bar, grouped(count)));
   });
 }
 
@@ -101,50 +94,18 @@ const areTours = (rows) => rows.every(({ question }) => question === "tour");
 
 /** All algorithms on this board: the head of the table. @param {any[]} rows of the answer */
 export function tableHead(rows) {
-  const row = document.createElement("tr");
-  row.append(...["by", ...COLUMNS, ...(areTours(rows) ? [] : ["exact"])].map((name) => {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = say(`table.${name}`);
-    return cell;
-  }));
-  return row;
+  const names = ["by", ...COLUMNS, ...(areTours(rows) ? [] : ["exact"])];
+  return built("tr", {}, ...names.map((name) => built("th", { scope: "col" }, say(`table.${name}`))));
 }
 
 /** @param {any} row of the answer @param {(question: string, by: string) => void} choose @returns {Element} */
 export function tableRow(row, choose) {
-  const line = document.createElement("tr"), first = document.createElement("th"), button = document.createElement("button");
-  first.scope = "row";
-  button.type = "button";
-  button.textContent = local(row.title);
-  button.onclick = () => choose(row.question, row.by);
-  first.append(button);
-  line.append(first);
-  if (row.reason) {
-    const cell = document.createElement("td");
-    cell.colSpan = COLUMNS.length + (areTours([row]) ? 0 : 1);
-    cell.className = "quiet";
-    cell.textContent = local(row.reason);
-    button.disabled = !row.expanded && row.length === null;
-    line.append(cell);
-    return line;
-  }
-  for (const name of COLUMNS) {
-    const cell = document.createElement("td"), value = row[name];
-    cell.textContent = value === null || value === undefined ? "-" : name === "milliseconds" ? value.toPrecision(2) : costWords(value);
-    line.append(cell);
-  }
-  if (areTours([row])) return line;
-  const exact = document.createElement("td");
-  exact.textContent = say(row.exact ? "table.yes" : "table.no");
-  line.append(exact);
-  return line;
+  const { question, by, reason } = row, isTour = areTours([row]), disabled = Boolean(reason) && !row.expanded && row.length === null;
+  const first = built("th", { scope: "row" }, built("button", { type: "button", disabled, onclick: () => choose(question, by) }, local(row.title)));
+  if (reason) return built("tr", {}, first, built("td", { colSpan: COLUMNS.length + Number(!isTour), className: "quiet" }, local(reason)));
+  const figures = COLUMNS.map((name) => (row[name] === null || row[name] === undefined ? "-" : name === "milliseconds" ? brieflyTimed(row[name]) : costWords(row[name])));
+  return built("tr", {}, first, ...[...figures, ...(isTour ? [] : [say(row.exact ? "table.yes" : "table.no")])].map((words) => built("td", {}, words)));
 }
 
-/** @param {string} words */
-function heading(words) {
-  const cell = document.createElement("th");
-  cell.scope = "row";
-  cell.textContent = words;
-  return cell;
-}
+/** Milliseconds to two digits, as far as those mean anything. @param {number} time */
+const brieflyTimed = (time) => (time < 10 ? time.toPrecision(2) : grouped(Math.round(time)));

@@ -6,8 +6,6 @@ import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar 
 import { progress } from "./numbers.js";
 import { local, say } from "./say.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./server.js").Server} Server */
 
 const SLOTS = ["left", "right"];
@@ -49,13 +47,13 @@ export class Asker {
     store.change((state) => allAnswered(state, { plays, follows: isFollowed }));
   }
 
-  /** @param {number} i @param {import("./state.js").Asked} panel @param {import("./board.js").Board} board @param {() => boolean} isWanted @returns {Promise<import("./state.js").Answer>} */
+  /** @param {number} i @param {Asked} panel @param {Board} board @param {() => boolean} isWanted @returns {Promise<Answer>} */
   async #answer(i, { question, by }, board, isWanted) {
     this.#open++;
     try {
-      const reply = await this.server.ask(SLOTS[i], { do: "ask", seed: seed(), ...about(board), ...asks(question, by, board) }, (told) => {
+      const reply = await this.server.ask(SLOTS[i], { do: "ask", seed: crypto.getRandomValues(new Uint32Array(1))[0], ...about(board), ...asks(question, by, board) }, (told) => {
         this.#compiles ||= String(told.doing).startsWith("compiling");
-        if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(/** @type {any} */ (told))));
+        if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(told)));
       });
       return { ...reply, question, board, by: isKnown(question, reply.by) ? reply.by : by };
     } catch (error) {
@@ -95,7 +93,7 @@ export class Asker {
     for (const slot of [...SLOTS, "file"]) this.server.cancel(slot).catch(() => {});
   }
 
-  /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed what is said before the reason: "Not saved" @returns {Promise<import("./server.js").Reply | null>} */
+  /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed what is said before the reason: "Not saved" @returns {Promise<Reply | null>} */
   async file(request, failed) {
     this.store.change({ making: true });
     try {
@@ -129,19 +127,15 @@ export class Asker {
   }
 }
 
-/** The board and its conditions, as the server takes them. @param {import("./board.js").Board} board */
+/** The board and its conditions, as the server takes them. @param {Board} board */
 export function about(board) {
   const cells = (/** @type {number[]} */ some) => some.map((v) => place(board, v));
   return { board: toData(board), through: cells(board.through), avoiding: cells(board.avoiding) };
 }
 
-/** A question of the menu, as the server takes it. @param {string} question @param {string} by @param {import("./board.js").Board} board */
+/** A question of the menu, as the server takes it. @param {string} question @param {string} by @param {Board} board */
 function asks(question, by, board) {
   const tour = leaps(board);
   if (question === "watch") return { question: tour ? "tours" : "count", by: "auto", picture: by };
   return question === "play" || question === "table" ? { question, by, tour } : { question, by };
-}
-
-function seed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
 }

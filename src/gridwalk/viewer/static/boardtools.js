@@ -6,17 +6,14 @@ import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS, boardOf } from "./presets.js";
 import { local, say } from "./say.js";
 import { chosen, replaced, watched } from "./state.js";
-import { at, button, input, select, when } from "./store.js";
-
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
+import { at, built, button, input, select, when } from "./store.js";
 
 const MAX_SEED = 1e6; // of seeds that are drawn
+const MENUS = ["preset", "puzzle"]; // of boards to begin with
 
 const sizesSaid = () => say("board.sizes", { most: MAX_SIDE });
 
-/** @param {Store} store @param {import("./asker.js").Asker} asker */
+/** @param {Store} store @param {Asker} asker */
 export function bindBoardTools(store, asker) {
   const replace = (/** @type {(board: Board) => Board} */ to, said = "") =>
     store.change((state) => ({ lesson: -1, ...replaced(state, to(state.board)), said }));
@@ -42,27 +39,26 @@ export function bindBoardTools(store, asker) {
     input("order").value = board.order;
     store.change({ said: say("moves.order.bad", { order: deltas(board).map(letters).join(",") }) });
   };
-  select("preset").onchange = () => {
-    const name = select("preset").value;
-    select("preset").value = "";
+  for (const id of MENUS) select(id).onchange = () => {
+    const name = select(id).value;
+    select(id).value = "";
     if (name) showPreset(store, asker, name);
   };
 }
 
-/** Show a board to begin with, and its question; both are one step to undo. @param {Store} store @param {import("./asker.js").Asker} asker @param {string} name */
-async function showPreset(store, asker, name) {
-  const { panels } = store.state, preset = PRESETS[name];
-  store.change((state) => ({ ...chosen(state, [{ question: preset.question, by: preset.by }]), lesson: -1 }));
-  const { maze } = preset;
+/** Show a board to begin with, and its question; both are one step to undo. @param {Store} store @param {Asker} asker @param {string} name */
+export async function showPreset(store, asker, name) {
+  const { panels } = store.state, preset = PRESETS[name], { maze } = preset;
+  store.change((state) => ({ ...chosen(state, preset.panels), lesson: -1 }));
   const made = maze && await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns)));
   const board = maze ? made?.board : boardOf(preset.board);
   if (!board) return;
   store.change((state) => ({
-    ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), tools: false, said: say("sentence", { words: local(preset.words) }),
+    ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), said: local(preset.said ?? "") || say("sentence", { words: local(preset.words) }),
   }));
 }
 
-/** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<{board: Board, reply: import("./server.js").Reply} | null>} */
+/** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<{board: Board, reply: Reply} | null>} */
 export async function madeBoard(store, asker, wanted, base) {
   const { board } = store.state;
   store.change({ said: say("make.making") });
@@ -73,7 +69,7 @@ export async function madeBoard(store, asker, wanted, base) {
   return null;
 }
 
-/** @param {Store} store @param {import("./asker.js").Asker} asker @param {(to: (board: Board) => Board, said?: string) => void} replace */
+/** @param {Store} store @param {Asker} asker @param {(to: (board: Board) => Board, said?: string) => void} replace */
 function bindMakers(store, asker, replace) {
   for (const name of /** @type {const} */ (["rows", "columns", "maker", "braid", "seed"])) {
     input(name).oninput = () => store.change(({ wanted }) => ({ wanted: { ...wanted, [name]: input(name).value } }));
@@ -92,7 +88,6 @@ function bindMakers(store, asker, replace) {
     if (!made) return;
     replace(() => made.board, say("made", { maker: local(maker), seed }));
     if (film) store.change((state) => watched(state, made.reply));
-    store.change({ tools: false });
   };
 }
 
@@ -117,16 +112,16 @@ export function renderBoardTools(state) {
 
 /** A group of a menu. @param {string} label @param {string[]} names @param {(name: string) => string} words of a name */
 function group(label, names, words) {
-  const group = document.createElement("optgroup");
-  group.label = label;
-  group.append(...names.map((name) => new Option(words(name), name)));
-  return group;
+  return built("optgroup", { label }, ...names.map((name) => new Option(words(name), name)));
 }
 
 const showMenus = when(() => {
-  const presets = Object.keys(PRESETS), makers = Object.keys(MAKERS);
-  select("preset").replaceChildren(new Option(say("preset.none"), ""), ...[...new Set(presets.map((name) => PRESETS[name].from))].map((from) =>
-    group(local(from), presets.filter((name) => PRESETS[name].from === from), (name) => local(PRESETS[name].words))));
+  const makers = Object.keys(MAKERS);
+  for (const id of MENUS) {
+    const isPuzzle = id === "puzzle", presets = Object.keys(PRESETS).filter((name) => (PRESETS[name].panels[0].question === "play") === isPuzzle);
+    select(id).replaceChildren(new Option(say(isPuzzle ? "puzzle.none" : "preset.none"), ""), ...[...new Set(presets.map((name) => PRESETS[name].from))].map((from) =>
+      group(local(from), presets.filter((name) => PRESETS[name].from === from), (name) => local(PRESETS[name].words))));
+  }
   select("maker").replaceChildren(...[true, false].map((rooms) =>
     group(say(rooms ? "make.mazes" : "make.others"), makers.filter((name) => MAKERS[name].rooms === rooms), local)));
 });

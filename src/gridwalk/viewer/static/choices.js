@@ -27,12 +27,12 @@ const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: 
 
 /** Questions that the page adds, with the keys of their words; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
 const BESIDE = {
-  play: { title: "ask.play", noun: "walk", algorithms: { you: plain("ask.play.you") } },
   table: { title: "ask.table", noun: "search", algorithms: { all: plain("ask.table.all") } },
   watch: {
     title: "ask.watch", noun: "way",
     algorithms: { auto: plain("ask.watch.auto"), simpath: plain("ask.watch.simpath"), profile: plain("ask.watch.profile"), halves: plain("ask.watch.halves") },
   },
+  play: { title: "ask.play", noun: "walk", algorithms: { you: plain("ask.play.you") } }, // last: it leads away from the menu
 };
 
 /** From now on the words of a row are said in the language of the page. @param {any} row @param {(words: string) => string} said */

@@ -1,22 +1,15 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
-import { QUESTIONS } from "./choices.js";
+import { QUESTIONS, algorithm } from "./choices.js";
 import { LANGUAGES, language, local, say } from "./say.js";
-import { COMPARED, redone, isWalking, chosen, undone } from "./state.js";
-import { at, button, select, when } from "./store.js";
-
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
+import { COMPARED, redone, isWalking, chosen, suiting, undone } from "./state.js";
+import { at, built, button, select, when } from "./store.js";
 
 export const REMEMBERED = "gridwalk-language"; // by the browser, if it was chosen by hand
 
-/** @param {Store} store @param {import("./asker.js").Asker} asker */
+/** @param {Store} store @param {Asker} asker */
 export function bindControls(store, asker) {
-  select("language").append(...LANGUAGES.map((one) => {
-    const option = new Option(say("language.name", {}, one), one);
-    option.lang = say("language.tag", {}, one);
-    return option;
-  }));
+  select("language").append(...LANGUAGES.map((one) => built("option", { value: one, lang: say("language.tag", {}, one) }, say("language.name", {}, one))));
   select("language").onchange = () => {
     localStorage.setItem(REMEMBERED, select("language").value);
     store.change({ language: select("language").value, said: "", verdict: "" });
@@ -33,15 +26,11 @@ export function bindControls(store, asker) {
   button("redo").onclick = () => store.change(redone);
   button("show-tools").onclick = () => store.change(({ tools }) => ({ tools: !tools }));
   select("theme").onchange = () => document.dispatchEvent(new CustomEvent("choose-theme", { detail: select("theme").value }));
-  at("panels").addEventListener("pointerdown", () => store.change({ tools: false }));
+  at("panels").addEventListener("pointerdown", () => uncover(store));
+  button("end-notice").onclick = () => store.change({ said: "" });
+  button("instead").onclick = () => store.change((state) => chosen(state, [{ ...state.panels[0], by: button("instead").value }, ...state.panels.slice(1)]));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") store.change({ tools: false });
-    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
-    const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) button("undo").click();
-    else if (key === "y" || (key === "z" && event.shiftKey)) button("redo").click();
-    else return;
-    event.preventDefault();
   });
   for (const skip of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".skip"))) {
     skip.onclick = (event) => {
@@ -56,10 +45,12 @@ export function renderControls(state) {
   showMenus();
   showAsked(state.panels, state.refused);
   showBeside(state.panels[1], state.refused);
-  showAsking(state.asking > 0, state.making);
+  showNotice(state.said, state.panels[0], state.refused);
   button("undo").disabled = !state.past.length && !isWalking(state);
   button("redo").disabled = !state.future.length;
-  showTools(state.tools);
+  button("cancel").disabled = button("cancel").hidden = !state.asking && !state.making;
+  at("tools").classList.toggle("open", state.tools);
+  button("show-tools").setAttribute("aria-expanded", String(state.tools));
 }
 
 const showMenus = when(() => {
@@ -73,34 +64,31 @@ const showAsked = when(/** @param {import("./state.js").Asked[]} panels @param {
   select("by").replaceChildren(...algorithms.map(([name, { title }]) => option(title, name, refused[question]?.[name])));
   select("by").value = by;
   select("by").disabled = algorithms.length < 2;
-  const why = local(refused[question]?.[by] ?? "");
-  at("why-not").textContent = why;
-  at("why-not").hidden = !why;
 });
 
-const showBeside = when(/** @param {import("./state.js").Asked | undefined} beside @param {State["refused"]} refused */ (beside, refused) => {
+/** What was done last, else why the question cannot be asked, and what could be. */
+const showNotice = when(/** @param {string} said @param {Asked} asked @param {State["refused"]} refused */ (said, { question, by }, refused) => {
+  const why = refused[question]?.[by] ?? "", other = (why && suiting(question, refused)) || "";
+  at("notice").hidden = !said && !why;
+  /** @type {HTMLElement} */ (at("notice").firstElementChild).textContent = said || local(why);
+  button("end-notice").hidden = !said;
+  button("instead").hidden = !other;
+  button("instead").value = other;
+  button("instead").textContent = other && say("instead", { by: algorithm(question, other).title });
+});
+
+/** Put away what covers the board. @param {Store} store */
+export function uncover(store) {
+  if (getComputedStyle(at("tools")).position === "absolute") store.change({ tools: false });
+}
+
+const showBeside = when(/** @param {Asked | undefined} beside @param {State["refused"]} refused */ (beside, refused) => {
   select("beside").replaceChildren(new Option(say("ask.beside.none"), ""), ...COMPARED.map((question) => {
-    const group = document.createElement("optgroup"), { title, algorithms } = QUESTIONS[question];
-    group.label = title;
-    group.append(...Object.entries(algorithms).map(([by, { title: words }]) => option(words, `${question}/${by}`, refused[question]?.[by])));
-    return group;
+    const { title, algorithms } = QUESTIONS[question];
+    return built("optgroup", { label: title }, ...Object.entries(algorithms).map(([by, { title: words }]) => option(words, `${question}/${by}`, refused[question]?.[by])));
   }));
   select("beside").value = beside ? `${beside.question}/${beside.by}` : "";
 });
 
 /** An algorithm that cannot be asked stands in the menu, with the reason. @param {string} title @param {string} value @param {string | undefined} why */
-function option(title, value, why) {
-  const one = new Option(title, value);
-  one.disabled = Boolean(why);
-  if (why) one.title = local(why);
-  return one;
-}
-
-const showAsking = when(/** @param {boolean} asking @param {boolean} making */ (asking, making) => {
-  button("cancel").disabled = !asking && !making;
-});
-
-const showTools = when(/** @param {boolean} open */ (open) => {
-  at("tools").classList.toggle("open", open);
-  button("show-tools").setAttribute("aria-expanded", String(open));
-});
+const option = (title, value, why) => built("option", { value, disabled: Boolean(why), title: local(why ?? "") }, title);

@@ -10,10 +10,7 @@ import { join, language, local, say } from "./say.js";
 import { replaced } from "./state.js";
 import { button, input } from "./store.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
-
-/** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./panel.js").Panel[]} panels @param {(linked: import("./link.js").Linked) => Promise<void>} show */
+/** @param {Store} store @param {Asker} asker @param {import("./panel.js").Panel[]} panels @param {(linked: import("./link.js").Linked) => Promise<void>} show */
 export function bindFiles(store, asker, panels, show) {
   const tell = (/** @type {string} */ said) => store.change({ said });
   takeFiles(input("file"), async (file) => {
@@ -22,7 +19,7 @@ export function bindFiles(store, asker, panels, show) {
       if (reply?.kind !== "board") return;
       const board = fromData(reply.board);
       store.change((state) => ({
-        ...replaced({ ...state, following: false }, board), tools: false, lesson: -1,
+        ...replaced({ ...state, following: false }, board), lesson: -1,
         said: join(say("files.read", { file: file.name, rows: board.rows, columns: board.columns }), local(reply.words)),
       }));
     } catch (error) {
@@ -79,7 +76,7 @@ export function bindFiles(store, asker, panels, show) {
     const bytes = await draw("drawn", { step: null, cells, closed: way?.closed ?? false, found: "" });
     if (bytes) keep(drawingFile(bytes, "txt"), "txt", "-drawn");
   };
-  button("copy-link").onclick = async () => {
+  for (const id of ["copy-link", "copy-result", "share"]) button(id).onclick = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
       tell(say("link.copied"));

@@ -5,9 +5,6 @@ import { Film } from "./film.js";
 import { MakingFilm } from "./making.js";
 import { SweepFilm } from "./sweepview.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Answer} Answer */
-
 /** @type {WeakMap<object, Closing>} */
 const closings = new WeakMap();
 /** @type {WeakMap<Film | MakingFilm, Int32Array>} */

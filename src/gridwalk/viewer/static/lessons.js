@@ -1,37 +1,16 @@
 /** Lessons on the page: each begins with its board and its film, and stops to ask.  Boards and words are in lessons.json. */
 
-import { openBoard } from "./board.js";
 import { madeBoard } from "./boardtools.js";
 import { reach } from "./films.js";
 import { boardOf } from "./presets.js";
-import { LESSONS, RACE, asksCell, judged, lessonOf, limitOf, openAsk } from "./quiz.js";
+import { LESSONS, asksCell, judged, lessonOf, limitOf, openAsk } from "./quiz.js";
 import { local, say } from "./say.js";
 import { at as stepAt, chosen, reducesMotion, replaced, shown, watched } from "./state.js";
-import { at, button, input, when } from "./store.js";
-
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
-/** @typedef {import("./asker.js").Asker} Asker */
-
-export const RACE_AT = 0.33; // of the film, at rest
+import { at, button, input, select, when } from "./store.js";
 
 /** @param {Store} store @param {Asker} asker */
 export function bindLessons(store, asker) {
-  at("lessons").replaceChildren(...LESSONS.slice(0, RACE).map((_, i) => {
-    const one = document.createElement("button");
-    one.type = "button";
-    one.onclick = () => begin(store, asker, i);
-    return one;
-  }));
-  button("own").onclick = () => store.change((state) => ({
-    ...replaced({ ...state, following: false }, openBoard(11, 15)), ...chosen(state, [{ question: "shortest", by: "bfs" }]), lesson: -1, tools: true,
-    said: say("begin.own.said"),
-  }));
-  button("race").onclick = async () => {
-    await begin(store, asker, RACE);
-    asker.run();
-  };
-  button("end-lesson").onclick = () => store.change({ lesson: -1 });
+  select("lessons").onchange = () => begin(store, asker, Number(select("lessons").value));
   at("ask").onsubmit = (event) => {
     event.preventDefault();
     store.change((state) => judged(state, Number(input("given").value)));
@@ -39,19 +18,17 @@ export function bindLessons(store, asker) {
   };
   button("show-me").onclick = () => store.change((state) => judged(state, NaN));
   button("go-on").onclick = () => store.change((state) => stepAt(state, reducesMotion() ? Infinity : state.step, true));
-  button("copy-result").onclick = () => button("copy-link").click();
   button("again").onclick = () => begin(store, asker, store.state.lesson);
-  button("next-lesson").onclick = () => begin(store, asker, (store.state.lesson + 1) % RACE);
+  button("next-lesson").onclick = () => begin(store, asker, (store.state.lesson + 1) % LESSONS.length);
 }
 
 /** Begin a lesson, or go on with it after the questions that have marks. @param {Store} store @param {Asker} asker @param {number} number @param {string} [marks] */
 export async function begin(store, asker, number, marks = "") {
-  const { board: drawn, panels, making, asks } = LESSONS[number], board = boardOf(drawn), { rows, columns } = board, isTaught = Boolean(asks);
+  const { board: drawn, panels, making, asks } = LESSONS[number], board = boardOf(drawn), { rows, columns } = board;
   store.change((state) => ({
-    ...replaced({ ...state, following: false }, board), ...chosen(state, panels), lesson: number, marks: marks.slice(0, asks?.length),
-    verdict: "", limit: isTaught ? 0 : Infinity, pace: isTaught ? null : state.pace, tools: false, said: "",
+    ...replaced({ ...state, following: false }, board), ...chosen(state, panels), lesson: number, marks: marks.slice(0, asks.length),
+    verdict: "", limit: 0, pace: null, said: "",
   }));
-  if (!isTaught) return;
   const wanted = making && { ...making, rows, columns, thin: false, braid: 0, film: true };
   const made = wanted ? await asker.making(() => madeBoard(store, asker, wanted, board)) : await asker.run();
   if (store.state.lesson !== number) return;
@@ -69,16 +46,15 @@ export function renderLesson(state) {
 }
 
 const showTitles = when(() => {
-  for (const [i, one] of at("lessons").querySelectorAll("button").entries()) one.textContent = local(LESSONS[i].title);
+  const titles = LESSONS.map(({ title }, i) => say("quiz.lesson", { number: i + 1, of: LESSONS.length, title: local(title) }));
+  select("lessons").replaceChildren(...titles.map((title, i) => new Option(title, String(i))));
 });
 
 const showLesson = when(/** @param {number} number */ (number) => {
-  const lesson = LESSONS[number], isTaught = Boolean(lesson?.asks);
-  at("lesson").hidden = !lesson;
-  document.body.dataset.learns = String(isTaught);
-  if (!lesson) return;
-  at("lesson-title").textContent = isTaught ? say("quiz.lesson", { number: number + 1, of: RACE, title: local(lesson.title) }) : local(lesson.title);
-  at("lesson-words").textContent = local(lesson.words);
+  at("lesson").hidden = number < 0;
+  if (number < 0) return;
+  select("lessons").value = String(number);
+  at("lesson-words").textContent = local(LESSONS[number].words);
 });
 
 const showAsk = when(/** @param {ReturnType<typeof lessonOf>} lesson @param {import("./quiz.js").Ask | undefined} ask @param {boolean} isCell @param {string} marks @param {string} verdict @param {boolean} goes */ (lesson, ask, isCell, marks, verdict, goes) => {
@@ -92,5 +68,5 @@ const showAsk = when(/** @param {ReturnType<typeof lessonOf>} lesson @param {imp
   at("ask").hidden = !ask || isCell;
   button("show-me").hidden = !ask;
   button("go-on").hidden = !goes;
-  for (const id of ["again", "copy-result", "next-lesson"]) button(id).hidden = !isOver;
+  for (const id of ["again", "copy-result"]) button(id).hidden = !isOver;
 });

@@ -2,33 +2,32 @@
 
 import { Asker } from "./asker.js";
 import { fromData, hasCosts, leaps, openBoard, sidesOf } from "./board.js";
-import { bindBoardTools, renderBoardTools } from "./boardtools.js";
-import { REMEMBERED, bindControls, renderControls } from "./controls.js";
+import { bindBoardTools, renderBoardTools, showPreset } from "./boardtools.js";
+import { REMEMBERED, bindControls, renderControls, uncover } from "./controls.js";
 import { makeEditable } from "./editor.js";
 import { filmLength } from "./films.js";
 import { bindFiles } from "./filetools.js";
-import { RACE_AT, begin, bindLessons, renderLesson } from "./lessons.js";
+import { begin, bindLessons, renderLesson } from "./lessons.js";
 import { fromLink, toLink } from "./link.js";
 import { Pages } from "./pages.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
-import { bindPlay } from "./playtools.js";
-import { LESSONS, RACE, lessonOf } from "./quiz.js";
+import { answerOf, bindPlay, renderPlay } from "./playtools.js";
+import { LESSONS, arrangementOf, lessonOf } from "./quiz.js";
 import { say, speak } from "./say.js";
 import { Server } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
-import { Store, at, when } from "./store.js";
+import { Store, at, button, when } from "./store.js";
 import { summary } from "./summary.js";
 import { Transport, bindKeys } from "./transport.js";
 
-/** @typedef {import("./state.js").State} State */
-
+const ANY_BOARD = "size=1x2&start=0.0&exits=0.1"; // a lesson has a board of its own
 const LINK_DELAY = 200; // milliseconds after the last change
 const OFFERS_DELAY = 60;
-const LONG = 90; // characters that the line in the head has room for
+const RACE_AT = 0.33; // of the film of the first screen, at rest
 /** Who takes the focus of what goes out: the first that is there. @type {Record<string, string[]>} */
-const HEIRS = { cancel: ["run"], undo: ["redo"], redo: ["undo"], given: ["go-on", "next-lesson"], give: ["go-on", "next-lesson"], "show-me": ["given", "go-on", "next-lesson"], "go-on": ["given", "next-lesson"], again: ["lesson"], "next-lesson": ["lesson"] };
+const HEIRS = { cancel: ["run"], undo: ["redo"], redo: ["undo"], given: ["go-on", "copy-result"], give: ["go-on", "copy-result"], "show-me": ["given", "go-on", "copy-result"], "go-on": ["given", "copy-result"], again: ["lesson"], "walk-back": ["walk-again"] };
 
 export class App {
   link = "";
@@ -54,9 +53,9 @@ export class App {
     bindSight(store);
     bindFiles(store, this.asker, this.panels, (linked) => this.show(linked));
     bindLessons(store, this.asker);
-    bindPlay(store, this.server);
+    bindPlay(store, this.asker);
     bindKeys();
-    at("end-notice").onclick = () => store.change({ said: "" });
+    this.#bindArrangements();
     if (matchMedia("(pointer: coarse)").matches) store.change({ tool: "look" });
     document.addEventListener("theme", () => {
       Palette.renew();
@@ -67,6 +66,14 @@ export class App {
     });
   }
 
+  #bindArrangements() {
+    const { store, asker } = this, unless = (/** @type {string} */ name, /** @type {() => unknown} */ go) => () => arrangementOf(store.state) !== name && go();
+    button("go-learn").onclick = unless("learn", () => begin(store, asker, 0));
+    button("go-play").onclick = unless("play", () => showPreset(store, asker, "day"));
+    button("go-draw").onclick = button("end-lesson").onclick = unless("draw", () =>
+      store.change((state) => ({ lesson: -1, ...(arrangementOf(state) === "play" ? answerOf(state) : {}) })));
+  }
+
   /** Show a state: nothing on the page is anything else than a function of it. @param {State} state */
   render(state) {
     const focused = document.activeElement;
@@ -74,13 +81,14 @@ export class App {
     renderControls(state);
     renderBoardTools(state);
     renderLesson(state);
+    renderPlay(state, arrangementOf(state) === "play");
+    this.#arrange(arrangementOf(state));
     renderSight(state.answers, state.inCells);
     for (const panel of this.panels) panel.render(state);
     at("panels").dataset.panels = String(state.panels.length);
     this.transport.render(state);
     this.pages.render(state);
     this.#summary(summary(state));
-    this.#notice(state.said);
     handOn(focused);
     this.#facts(state.board, state.panels, state.asking > 0, state.making, state.sight.zoom);
     this.#effects(state);
@@ -90,11 +98,18 @@ export class App {
   #effects(state) {
     this.asker.follow();
     this.pages.follow(state);
+    this.#walk(arrangementOf(state) === "play" && !state.answers[0], state.board);
+    this.#uncover(state.board, state.tool, state.lesson);
     this.#forget(state.asking > 0);
     this.#offers(state.board);
     const isSearch = state.answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
     this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace, state.language, lessonOf(state)?.name, state.marks);
   }
+
+  /** Who walks needs the moves of the board. */
+  #walk = when(/** @param {boolean} needs @param {State["board"]} _ */ (needs, _) => {
+    if (needs) this.asker.run();
+  });
 
   #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
 
@@ -107,11 +122,12 @@ export class App {
     at("summary").textContent = words;
   });
 
-  /** What is too long for the head of the page is read above the board. */
-  #notice = when(/** @param {string} said */ (said) => {
-    at("notice").hidden = said.length <= LONG;
-    /** @type {HTMLElement} */ (at("notice").firstElementChild).textContent = said.length > LONG ? said : "";
+  #arrange = when(/** @param {string} arrangement */ (arrangement) => {
+    document.body.dataset.arrangement = arrangement;
+    for (const name of ["learn", "draw", "play"]) button(`go-${name}`).setAttribute("aria-current", String(name === arrangement));
   });
+
+  #uncover = when(/** @param {State["board"]} _board @param {string} _tool @param {number} _lesson */ (_board, _tool, _lesson) => uncover(this.store));
 
   /** Publish the state as attributes of the page, for tests and style sheets. */
   #facts = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {boolean} making @param {number} zoom */ (board, panels, asking, making, zoom) => {
@@ -139,7 +155,8 @@ export class App {
 
   /** Show the board of the address, else that of the command line, else the first screen. A bad address never replaces a board. */
   async open() {
-    const hash = location.hash.slice(1), linked = hash ? await fromLink(hash) : null, isFirst = document.body.dataset.ready !== "true";
+    const hash = location.hash.slice(1), named = new URLSearchParams(hash).get("lesson"), isLesson = LESSONS.some(({ name }) => name === named);
+    const linked = hash ? await fromLink(isLesson ? `${hash}&${ANY_BOARD}` : hash) : null, isFirst = document.body.dataset.ready !== "true";
     const bad = hash && !linked ? say("link.bad") : "";
     if (linked) await this.show(linked, isFirst);
     else if (isFirst) await this.#first();
@@ -150,7 +167,7 @@ export class App {
 
   /** Show what a link holds; unless it is the first board, undo takes it back. @param {import("./link.js").Linked} linked @param {boolean} [isFirst] */
   async show({ board, panels, step, pace, language, lesson, marks }, isFirst = false) {
-    const show = isFirst ? shown : replaced, number = LESSONS.findIndex(({ name, asks }) => asks && name === lesson);
+    const show = isFirst ? shown : replaced, number = LESSONS.findIndex(({ name }) => name === lesson);
     if (language) this.store.change({ language });
     if (number >= 0) return begin(this.store, this.asker, number, marks);
     this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1, said: unknown(panels) }));
@@ -160,9 +177,8 @@ export class App {
   async #first() {
     const data = await (await fetch("board.json")).json();
     if (!data) {
-      await begin(this.store, this.asker, RACE);
-      await this.#resume(RACE_AT);
-      return;
+      await showPreset(this.store, this.asker, "race");
+      return this.#resume(RACE_AT);
     }
     const board = fromData(data);
     this.store.change((state) => ({ ...shown(state, board), ...chosen(state, [{ question: leaps(board) ? "tour" : "find", by: "" }]) }));
@@ -170,8 +186,9 @@ export class App {
 
   /** Ask, and rest at a step of the film, or at a share of it below 1. @param {number} step */
   async #resume(step) {
+    const { said } = this.store.state;
     await this.asker.run();
-    this.store.change((state) => stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step));
+    this.store.change((state) => ({ ...stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step), said }));
   }
 }
 

@@ -2,8 +2,6 @@
 
 import { withEnds } from "./board.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 /** What the server is asked to make. @typedef {{maker: string, rows: number, columns: number, thin: boolean, braid: number, seed: number, film?: boolean}} Making */
 
 /** A board that the server made, with the moves of the one before it; its sides are closed. @param {Board} board @param {Board} made @returns {Board} */

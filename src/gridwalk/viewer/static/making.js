@@ -4,7 +4,6 @@ import { name } from "./names.js";
 import { grouped } from "./numbers.js";
 import { say } from "./say.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /**
  * What the maker has in hand: its walk, the rooms of the maze, those it may grow from and those beside it, the set
  * of each room, and the walls with one set on both sides, which stay.

@@ -3,8 +3,6 @@
 import { leaps } from "./board.js";
 import { say } from "./say.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const LETTERS = 26;
 
 /** Whether cells have names as on a chessboard: the piece leaps, and there are letters enough. @param {Board} board */

@@ -31,9 +31,11 @@ export function between({ value, low, high }) {
   return say(low === high ? "told.exact" : low === value ? "told.most" : "told.between", facts);
 }
 
-/** @param {{seconds: number, expanded: number, found: number, doing: string, unit?: string, value: string | null, low: string | null, high: string | null}} told */
+/** How far a long question is: what is known or how long it takes, the rest of what is told, and the share that is done. @typedef {{words: string, small: string, share: number | null}} Way */
+/** @param {import("./server.js").Reply} told @returns {Way} */
 export function progress(told) {
-  const { seconds, expanded, found, doing, unit } = told;
-  const done = between(told) || local(doing) || say(unit === "states" ? "told.states" : "told.cells", { n: grouped(expanded), found: grouped(found) });
-  return say("told", { seconds: seconds.toFixed(1), done });
+  const { seconds, expanded, found, doing, unit, share, left } = told, known = between(/** @type {any} */ (told)), minutes = Math.round(left / 60);
+  const time = left === null ? say("told.seconds", { n: Math.round(seconds) }) : minutes ? say("told.minutes", { n: grouped(minutes) }) : say("told.left", { n: Math.ceil(left) });
+  const done = local(doing) || say(unit === "states" ? "told.states" : "told.cells", { n: grouped(expanded), found: grouped(found) });
+  return { words: known || time, small: known ? time : done, share };
 }

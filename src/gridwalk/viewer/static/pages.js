@@ -3,11 +3,7 @@
 import { about, words } from "./asker.js";
 import { cost, grouped, moves } from "./numbers.js";
 import { local, say } from "./say.js";
-import { at, button, when } from "./store.js";
-
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Answer} Answer */
-/** @typedef {import("./store.js").Store} Store */
+import { at, built, button, when } from "./store.js";
 
 const ON_A_PAGE = 12;
 /** @type {import("./state.js").Way[]} */
@@ -77,14 +73,9 @@ export class Pages {
 
   /** @param {import("./state.js").Way} path @param {number} number */
   #button(path, number) {
-    const item = document.createElement("li"), choice = document.createElement("button");
     const costs = path.cost === path.length ? "" : say("path.cost", { cost: cost(path.cost) });
-    choice.type = "button";
-    choice.textContent = say("list.path", { n: grouped(number + 1), moves: moves(path.length), costs });
-    choice.onclick = () => this.store.change(({ list }) => ({
-      list: list && { ...list, chosen: number }, playing: false, said: say("list.chosen", { path: choice.textContent ?? "" }),
-    }));
-    item.append(choice);
-    return item;
+    const words = say("list.path", { n: grouped(number + 1), moves: moves(path.length), costs });
+    const onclick = () => this.store.change(({ list }) => ({ list: list && { ...list, chosen: number }, playing: false, said: say("list.chosen", { path: words }) }));
+    return built("li", {}, built("button", { type: "button", onclick }, words));
   }
 }

@@ -12,11 +12,8 @@ import { between, cost as costWords, grouped } from "./numbers.js";
 import { marksOf, play } from "./play.js";
 import { join, label, local, say } from "./say.js";
 import { View } from "./view.js";
-import { once, when } from "./store.js";
+import { built, once, when } from "./store.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Answer} Answer */
-/** @typedef {import("./board.js").Board} Board */
 /** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[], trail?: ArrayLike<number>, figures?: (v: number) => string[]}} Shows */
 
 const MAX_WAITING = 14;
@@ -132,19 +129,23 @@ export class Panel {
     const named = name && (keeps || Object.keys(algorithms).length > 1) ? say("panel.by", { title, name }) : title;
     this.part("h2").textContent = made ? say("panel.made", { maker: local(made.maker), seed: made.seed }) : named;
     this.view.host.setAttribute("aria-label", say("board.label", { rows, columns }));
+    this.element.style.setProperty("--shape", String(rows / columns));
   });
 
   #code = when(/** @param {string} question @param {string} by */ (question, by) => {
     const { code, keeps, promise } = algorithm(question, by);
-    this.part(".code ol").replaceChildren(...code.map((words) => item(words)));
+    this.part(".code ol").replaceChildren(...code.map((words) => built("li", {}, words)));
     this.part(".code").hidden = !code.length;
     this.part(".promise").textContent = join(...promise);
     this.part(".waiting h3").textContent = keeps && say(`keeps.${keeps}`);
     this.part(".waiting").hidden = !keeps;
   });
 
-  #outcome = when(/** @param {Answer | null} answer @param {string} progress @param {boolean} asking @param {boolean} over @param {import("./state.js").Listed | null} list */ (answer, progress, asking, over, list) => {
-    const said = answer && over ? outcome(answer) : { words: answer ? "" : asking ? progress || say("asking") : "", small: "", number: "" };
+  #outcome = when(/** @param {Answer | null} answer @param {import("./numbers.js").Way | null} progress @param {boolean} asking @param {boolean} over @param {import("./state.js").Listed | null} list */ (answer, progress, asking, over, list) => {
+    const said = answer && over ? outcome(answer) : { words: asking ? say("asking") : "", small: "", ...progress, number: "" };
+    const bar = /** @type {HTMLProgressElement} */ (this.part("progress"));
+    bar.hidden = !progress?.share;
+    bar.value = progress?.share ?? 0;
     const chosen = list && list.chosen >= 0 ? say("list.one", { n: grouped(list.chosen + 1) }) : "";
     this.part(".outcome").replaceChildren(...withGroups(chosen || said.words));
     this.part(".small").textContent = chosen ? "" : said.small;
@@ -200,7 +201,7 @@ export class Panel {
     this.part(".counters").replaceChildren(...counters.map(([name, title, value]) => counter(name, title, value)));
     this.#light(film);
     const waiting = film ? film.waiting(MAX_WAITING) : [];
-    this.part(".waiting ol").replaceChildren(...(film ? waiting.map((one) => item(entry(film, one))) : []));
+    this.part(".waiting ol").replaceChildren(...(film ? waiting.map((one) => built("li", {}, entry(film, one))) : []));
     facts.waiting = waiting.map(({ cell }) => cell).join(" ");
   });
 
@@ -219,14 +220,9 @@ export class Panel {
     list.scrollTop = Math.min(above, Math.max(below, list.scrollTop));
   }
 
-  #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {boolean} asksExits @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, asksExits, kind, inCells, over) => {
+  #legend = when(/** @param {Film | null} film @param {Board} board @param {boolean} asksExits @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, asksExits, kind, inCells, over) => {
     const entries = legend(film, board, { asksExits, answered: kind !== undefined && kind !== "making", inCells, over });
-    this.part(".legend").replaceChildren(...entries.map(({ sample, words }) => {
-      const entry = document.createElement("li"), swatch = document.createElement("i");
-      swatch.className = sample;
-      entry.append(swatch, words);
-      return entry;
-    }));
+    this.part(".legend").replaceChildren(...entries.map(({ sample, words }) => built("li", {}, built("i", { className: sample }), words)));
   });
 
   /** What the server has to draw: a step of the film, or a path. @param {State} state */
@@ -245,17 +241,6 @@ function hasExits(question, board) {
 
 /** @param {string} name @param {string} title @param {number | null} value */
 function counter(name, title, value) {
-  const pair = document.createElement("div"), term = document.createElement("dt"), number = document.createElement("dd");
-  term.textContent = say(`counter.${title}`);
-  number.dataset.counter = name;
-  number.textContent = value === null ? "-" : name === "cost" ? costWords(value) : grouped(value);
-  pair.append(term, number);
-  return pair;
-}
-
-/** @param {string} words */
-function item(words) {
-  const element = document.createElement("li");
-  element.textContent = words;
-  return element;
+  const number = value === null ? "-" : name === "cost" ? costWords(value) : grouped(value);
+  return built("div", {}, built("dt", {}, say(`counter.${title}`)), built("dd", { data: { counter: name } }, number));
 }

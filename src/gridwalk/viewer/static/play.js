@@ -5,10 +5,6 @@ import { grouped, moves } from "./numbers.js";
 import { say } from "./say.js";
 import { when } from "./store.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Answer} Answer */
-/** @typedef {import("./board.js").Board} Board */
-
 /** The cells that may be entered next: none from an exit, where a path ends, unless it is a tour. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
 export function onward(board, answer, walked = []) {
   const { rows, columns } = board, here = walked.at(-1) ?? board.start, legal = answer.legal?.[here] ?? 0;
@@ -55,8 +51,6 @@ export function standing(state, answer) {
 }
 
 const draw = when(/** @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (panel, state, answer, isPlay) => {
-  panel.part(".play").hidden = !isPlay;
-  /** @type {HTMLInputElement} */ (panel.part('.hints')).checked = state.hints;
   panel.element.dataset.walked = isPlay ? walkOf(state).join(" ") : "";
   if (isPlay && answer) panel.part(".outcome").textContent = standing(state, answer);
 });

@@ -1,24 +1,28 @@
-/** The buttons of a walk of one's own: back, again, a hint. */
+/** The buttons of a walk of one's own: back, again, a hint, the answer. */
 
 import { about, words } from "./asker.js";
 import { name } from "./names.js";
 import { isTour, walkOf } from "./play.js";
 import { local, say } from "./say.js";
+import { chosen, isWalking, undone } from "./state.js";
+import { at, button, input } from "./store.js";
 
-/** @typedef {import("./store.js").Store} Store */
+/** What a board is asked that a person has walked on. @param {State} state @returns {Partial<State>} */
+export const answerOf = (state) => chosen(state, [{ question: isTour(state) ? "tour" : "shortest", by: "" }]);
 
-/** @param {Store} store @param {import("./server.js").Server} server */
-export function bindPlay(store, server) {
-  const [panel] = document.querySelectorAll(".play"); // of the first panel: the second is no place to walk
-  const part = (/** @type {string} */ name) => /** @type {HTMLButtonElement} */ (panel.querySelector(`.${name}`));
-  part("step-back").onclick = () => store.change((state) => ({ walked: walkOf(state).slice(0, -1), said: "" }));
-  part("again").onclick = () => store.change({ walked: [], said: "" });
-  const hints = /** @type {HTMLInputElement} */ (panel.querySelector(".hints"));
-  hints.onchange = () => store.change({ hints: hints.checked });
-  part("hint").onclick = async () => {
+/** @param {Store} store @param {Asker} asker */
+export function bindPlay(store, asker) {
+  button("walk-back").onclick = () => store.change(undone);
+  button("walk-again").onclick = () => store.change({ walked: [], said: "" });
+  input("hints").onchange = () => store.change({ hints: input("hints").checked });
+  button("solve").onclick = () => {
+    store.change(answerOf);
+    asker.run();
+  };
+  button("hint").onclick = async () => {
     const { state } = store, walked = walkOf(state);
     try {
-      const reply = await server.ask("hint", { do: "ask", question: "hint", by: "", tour: isTour(state), seed: 0, ...about(state.board), walked });
+      const reply = await asker.server.ask("hint", { do: "ask", question: "hint", by: "", tour: isTour(state), seed: 0, ...about(state.board), walked });
       if (store.state.walked !== state.walked || store.state.board !== state.board) return;
       if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: say(reply.sure ? "walk.hint.sure" : "walk.hint.fewest", { at: name(state.board, reply.next) }) });
       else store.change({ said: local(reply.reason || "") || say("walk.hint.none") });
@@ -26,4 +30,11 @@ export function bindPlay(store, server) {
       store.change({ said: local(words(error)) });
     }
   };
+}
+
+/** @param {State} state @param {boolean} walks */
+export function renderPlay(state, walks) {
+  at("walk").hidden = !walks;
+  input("hints").checked = state.hints;
+  button("walk-back").disabled = !isWalking(state);
 }

@@ -3,12 +3,16 @@
 import { openBoard } from "./board.js";
 import { held } from "./say.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /** A board as data: rows of '#', '.', digits, S and E, with blanks between, or an open one of a size. @typedef {Partial<Board> & {drawing?: string}} Drawn */
-/** @typedef {{from: string, words: string, question: string, by: string, board: Drawn, maze?: import("./makers.js").Making}} Preset */
+/** @typedef {{from: string, words: string, said?: string, daily?: boolean, panels: import("./state.js").Asked[], board: Drawn, maze?: import("./makers.js").Making}} Preset */
 
 /** @type {Record<string, Preset>} */
 export const PRESETS = await held("presets");
+const today = Math.floor(Date.now() / 86_400_000);
+for (const { board, maze } of Object.values(PRESETS).filter(({ daily }) => daily)) {
+  if (maze) maze.seed = today;
+  else Object.assign(board, { start: today % 36, exits: [(today + 1) % 36] });
+}
 
 /** @param {Drawn} board @returns {Board} */
 export function boardOf({ drawing, rows = 1, columns = 1, ...more }) {

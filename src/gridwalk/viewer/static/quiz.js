@@ -8,7 +8,6 @@ import { grouped } from "./numbers.js";
 import { held, local, say } from "./say.js";
 import { at as stepAt } from "./state.js";
 
-/** @typedef {import("./state.js").State} State */
 /**
  * @typedef {object} Ask
  * @property {string} of a cell to be clicked (`CELLS`), or a number: one of `NUMBERS`, else how many events of this kind the film has
@@ -17,13 +16,10 @@ import { at as stepAt } from "./state.js";
  * @property {string} words
  * @property {string} why said with the verdict
  */
-/** @typedef {{name: string, title: string, words: string, board: import("./presets.js").Drawn, panels: import("./state.js").Asked[], making?: {maker: string, seed: number}, asks?: Ask[]}} Lesson */
+/** @typedef {{name: string, title: string, words: string, board: import("./presets.js").Drawn, panels: import("./state.js").Asked[], making?: {maker: string, seed: number}, asks: Ask[]}} Lesson */
 
-/** @type {{lessons: Lesson[], race: Lesson}} */
-const data = await held("lessons");
-/** All lessons; the last one is the race, which asks nothing. */
-export const LESSONS = [...data.lessons, data.race];
-export const RACE = LESSONS.length - 1;
+/** @type {Lesson[]} */
+export const LESSONS = (await held("lessons")).lessons;
 
 /** Questions that a cell answers: the one taken next, or any of those that a maker has in hand. */
 const CELLS = ["next", "maze", "frontier", "closed"];
@@ -35,9 +31,14 @@ const NUMBERS = {
   number: (film) => Number(film.answer.number),
 };
 
-/** The lesson that is taught; undefined: none is, and the board can be drawn on. @param {State} state @returns {Lesson & {asks: Ask[]} | undefined} */
+/** The lesson that is taught; undefined: none is, and the board can be drawn on. @param {State} state @returns {Lesson | undefined} */
 export function lessonOf({ lesson }) {
-  return lesson === RACE ? undefined : /** @type {any} */ (LESSONS[lesson]);
+  return LESSONS[lesson];
+}
+
+/** How the page is arranged: for who is taught, who draws and asks, or who walks. @param {State} state @returns {"learn" | "draw" | "play"} */
+export function arrangementOf(state) {
+  return lessonOf(state) ? "learn" : state.panels[0].question === "play" ? "play" : "draw";
 }
 
 /** @param {State} state */

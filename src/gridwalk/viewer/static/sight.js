@@ -6,9 +6,7 @@ import { say } from "./say.js";
 import { zoomed } from "./state.js";
 import { button, select, when } from "./store.js";
 
-/** @typedef {import("./state.js").State} State */
-
-/** @param {import("./store.js").Store} store */
+/** @param {Store} store */
 export function bindSight(store) {
   const zoom = (/** @type {number} */ factor) => () => store.change((state) => zoomed(state, factor));
   button("zoom-in").onclick = zoom(1.5);

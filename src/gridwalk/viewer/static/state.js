@@ -23,7 +23,7 @@ import { say } from "./say.js";
  * @property {Asked[]} panels one, or two side by side
  * @property {(Answer | null)[]} answers one a panel
  * @property {Told[][]} told what the server has told so far, a list a panel
- * @property {string[]} progress the same in words
+ * @property {(import("./numbers.js").Way | null)[]} progress the same in words
  * @property {number} asking the number of the question that is asked; 0: none is
  * @property {boolean} following whether a change of the board asks again; until the new answers come the last are shown
  * @property {number} step of the films
@@ -46,7 +46,7 @@ import { say } from "./say.js";
  * @property {string} marks of its questions answered so far: 1 right, 0 wrong
  * @property {string} verdict on the last answer
  * @property {number} limit the step of its next question: the films go no further
- * @property {boolean} tools whether the tools are open, where they cover the board
+ * @property {boolean} tools whether what is not always in sight is open
  * @property {{rows: string, columns: string, maker: string, braid: string, seed: string}} wanted what is typed for the next board
  * @property {boolean} making whether the server makes a board
  * @property {Record<string, Record<string, string>>} refused why algorithms cannot be asked, by question and name
@@ -60,7 +60,7 @@ const MAX_BYTES = 64 << 20, MAX_BOARDS = 500; // of undo
 /** @param {Board} board @returns {State} */
 export function initialState(board) {
   return {
-    board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [""], asking: 0, following: false,
+    board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [null], asking: 0, following: false,
     step: 0, playing: false, speed: null, pace: null, inCells: "auto", past: [], future: [], base: null,
     sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
     hints: false, lesson: -1, marks: "", verdict: "", limit: Infinity, tools: false, making: false, refused: {}, said: "", language: "",
@@ -71,7 +71,7 @@ export function initialState(board) {
 /** No question has an answer. @param {Asked[]} panels @returns {Partial<State>} */
 function unanswered(panels) {
   return {
-    answers: panels.map(() => null), told: panels.map(() => []), progress: panels.map(() => ""), asking: 0,
+    answers: panels.map(() => null), told: panels.map(() => []), progress: panels.map(() => null), asking: 0,
     following: false, step: 0, playing: false, list: null, walked: [], said: "",
   };
 }
@@ -111,9 +111,7 @@ export function isWalking(state) {
 }
 
 /** @param {State} state @returns {Partial<State>} */
-export function redone(state) {
-  return travelled(state, "future", "past");
-}
+export const redone = (state) => travelled(state, "future", "past");
 
 /** @param {State} state @param {"past" | "future"} from @param {"past" | "future"} to @returns {Partial<State>} */
 function travelled(state, from, to) {
@@ -188,9 +186,12 @@ export function offered(state, refused) {
 /** @param {Asked} asked @param {State["refused"]} refused @returns {Asked} */
 function valid({ question, by }, refused) {
   const name = Object.hasOwn(QUESTIONS, question) ? question : "find";
-  if (isKnown(name, by)) return { question: name, by };
-  const offered = Object.keys(QUESTIONS[name].algorithms), no = refused[name] ?? {};
-  return { question: name, by: offered.find((one) => !no[one]) ?? offered[0] };
+  return { question: name, by: isKnown(name, by) ? by : suiting(name, refused) ?? Object.keys(QUESTIONS[name].algorithms)[0] };
+}
+
+/** The first algorithm of a question that suits the board. @param {string} question @param {State["refused"]} refused */
+export function suiting(question, refused) {
+  return Object.keys(QUESTIONS[question].algorithms).find((one) => !refused[question]?.[one]);
 }
 
 /** A question is asked. @param {State} state @param {number} number @param {boolean} again because of a change of the board @returns {Partial<State>} */
@@ -199,7 +200,7 @@ export function asked(state, number, again) {
   return { ...unanswered(state.panels), asking: number };
 }
 
-/** The server tells how far it is. @param {State} state @param {number} i @param {Told} told @param {string} words @returns {Partial<State>} */
+/** The server tells how far it is. @param {State} state @param {number} i @param {Told} told @param {import("./numbers.js").Way} words @returns {Partial<State>} */
 export function toldSoFar(state, i, told, words) {
   return {
     told: told.value === null ? state.told : state.told.with(i, [...state.told[i], told]),
@@ -213,7 +214,7 @@ export function answered(state, i, answer) {
   return {
     answers: state.answers.with(i, answer),
     told: closing ? state.told.with(i, [...state.told[i], { ...closing, path: path ?? null }]) : state.told,
-    progress: state.progress.with(i, ""),
+    progress: state.progress.with(i, null),
   };
 }
 
@@ -230,9 +231,7 @@ export function watched(state, reply) {
   return { ...unanswered(state.panels), answers: state.panels.map((_, i) => (i ? null : answer)), playing: !reducesMotion(), said: "" };
 }
 
-export function reducesMotion() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
+export const reducesMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A step of the films. @param {State} state @param {number} step @param {boolean} [playing] @returns {Partial<State>} */
 export function at(state, step, playing = false) {

@@ -2,8 +2,6 @@
 
 import { language } from "./say.js";
 
-/** @typedef {import("./state.js").State} State */
-
 export class Store {
   /** @param {State} state @param {(state: State) => void} show */
   constructor(state, show) {
@@ -51,6 +49,14 @@ export function once(compute) {
     renew(...values);
     return result;
   };
+}
+
+/** A new element, and what stands in it. @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {Record<string, any>} [properties] @param {...(Node | string)} content @returns {HTMLElementTagNameMap[Tag]} */
+export function built(tag, { data = {}, ...properties } = {}, ...content) {
+  const element = Object.assign(document.createElement(tag), properties);
+  Object.assign(element.dataset, data);
+  element.append(...content);
+  return element;
 }
 
 /** An element of the page. @template {HTMLElement} [Kind=HTMLElement] @param {string} id @returns {Kind} */

@@ -6,8 +6,6 @@ import { sentence } from "./narrate.js";
 import { standing } from "./play.js";
 import { join, say } from "./say.js";
 
-/** @typedef {import("./state.js").State} State */
-
 /** Words as a sentence, with its full stop. @param {string} words */
 function ended(words) {
   return !words || /[.!?\u3002]$/.test(words) ? words : say("sentence", { words });

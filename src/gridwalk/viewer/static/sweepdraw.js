@@ -7,6 +7,7 @@
 
 import { BELOW, RIGHT } from "./board.js";
 import { say } from "./say.js";
+import { built } from "./store.js";
 
 /**
  * @typedef {import("./sweepview.js").SweepFilm} SweepFilm
@@ -22,32 +23,19 @@ const WIDTHS = [[6, 190], [12, 150]]; // of cards on the page, in pixels, by the
 
 /** @param {Element} host @param {SweepFilm} film */
 export function drawSweep(host, film) {
-  const picture = document.createElement("div");
-  picture.className = "sweep";
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", film.sentence);
-  picture.dataset.step = String(film.step);
+  const picture = built("div", { className: "sweep", role: "img", ariaLabel: film.sentence, data: { step: film.step } });
   const most = Math.max(0, ...film.layers.map((layer) => layer.states.length)), [, width] = WIDTHS.find(([states]) => most <= states) ?? [];
   if (width) picture.style.setProperty("--width", `${width}px`);
   const shown = film.joining ? film.layers.length - 1 : film.step;
-  if (film.layers.length) {
-    const side = element("div", "sweep-side");
-    side.append(board(film, shown), key(film));
-    picture.append(side);
-  }
-  const cards = document.createElement("div");
-  cards.className = "sweep-cards";
-  cards.append(...(film.joining ? joinings(film) : states(film)));
-  picture.append(cards);
+  if (film.layers.length) picture.append(built("div", { className: "sweep-side" }, board(film, shown), key(film)));
+  picture.append(built("div", { className: "sweep-cards" }, ...(film.joining ? joinings(film) : states(film))));
   host.replaceChildren(picture);
 }
 
 /** What the marks mean. @param {SweepFilm} film */
 function key(film) {
-  const list = element("ul", "sweep-key");
   const said = say(`sweep.key.${film.answer.engine}`).split("\n"); // a line for each mark
-  list.append(...said.map((line) => words("li", "", line)));
-  return list;
+  return built("ul", { className: "sweep-key" }, ...said.map((line) => built("li", {}, line)));
 }
 
 /** @param {SweepFilm} film */
@@ -64,19 +52,19 @@ function states(film) {
     const met = state.arrivals.length > 1;
     cards.push(card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""));
   });
-  if (layer.states.length > MAX_CARDS) cards.push(words("p", "sweep-more", say("sweep.more", { n: layer.states.length - MAX_CARDS })));
+  if (layer.states.length > MAX_CARDS) cards.push(built("p", { className: "sweep-more" }, say("sweep.more", { n: layer.states.length - MAX_CARDS })));
   return cards;
 }
 
 /** @param {SweepFilm} film @param {number} step @param {number} i the state @param {string} kind "met", "closed" or "" @param {string} sum where the number is from */
 function card(film, step, i, kind, sum) {
   const layer = film.layers[step], state = layer.states[i];
-  const box = element("div", `sweep-card ${kind}`);
+  const box = built("div", { className: `sweep-card ${kind}`.trim() });
   const line = svg("svg", { viewBox: `0 0 ${CARD} ${LINE + 16}`, class: "sweep-line" });
   places(line, layer, state, spread(layer.frontier.length), 1);
   box.append(line);
   if (state.arrivals.length || step === film.partBegin(step)) box.append(small(film, step, i));
-  box.append(words("p", "sweep-sum", sum), words("p", "sweep-number", state.number));
+  box.append(built("p", { className: "sweep-sum" }, sum), built("p", { className: "sweep-number" }, state.number));
   return box;
 }
 
@@ -169,7 +157,7 @@ function joinings(film) {
   const placeOf = new Map(layers[first].frontier.map((place, i) => [place[0] ?? -1, at[i]]));
   const below = layers[last].frontier.map((place) => placeOf.get(place.length ? (same ? mirrored(film, place[0]) : place[0]) : -1) ?? 0);
   return answer.joinings.slice(0, MAX_CARDS).map((joining) => {
-    const box = element("div", "sweep-card");
+    const box = built("div", { className: "sweep-card" });
     for (const [states, layer, where, up] of /** @type {[number[], Layer, number[], number][]} */ ([
       [joining.first, layers[first], at, 1], [joining.second, layers[last], below, -1],
     ])) {
@@ -180,7 +168,7 @@ function joinings(film) {
         box.append(line);
       }
     }
-    box.append(words("p", "sweep-number", joining.number));
+    box.append(built("p", { className: "sweep-number" }, joining.number));
     return box;
   });
 }
@@ -213,20 +201,6 @@ function way(film, edge, kind, half = false) {
 function text(x, y, said, kind) {
   const node = svg("text", { x, y, class: kind });
   node.textContent = said;
-  return node;
-}
-
-/** @param {string} name @param {string} kind @param {string} said */
-function words(name, kind, said) {
-  const node = element(name, kind);
-  node.textContent = said;
-  return node;
-}
-
-/** @param {string} name @param {string} kind */
-function element(name, kind) {
-  const node = document.createElement(name);
-  node.className = kind.trim();
   return node;
 }
 

@@ -6,9 +6,6 @@ import { say } from "./say.js";
 import { at as stepAt } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
-
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000];
 const WHOLE_FILM = 8; // seconds that a film takes if no speed was chosen
 const STEPS = ["first", "back", "play", "forward", "last"];
@@ -102,14 +99,15 @@ export function bindKeys() {
   /** @type {Record<string, string>} */
   const keys = {
     " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last",
-    "+": "zoom-in", "-": "zoom-out", 0: "zoom-all",
+    "+": "zoom-in", "-": "zoom-out", 0: "zoom-all", "^z": "undo", "^y": "redo", "^Z": "redo",
   };
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const takes = event.key === " " ? "select, input, button, summary, a" : "select, input"; // which do something else with the key
+    if (event.defaultPrevented || event.altKey) return;
+    const isCommand = event.ctrlKey || event.metaKey, key = isCommand ? `^${event.key}` : event.key;
+    const takes = isCommand ? "input" : key === " " ? "select, input, button, summary, a" : "select, input"; // which do something else with the key
     if (event.target instanceof Element && event.target.closest(takes)) return;
-    if (event.key === "?") at("keys").hidden = !at("keys").hidden;
-    else if (keys[event.key]) button(keys[event.key]).click();
+    if (key === "?") at("keys").hidden = !at("keys").hidden;
+    else if (keys[key]) button(keys[key])?.click();
     else return;
     event.preventDefault();
   });
