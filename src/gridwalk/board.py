@@ -60,16 +60,17 @@ def _of_two_cells(ask: Any) -> Any:
 
     def paths(self: Any = none, start: Any = none, exits: Any = none, /, *more: Any, **options: Any) -> Any:
         nonlocal kind, store
-        first, last = start, exits
-        if options and start is exits is none and len(options) == 2:
-            first, last = options.get("start"), options.get("exits")
-        if type(first) is type(last) is tuple and not more and (not options or first is not start):
+        if not options and not more and type(start) is tuple and type(exits) is tuple:
             # As `NamedCells._pair_of` does, without a call: here a microsecond counts.
             try:
-                (row, column), (to_row, to_column) = first, last
+                row, column = start
+                to_row, to_column = exits
                 columns, is_open = self._at_hand
                 if (
-                    type(row) is type(column) is type(to_row) is type(to_column) is int
+                    type(row) is int
+                    and type(column) is int
+                    and type(to_row) is int
+                    and type(to_column) is int
                     and row >= 0 <= to_row
                     and 0 <= column < columns
                     and 0 <= to_column < columns
@@ -80,12 +81,14 @@ def _of_two_cells(ask: Any) -> Any:
                         kind = _path_set()
                         store = kind._pair.__set__
                     made = new(kind)
-                    store(made, (self, first, last, u, v))
+                    store(made, (self, start, exits, u, v))
                     return made
             except (ValueError, IndexError):
                 pass  # one is no cell of the board: in full it is told
         if self is none:
             return ask(**options)
+        if not more and start is none and options.keys() == {"start", "exits"}:
+            return paths(self, options["start"], options["exits"])
         given = () if start is none else (start,) if exits is none else (start, exits)
         if not (more or options):
             return _path_set()._of(self, *given)

@@ -213,7 +213,8 @@ def code_caches(kernel: str, module: str, behind: Iterable[str]) -> list[CodeCac
     if (filled := filled_directory()) is not None:
         return [CodeCache(f"{kernel} {_digest(sources | {folder})}", filled)]
     caches = []
-    if (directory := cache_directory(folder, sources)) is not None:
+    # Without those that are behind every folder: so fewer sources are read.
+    if (directory := cache_directory(folder, sources - {folder, ""})) is not None:
         caches.append(CodeCache(kernel, directory, processor()))
     if (shipped := shipped_directory()) is not None:
         caches.append(CodeCache(f"{kernel} {_digest(sources | {folder})}", shipped))

@@ -26,6 +26,7 @@ import hashlib
 import pickle
 import struct
 import threading
+from array import array
 from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, Protocol
@@ -351,7 +352,7 @@ class PreparedCall:
 
     Attributes
     ----------
-    words : memoryview of int64
+    words : array of int64
         The words of the arguments, tuples taken apart and None left out, then one for an exception and those
         of the results.  That of an integer may be set, and that of an array to the `id` of another like it.
     end, address, entry : int, int, function
@@ -360,10 +361,9 @@ class PreparedCall:
     """
 
     def __init__(self, form: CompiledForm, words: list[Any], arguments: tuple[Any, ...]) -> None:
-        block = form.block()
-        form.pack(block, 0, *words)
-        self.words, self.end = memoryview(block).cast("B").cast("q"), form.size
-        self.address, self.entry = ctypes.addressof(block), form.entry
+        self.words, self.end = array("q", bytes(form.block())), form.size
+        form.pack(self.words, 0, *words)
+        self.address, self.entry = self.words.buffer_info()[0], form.entry
         self._run, self._kept = form.run, arguments  # the words are the addresses of these
 
     def __call__(self) -> Any:

@@ -38,11 +38,11 @@ Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
 Repair = Callable[[Model, Change], Model | None]
 # Of a prepared call: its words, the code, where the words are, and the number of the first result.
-AtHand = tuple[memoryview, Callable[[int], int], int, int]
+AtHand = tuple[Any, Callable[[int], int], int, int]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
-# Until a better model pays it takes expanded cells, twice the board's and so many more: code is to be loaded.
-A_WHILE, NEVER = 1 << 17, 1 << 62
+# A better model pays after as many expanded cells as the board has, and so many more: code is to be loaded.
+A_WHILE, NEVER = 1 << 16, 1 << 62
 _tier_asked, _new, _light = slices._tier.get, object.__new__, Path._light.__set__  # type: ignore[attr-defined]
 
 
@@ -56,7 +56,7 @@ class Desk:
     bytes: bytearray = field(default_factory=lambda: bytearray(8 * PAGE))
     page: NDArray[np.int32] = field(init=False)  # the same memory
     call: PreparedCall | None = None
-    at_hand: AtHand | None = None  # parts of it
+    at_hand: tuple[bytearray, Any, Callable[[int], int], int, int] | None = None  # parts of both
     model: Model | None = None  # that the call is prepared for
     many: PreparedCall | None = None  # of `pairs.batch`
     model_of_many: Model | None = None
@@ -86,12 +86,13 @@ class Solver(Repairable):
     left: int = field(init=False)  # cells to be expanded until that pays
     mean: float = np.inf  # cells expanded for each question of the last batch
     room: int = 1
+    kind: type[Path] = Path  # of the paths of the board
     spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         after = tuning().tables_after
-        self.left = NEVER if self.better is None else 2 * self.cells + A_WHILE if after is None else after
+        self.left = NEVER if self.better is None else self.cells + A_WHILE if after is None else after
         self._close()
 
     def _close(self) -> None:
@@ -139,27 +140,26 @@ class Solver(Repairable):
             desk = self.spare.pop()
         except IndexError:
             desk = self.borrow()
-        if desk.model is not self.model:
+        if desk.model is not (model := self.model):
             self.prepared(desk)
-        words, entry, address, end = desk.at_hand  # type: ignore[misc]
+        page, words, entry, address, end = desk.at_hand  # type: ignore[misc]
         words[0] = source
         words[1] = goal
         if entry(address) or (moves := words[end]) < 0:  # no path, no room, or an error: in full it is told
             return None
         expanded = words[end + 2]
         if moves < PAGE:
-            cells = desk.bytes[: 8 * moves + 8]
+            cells = page[: 8 * moves + 8]
         else:
             cells = bytearray(8 * moves + 8)
             rows = np.frombuffer(cells, np.int32).reshape(-1, 2)
-            self.write.compiled(self.model, desk.scratch, source, goal, rows)
-        if desk.room >= self.room:
-            self.spare.append(desk)
-        if self.left < expanded:
+            self.write.compiled(model, desk.scratch, source, goal, rows)
+        self.spare.append(desk)  # one that has become too small says so when it is asked the next time
+        if (left := self.left - expanded) < 0:
             self.worked(expanded)
         else:
-            self.left -= expanded
-        path: Path = _new(grid._path_type or Path)
+            self.left = left
+        path: Path = _new(self.kind)
         _light(path, (grid, cells, self.name, expanded))
         return path
 
@@ -175,7 +175,7 @@ class Solver(Repairable):
         """Return the call of `pairs.answer` at this *desk*."""
         if (call := desk.call) is None or desk.model is not self.model:
             call = desk.call = self.answer.compiled.prepared(0, 0, self.model, desk.scratch, desk.page)
-            desk.at_hand = call.words, call.entry, call.address, call.end + 1
+            desk.at_hand = desk.bytes, call.words, call.entry, call.address, call.end + 1
             desk.model = self.model
             self.answer.is_warm = True
         return call
@@ -337,8 +337,10 @@ def at_once(grid: Grid, source: int, goal: int) -> Solver | None:
     """Return the solver that `QUICK` names, if any; without costs it is kept under `ONE` from now on."""
     peek = grid._kept.peek
     solver = None if (quick := peek(QUICK)) is None else peek(quick.key)
-    if solver is not None and grid.costs is None:
-        grid._kept.at_once[ONE] = solver
+    if solver is not None:
+        solver.kind = grid._path_type or Path
+        if grid.costs is None:
+            grid._kept.at_once[ONE] = solver
     return None if grid.costs is not None and is_far(grid, source, goal) else solver
 
 

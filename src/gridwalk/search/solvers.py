@@ -111,12 +111,16 @@ def jump_table(rows: int, model: Model) -> Model | None:
 
 def with_table(rows: int, model: Model) -> Model:
     """Return the model with a table."""
-    from gridwalk.kernels.search.jump_tables import lay_table  # where it is needed: the command starts sooner
+    from gridwalk.kernels.search import jump_tables  # where it is needed: the command starts sooner
 
-    size, has_diagonals = rows * model[2][0], model[2][3]
-    tabled = *model[:3], np.empty((size, 8 if has_diagonals else 4), np.uint8)
-    for direction in (0, 1, 4, 5, 2, 3, 6, 7) if has_diagonals else (0, 4, 2, 6):
-        call_whole(lay_table, size, tabled, rows, direction)
+    words, ways, frame, _ = model
+    size, lean = rows * frame[0], frame[3]
+    tabled = words, ways, frame, np.empty((size, 8 if lean else 4), np.uint8)
+    around = np.zeros((rows + 2, frame[0] + 2), np.uint16)
+    call_whole(jump_tables.look_round, size, tabled, around)
+    for direction in (0, 1, 4, 5, 2, 3, 6, 7) if lean else (0, 4, 2, 6):
+        first = jump_tables.first_entries(ways, frame, direction)
+        call_whole(jump_tables.lay_table, size, frame, around, first, direction, tabled[3])
     return tabled
 
 

@@ -108,14 +108,18 @@ def three_cells(words, line, column):
 
 
 @inline_kernel
+def neighbours(words, line, line_words, column):
+    """Return the nine bits of the cells around a cell."""
+    around = three_cells(words, line - line_words, column)
+    around |= three_cells(words, line, column) << 3
+    return (around | three_cells(words, line + line_words, column) << 6) & 511
+
+
+@inline_kernel
 def ways_on(board, direction, row, column):
     """Return the directions to follow from a cell entered in *direction*, 0 if it may not be entered."""
     words, turns, frame = board[0], board[1], board[2]
-    line = row * frame[1]
-    neighbours = three_cells(words, line - frame[1], column)
-    neighbours |= three_cells(words, line, column) << 3
-    neighbours |= three_cells(words, line + frame[1], column) << 6
-    return np.int64(turns[direction & 7, neighbours & 511])
+    return np.int64(turns[direction & 7, neighbours(words, row * frame[1], frame[1], column)])
 
 
 @inline_kernel
