@@ -26,7 +26,7 @@ def first_entries(turns: np.ndarray, frame: tuple[int, ...], direction: int) -> 
     ways = np.append(turns[direction, :RUNS], np.uint8(plain))
     of_ways = np.zeros(256, np.uint8)
     of_ways[turns[direction, RUNS + 7 : RUNS + 3 : -1]] = range(7, 3, -1)
-    first = of_ways[ways]
+    first: np.ndarray = of_ways[ways]
     first[:RUNS][ways[:RUNS] == plain] = 0
     return first
 
