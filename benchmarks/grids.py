@@ -6,6 +6,7 @@ Called by `benchmarks.shortest`.  Inputs are seeded, compilation is excluded, an
 import gc
 import statistics
 import time
+from functools import partial
 
 import numpy as np
 
@@ -157,8 +158,15 @@ def call(board):
     for name, function in calls.items():
         for _ in range(1000):
             function()
-        seconds = [clock(lambda function=function: [function() for _ in range(1000)])[0] for _ in range(21)]
-        yield Figure(name, "us", min(seconds) * 1e3, aim=1.5 if "board" in name else None)
+        many = partial(repeated, function, 200)
+        seconds = [clock(many)[0] for _ in range(101)]
+        yield Figure(name, "us", min(seconds) * 1e6 / 200, aim=1.5 if "board" in name else None)
+
+
+def repeated(function, times):
+    """Call a function so many times."""
+    for _ in range(times):
+        function()
 
 
 def few_pairs():
@@ -172,12 +180,10 @@ def few_pairs():
         for pairs, form, aimed in (((starts, goals), "arrays", aim), (listed, "lists", None)):
             if not np.array_equal(board.shortest_many(*pairs).cells, in_full.cells):
                 raise SystemExit("shortest: few pairs are answered otherwise than many")
-            seconds = [
-                clock(lambda pairs=pairs: [board.shortest_many(*pairs) for _ in range(100)])[0]
-                for _ in range(21)
-            ]
+            many = partial(repeated, partial(board.shortest_many, *pairs), 20)
+            seconds = [clock(many)[0] for _ in range(101)]
             name = f"shortest_many of near pairs, {form}: {number}"
-            yield Figure(name, "us", min(seconds) * 1e4, aim=aimed)
+            yield Figure(name, "us", min(seconds) * 1e6 / 20, aim=aimed)
 
 
 def figures(map_file):
