@@ -8,7 +8,6 @@ Help must be fast, so this module imports neither NumPy nor kernels: a row names
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Literal
@@ -39,6 +38,7 @@ from gridwalk.pseudocode import (
     WARNSDORFF,
     WEIGHTED,
 )
+from gridwalk.records import dataclass, field
 
 # The data structure of the frontier; a "path" is known in advance and only followed.
 Structure = Literal["stack", "queue", "heap", "path", ""]

@@ -10,10 +10,13 @@ So do modules of others: ``from gridwalk.later import numpy as np``.
 
 from __future__ import annotations
 
+import os
+import sys
+
 __all__ = ["Later", "base64", "csv", "decimal", "html", "json", "modules_of", "numpy", "shutil", "tempfile"]
 TYPE_CHECKING = False  # `typing` is not needed
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
@@ -40,16 +43,27 @@ class Later:
 
 def modules_of(room: str) -> Callable[[str], Later]:
     """Return the ``__getattr__`` of a package."""
+    there: set[str] = set()  # the names in its folder, listed once: to look for each takes longer
 
     def module_of_name(name: str) -> Later:
-        from importlib.util import find_spec
-
-        inner = f"{room}.{name}"
-        if name.startswith("_") or find_spec(inner) is None:
+        if not there:
+            there.update(_stems(room))
+        if name.startswith("_") or name not in there:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        return Later(inner)
+        return Later(f"{room}.{name}")
 
     return module_of_name
+
+
+def _stems(room: str) -> Iterator[str]:
+    """Yield the names of the modules of a package, and of whatever else lies beside them."""
+    for folder in sys.modules[room].__path__:
+        if os.path.isdir(folder):
+            yield from (name.partition(".")[0] for name in os.listdir(folder))
+        else:  # in a zip
+            from pkgutil import iter_modules
+
+            yield from (module.name for module in iter_modules([folder]))
 
 
 if TYPE_CHECKING:

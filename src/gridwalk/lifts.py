@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, Self
@@ -20,6 +19,7 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.io.boardtext import BoardText, check_widths, table_of
 from gridwalk.io.data.glyphs import Glyphs, lines_of, read_glyphs
+from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search import product as states

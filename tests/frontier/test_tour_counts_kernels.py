@@ -78,9 +78,11 @@ def test_operations(tier, kind):
             SHIFT: [(i, j) for i in range(size) for j in range(size)],
             JOIN: combinations(range(size), 2),
         }
-        for i, j in pairs.get(kind, combinations(range(size + 2), 2)):
-            table = np.zeros(PAIRINGS[size], np.uint32)
-            form(matchings.fill_table, tier)(kind, size, i, j, PAIRINGS, pair_scratch(), table)
+        on = list(pairs.get(kind, combinations(range(size + 2), 2)))
+        tables = np.zeros((len(on), PAIRINGS[size]), np.uint32)
+        given = kind, size, np.array(on, np.int64).reshape(-1, 2), PAIRINGS, pair_scratch(), tables
+        form(matchings.fill_tables, tier)(*given)
+        for (i, j), table in zip(on, tables, strict=True):
             after = [operated(pairing, kind, size, i, j) for pairing in pairings(range(size))]
             ranks = {frozenset(pairing): rank for rank, pairing in enumerate(pairings(range(new_size)))}
             expected = [len(ranks) if pairing is None else ranks[pairing] for pairing in after]
@@ -193,10 +195,11 @@ def test_join(tier, modulus, fill):
     tables = []
     for size in (2, 4, 6):
         for end in range(1, size):
-            table = np.zeros(PAIRINGS[size], np.uint32)
-            matchings.fill_table.python(JOIN, size, 0, end, PAIRINGS, pair_scratch(), table)
+            table = np.zeros((1, PAIRINGS[size]), np.uint32)
+            given = JOIN, size, np.array([[0, end]]), PAIRINGS, pair_scratch(), table
+            matchings.fill_tables.python(*given)
             index[JOIN, size, 0, end] = sum(map(len, tables))
-            tables.append(table)
+            tables.append(table[0])
     for size in (2, 4, 6, 8):
         ranks = int(PAIRINGS[size])
         first, second = (

@@ -60,6 +60,7 @@ def test_the_registry_is_light():
     assert {name for name in loaded if name.startswith("gridwalk.")} == {
         "gridwalk.algorithms",
         "gridwalk.pseudocode",
+        "gridwalk.records",
     }
 
 

@@ -6,7 +6,6 @@ Where windows gain nothing any more, another path is begun.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -29,6 +28,7 @@ from gridwalk.kernels.anytime.reroute import (
 )
 from gridwalk.kernels.codes import DEPTH, GOAL, NONE
 from gridwalk.kernels.makers.chance import STATES
+from gridwalk.records import dataclass
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Watch
 

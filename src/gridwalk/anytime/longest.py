@@ -7,7 +7,6 @@ others leave a gap; in each of those a search makes a long path longer, and all 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
 
@@ -26,6 +25,7 @@ from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
+from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block, ReducedGraph

@@ -6,7 +6,6 @@ Its heaviest path by a sweep, where that is soon over; and what sums of weights 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.keywords import Measure
+from gridwalk.records import dataclass, field
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.graph import offsets_of

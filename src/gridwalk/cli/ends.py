@@ -80,9 +80,10 @@ def ends_words(paths: LazySet, origins: Origins) -> str | None:
 
 def ends_facts(paths: LazySet) -> dict[str, object]:
     """Return shape and ends as fields; None: anywhere."""
-    names = ("pairs",) if hasattr(paths, "pairs") else ("starts", "exits")
+    names = ("pairs",) if "pairs" in dir(type(paths)) else ("starts", "exits")
     shape: dict[str, object] = {"rows": paths.board.rows, "columns": paths.board.columns}
-    if (edges := getattr(paths.board, "edges", None)) is not None:  # of a network
+    if paths.board._is_network:
+        edges = paths.board.edges
         shape = {"network": {"nodes": len(edges.nodes), "edges": len(edges.tail)}}
     return shape | {name: getattr(paths, name) for name in names}
 

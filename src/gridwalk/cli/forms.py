@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
@@ -23,6 +22,7 @@ from gridwalk.errors import InputError
 from gridwalk.grids import cells as squares
 from gridwalk.keywords import GLYPHS
 from gridwalk.later import numpy as np
+from gridwalk.records import dataclass, fields
 from gridwalk.render import each
 from gridwalk.render import text as drawings
 
@@ -263,8 +263,8 @@ def _is_plain(board: Grid, form: Form) -> bool:
 def _measured(batch: Batch[Path]) -> tuple[list[tuple[int, int | float]], NDArray[np.int64]]:
     """Return lengths with costs that occur, and which of them each path has."""
     if batch.board._step_costs.are_equal:
-        lengths, kinds = np.unique(batch.lengths, return_inverse=True)
-        return [(length, length) for length in lengths.tolist()], kinds
+        every = range(int(batch.lengths.max(initial=0)) + 1)
+        return [(length, length) for length in every], batch.lengths
     known: dict[tuple[int, str], int] = {}
     every = list(zip(batch.lengths.tolist(), batch._exact_costs, strict=True))
     kinds = np.array([known.setdefault((length, repr(cost)), len(known)) for length, cost in every], np.int64)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from textwrap import wrap
 from typing import Any
 
 import click
@@ -85,6 +84,8 @@ def _line(line: str, width: int) -> Iterator[str]:
 
 
 def _filled(text: str, width: int, hang: str) -> list[str]:
+    from textwrap import wrap  # most commands print no help
+
     return wrap(
         text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False
     ) or [""]  # fmt: skip

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -25,6 +24,7 @@ from gridwalk.io import files, formats
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.later import numpy as np
 from gridwalk.planner import saved
+from gridwalk.records import dataclass
 from gridwalk.render import multiples, raster, svg, webpage
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from gridwalk.records import dataclass, replace
 
 NO_ENGINE = "no"  # there is nothing to sweep
 SHOWN = 1e12  # numbers from here on are shown as powers of ten

@@ -11,11 +11,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import prod
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,7 +23,10 @@ from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 
 T = TypeVar("T")
-N = TypeVar("N", int, Fraction)
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+N = TypeVar("N", int, "Fraction")
 
 TELL_AFTER = 1024  # ranks, or lengths
 DRAWING = "drawing"

@@ -7,7 +7,6 @@ makes the legal-move table of a grid of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import MovesError, UnknownChoiceError, in_a_line
+from gridwalk.records import dataclass, field, replace
 
 Corners = Literal["both", "one", "none"]
 CellShape = Literal["square", "hex"]
@@ -33,7 +33,7 @@ def _pairs(deltas: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
     return tuple((index(d_row), index(d_column)) for d_row, d_column in deltas)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Moves:
     """An ordered stencil of moves, each ``(d_row, d_column)``.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from gridwalk.grids.checks import MAX_SUM
 from gridwalk.grids.grid import CHANGES, Grid
 from gridwalk.grids.legal import cells_around, steps_to
+from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Cache, Key
 from gridwalk.runtime.memory import copied
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -99,9 +100,9 @@ def wide_codes_of(text: str) -> NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def among(codes: NDArray[np.uint8], characters: str | Iterable[str]) -> NDArray[np.bool_]:
+def among(codes: NDArray[np.uint8 | np.uint32], characters: str | Iterable[str]) -> NDArray[np.bool_]:
     """Return which codes are one of *characters*."""
-    table = np.zeros(256, bool)
+    table = np.zeros(256 if codes.itemsize == 1 else sys.maxunicode + 1, bool)
     table[[ord(character) for character in characters]] = True
     return table[codes]
 

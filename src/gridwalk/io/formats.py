@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,6 +28,7 @@ from gridwalk.errors import (
 )
 from gridwalk.io.content import Content, Fit, not_text
 from gridwalk.keywords import TERRAIN
+from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -324,6 +324,9 @@ def chosen(content: Content) -> Format:
     """Return the format of *content*; raise a `BoardTextError` if there is none, or are several."""
     rows = [row for row in FORMATS if row.parse is not None]
     rows = [row for row in rows if (content.data is not None if row.binary else content.is_text)]
+    named = [row for row in rows if content.ending and content.ending in row.endings]
+    if [row.call("sniff", content) for row in named] == [Fit.SURE]:
+        return named[0]  # whatever fits it, too: the modules of all other formats need not be loaded
     fits = {row.name: row.call("sniff", content) for row in rows}
     if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):
         raise EmptyTextError

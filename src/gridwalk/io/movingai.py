@@ -21,7 +21,7 @@ from gridwalk.errors import (
     UnknownCharacterError,
 )
 from gridwalk.grids.moves import KING
-from gridwalk.io.boardtext import BoardText, first_of, place_of, text_of, wide_codes_of
+from gridwalk.io.boardtext import BoardText, among, first_of, place_of, text_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
     if len(lines) != height:
         raise DeclaredShapeError(f"the map says height {height}, but has {len(lines)} rows")
     codes = wide_codes_of("".join(lines)).reshape(height, width)
-    if place := first_of(~np.isin(codes, wide_codes_of(KNOWN_TERRAIN + terrain))):
+    if place := first_of(~among(codes, KNOWN_TERRAIN + terrain)):
         row, column = place
         raise UnknownCharacterError(
             first_line + row, column + 1, lines[row][column], f"terrain {KNOWN_TERRAIN}"
         )
-    return BoardText("MovingAI map", np.isin(codes, wide_codes_of(terrain)), moves=KING)
+    return BoardText("MovingAI map", among(codes, terrain), moves=KING)
 
 
 def _header(text: str) -> tuple[int, int, int]:

@@ -39,9 +39,8 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +50,7 @@ import llvmlite
 from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels._machine import Code, filled_directory, processor, shipped_directory
 from gridwalk.later import tempfile
+from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -58,9 +58,10 @@ if TYPE_CHECKING:
 PACKAGE = __name__.rpartition(".")[0]
 
 # Read by pattern, for this is done at every start and `ast` takes ten times longer; a test compares both.
-_NAME = re.escape(PACKAGE) + r"[\w.]*"
+# It begins with what is rare, and looks back at what stands before.
+_HERE = re.escape(PACKAGE)
 _IMPORT = re.compile(
-    rf"^[ \t]*(?:from[ ]+({_NAME})[ ]+import[ ]+(\([^)]*\)|[^\n]*)|import[ ]+({_NAME}))", re.M
+    rf"{_HERE}(?:(?<=[\n ]from {_HERE})([\w.]*) import (\([^)]*\)|[^\n]*)|(?<=[\n ]import {_HERE})([\w.]*))"
 )
 
 
@@ -76,13 +77,14 @@ def folder_of(module: str) -> str | None:
 
 def folders_behind(folders: Iterable[str]) -> list[str]:
     """Return the *folders*, the one that all share, and all that these import from; sorted."""
+    is_folder = functools.cache(lambda folder: _place(folder).is_dir())  # asked for each name imported
     found: set[str] = set()
     waiting = ["", *folders]
     while waiting:
         folder = waiting.pop()
         if folder not in found:
             found.add(folder)
-            waiting.extend(_imported(folder))
+            waiting.extend(_imported(folder, is_folder))
     return sorted(found)
 
 
@@ -112,10 +114,10 @@ def _place(folder: str) -> Traversable:
     return home.joinpath(*folder.split(".")) if folder else home
 
 
-def _imported(folder: str) -> set[str]:
+def _imported(folder: str, is_folder: Callable[[str], bool]) -> set[str]:
     """Return the folders that the modules of *folder* import from."""
     return {
-        _folder_part(name[len(PACKAGE) + 1 :])
+        _folder_part(name[len(PACKAGE) + 1 :], is_folder)
         for source in _sources(folder)
         for name in imported_names(source.read_text(encoding="utf-8"))
     }
@@ -123,19 +125,24 @@ def _imported(folder: str) -> set[str]:
 
 def imported_names(source: str) -> Iterator[str]:
     """Yield the dotted names that a source imports from below `gridwalk.kernels`."""
-    for package, names, module in _IMPORT.findall(source):
-        if module:
-            yield module
+    for found in _IMPORT.finditer(f"\n{source}"):
+        package, names, module = found.groups()
+        if module is not None:
+            yield f"{PACKAGE}{module}"
+            continue
         for name in re.findall(r"\w+", re.sub(r"#.*|\bas\s+\w+", "", names)):
-            yield f"{package}.{name}"
+            yield f"{PACKAGE}{package}.{name}"
 
 
-def _folder_part(name: str) -> str:
+def _folder_part(name: str, is_folder: Callable[[str], bool]) -> str:
     """Return the part of a dotted name that is folders: a module and a name in it may follow."""
-    parts = name.split(".")
-    while parts and not _place(".".join(parts)).is_dir():
-        parts.pop()
-    return ".".join(parts)
+    folder = ""
+    for part in name.split("."):
+        inner = f"{folder}.{part}" if folder else part
+        if not is_folder(inner):
+            break
+        folder = inner
+    return folder
 
 
 _DIGEST = hashlib.sha256

@@ -89,7 +89,7 @@ def processor() -> tuple[str, str]:
 
 
 _TOLD = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-_TRIED = "import sys; from gridwalk.kernels._machine import try_processor; try_processor(*sys.argv[1:])"
+_TRIED = f"import sys; from {__name__} import try_processor; try_processor(*sys.argv[1:])"
 
 
 def _check(name: str, features: str, told: str) -> None:

@@ -7,7 +7,6 @@ the same search; counting does not stop at a path.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +20,7 @@ from gridwalk.kernels import codes
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.backtrack import gather, has_room, next_tour
+from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from gridwalk.tours.implicit import ImplicitTour
     from gridwalk.tours.refutation import Refutation
 
+AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
 MANY_FOR_TOURS = 30  # cells; tours of larger boards are not listed if their halves can be joined
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
@@ -176,7 +177,8 @@ def chosen(able: Sequence[Halves | Sweep]) -> Halves | Sweep:
         If there is no point in beginning with any.
 
     """
-    hopeful = [one for one in able if one.why_hopeless is None]
+    quick = able[0].name == "halves" and able[0].estimate.seconds < AT_ONCE
+    hopeful = [one for one in able[: 1 if quick else None] if one.why_hopeless is None]
     if not hopeful:
         raise HopelessError(able[0].why_hopeless or "")
     fitting = [one for one in hopeful if one.estimate.bytes <= one.resources.memory]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
+from gridwalk.records import dataclass
 from gridwalk.render.draw import runs
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
 from gridwalk.render.shape import Outlined

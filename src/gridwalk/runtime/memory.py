@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from numbers import Integral
 from pathlib import Path
 from threading import Lock
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import ArgumentError, MemoryLimitError
 from gridwalk.later import numpy as np
+from gridwalk.records import dataclass, field
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -24,7 +24,6 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from math import prod
 from pathlib import Path
@@ -36,6 +35,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import GridwalkError, KeepError
 from gridwalk.later import json
+from gridwalk.records import dataclass
 from gridwalk.runtime.atomic import CHUNK
 
 FORMAT = 3

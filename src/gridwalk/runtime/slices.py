@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
-from dataclasses import dataclass
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -23,6 +22,7 @@ from gridwalk.errors import UnknownChoiceError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels._machine import is_linking
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
+from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.tuning import POLL_EVERY, tuning

@@ -10,8 +10,6 @@ lock, and nothing has changed in it for an hour (for file systems without locks)
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 import weakref
 from collections.abc import Iterator
@@ -23,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import SpillError
+from gridwalk.later import shutil, tempfile
 from gridwalk.runtime.atomic import CHUNK
 from gridwalk.runtime.lock import InUseError, locked
 
@@ -38,7 +37,7 @@ def spilled(directory: Path, shape: tuple[int, ...], dtype: np.dtype[Any] | type
     """
     needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
     try:
-        file = tempfile.TemporaryFile(dir=directory, prefix="gridwalk-")  # noqa: SIM115 - closed with the array
+        file = tempfile.TemporaryFile(dir=directory, prefix="gridwalk-")
         try:
             _reserve(file, needed)
             mapped = np.memmap(file, dtype, "r+", shape=shape)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
-from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -22,6 +21,7 @@ from typing import Any
 
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.kernels._cache import digest_of
+from gridwalk.records import dataclass
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits, On, Watch, with_check
 from gridwalk.runtime.results import Finished, Results

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import copy_context
-from threading import Event
+from threading import Event, Thread
 from typing import TypeVar
 
 from gridwalk.runtime.slices import IN_BROWSER, interpreting
@@ -49,25 +50,39 @@ def together(
         if over.is_set():
             raise OverError
 
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+    waiting, results, errors = deque(enumerate(tasks)), dict[int, T](), list[BaseException]()
 
-    with ThreadPoolExecutor(threads) as pool:
-        running = [pool.submit(copy_context().run, task, go_on) for task in tasks]
+    def work() -> None:
         try:
-            waiting = set(running)
-            while waiting:
-                finished, waiting = wait(waiting, POLL_EVERY, FIRST_COMPLETED)
-                for task in finished:
-                    task.result()
+            while True:
+                try:
+                    number, task = waiting.popleft()
+                except IndexError:  # each was taken
+                    return
+                results[number] = task(go_on)
+        except BaseException as error:  # the caller gets it
+            errors.append(error)
+
+    workers = [Thread(target=copy_context().run, args=(work,)) for _ in range(min(threads, len(tasks)))]
+    try:
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            while worker.is_alive() and not errors:
+                worker.join(POLL_EVERY)
                 check()
-        except BaseException:
-            over.set()
-            if halt is not None:
-                halt()
-            for task in running:
-                task.cancel()
-            raise
-    return [task.result() for task in running]
+        if errors:
+            raise errors[0]
+    except BaseException:
+        over.set()
+        waiting.clear()
+        if halt is not None:
+            halt()
+        raise
+    finally:
+        for worker in workers:
+            worker.join()
+    return [results[number] for number in range(len(tasks))]
 
 
 class OverError(Exception):

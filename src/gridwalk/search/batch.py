@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,6 +30,7 @@ from gridwalk.grids.checks import checked_number, plain_array
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search.pairs import pair_up
+from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget, default_memory
 from gridwalk.runtime.slices import interpreting

@@ -6,7 +6,6 @@ The caller has checked the names: those of `gridwalk.algorithms.names`, or "auto
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -19,7 +18,8 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.repairs import Change
-from gridwalk.kernels.search.jump_maps import OPEN, E
+from gridwalk.kernels.search import jump_maps
+from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once
@@ -104,7 +104,7 @@ def _turns_are_few(grid: Grid) -> bool:
     if grid.size < LARGE:
         return False
     words = solver(grid, "jps").model[0]
-    jump_points = int(np.bitwise_count(words[OPEN] & words[E]).sum())
+    jump_points = int(np.bitwise_count(words[jump_maps.OPEN] & words[jump_maps.E]).sum())
     return 13 * jump_points < grid.open_count and 10 * jump_points < 7 * (grid.size - grid.open_count)
 
 
@@ -196,7 +196,7 @@ def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:
     """Return the rows of a large board that are sampled; None: all, as the whole table takes no longer."""
     if not grid._geometry.cells_decide or grid.size <= SAMPLED_BOARD:
         return None
-    return np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(np.intp))
+    return np.array(sorted({*np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(np.intp).tolist()}), np.intp)
 
 
 def _moves_of(grid: Grid, chosen: NDArray[np.intp] | None) -> NDArray[Any]:

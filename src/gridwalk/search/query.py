@@ -6,7 +6,6 @@ And why an algorithm is not exact on a grid: a function each, which returns the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND, FOUND_PATH, GOAL, HEAD, MET, NONE, OPEN, TAIL
 from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, bfs, follow_marks
+from gridwalk.records import dataclass, field, replace
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
 

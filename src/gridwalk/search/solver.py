@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from gridwalk.grids.repairs import Change
 from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import dead_ends, pairs
+from gridwalk.records import dataclass, field
 from gridwalk.runtime import slices
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
 from gridwalk.runtime.limits import Watch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.kernels.codes import EXHAUSTED, FULL, GOAL, NONE, TAIL
 from gridwalk.kernels.search.turning import cheapest_turning, follow_turning
+from gridwalk.records import dataclass
 from gridwalk.runtime.slices import call
 from gridwalk.search.fields import CheapestPaths
 from gridwalk.search.query import Query, lower_bounds

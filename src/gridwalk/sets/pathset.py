@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -18,6 +17,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, listed, longest, ranks, single, traces
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
+from gridwalk.records import dataclass
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.search.solver import ONE, at_once
 from gridwalk.sets import cellsets

@@ -5,7 +5,6 @@ The orders in which the rule compares moves: tie-breaks, and orders that need no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NON
 from gridwalk.kernels.tours import rotations, warnsdorff
 from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 from gridwalk.questions.question import Question
+from gridwalk.records import dataclass, field
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog

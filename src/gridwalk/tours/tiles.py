@@ -15,7 +15,6 @@ All tiles are found by the edge search, on first use.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -27,6 +26,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT
 from gridwalk.kernels.codes import FOUND
 from gridwalk.questions.question import Question
+from gridwalk.records import dataclass
 from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.partial_tour import PartialTour
 

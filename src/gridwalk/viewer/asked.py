@@ -13,7 +13,6 @@ import json
 import re
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grids.grid import Grid
+from gridwalk.records import dataclass
 from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.pathset import PathSet

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -33,6 +32,7 @@ from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeErro
 from gridwalk.frontier.halves.tables import LARGEST_ENDS, PAIRINGS, Tables, pair_scratch
 from gridwalk.kernels.frontier.halves import join as kernels
 from gridwalk.kernels.frontier.halves.matchings import fill_renumbering
+from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import beside, call, interpreting, slice_of
@@ -306,7 +306,9 @@ class Problem:
     def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> HalfPlan:
         """Drop the signatures of a plan that lead nowhere."""
         before = sum(self._in_memory(layer) for layer in plan.layers) + plan.ways.nbytes
-        last = beside(lambda: plan.layers[-1][np.unique(at)], self.watch, MATCHING)
+        last = beside(
+            lambda: plan.layers[-1][np.bincount(at, minlength=len(plan.layers[-1])) > 0], self.watch, MATCHING
+        )
         layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch, self._directory)
         plan.layers, plan.ways = [], np.zeros(0)
         self.memory.give(before - sum(map(self._in_memory, layers)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -17,6 +16,7 @@ from gridwalk.frontier.halves.steps import HalfStep
 from gridwalk.frontier.halves.tables import PAIRINGS, Tables, pair_scratch
 from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.kernels.frontier.halves.signature import ADD, restored
+from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.pages import LentArray
@@ -28,7 +28,7 @@ from gridwalk.runtime.tuning import tuning
 NONE = np.zeros(0, np.uint64)  # signatures
 EDGES = 1024  # parts of a layer that can be forgotten one by one
 PIECES = 64  # that a layer's blocks are dealt out in, for each thread
-LEAST_PIECE = 512  # blocks
+LEAST_PIECE = 4096  # blocks
 SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
 
 

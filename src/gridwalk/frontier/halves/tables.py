@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels.frontier.halves import matchings as kernels
-from gridwalk.kernels.frontier.halves.matchings import JOIN, MAX_ENDS
+from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, MAX_ENDS, SHIFT
 from gridwalk.kernels.frontier.halves.step import NO_TABLE_YET, WITHOUT_TABLE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -77,22 +77,34 @@ class Tables:
         return found
 
     def ensure(self, number: int, index: NDArray[np.int64]) -> None:
-        """Make the table of an operation, unless it is there, and enter it in *index*."""
-        with self._lock:
-            if number not in self._at:
-                self._at[number] = self._make(number)
-            index[number] = self._at[number]
+        """Make the table of an operation, unless it is there, and enter it in *index*.
 
-    def _make(self, number: int) -> int:
-        rest, j = divmod(number, MAX_ENDS)
-        rest, i = divmod(rest, MAX_ENDS)
-        kind, size = divmod(rest, MAX_ENDS)
-        at, self.used = self.used, self.used + int(PAIRINGS[size])
-        table = self.entries[at : self.used]
-        self._memory.take(table.nbytes)
-        given = kind, size, i, j, PAIRINGS, pair_scratch(), table
-        call(kernels.fill_table, self._watch, *given, compiled=not interpreting())
-        return at
+        Small tables of the same kind and size are made with it: each would soon be asked for.
+        """
+        operations, own = divmod(number, MAX_ENDS**2)
+        kind, size = divmod(operations, MAX_ENDS)
+        i, j = divmod(own, MAX_ENDS)
+        i, j = (i, j) if kind == SHIFT else (min(i, j), max(i, j))  # which is the same
+        on = {(i, j)}
+        if size <= LARGEST_BRIEFLY and not interpreting():
+            every = range(size + 2 if kind == INSERT else size)
+            on |= {(i, j) for i in every for j in every if kind == SHIFT or i < j}
+        numbers = {(operations * MAX_ENDS + i) * MAX_ENDS + j: (i, j) for i, j in on}
+        one = (operations * MAX_ENDS + i) * MAX_ENDS + j
+        with self._lock:
+            if one not in self._at:
+                self._make(kind, size, numbers)
+            index[[*numbers]] = [self._at[each] for each in numbers]
+            index[number] = self._at[one]
+
+    def _make(self, kind: int, size: int, on: dict[int, tuple[int, int]]) -> None:
+        each = int(PAIRINGS[size])
+        begin, self.used = self.used, self.used + each * len(on)
+        tables = self.entries[begin : self.used].reshape(-1, each)
+        self._memory.take(tables.nbytes)
+        given = kind, size, np.array([*on.values()], np.int64), PAIRINGS, pair_scratch(), tables
+        call(kernels.fill_tables, self._watch, *given, compiled=not interpreting())
+        self._at |= zip(on, range(begin, self.used, each), strict=True)
 
     def index_for_joining(self, most_ends: int) -> NDArray[np.int64]:
         """Return an index with all that joining two halves needs."""

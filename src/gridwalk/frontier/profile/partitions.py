@@ -8,7 +8,6 @@ of the round before has written for it, and writes a piece for every task of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.meander import copy_runs, scatter_runs
 from gridwalk.kernels.frontier.profile import LOOSE
+from gridwalk.records import dataclass
 from gridwalk.runtime.slices import compiles
 
 Values = NDArray[Any]

@@ -17,7 +17,6 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -33,6 +32,7 @@ from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
+from gridwalk.records import dataclass
 from gridwalk.runtime.kept import Answer, KeptParts
 from gridwalk.runtime.limits import On, Watch, task_check
 from gridwalk.runtime.memory import MemoryBudget

@@ -7,7 +7,6 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any
@@ -39,6 +38,7 @@ from gridwalk.kernels.frontier.profile import (
     apply_wrapping,
     groups_lanes,
 )
+from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Cache, Key
 
 # Types of numbers, and between which powers of two they are used

@@ -8,7 +8,6 @@ which must be used: so there is one question only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
@@ -20,6 +19,7 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.cells import expand_cells
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
+from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.network import BlockNetwork

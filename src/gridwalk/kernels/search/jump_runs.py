@@ -40,41 +40,41 @@ def turns(cut: bool, lean: int = 1) -> np.ndarray:
         for d in (SE, NW):
             table[d, :RUNS] = (1 << d | 1 << E | 1 << W) * (np.arange(RUNS) >> 4 & 1)
     for d in range(8):
-        for n in range(RUNS if lean else 0):
-            ways = _diagonal_ways(d, n, cut) if d & 2 else _straight_ways(d, n, cut)
-            table[d, n] = sum(1 << STEPS.index(way) for way in ways)
+        if lean:
+            table[d, :RUNS] = _ways(d, cut) * _is_open((0, 0))
         through = int(table[d, RUNS - 1])  # the ways on where all cells are open
-        ends = [ways for ways in np.unique(table[d, :RUNS]) if d & 2 or ways != through][:4]
+        known = np.flatnonzero(np.bincount(table[d, :RUNS]))
+        ends = [ways for ways in known if d & 2 or ways != through][:4]
         table[d, RUNS:].reshape(-1, 4)[:, : len(ends)] = ends
         table[d, RUNS + GO_ON] = through
     return table
 
 
-def _straight_ways(d: int, n: int, cut: bool) -> set[tuple[int, int]]:
-    (r, c), ways = STEPS[d], {STEPS[d]}
+def _ways(d: int, cut: bool) -> np.ndarray:
+    """Return the ways on from each neighbourhood, if the cell itself is open."""
+    r, c = STEPS[d]
+    ways = np.full(RUNS, 1 << d)
+    if d & 2:
+        ways += (1 << STEPS.index((r, 0))) + (1 << STEPS.index((0, c)))
+        for side, way in (((-r, 0), (-r, c)), ((0, -c), (r, -c))):
+            if cut:
+                ways += (_is_open(way) & ~_is_open(side)) * (1 << STEPS.index(way))
+            else:
+                ways *= _is_open(side)
+        return ways
     for side in ((c, r), (-c, -r)):
         ahead, behind = (side[0] + r, side[1] + c), (side[0] - r, side[1] - c)
-        if cut and not _open(n, side) and _open(n, ahead):
-            ways |= {ahead}
-        if not cut and not _open(n, behind) and _open(n, side):
-            ways |= {side, ahead}
-    return ways if _open(n, (0, 0)) else set()
-
-
-def _diagonal_ways(d: int, n: int, cut: bool) -> set[tuple[int, int]]:
-    r, c = STEPS[d]
-    ways, sides = {(r, c), (r, 0), (0, c)}, ((-r, 0), (0, -c))
-    if not _open(n, (0, 0)) or (not cut and not all(_open(n, side) for side in sides)):
-        return set()
-    if cut:
-        for side, way in (((-r, 0), (-r, c)), ((0, -c), (r, -c))):
-            if not _open(n, side) and _open(n, way):
-                ways |= {way}
+        if cut:
+            ways += (_is_open(ahead) & ~_is_open(side)) * (1 << STEPS.index(ahead))
+        else:
+            turning = (1 << STEPS.index(side)) + (1 << STEPS.index(ahead))
+            ways += (_is_open(side) & ~_is_open(behind)) * turning
     return ways
 
 
-def _open(n: int, step: tuple[int, int]) -> bool:
-    return bool(n >> 3 * (step[0] + 1) + step[1] + 1 & 1)
+def _is_open(step: tuple[int, int]) -> np.ndarray:
+    """Return whether the cell at this *step* is open, for each neighbourhood."""
+    return (np.arange(RUNS) >> 3 * (step[0] + 1) + step[1] + 1 & 1).astype(np.bool_)
 
 
 @inline_kernel

@@ -107,10 +107,11 @@ def operate(rank, kind, size, i, j, pairings, scratch):
 
 
 @kernel
-def fill_table(kind, size, i, j, pairings, scratch, table):
-    """Fill *table* with the ranks after an operation."""
-    for rank in range(len(table)):
-        table[rank] = operate(rank, kind, size, i, j, pairings, scratch)
+def fill_tables(kind, size, ends, pairings, scratch, tables):
+    """Fill each row of *tables* with the ranks after an operation on the *ends* i and j of that row."""
+    for k in range(len(ends)):
+        for rank in range(tables.shape[1]):
+            tables[k, rank] = operate(rank, kind, size, ends[k, 0], ends[k, 1], pairings, scratch)
 
 
 @kernel
