@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gridwalk.answers.explanation import Option
+from gridwalk.answers import explanation
 from gridwalk.errors import Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
 from gridwalk.frontier.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
@@ -155,7 +155,7 @@ class AllPaths(Sum[Cells]):
             for one in self.questions
         )
 
-    def options(self, *, lengths: bool = False) -> list[Option]:
+    def options(self, *, lengths: bool = False) -> list[explanation.Option]:
         """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
 
         An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
@@ -172,7 +172,7 @@ class AllPaths(Sum[Cells]):
             every = chosen or [engine(question) for question in swept if reason is None]
             estimates = [one.estimate_of_lengths if lengths else one.estimate for one in every]
             estimate = Estimate.total(estimates) if estimates else None
-            found.append(Option(name, reason, estimate, chosen=bool(chosen)))
+            found.append(explanation.Option(name, reason, estimate, chosen=bool(chosen)))
         return found
 
     def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
@@ -272,7 +272,7 @@ class FromEachStart(Sum[Cells]):
         """What a count by length will take."""
         return self._first.estimate_of_lengths.times(len(self._made))
 
-    def options(self, *, lengths: bool = False) -> list[Option]:
+    def options(self, *, lengths: bool = False) -> list[explanation.Option]:
         """Return of every engine what it would take for all starts, or why it cannot answer."""
         return [
             replace(one, estimate=one.estimate and one.estimate.times(len(self._made)))

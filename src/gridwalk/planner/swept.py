@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.explanation import Option
+from gridwalk.answers import explanation
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, tasks
@@ -21,6 +21,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
+    from gridwalk.answers.explanation import Option
     from gridwalk.frontier.all_paths import AllPaths, FromEachStart
     from gridwalk.frontier.engine import Range
     from gridwalk.frontier.estimate import Estimate
@@ -261,7 +262,7 @@ class Sweep:
         beyond = f"; past {self.along:,} states, paths of all lengths are swept" if self.along else ""
         slower = "sweeps over paths of all lengths"
         others = [replace(row, chosen=False, reason=row.reason or slower) for row in rows]
-        return [Option("simpath", chosen=True, note=ALONG + beyond), *others]
+        return [explanation.Option("simpath", chosen=True, note=ALONG + beyond), *others]
 
     def explained(self) -> list[Option]:
         """Return `options`; where there is no point in beginning, none is chosen, and a last row says why."""
@@ -272,7 +273,7 @@ class Sweep:
     def _rows(self) -> list[Option]:
         whole = self.whole
         rows = whole.options(lengths=self.by_length)
-        return rows or [Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]
+        return rows or [explanation.Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]
 
 
 def _are_common(question: Question) -> bool:
@@ -283,7 +284,7 @@ def _are_common(question: Question) -> bool:
 
 def none_of_them(reason: str) -> Option:
     """Return the row that says that no engine answers."""
-    return Option("none", f"hopeless: {reason}", chosen=True)
+    return explanation.Option("none", f"hopeless: {reason}", chosen=True)
 
 
 def seconds_of(question: Question) -> float | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeAli
 
 import numpy as np
 
-from gridwalk.answers.linkage import Linkage
+from gridwalk.answers import linkage
 from gridwalk.answers.path import Path
 from gridwalk.questions.knows import Knows
 from gridwalk.records import dataclass, replace
@@ -125,7 +125,7 @@ def _members(value: Any, question: Any) -> list[Any]:
     for (first, end), (best, *found) in zip(pairwise(ends.tolist()), words, strict=True):
         path = Path._found(question.grid, cells[first:end], closed, *found)
         paths.append(path._claiming(best) if best else path)
-    return [Linkage(paths[n : n + each]) for n in range(0, len(paths), each)] if each else paths
+    return [linkage.Linkage(paths[n : n + each]) for n in range(0, len(paths), each)] if each else paths
 
 
 NUMBER = AnswerForm(lambda value: value, _number)
