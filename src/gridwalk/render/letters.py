@@ -14,7 +14,7 @@ The words and colours under a picture, laid out in pixels.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -94,7 +94,7 @@ class Entry(NamedTuple):
     @property
     def width(self) -> float:
         """How wide sample and words are."""
-        return self.indent + LETTER * len(self.words)
+        return self.indent + LETTER * _letters(self.words)
 
 
 class Placed(NamedTuple):
@@ -105,14 +105,23 @@ class Placed(NamedTuple):
     entry: Entry
 
 
-def laid_out(scene: Scene, width: float) -> tuple[list[Placed], int]:
-    """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none)."""
-    entries = list(_entries(scene))
+def _letters(words: str) -> int:
+    """How many letters wide *words* are: a Chinese character is two."""
+    return len(words) + sum(letter > "\u2e7f" for letter in words)
+
+
+def laid_out(scene: Scene, width: float, said: Callable[[str], str] = str) -> tuple[list[Placed], int]:
+    """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none).
+
+    Its words are as *said* has them, in another language perhaps.
+    """
+    entries = [entry._replace(words=said(entry.words)) for entry in _entries(scene)]
     if not entries:
         return [], 0
     placed: list[Placed] = []
     y = LINE // 2
-    for words in textwrap.wrap(_caption(scene), int(width / LETTER)):
+    caption = said(_caption(scene))
+    for words in textwrap.wrap(caption, int(width / LETTER * len(caption) / _letters(caption))):
         placed.append(Placed(0, y, Entry("words", "ink", words)))
         y += LINE
     x = 0.0
@@ -169,7 +178,9 @@ def _caption(scene: Scene) -> str:
         )
         if path is None:
             return words
-        return f"{words}, {trace._answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
+        if snapshot.found > 1:
+            return f"{words}, {trace._answer}"
+        return f"{words}, path of {path.length:,} moves"
     size = scene.size
     if path is not None and path.any_angle:
         return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"

@@ -7,7 +7,7 @@ all rectangles of one kind are one element, so the picture of a big board stays 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING
@@ -66,6 +66,7 @@ def svg(
     shares: NDArray[np.float64] | None = None,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
+    said: Callable[[str], str] = str,
 ) -> str:
     r"""Return *board* as an SVG picture, with a path on it, or with one step of a trace.
 
@@ -97,6 +98,8 @@ def svg(
     field : float64 array, shape (rows, columns), optional
         A heat map of any numbers, from the least to the greatest, such as `Board.distances` returns; cells
         without a finite number stay as they are.
+    said : callable
+        Has the words of title and legend otherwise, in another language perhaps.
 
     Returns
     -------
@@ -133,7 +136,7 @@ def svg(
     pen = (OutlineSvgPen if is_outlined else SvgPen)(view, height - above, pixels)
     placed = None
     if legend:
-        placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels))
+        placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels), said)
         if placed:
             width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
@@ -143,7 +146,7 @@ def svg(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="gw" role="img" width="{width * pixels:g}" '
             f'height="{height * pixels:g}" viewBox="{-before} {-above} {width:g} {height:g}">',
-            f"<title>{view.title}</title>",
+            f"<title>{said(view.title)}</title>",
             f"<desc>{_in_characters(view)}</desc>",
             f"<style>{style(dark, len(view.paths), discs=view.linked)}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),

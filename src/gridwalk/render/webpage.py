@@ -291,15 +291,30 @@ def languages() -> tuple[str, ...]:
     return tuple(words()["page"]["language.tag"])
 
 
+def local(english: str, language: str) -> str:
+    """Return what Python says in *language*, as `local` of say.js does; what has no row stays as it is.
+
+    >>> local("path of 8 moves, cost 8; 5 x 5 cells", "zh")
+    '路径：8 步，代价 8；5 x 5 格'
+    """
+    library = words()["library"]
+    if language in (row := library.get(english, {})):
+        return row[language]
+    for pattern, row in library.items():
+        if "{" in pattern and language in row:
+            plain = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern))
+            if found := re.fullmatch(plain, english):
+                return row[language].format(
+                    **{name: local(part, language) for name, part in found.groupdict().items()}
+                )
+    return english
+
+
 def _window(question: str, names: list[str], board: dict[str, Any], language: str) -> str:
     """Return the title of the window: the question, the algorithms that have a name, the size."""
-    page, library = (words()[part] for part in ("page", "library"))
-
-    def local(english: str) -> str:
-        return library.get(english, {}).get(language, english)
-
-    known = page["list.and"][language].join(local(name) for name in names if name)
-    title = local(question)
+    page = words()["page"]
+    known = page["list.and"][language].join(local(name, language) for name in names if name)
+    title = local(question, language)
     if known:
         title = page["panel.by"][language].format(title=title, name=known)
     return page["page.title"][language].format(title=title, rows=board["rows"], columns=board["columns"])

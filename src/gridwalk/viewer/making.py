@@ -7,6 +7,8 @@ server keeps no film: the same board and question give the same events again.
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Callable
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -25,10 +27,10 @@ from gridwalk.records import dataclass, replace
 from gridwalk.render.pagedata import check_shape
 from gridwalk.render.raster import FRAMES, film, image
 from gridwalk.render.svg import svg
-from gridwalk.render.webpage import webpage
+from gridwalk.render.webpage import local, webpage
 from gridwalk.viewer import questions
 from gridwalk.viewer.answers import MAX_EVENTS
-from gridwalk.viewer.asked import Asked, Parts
+from gridwalk.viewer.asked import Asked, Parts, title_of
 from gridwalk.viewer.protocol import Drawing, MalformedError, Wanted, data_of
 
 Indices = NDArray[np.int64]
@@ -220,7 +222,8 @@ def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
     if drawing.form == "html":
         return _page(drawing, question, asked, trace, path).encode()
     if drawing.form == "svg":
-        return svg(board, path, trace, step, dark=drawing.dark, legend=True).encode()
+        said = _words(trace, drawing.language)
+        return svg(board, path, trace, step, dark=drawing.dark, legend=True, said=said).encode()
     return _gif(board, path, trace, dark=drawing.dark)
 
 
@@ -247,6 +250,17 @@ def path_of(drawing: Drawing, board: Board) -> Path:
         raise MalformedError("cells must lie on the board")
     cells = np.stack(np.divmod(np.array(drawing.cells, np.int32), board.columns), axis=1)
     return Path(board, cells, drawing.closed, drawing.found)
+
+
+def _words(trace: Trace | None, language: str) -> Callable[[str], str]:
+    """Return what turns the words of a picture into those of the page: its language, titles of algorithms."""
+
+    def said(english: str) -> str:
+        return local(
+            english if trace is None else re.sub(rf"^{trace.by}\b", title_of(trace.by), english), language
+        )
+
+    return said
 
 
 def _gif(board: Board, path: Path | None, trace: Trace | None, *, dark: bool) -> bytes:
