@@ -3,8 +3,10 @@
 import importlib
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
+import networkx
 import pytest
 
 import gridwalk as gw
@@ -61,12 +63,26 @@ def self_avoiding_walks(names):
     assert names["f"].total == names["box"].count()
 
 
+def networks(names):
+    """Knuth, TAOCP 4A, 7.1.4 has the tours; chains are listed by NetworkX, and the rest counted twice."""
+    assert names["number"] == 68_656_026
+    listed = networkx.all_simple_paths(networkx.karate_club_graph(), 0, 33)
+    assert names["lengths"] == dict(sorted(Counter(len(path) - 1 for path in listed).items()))
+    graph = networkx.florentine_families_graph()
+    chains = [p for s in graph for t in graph for p in networkx.all_simple_paths(graph, s, t)]
+    for name, share in names["between"].items():
+        assert share == pytest.approx(sum(name in chain for chain in chains) / len(chains))
+    assert names["passed"]["TX"] == pytest.approx(names["share"])
+    assert names["longest"].length == 28
+
+
 CHECKS = {
     "percolation": percolation,
     "hard-mazes": hard_mazes,
     "counting-tours": counting_tours,
     "game-loop": game_loop,
     "self-avoiding-walks": self_avoiding_walks,
+    "networks": networks,
 }
 
 
