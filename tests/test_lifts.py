@@ -5,8 +5,11 @@ from __future__ import annotations
 import copy
 import heapq
 import pickle
+import re
+from functools import reduce
 from itertools import count, pairwise
 from math import inf
+from operator import and_
 
 import networkx
 import numpy as np
@@ -249,6 +252,125 @@ def test_breaks_agree_with_a_plain_search(raw, most, name):
     if path is not None:
         assert path.states[-1] <= most
         assert len(set(path)) == len(path)
+
+
+# ------------------------------------------------------------- several kinds at once
+
+
+def combined_nexts(lines, most, ice, times, period):
+    """One may break the wall beside one, and slide on over what is free; *period* 0: there are no waits."""
+
+    def is_open(cell, time):
+        return cell not in times or time % period in times[cell]
+
+    def entered(node, to, *, breaks):
+        _, held, broken, time = node
+        tile, time = lines[to[0]][to[1]], (time + 1) % period if period else 0
+        broken += tile == "#"
+        if (tile == "#" and not breaks) or broken > most or not is_open(to, time):
+            return None
+        if tile.isupper() and tile.lower() not in held:
+            return None
+        return to, held | {tile} if tile.islower() else held, broken, time
+
+    def nexts(node):
+        cell, held, broken, time = node
+        if period and is_open(cell, time + 1):
+            yield (cell, held, broken, (time + 1) % period), 1
+        for step in STEPS:
+            at, far = node, 0
+            while (to := (at[0][0] + step[0], at[0][1] + step[1])) in beside(at[0], lines):
+                after = entered(at, to, breaks=not far)
+                if after is None:
+                    break
+                at, far = after, far + 1
+                if to not in ice or lines[to[0]][to[1]] == "#":
+                    break
+            if far:
+                yield at, far
+
+    return nexts
+
+
+@given(puzzles(), st.integers(0, 2), st.booleans(), st.integers(0, 3), st.randoms(use_true_random=False))
+@examples(400)
+def test_kinds_together_agree_with_a_plain_search(lines, most, slides, period, random):
+    puzzle = gw.Lift.keys("\n".join(lines))
+    tiles = {(r, c): tile for r, line in enumerate(lines) for c, tile in enumerate(line)}
+    floor = [cell for cell, tile in tiles.items() if tile != "#"]
+    ice = {cell for cell in floor if random.random() < 0.7} or {floor[0]} if slides else set()
+    times = {cell: [random.randrange(period)] for cell in floor if period and random.random() < 0.3}
+    lifts = [puzzle, gw.Lift.breaks(puzzle.board, most)]
+    lifts += [gw.Lift.ice(puzzle.board, ice)] if slides else []
+    lifts += [gw.Lift.timetable(puzzle.board, times, period)] if period else []
+    random.shuffle(lifts)
+    lift = reduce(and_, lifts)
+    keys, exits = {t for t in tiles.values() if t.islower()}, {c for c in tiles if tiles[c] == "$"}
+
+    def is_end(node):
+        return node[0] in exits if exits else node[1] == keys
+
+    begin = (puzzle.board.start, frozenset(), 0, 0)
+    expected = least(begin, combined_nexts(lines, most, ice, times, period), is_end)
+    path = lift.paths().shortest()
+    assert length_of(path) == expected
+    assert path is None or {len(state) for state in path.states} == {len(lifts)}
+
+
+def test_kinds_together_in_plain_cases():
+    puzzle = gw.Lift.keys("@.A.a$")
+    slide = puzzle & gw.Lift.ice(puzzle.board)
+    assert slide.paths().shortest() is None  # a door without its key stops who slides
+    assert (slide & gw.Lift.breaks(puzzle.board, 1)).paths().shortest() is None  # and breaks as no wall does
+    hall = gw.Board.rectangle(1, 4)
+    bridge = gw.Lift.timetable(hall, {(0, 2): [0]}, 5)
+    steps = gw.Lift(hall, 0, lambda n, u, v: n + 1 if n < 3 else None)  # which a wait does not count
+    path = (bridge & steps).paths().shortest()
+    assert path.states == ((0, 0), (1, 1), (2, 1), (3, 1), (4, 1), (0, 2), (1, 3))
+    assert (steps & bridge).paths().product().count() == 5  # three waits in two cells, or four in each
+    assert (bridge & gw.Lift(hall, 0, lambda n, u, v: n + 1 if n < 2 else None)).paths().shortest() is None
+
+
+def test_kinds_are_of_one_board():
+    one, two = gw.Lift.ice(gw.Board.rectangle(3)), gw.Lift.breaks(gw.Board.rectangle(2), 1)
+    with pytest.raises(QuestionError, match="both are of one board, as in puzzle & Lift"):
+        one & two
+    with pytest.raises(QuestionError, match=r"a floor slides once: give all cells of ice to one Lift\.ice"):
+        (one & one).paths().shortest()
+    with pytest.raises(TypeError):
+        one & 3
+
+
+# ------------------------------------------------------------- pictures
+
+
+def test_a_picture_of_a_walk_has_a_line_for_each_stage():
+    walk = gw.Lift.keys("a.@.b.A.$").paths().shortest()
+    picture = walk.board.svg(walk)
+    assert "<title>walk of 10 moves, 1 x 9 board</title>" in picture
+    lines = re.findall(r'<polyline class="(\w+) line" [^>]*points="([^"]*)"', picture)
+    assert len(lines) == len({name for name, _ in lines}) == 3  # to a, back past the start to b, and on
+    places = [{float(y) for _, y in (point.split(",") for point in points.split())} for _, points in lines]
+    assert places[0].isdisjoint(places[1])  # side by side
+    assert re.findall(r'<text class="\w+" [^>]*>(\d+)</text>', picture) == ["1", "2", "3"]
+    assert gw.Board.rectangle(2, 3).svg(gw.Board.rectangle(2, 3).visit([(0, 2)])).count("<polyline") == 1
+
+
+@given(raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False), st.integers(0, 3), st.data())
+@examples(60)
+def test_stages_are_the_walk_and_enter_no_cell_twice(raw, period, data):
+    board = board_of(raw)
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    stops = data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=4))
+    walk = board.visit(stops)
+    if walk is None:
+        return
+    stages = walk._stages
+    assert [tuple(stages[0][0])] + [cell for stage in stages for cell in list(stage)[1:]] == list(walk)
+    for stage in stages:
+        assert len(set(stage)) == len(stage)
+    for before, after in pairwise(stages):
+        assert before.end == after.start
 
 
 def test_levels_stay_apart_when_walls_break():

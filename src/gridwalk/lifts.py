@@ -12,25 +12,23 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.liftedpath import LiftedPath
 from gridwalk.board import Board
-from gridwalk.errors import ArgumentError, BoardTextError, Cell
+from gridwalk.errors import ArgumentError, BoardTextError, Cell, QuestionError
 from gridwalk.errors.calls import Advised
 from gridwalk.grids.cells import CellLike, pairs_of
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
-from gridwalk.io.boardtext import BoardText, check_widths, table_of
-from gridwalk.io.data.glyphs import Glyphs, lines_of, read_glyphs
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.data.glyphs import KEYS, parse_letters
 from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search import product as states
-from gridwalk.search.product import LETTERS, Reached, Rules, Ways
+from gridwalk.search.product import Reached, Rules, Ways
 from gridwalk.sets.pathset import ANYWHERE
 
 if TYPE_CHECKING:
     from gridwalk.sets.pathset import PathSet
 
-KEYS = Glyphs("board of keys and doors", "'#' wall, '.' ' ' floor, '@' start, '$' exit, keys a-z, doors A-Z",
-              floor=". " + LETTERS + LETTERS.upper(), walls="#", starts="@", exits="$")  # fmt: skip
 MANY = "walks may enter a cell again, and a circle as often as they like"
 PRODUCT = f"{MANY}; product() is the set of those that enter no cell twice in one state, with all verbs"
 
@@ -47,6 +45,7 @@ class Lift(Advised):
                                                                       waiting is a step
     `Lift.breaks` (board, most)   how many walls are broken           a wall breaks, up to *most*
     ``Lift(board, begin, step)``  any                                 as *step* says
+    ``lift & other``              both, a tuple                       as both say
     ============================  ==================================  ====================================
 
     `paths` gives the set that is asked: ``lift.paths().shortest()``.
@@ -64,11 +63,6 @@ class Lift(Advised):
     waits : bool
         Whether staying is a step, too, for which *step* is asked with one cell twice; it costs what a
         straight step into the cell costs.
-
-    Raises
-    ------
-    ArgumentError
-        If *board* is no board.
 
     Notes
     -----
@@ -88,10 +82,9 @@ class Lift(Advised):
     _made = "it is Lift(board, begin, step), Lift.keys(text), Lift.ice(board), Lift.timetable(board, times, \
 period) or Lift.breaks(board, most)"
     board: Board
-    _rules_of: Callable[[Ways], Rules]
+    _kinds: tuple[tuple[Callable[[Ways], Rules], bool], ...]  # with whether each has a rule for waits
     _ground: Grid  # on which the moves are made
     _exits: tuple[Cell, ...] | None
-    _waits: bool
 
     def __init__(
         self, board: Board, begin: Hashable, step: Callable[[Any, Cell, Cell], Any], *,
@@ -99,11 +92,11 @@ period) or Lift.breaks(board, most)"
     ) -> None:  # fmt: skip
         if not callable(step):
             raise ArgumentError("step", step, "a function of a state and two cells")
-        self._keep(_checked(board), lambda ways: states.of_calls(ways, begin, step, done), _waits=waits)
+        self._keep(_checked(board), lambda ways: states.of_calls(ways, begin, step, done), waits=waits)
 
-    def _keep(self, board: Board, rules_of: Callable[[Ways], Rules], **more: Any) -> Self:
-        own = {"_ground": board, "_exits": board.exits, "_waits": False, **more}
-        vars(self).update(own, board=board, _rules_of=rules_of)
+    def _keep(self, board: Board, *kinds: Callable[[Ways], Rules], waits: bool = False, **more: Any) -> Self:
+        each = tuple((rules_of, waits) for rules_of in kinds)
+        vars(self).update({"board": board, "_ground": board, "_exits": board.exits, "_kinds": each, **more})
         return self
 
     @classmethod
@@ -164,7 +157,7 @@ period) or Lift.breaks(board, most)"
         is_ice = np.full(_checked(board).shape, cells is None)
         if cells is not None:
             is_ice[tuple(np.array(board._open_cells_of(cells, "cells")).T)] = True
-        return cls._of(board, lambda ways: states.of_ice(ways, is_ice))
+        return cls._of(board, lambda ways: states.of_ice(ways, board, is_ice))
 
     @classmethod
     def timetable(
@@ -177,16 +170,11 @@ period) or Lift.breaks(board, most)"
         board : Board
             Whatever its costs, a step takes 1.
         times : mapping of cell to times
-            When a cell may be occupied: at those times, which repeat after *period*.  All others always may.
+            When an open cell may be occupied: these times, which repeat after *period*.  Others: always.
         period : int
             At least 1.
         begin : int
             The time in the start.
-
-        Raises
-        ------
-        ArgumentError, WallCellError, OutsideBoardError
-            If a cell is not open on the board, or a number is none.
 
         >>> bridge = Lift.timetable(Board.rectangle(1, 3), {(0, 1): [3]}, 4)
         >>> path = bridge.paths().shortest()
@@ -204,7 +192,7 @@ period) or Lift.breaks(board, most)"
                 table[place] = {index(time) % period for time in open_at}
             except TypeError:
                 raise ArgumentError("times", {cell: open_at}, "whole numbers for each cell") from None
-        return cls._of(board, lambda ways: states.of_timetable(ways, table, period, begin), _waits=True)
+        return cls._of(board, lambda ways: states.of_timetable(ways, table, period, begin), waits=True)
 
     @classmethod
     def breaks(cls, board: Board, most: int) -> Self:
@@ -221,6 +209,26 @@ period) or Lift.breaks(board, most)"
         most = checked_number(most, "most", 0)
         ground = states.without_walls(_checked(board))
         return cls._of(board, lambda ways: states.of_breaks(ways, board, most), _ground=ground)
+
+    def __and__(self, other: Lift) -> Lift:
+        """Return the board with the states of both: a step is made where both allow it.
+
+        A state is a tuple, and a walk ends where both may end.  On ice one goes on until something is in the
+        way of either: a door without its key, too.  A wait leaves keys and broken walls as they are.
+        `QuestionError` if they are not of one board.
+
+        >>> puzzle = Lift.keys("@.#$\\n.a#A\\n...B")
+        >>> path = (puzzle & Lift.breaks(puzzle.board, 1)).paths().shortest()
+        >>> path.length, path.states[-1]
+        (3, ('', 1))
+        """
+        if not isinstance(other, Lift):
+            return NotImplemented
+        if self.board != other.board:
+            raise QuestionError("&", "both are of one board, as in puzzle & Lift.breaks(puzzle.board, 1)")
+        more: dict[str, Any] = {"_ground": other._ground if self._ground is self.board else self._ground}
+        more |= {"_exits": other._exits and self._exits, "_kinds": self._kinds + other._kinds}
+        return object.__new__(Lift)._keep(self.board, **more)
 
     # ------------------------------------------------------------- questions
 
@@ -246,8 +254,8 @@ period) or Lift.breaks(board, most)"
 
     @cached_property
     def _rules(self) -> tuple[Ways, Rules]:
-        ways = Ways(self._ground, waits=self._waits)
-        return ways, self._rules_of(ways)
+        ways = Ways(self._ground, waits=any(waits for _, waits in self._kinds))
+        return ways, states.of_all(ways, [(rules_of(ways), waits) for rules_of, waits in self._kinds])
 
     def __repr__(self) -> str:
         return f"<Lift of {self.board!r}>"
@@ -386,10 +394,7 @@ def read_keys(text: str, **options: Any) -> tuple[Board, BoardText]:
     """Return the board of a text of keys and doors, and what the text said."""
     if not isinstance(text, str):
         raise ArgumentError("text", text, "a text of keys and doors")
-    lines, first = lines_of(text)
-    check_widths(list(map(len, lines)), range(first, first + len(lines)))
-    codes = table_of(lines)
-    read = read_glyphs(KEYS, text, codes, first)._replace(letters=codes)
+    read = parse_letters(KEYS, text)
     if read.start is None and options.get("start") is None:
         raise BoardTextError("there is no start: mark it with '@'")
     return Board(read.open_cells, **{**read.options(), **options}), read

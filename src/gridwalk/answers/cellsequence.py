@@ -317,6 +317,24 @@ class Walk(StepSequence):
         places = self.cells[list(self.positions)]
         return drawings.draw_walk(self.board, self.cells, places, glyphs=glyphs)
 
+    @property
+    def _stages(self) -> tuple[Walk, ...]:
+        """The parts that enter no cell twice, each up to the next stop at most: the lines of a picture."""
+        cuts, seen, cells = [0], set[Cell](), list(self)
+        for n, cell in enumerate(cells):
+            if cell in seen and cell != cells[n - 1]:
+                cuts.append(n - 1)
+                seen = {cells[n - 1]}
+            if n in self.positions[1:-1]:
+                cuts.append(n)
+                seen.clear()
+            seen.add(cell)
+        ends = zip(cuts, [*cuts[1:], len(cells) - 1], strict=True)
+        return tuple(
+            Walk(self.board, self.cells[a : b + 1], (0, b - a), back=False, best="length", by=self.by)
+            for a, b in ends
+        )
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):
             return NotImplemented

@@ -11,7 +11,7 @@ from gridwalk.answers import results
 from gridwalk.cli.answers import claim, figures, write
 from gridwalk.cli.forms import JsonOption, checked_for_stdout
 from gridwalk.cli.options import Excludes, Needs, Own, Rules, argument, option
-from gridwalk.cli.output import Forms, LookOptions, OutFile, give
+from gridwalk.cli.output import ENDINGS, Forms, LookOptions, OutFile, answer_to, give, save_path
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.question import OfPaths, OnBoard
 from gridwalk.cli.status import Status
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from gridwalk.errors import Cell
     from gridwalk.search.flowfield import FlowField
 
-FIELD_ENDINGS = (".svg", ".png", ".txt", ".npy")
 
-
-class VisitCommand(OnBoard, Own, JsonOption, under="How"):
+class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
     """Find the shortest walk of BOARD through every CELL.
 
     The walk begins at the start, and may enter a cell again.  It is drawn on the board: @ start,
@@ -45,7 +43,7 @@ class VisitCommand(OnBoard, Own, JsonOption, under="How"):
       gridwalk visit maze.txt 3,4 0,7 5,5
       gridwalk visit 8x8 --moves knight --from a1 h8 a8 h1 --back
       gridwalk visit maze.txt 3,4 0,7 --json
-      gridwalk visit room.txt all --back
+      gridwalk visit room.txt all --back -o round.svg
 
     Exit status: 0 found, 1 no such walk, 2 bad input, 3 out of time or memory.
     """
@@ -57,6 +55,7 @@ class VisitCommand(OnBoard, Own, JsonOption, under="How"):
     measure: Literal["cost", "length"] = option("What is minimised.", default="cost", shown=True)
     seconds: Time | None = OfPaths.seconds
     lines: bool = option("Print one cell per line, as row,column; for pipes.", under="Output")
+    output: Annotated[File, Output(ENDINGS)] | None = answer_to(ENDINGS)
     squares: bool = option("Name cells as squares (a1).", under="Output")
     rules: ClassVar[Rules] = (
         Excludes(("lines", "squares"), "in_json", "{a} applies to characters: leave out --json"),
@@ -95,7 +94,8 @@ class VisitCommand(OnBoard, Own, JsonOption, under="How"):
         def name(cell: Cell) -> str:
             return cells.square_name(cell, board.rows) if self.squares else f"{cell[0]},{cell[1]}"
 
-        give(self, lambda: {"found": True} | walk.numbers | {"cells": walk.cells}, text)
+        facts = {"found": True} | walk.numbers | {"cells": walk.cells}
+        give(self, lambda: facts, text, lambda out: save_path(walk, out, text))
         say(f"{claim(walk, 'at least', 'the shortest')}; order by {walk.by}")
         return Status.ANSWERED
 
@@ -126,7 +126,7 @@ class FieldCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
                                 metavar="FACTOR")  # fmt: skip
     max_cost: float | None = option("Leave out cells from which a path costs more.", metavar="COST")
     seconds: Time | None = OfPaths.seconds
-    output: Annotated[File, Output(FIELD_ENDINGS)] | None = option(
+    output: Annotated[File, Output(ENDINGS)] | None = option(
         "Write a heat map (.svg with arrows, .png), the text, or an array (.npy): the next cells, or with "
         "--distances the costs.", "-o --output", under="Output")  # fmt: skip
     rules: ClassVar[Rules] = (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from gridwalk.cli.answers import figures, path_facts, statistics, write
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.forms import checked_for_stdout
-from gridwalk.cli.options import Excludes, Needs, OneOf, Own, Rules, option
+from gridwalk.cli.options import Excludes, Needs, Own, Rules, option
 from gridwalk.cli.output import OnePathForm, give, save_path
 from gridwalk.cli.progress import TALK, say
 from gridwalk.cli.question import (
@@ -132,7 +132,7 @@ LIFTS = ("keys", "breaks", "ice")
 _OF_LIFTS = {
     "board", "moves", "order", "corners", "diagonal", "portals", "wrap", "terrain", "costs", "cell_width",
     "wall_is", "format", "walls", "opened", "starts", "exits", "seconds", "memory", "lines", "squares",
-    "in_json",
+    "in_json", "output", "dark", "pixels",
 }  # fmt: skip
 _TURNS = ("measure", "turn_cost")
 
@@ -158,7 +158,7 @@ class ShortestCommand(OnePath, under="How"):
       gridwalk shortest room.txt --moves king --smooth
       gridwalk shortest maze.txt --pairs pairs.csv
       gridwalk shortest puzzle.txt --keys
-      gridwalk shortest maze.txt --breaks 1
+      gridwalk shortest puzzle.txt --keys --breaks 2 -o walk.svg
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
@@ -190,7 +190,6 @@ class ShortestCommand(OnePath, under="How"):
              "squares"),
             "pairs", "--pairs asks for one shortest path a pair: leave out {a}"),
         Excludes("board=-", "pairs=-", "BOARD and --pairs cannot both be standard input"),
-        OneOf(LIFTS, "{all} are different puzzles: give one of them"),
         Excludes(frozenset({*_OF_LIFTS, *LIFTS}), LIFTS,
                  "{b} has a search of its own, and answers with a walk: leave out {a}"),
         Excludes(("costs", "cell_width", "wall_is", "format", "terrain", "board=SIZE"), "keys",
@@ -207,6 +206,7 @@ class ShortestCommand(OnePath, under="How"):
                  "{a} applies to paths from start to exit"),
         Excludes(("draw", "blanks", "in_cells", "labels"), "smooth",
                  "{a} applies to paths in steps: leave it out, or --smooth"),
+        Excludes(LIFTS, "output=.html", "a page plays paths, and a walk is none: write an .svg with {a}"),
         Excludes("smooth", "output=.html", "a page plays paths in steps: write an .svg with --smooth"),
     )  # fmt: skip
 

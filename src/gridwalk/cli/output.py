@@ -29,6 +29,7 @@ from gridwalk.render import multiples, raster, svg, webpage
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
+    from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import AnglePath, Path
     from gridwalk.grids.grid import Grid
@@ -61,7 +62,7 @@ class LookOptions(Options, under="Output"):
 
 def answer_to(endings: tuple[str, ...]) -> Any:
     """Declare the option -o of an answer that may be in any of these forms."""
-    return option(f"Write the answer to FILE: {', '.join(endings)}.", "-o --output")
+    return option(f"Write the answer to FILE: {', '.join(endings)}.", "-o --output", under="Output")
 
 
 class PathFileOption(Options, under="Output"):
@@ -181,7 +182,7 @@ def give(
         write(text())
 
 
-def drawn(out: OutFile, board: Grid, path: Path | AnglePath | Linkage | None, **how: Any) -> Forms:
+def drawn(out: OutFile, board: Grid, path: Path | AnglePath | Walk | Linkage | None, **how: Any) -> Forms:
     """Return the pictures of a board, of a path on it or of a trace."""
     return {
         ".svg": lambda: svg.svg(board, path, dark=out.dark or None, legend=True, squares=out.squares, **how),
@@ -212,7 +213,7 @@ def say_what_is_lost(name: str) -> None:
 
 
 def save_path(
-    path: Path | AnglePath | Linkage,
+    path: Path | AnglePath | Walk | Linkage,
     out: OutFile,
     text: Callable[[], str],
     picture: PictureReading | None = None,

@@ -8,11 +8,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers import results
 from gridwalk.cli.answers import figures, write
-from gridwalk.cli.output import give
+from gridwalk.cli.output import give, save_path
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import BoardFileError, BoardTextError, InputError, counted
@@ -103,8 +105,8 @@ def answer(command: OfPaths) -> int:
     starts, exits, anywhere = command.named_ends(shows_only=False)
     if "--from" in anywhere:
         raise InputError("--from anywhere: a walk that picks up, breaks or slides has a start: give a cell")
-    lift = _lift(command, board, text)
-    asked = lift.paths(starts or None, ANYWHERE if anywhere else exits or None)
+    lifts = _lifts(command, board, text)
+    asked = reduce(and_, lifts.values()).paths(starts or None, ANYWHERE if anywhere else exits or None)
     with ProgressLine() as line:
         walk = asked.within(command.seconds, memory=command.memory, progress=line).shortest()
     if walk is None:
@@ -123,27 +125,36 @@ def answer(command: OfPaths) -> int:
             return "\n".join(map(name, walk))
         cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
         found = ", ".join(
-            f"{what} at {name(cell)} after {steps}" for what, cell, steps in _events(walk, command)
+            f"{what} at {name(cell)} after {steps}" for what, cell, steps in _events(walk, [*lifts])
         )
         return f"{walk}\n" + f"{found}\n" * bool(found) + f"length {walk.length}{cost}"
 
-    give(command, lambda: {"found": True} | walk.numbers | {"cells": walk.cells}, shown)
+    facts = {"found": True} | walk.numbers | {"cells": walk.cells}
+    give(command, lambda: facts, shown, lambda out: save_path(walk, out, shown))
     say(f"by {walk.by}: {counted(walk.expanded, 'cell')} with states expanded")
     return Status.ANSWERED
 
 
-def _lift(command: OfPaths, board: Board, text: BoardText | None) -> Lift:
+def _lifts(command: OfPaths, board: Board, text: BoardText | None) -> dict[str, Lift]:
+    """Return what is asked for, by the names of the options."""
+    made: dict[str, Lift] = {}
     if command.value("keys") and text is not None:
-        return Lift._of_letters(board, text, ends=bool(command.exits))
-    return Lift.ice(board) if command.value("ice") else Lift.breaks(board, command.value("breaks") or 0)
-
-
-def _events(walk: LiftedPath, command: OfPaths) -> list[tuple[str, Cell, int]]:
-    """Return what was picked up or broken, where, and after how many steps."""
+        made["keys"] = Lift._of_letters(board, text, ends=bool(command.exits))
+    if command.value("breaks") is not None:
+        made["breaks"] = Lift.breaks(board, command.value("breaks"))
     if command.value("ice"):
-        return []
-    before = {steps: walk.states[steps - 1] for steps, _, _ in walk.changes}
-    return [
-        ("wall" if command.value("breaks") else "".join(sorted({*state} - {*before[steps]})), cell, steps)
-        for steps, cell, state in walk.changes
-    ]
+        made["ice"] = Lift.ice(board)
+    return made
+
+
+def _events(walk: LiftedPath, kinds: list[str]) -> list[tuple[str, Cell, int]]:
+    """Return what was picked up or broken, where, and after how many steps."""
+    found = []
+    for steps, cell, after in walk.changes:
+        two: list[Any] = [walk.states[steps - 1], after]
+        each = zip(*two, strict=True) if len(kinds) > 1 else [two]  # several kinds have a tuple
+        for kind, (old, new) in zip(kinds, each, strict=True):
+            if kind != "ice" and old != new:
+                what = "wall" if kind == "breaks" else "".join(sorted({*new} - {*old}))
+                found.append((what, cell, steps))
+    return found

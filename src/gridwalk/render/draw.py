@@ -19,7 +19,7 @@ from gridwalk.errors import Cell
 from gridwalk.grids.cells import square_name
 from gridwalk.grids.legal import ways_of
 from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES, LINES
+from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.nodes import Dots, NodeShape, Tiles
 from gridwalk.render.scene import Scene
@@ -252,12 +252,17 @@ def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
 def _several(scene: Scene, pen: Pen) -> None:
     """Draw several paths beside each other, and mark their ends."""
     width, radius = pen.visible_width(0.09), _radius(scene, pen, 0.3)
-    for name, (alone, shift) in zip(LINES, scene.separate, strict=False):
+    for (name, *_), (alone, shift) in zip(scene.named, scene.separate, strict=True):
         for points in alone.pieces:
             pen.line(points + shift, width, name, closed=alone.closed and len(alone.pieces) == 1)
-    _ends(scene, pen, dict.fromkeys(cell for alone, _ in scene.separate for cell in alone.ends), radius)
-    for cell in dict.fromkeys(alone.start for alone, _ in scene.separate):
+    each = [alone for alone, _ in scene.separate] if scene.given is None else [scene]
+    _ends(scene, pen, dict.fromkeys(cell for alone in each for cell in alone.ends), radius)
+    for cell in dict.fromkeys(alone.start for alone in each):
         pen.disc(*_middle(scene, cell), radius, "start")
+    for cell, number in scene.stops.items() if pen.figures and pen.cell_pixels >= BEAD_CELL else ():
+        name = "end" if cell in scene.ends else "bead"
+        pen.disc(*_middle(scene, cell), radius, name)
+        pen.text(*scene.shape.corner(*cell), str(number), "bead", "ink" if name == "bead" else "pale")
 
 
 def _linked(scene: Scene, pen: Pen) -> None:

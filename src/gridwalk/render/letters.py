@@ -144,7 +144,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.field is not None:
         low, high = scene.field_range
         yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
-    for name, words, path in () if scene.linked else scene.named:  # letters say who is who
+    for name, words, path in () if scene.linked or scene.given else scene.named:  # letters say who is who
         yield Entry("line", name, f"{words}: {counted(steps_of(path), scene.step)}")
     if trace is not None:
         if scene.expansions:
@@ -186,4 +186,4 @@ def _caption(scene: Scene) -> str:
         return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"
     if path is None:
         return size
-    return f"path of {steps_of(path):,} {scene.step}s, cost {path.cost:,.6g}; {size}"
+    return f"{scene.noun} of {steps_of(path):,} {scene.step}s, cost {path.cost:,.6g}; {size}"

@@ -38,9 +38,11 @@ def scene(
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
     *shares* are shown as a heat map: what part of the paths visits each cell.  So is a *field*, of any
-    numbers.  *paths* are drawn over each other; those of a linkage, for *path*, with letters.
+    numbers.  *paths* are drawn over each other; those of a linkage, for *path*, with letters, and the stages
+    of a walk, which may enter a cell again.
     """
     linked = path if isinstance(path, tuple) else ()
+    stages: tuple[PathView, ...] = getattr(path, "_stages", ())
     path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))
     if len(several) > len(LINES):
@@ -66,7 +68,8 @@ def scene(
         if value is not None and value.board.shape != board.shape:
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
-    return Scene(board, path, trace, done, shares, several or linked, field, bool(linked)).after(done)
+    drawn = several or linked or stages
+    return Scene(board, path, trace, done, shares, drawn, field, bool(linked)).after(done)
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Scene:
     trace: TraceView | None
     done: int
     shares: NDArray[np.float64] | None = None  # of the paths that visit each cell
-    paths: tuple[PathView, ...] = ()  # over each other
+    paths: tuple[PathView, ...] = ()  # over each other; with one given, the stages of that walk
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
     linked: bool = False  # whether *paths* are those of a linkage
 
@@ -106,7 +109,7 @@ class Scene:
         if self.linked:
             words = f"linkage of {words}, {sum(map(steps_of, self.paths))} {self.step}s"
         if path is not None:
-            kind = ("cycle" if self.board._is_network else "closed tour") if path.closed else "path"
+            kind = ("cycle" if self.board._is_network else "closed tour") if path.closed else self.noun
             words = f"{kind} of {steps_of(path)} {self.step}s"
             if path.any_angle:
                 words = f"any-angle path of length {path.length:.6g}"
@@ -134,6 +137,17 @@ class Scene:
         """What a step of a path is called."""
         return "move" if self.nodes is None else "edge"
 
+    @property
+    def noun(self) -> str:
+        """What the line is called."""
+        return "walk" if self.given is not None and self.paths else "path"
+
+    @cached_property
+    def stops(self) -> dict[Cell, int]:
+        """The number of each stop of a walk but the first."""
+        places = () if self.given is None or not self.paths else getattr(self.given, "stops", ())
+        return {cell: number for number, cell in enumerate(places) if number}
+
     @cached_property
     def chequered(self) -> bool:
         """Whether the board is to look like a chessboard."""
@@ -156,6 +170,8 @@ class Scene:
     @cached_property
     def line(self) -> NDArray[np.int64]:
         """The cells of the path, or of the path so far of an unfinished search: shape ``(n, 2)``."""
+        if self.paths:
+            return np.empty((0, 2), np.int64)
         if self.path is not None:
             return self.path.cells.astype(np.int64)
         return np.empty((0, 2), np.int64) if self.snapshot is None else self.snapshot.stack.astype(np.int64)

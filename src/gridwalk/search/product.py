@@ -2,7 +2,8 @@
 
 A node of the product is a cell with a state; its key is ``state * size + cell``, and its number that of its
 turn.  States are numbers here.  What a step makes of them is a kind of `Rules`: a label for each way of a
-board, and one line of arithmetic on both; the last kind is any function of a state and two cells.
+board, and one line of arithmetic on both; a kind may be any function of a state and two cells, too.  Several
+kinds together have the states of all, and a step that each allows.
 """
 
 from __future__ import annotations
@@ -83,6 +84,10 @@ class Rules:
         Whether a walk may end in it.
     told : function of two states, one after the other, as people have them
         Whether the change is marked in a drawing.
+    rests : function of a state
+        Whether one may wait in it, where another kind has waits.
+    onward : int64 array, or None
+        Of a sliding floor: the way after each that goes on in its direction; NONE if there is none.
 
     """
 
@@ -92,6 +97,62 @@ class Rules:
     may_end: Callable[[int], bool] = lambda _: True
     told: Callable[[Any, Any], bool] = lambda before, after: before != after
     begin: int = 0
+    rests: Callable[[int], bool] = lambda _: True
+    onward: Ints | None = None
+
+
+def of_all(ways: Ways, kinds: Sequence[tuple[Rules, bool]]) -> Rules:
+    """Return the rules of several kinds at once; each says whether it has a rule for waits, too.
+
+    A step is made where every kind allows it, and the state is the tuple of theirs.  A kind that has no rule
+    for waits keeps its state in one.  What slides goes on as long as every kind allows that, too.
+    """
+    rules = [one for one, _ in kinds]
+    if len(rules) == 1:
+        return rules[0]
+    slides = [n for n, one in enumerate(rules) if one.onward is not None]
+    if len(slides) > 1:
+        raise QuestionError("ice", "a floor slides once: give all cells of ice to one Lift.ice")
+    is_wait, itself = ways.move == NONE, range(len(ways.tail))
+    table: Any = np.stack(
+        [
+            np.where(is_wait & (not waits), NONE, itself if one.labels is None else one.labels)
+            for one, waits in kinds
+        ],
+        axis=1,
+    )
+    for number in slides:  # the label of a way has those of the way after it
+        table = np.concatenate([table, table[rules[number].onward]], axis=1)
+    labels: list[int] | None = None
+    if all(one.labels is not None for one in rules):
+        table, inverse = np.unique(table, axis=0, return_inverse=True)
+        labels = inverse.reshape(-1).tolist()
+    rows, states = table.tolist(), States(tuple(one.begin for one in rules))
+
+    def moved(before: Sequence[int], row: Sequence[int]) -> list[int]:
+        """Return the states after a way, `REFUSED` where a kind does not allow it."""
+        return [
+            one.step(own, label) if label != NONE else own if one.rests(own) else REFUSED
+            for one, own, label in zip(rules, before, row, strict=False)
+        ]
+
+    def step(before: int, label: int) -> int:
+        after = moved(states.names[before], row := rows[label])
+        if REFUSED in after:
+            return REFUSED
+        for number in slides:
+            if after[number] and REFUSED in moved(after, row[len(rules) :]):
+                after[number] = 0  # something is in the way
+        return states.number(tuple(after))
+
+    def named(state: int) -> tuple[Any, ...]:
+        return tuple(one.named(own) for one, own in zip(rules, states.names[state], strict=True))
+
+    return Rules(
+        labels, step, named,
+        lambda state: all(one.may_end(own) for one, own in zip(rules, states.names[state], strict=True)),
+        lambda before, after: any(one.told(*two) for one, *two in zip(rules, before, after, strict=True)),
+    )  # fmt: skip
 
 
 def of_keys(ways: Ways, codes: NDArray[np.uint8], *, every: bool) -> Rules:
@@ -112,26 +173,32 @@ def of_keys(ways: Ways, codes: NDArray[np.uint8], *, every: bool) -> Rules:
     )
 
 
-def of_ice(ways: Ways, is_ice: NDArray[np.bool_]) -> Rules:
+def of_ice(ways: Ways, board: Grid, is_ice: NDArray[np.bool_]) -> Rules:
     """Return the rules of a sliding floor: the state is the direction that goes on, 0 at rest."""
-    table, moves = ways.grid._moves_of_cell, ways.grid.moves
+    moves = board.moves
     if moves.slides:
         raise QuestionError("ice", "the moves of this board slide already: give it those of one step")
-    heading_of_move, number = headings_of(ways.grid, "ice")
-    moves_of_heading, names = np.zeros(number, table.dtype), [""] * number
+    heading_of_move, number = headings_of(board, "ice")
+    names = [""] * number
     for m, heading in enumerate(heading_of_move.tolist()):
         if heading:  # a portal leads to rest
-            moves_of_heading[heading] |= table.dtype.type(1 << m)
             names[heading] = letters_of(*moves.steps[m])
-    headings = heading_of_move[ways.move]
-    goes_on = (table[ways.head] & moves_of_heading[headings] > 0) & is_ice.reshape(-1)[ways.head]
+    heading = np.where(ways.move == NONE, 0, heading_of_move[ways.move])
+    legal = board._moves_of_cell[ways.tail] >> np.maximum(ways.move, 0).astype(np.uint8) & 1
+    key_of_way = np.where(legal & (heading > 0), ways.tail * number + heading, -1)
+    keys, way_of_key = np.unique(key_of_way, return_index=True)
+    onward = np.searchsorted(keys, ways.head * number + heading).clip(max=len(keys) - 1)
+    goes_on = (keys[onward] == ways.head * number + heading) & is_ice.reshape(-1)[ways.head] & (heading > 0)
 
     def step(before: int, label: int) -> int:
         heading, slides = divmod(label, 2)
         return REFUSED if before not in (0, heading) else heading if slides else 0
 
-    labels = (2 * headings + goes_on).tolist()
-    return Rules(labels, step, lambda s: names[s], lambda s: s == 0, lambda _, name: name == "")
+    labels = (2 * heading + goes_on).tolist()
+    return Rules(
+        labels, step, lambda s: names[s], lambda s: s == 0, lambda _, name: name == "",
+        rests=lambda s: s == 0, onward=np.where(goes_on, way_of_key[onward], NONE),
+    )  # fmt: skip
 
 
 def of_timetable(ways: Ways, times: Mapping[int, Set[int]], period: int, begin: int) -> Rules:
@@ -166,28 +233,37 @@ def without_walls(board: Grid) -> Grid:
     return board.replace(open_cells=is_open, walls=None)
 
 
+class States:
+    """Numbers for states of any kind, in the order in which they appear; *begin* has 0."""
+
+    def __init__(self, begin: Any) -> None:
+        self.names, self._numbers = [begin], {begin: 0}
+
+    def number(self, state: Any) -> int:
+        """Return the number of a state."""
+        try:
+            known = self._numbers.setdefault(state, len(self.names))
+        except TypeError as error:
+            raise InputError(f"a state must be hashable, such as a number, text or tuple: {error}") from None
+        if known == len(self.names):
+            self.names.append(state)
+        return known
+
+
 def of_calls(
     ways: Ways, begin: Hashable, step: Callable[..., Any], done: Callable[[Any], Any] | None
 ) -> Rules:
-    """Return the rules of a function of a state and two cells; states get numbers as they appear."""
-    names, number, columns = [begin], {begin: 0}, ways.grid.columns
-    tail, head = ways.tail.tolist(), ways.heads
+    """Return the rules of a function of a state and two cells."""
+    states, columns, tail, head = States(begin), ways.grid.columns, ways.tail.tolist(), ways.heads
 
     def after(state: int, way: int) -> int:
-        found = step(names[state], divmod(tail[way], columns), divmod(head[way], columns))
-        if found is None:
-            return REFUSED
-        try:
-            known = number.setdefault(found, len(names))
-        except TypeError as error:
-            raise InputError(f"a state must be hashable, such as a number, text or tuple: {error}") from None
-        if known == len(names):
-            names.append(found)
-        return known
+        found = step(states.names[state], divmod(tail[way], columns), divmod(head[way], columns))
+        return REFUSED if found is None else states.number(found)
 
     return Rules(
-        None, after, lambda state: names[state], lambda state: done is None or bool(done(names[state]))
-    )
+        None, after, lambda state: states.names[state],
+        lambda state: done is None or bool(done(states.names[state])),
+    )  # fmt: skip
 
 
 class Reached:

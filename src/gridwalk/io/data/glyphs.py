@@ -87,6 +87,8 @@ HEIGHTS = Glyphs("map of heights", "heights a-z, S start, E exit", floor=_LETTER
 _RUN = re.compile(r"(?<![0-9])([0-9]+)([^0-9|])")
 _MAX_RUN = 10_000
 _POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
+KEYS = Glyphs("board of keys and doors", "'#' wall, '.' ' ' floor, '@' start, '$' exit, keys a-z, doors A-Z",
+              floor=f". {_LETTERS}{_LETTERS.upper()}", walls="#", starts="@", exits="$")  # fmt: skip
 MAX_HEIGHTS = 2**20  # cells; each beside a cliff is an entry of a dict
 MANY_POINTS = 10  # lines; fewer may well be a matrix
 
@@ -106,6 +108,14 @@ def parse_glyphs(glyphs: Glyphs, text: str) -> BoardText:
     """Read a text whose lines are rows."""
     lines, first = lines_of(text)
     return read_glyphs(glyphs, text, table_of(lines), first)
+
+
+def parse_letters(glyphs: Glyphs, text: str) -> BoardText:
+    """Read a text whose lines are rows, and keep its letters: what they say is the caller's."""
+    lines, first = lines_of(text)
+    check_widths(list(map(len, lines)), range(first, first + len(lines)))
+    codes = table_of(lines)
+    return read_glyphs(glyphs, text, codes, first)._replace(letters=codes)
 
 
 def print_glyphs(glyphs: Glyphs, grid: Grid) -> str:
@@ -330,15 +340,13 @@ def fit_heights(content: Content) -> Fit:
 
 def parse_heights(text: str) -> BoardText:
     """Read heights; a cell beside one that is too high is one-way, in all directions but that."""
-    lines, first = lines_of(text)
-    check_widths(list(map(len, lines)), range(first, first + len(lines)))
-    codes = table_of(lines)
-    read = read_glyphs(HEIGHTS, text, codes, first)
+    read = parse_letters(HEIGHTS, text)
+    codes: Codes = read.letters
     if codes.size > MAX_HEIGHTS:
         raise FieldError("heights", f"{codes.size:,} cells; at most {MAX_HEIGHTS:,} can be read")
     height = codes.astype(np.int64)
     height[codes == ord("S")], height[codes == ord("E")] = ord("a"), ord("z")
-    return read._replace(one_way=_climbs(height))
+    return read._replace(one_way=_climbs(height), letters=None)
 
 
 def _climbs(height: NDArray[np.int64]) -> dict[Cell, OneWay]:
