@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from benchmarks.shrink import perfect_maze
-from gridwalk import KING, Board, read
+from gridwalk import HEX, KING, Board, read
 from gridwalk.runtime.cache import bytes_of
 
 BATCH = 100_000
@@ -147,6 +147,37 @@ def four_moves():
             yield Figure(f"one call, orthogonal, {name}", "us", ours, peer, theirs, note=f"{by}, median")
 
 
+def hexagons():
+    """Breadth-first search and A* between hexagons, a cell expanded, beside squares with the same walls."""
+    for share in (0.1, 0.25):
+        open_cells = np.random.default_rng(3).random((512, 512)) >= share
+        boards, cells = (
+            {"ours": Board(open_cells, moves=HEX), "squares": Board(open_cells)},
+            np.argwhere(open_cells),
+        )
+        starts, goals = cells[np.random.default_rng(5).integers(0, len(cells), (2, 200))]
+        for by, number in (("astar", 200), ("bfs", 12)):
+            taken = {who: [] for who in boards}
+            for _ in range(2 * ROUNDS + 1):
+                for who, board in boards.items():
+                    taken[who].append(a_cell(board, starts[:number], goals[:number], by))
+            ours, theirs = (min(taken[who]) for who in boards)
+            name = f"{by} between hexagons, {share:.0%} walls, 512 x 512"
+            yield Figure(name, "ns a cell", ours, "squares", theirs, aim=1.5, of_ratio=True)
+
+
+def a_cell(board, starts, goals, by):
+    """Return nanoseconds for each cell expanded: of A* as one batch, so that no calls are in it."""
+    asked = [board.paths(*map(tuple, pair)) for pair in np.stack([starts, goals], axis=1).tolist()]
+    answers = [clock(paths.shortest, by=by) for paths in asked]
+    seconds, expanded = np.sum([(took, path.expanded) for took, path in answers if path], axis=0)
+    if by == "astar":
+        seconds, batch = clock(board.shortest_many, starts, goals, by=by, threads=1, timer=time.process_time)
+        if not np.isclose(batch.costs[0], asked[0].shortest(by="bfs").length):
+            raise SystemExit("shortest: A*: not the fewest moves")
+    return seconds / expanded * 1e9
+
+
 def call(board):
     """A call whose search is over at once: start and goal are one cell, so all is overhead."""
     cell = tuple(map(int, np.argwhere(board.open_cells)[0]))
@@ -188,7 +219,7 @@ def few_pairs():
 
 def figures(map_file):
     """Return all figures; *map_file* may be absent."""
-    found = [*costs(), *few_pairs()]
+    found = [*costs(), *few_pairs(), *hexagons()]
     small = np.ones((65, 65), bool)  # compiles what the large boards need
     for warm in (small, perfect_maze(129)):
         Board(warm).paths((1, 1), (63, 63)).shortest()
