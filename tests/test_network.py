@@ -10,7 +10,10 @@ import pytest
 import gridwalk as gw
 import published
 from gridwalk.errors import QuestionError
+from gridwalk.kernels.codes import EXPANDED
+from gridwalk.listing.edges import listing_of
 from gridwalk.runtime import slices
+from gridwalk.runtime.limits import PatienceError
 
 KINDS = nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph
 
@@ -471,3 +474,11 @@ def test_explained_is_the_search_that_answers():
         paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c", *third)]).paths("a", "c")
         (chosen,) = (option.engine for option in paths.explain("shortest").options if option.chosen)
         assert chosen == paths.shortest().by == by
+
+
+def test_a_listing_that_a_sweep_will_replace_stops_soon(tier):
+    question = gw.Network.from_networkx(nx.tutte_graph()).paths(0, 23)._question.running()
+    listing = listing_of(question, question.watch(2_000))
+    with pytest.raises(PatienceError):
+        listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
+    assert 2_000 < listing.state[EXPANDED] < 10_000  # of 5,302,673 cells

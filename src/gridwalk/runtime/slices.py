@@ -33,6 +33,7 @@ INTERPRETED_STEPS = 20_000  # 30 to 100 ms: less than importing Numba takes
 KEPT_STEPS = 8_000  # less than it takes to load code that was compiled before ...
 LINKED_STEPS = 1_000  # ... and where LLVM has been loaded already; a slice has that number, too
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
+STEPS_A_CELL = 4  # about as many as a listing takes for a cell that it enters
 COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; larger boards begin compiled
 BRIEF_BOARD = 4096  # cells; up to there a kernel without slices takes about 10 ms, interpreted
@@ -112,10 +113,12 @@ def run_slice(
     compiled, events = compiles(kernel, moves_of_cell.size), None
     budget = slice_of(compiled and log is None)
     budget = budget if steps is None else min(budget, steps)
+    before = int(state[EXPANDED])
+    if watch.patience is not None:  # what it cannot use it need not take
+        budget = min(budget, max(LINKED_STEPS, STEPS_A_CELL * (watch.patience - before)))
     if log is not None:
         max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
         events = np.zeros((budget * max_per_step + 1, 3), np.int32)
-    before = int(state[EXPANDED])
     status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
     kernel.expanded += int(state[EXPANDED]) - before
     if log is not None and events is not None:
