@@ -127,7 +127,7 @@ def of_all(ways: Ways, kinds: Sequence[tuple[Rules, bool]]) -> Rules:
     if all(one.labels is not None for one in rules):
         table, inverse = np.unique(table, axis=0, return_inverse=True)
         labels = inverse.reshape(-1).tolist()
-    rows, states = table.tolist(), States(tuple(one.begin for one in rules))
+    rows, states = table.tolist(), Numbered(tuple(one.begin for one in rules))
 
     def moved(before: Sequence[int], row: Sequence[int]) -> list[int]:
         """Return the states after a way, `REFUSED` where a kind does not allow it."""
@@ -233,7 +233,7 @@ def without_walls(board: Grid) -> Grid:
     return board.replace(open_cells=is_open, walls=None)
 
 
-class States:
+class Numbered:
     """Numbers for states of any kind, in the order in which they appear; *begin* has 0."""
 
     def __init__(self, begin: Any) -> None:
@@ -254,7 +254,7 @@ def of_calls(
     ways: Ways, begin: Hashable, step: Callable[..., Any], done: Callable[[Any], Any] | None
 ) -> Rules:
     """Return the rules of a function of a state and two cells."""
-    states, columns, tail, head = States(begin), ways.grid.columns, ways.tail.tolist(), ways.heads
+    states, columns, tail, head = Numbered(begin), ways.grid.columns, ways.tail.tolist(), ways.heads
 
     def after(state: int, way: int) -> int:
         found = step(states.names[state], divmod(tail[way], columns), divmod(head[way], columns))
