@@ -31,8 +31,9 @@ def shown(page, address):
 
 
 def beside(page, layer, places):
-    """Whether something is painted at places, in cells from the corner of the board: rows and columns."""
-    return [opacity > 0 for *_, opacity in page.pixels(layer, places)]
+    """Whether a wall is painted at places, in cells from the corner of the board; the grid is paler."""
+    most = 128 if layer == "sides" else 256
+    return [opacity > 0 and max(rgb) < most for *rgb, opacity in page.pixels(layer, places)]
 
 
 def test_every_wall_between_cells_is_drawn_and_nothing_else(shown):

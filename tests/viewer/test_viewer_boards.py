@@ -101,10 +101,13 @@ def test_the_page_says_that_it_read_columns_in_pairs():
         ({"exits": 5}, "exits is a list"),
         ({"ways": [[0, 0, 1]]}, "4 whole numbers"),
         ({"moves": "r" * 500}, "at most 400"),
-        ({"sides": "0" * 24}, "one digit a cell, 0 to 3"),
-        ({"sides": "4" * 25}, "one digit a cell, 0 to 3"),
+        ({"sides": "0" * 24}, "one digit a cell, 0 to 7"),
+        ({"sides": "8" * 25}, "one digit a cell, 0 to 7"),
         ({"sides": None}, "sides is a text"),
         ({"wrap": 1}, "wrap is a text"),
+        ({"shape": "round"}, "shape is one of square"),
+        ({"levels": 0}, "levels is a whole number"),
+        ({"shape": "stairs", "levels": 4}, "levels are equally high"),
     ],
 )
 def test_a_board_that_no_page_sends_is_malformed(change, words):

@@ -133,6 +133,21 @@ def _spread(array: NDArray[Any], layout: str) -> NDArray[Any]:
     return found
 
 
+def layout_of(is_open: NDArray[np.bool_]) -> str:
+    """Return the smallest usual ground that has all these cells, or else "rhombus": all of the array.
+
+    >>> layout_of(np.eye(3, dtype=bool)[::-1]), layout_of(np.eye(3, dtype=bool))
+    ('hexagon', 'rhombus')
+    """
+    rows, columns = is_open.shape
+    grounds = {"hexagon": of_radius(rows // 2, {})[0]} if rows == columns > 1 and rows % 2 else {}
+    for layout in LAYOUTS:
+        if (width := columns - int(_shift(0, rows, layout))) > 0:
+            grounds[layout] = _spread(np.ones((rows, width), np.bool_), layout)
+    fitting = (name for name, ground in grounds.items() if not (is_open & ~ground).any())
+    return min(fitting, key=lambda name: int(grounds[name].sum()), default="rhombus")
+
+
 def shown_cells(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which hexagons a drawing shows: of each row those between open ones, and what tells its size.
 

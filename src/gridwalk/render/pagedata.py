@@ -1,9 +1,11 @@
 """Boards, moves, paths, algorithms and films in the form of the page: values that JSON can hold, and arrays.
 
-A board is ``{"rows", "columns", "cells", "sides", "wrap", "start", "exits", "ways", "moves", "order",
-"corners"}``.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the cost of
-entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2``
-for one below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
+A board is ``{"rows", "columns", "shape", "levels", "cells", "sides", "wrap", "start", "exits", "ways",
+"moves", "order", "corners"}``.  ``shape`` is one of `SHAPES`.  ``cells`` has one digit per cell: ``0`` for
+a closed one, ``1`` to ``9`` for the cost of entering it.  ``sides`` is empty, or has one digit per cell, too,
+the sum of ``1`` for a wall to the right of it, ``2`` for one below (of hexagons to the lower right), and
+``4`` for one to the lower left of a hexagon, or for stairs to the next level.  A cell that can be left in
+several directions has several ``ways``.
 
 Arrays as text in a web page: as small differences, bytes of equal weight together, deflated, base64.
 
@@ -14,13 +16,15 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import Algorithm, titles
-from gridwalk.errors import InputError, NotPrintableError
+from gridwalk.errors import Cell, InputError, NotPrintableError
+from gridwalk.grids.hexagons import layout_of
 from gridwalk.grids.legal import ways_of
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
@@ -30,6 +34,9 @@ if TYPE_CHECKING:
     from gridwalk.render.views import PathView, SearchView
 
 MAX_SIDE = 512  # rows or columns
+HEXAGONS = ("odd", "even", "hexagon", "rhombus")
+LEVELS = ("stairs", "free")  # which way there is up and down
+SHAPES = ("square", *HEXAGONS, *LEVELS)  # what cells are, and which of them the page shows
 
 
 class TooLargeForPageError(InputError):
@@ -55,17 +62,15 @@ def board_data(board: Grid) -> dict[str, Any]:
 
     """
     check_shape(board.rows, board.columns)
+    levels = board.levels
     costs = np.ones(board.shape, np.int64) if board.costs is None else board.costs
     if not (np.isin(costs, range(1, 10)) | ~board.open_cells).all():
         raise TooLargeForPageError(
             "a page draws costs that are whole numbers from 1 to 9; this board has others"
         )
-    if board.moves.cells != "square":
-        raise NotPrintableError("a page draws squares: pictures of hexagons are .svg, .png, .gif")
-    if board.diagonal is not None or board._has_jumps or board.moves.slides:
-        raise NotPrintableError(
-            "a page knows no portals, no levels, no factor of diagonal steps, and no sliding moves"
-        )
+    stairs, portals = ([], len(board.portals)) if levels is None else levels.stairs(board.portals)
+    if board.diagonal is not None or portals or board.moves.slides:
+        raise NotPrintableError("a page knows no portals, no factor of diagonal steps, and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     named = NAMED_MOVES.get(moves.name)
@@ -74,8 +79,10 @@ def board_data(board: Grid) -> dict[str, Any]:
     return {
         "rows": board.rows,
         "columns": board.columns,
+        "shape": _shape_of(board),
+        "levels": 1 if levels is None else levels.number,
         "cells": cells,
-        "sides": _sides_of(board),
+        "sides": _sides_of(board, [levels.cell(node) for node in stairs] if levels is not None else []),
         "wrap": board.wrap or "",
         "start": board.start,
         "exits": board.exits,
@@ -86,11 +93,21 @@ def board_data(board: Grid) -> dict[str, Any]:
     }
 
 
-def _sides_of(board: Grid) -> str:
-    if board.walls is None:
+def _shape_of(board: Grid) -> str:
+    if board.levels is not None:
+        return LEVELS[board.levels.free]
+    return "square" if board.moves.cells == "square" else layout_of(board.open_cells)
+
+
+def _sides_of(board: Grid, stairs: Sequence[Cell]) -> str:
+    if board.walls is None and not stairs:
         return ""
-    right, below = board.walls.padded(board.shape)
-    return (right + 2 * below.astype(np.uint8) + ord("0")).astype(np.uint8).tobytes().decode()
+    bits = np.full(board.shape, ord("0"), np.uint8)
+    for bit, side in enumerate(() if board.walls is None else board.walls.padded(board.shape).sides):
+        bits += side.astype(np.uint8) << bit
+    for cell in stairs:
+        bits[cell] += 4
+    return bits.tobytes().decode()
 
 
 def legal_moves(grid: Grid) -> NDArray[np.uint32]:
@@ -100,7 +117,8 @@ def legal_moves(grid: Grid) -> NDArray[np.uint32]:
 
 def moves_data(grid: Grid) -> list[tuple[int, int]]:
     """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
-    return list(grid.moves.steps)
+    pairs = zip(grid.moves.steps, grid.moves.deltas, strict=True)
+    return [delta if step == (0, 0) else step for step, delta in pairs]  # to another level: no step
 
 
 def path_data(path: PathView | None) -> dict[str, Any] | None:
@@ -147,7 +165,7 @@ def known_names() -> dict[str, Any]:
     return {
         "titles": titles(),
         "events": {name: kind for kind, name in enumerate(EVENT_NAMES)},
-        "moves": {name: one.deltas for name, one in NAMED_MOVES.items() if one.cells == "square"},
+        "moves": {name: one.deltas for name, one in NAMED_MOVES.items()},
     }
 
 

@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl
 from gridwalk.errors import InputError
 from gridwalk.grids.names import parse_moves
 from gridwalk.planner.traces import RECORDED
-from gridwalk.render.pagedata import MAX_SIDE
+from gridwalk.render.pagedata import LEVELS, MAX_SIDE, SHAPES
 from gridwalk.viewer.questions import QUESTIONS
 
 # What the page asks beside the questions of the server, as in its `choices.js`.
@@ -58,6 +58,7 @@ def fragment_of(text: str) -> str:
     if size is None or not all(1 <= int(side) <= MAX_SIDE for side in size.groups()):
         raise LinkError(f"size={fields['size']} is not ROWSxCOLUMNS of 1 to {MAX_SIDE}")
     rows, columns = map(int, size.groups())
+    _check_shape(fields, rows)
     is_open = _open_cells(fields, rows * columns)
     for name in ("start", "exits"):
         for word in fields[name].split():
@@ -69,6 +70,15 @@ def fragment_of(text: str) -> str:
     for asked in (f"{fields.get('ask', '')}/{fields.get('by', '')}", fields.get("beside", "")):
         _check_asked(*asked.partition("/")[::2])
     return fragment
+
+
+def _check_shape(fields: dict[str, str], rows: int) -> None:
+    shape, levels = fields.get("shape", "square"), fields.get("levels", "1")
+    if shape not in SHAPES:
+        raise LinkError(f"shape={shape} is none of {', '.join(SHAPES)}")
+    number = int(levels) if re.fullmatch("[0-9]{1,3}", levels) else 0
+    if not 1 <= number <= rows or (rows + 1) % number or (number > 1 and shape not in LEVELS):
+        raise LinkError(f"levels={levels} do not fit {rows} rows of the shape {shape}")
 
 
 def _check_moves(fields: dict[str, str]) -> None:

@@ -82,13 +82,30 @@ class Filling:
         return np.insert(cells, self.copied + 1, copy, axis=0)
 
 
-def made_data(wanted: Wanted, seed: int) -> tuple[dict[str, Any], Parts | None]:
+def made_data(wanted: Wanted, seed: int, ground: Board | None = None) -> tuple[dict[str, Any], Parts | None]:
     """Return the board for the page, with its maker and seed, and the arrays of `film_of`."""
-    board, parts, note = made(wanted, seed)
+    is_plain = ground is None or (ground.levels is None and ground.moves.cells == "square")
+    board, parts, note = made(wanted, seed) if ground is None or is_plain else _made_on(ground, wanted, seed)
     data = {"kind": "board", "board": data_of(board), "maker": wanted.maker, "seed": seed, "note": note}
     if parts is not None:
         data["kinds"] = {name: kind for kind, name in enumerate(MAKING_NAMES)}
     return data, parts
+
+
+def _made_on(ground: Board, wanted: Wanted, seed: int) -> Made:
+    """Return a maze of all cells of hexagons or levels, with walls between them."""
+    row = maker(wanted.maker)
+    note = "a maze of hexagons or of levels is made without a film" if wanted.film else ""
+    options: dict[str, Any] = {"seed": seed, "braid": wanted.braid}
+    if ground.levels is not None:
+        size = ground.levels
+        options |= {"rows": size.rows, "columns": size.columns, "levels": size.number, "thin": True}
+    elif row.hexagons:
+        options["mask"] = ground
+    else:  # which `make` refuses
+        options |= {"rows": ground.rows, "columns": ground.columns, "cells": "hex"}
+    name: Any = row.name
+    return Made(make(name, **options), note=note)
 
 
 def made(wanted: Wanted, seed: int) -> Made:

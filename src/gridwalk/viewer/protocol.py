@@ -15,6 +15,7 @@ import base64
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -27,7 +28,15 @@ from gridwalk.grids.names import parse_moves
 from gridwalk.io import formats
 from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture
-from gridwalk.render.pagedata import MAX_SIDE, TooLargeForPageError, board_data, check_shape
+from gridwalk.render.pagedata import (
+    HEXAGONS,
+    LEVELS,
+    MAX_SIDE,
+    SHAPES,
+    TooLargeForPageError,
+    board_data,
+    check_shape,
+)
 
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
@@ -168,6 +177,7 @@ class Request(NamedTuple):
     ending: str = ""
     drawing: Drawing | None = None
     wanted: Wanted | None = None
+    ground: dict[str, Any] | None = None  # a board of the cells that the maker may open
     through: tuple[Cell, ...] = ()
     avoiding: tuple[Cell, ...] = ()
     walked: tuple[int, ...] = ()  # flat cells
@@ -187,7 +197,7 @@ FIELDS: Mapping[str, Field] = {
     **dict.fromkeys(("ordered", "tour"), flag),
     **dict.fromkeys(("through", "avoiding"), cells),
     "walked": flat_cells,
-    "board": record,
+    **dict.fromkeys(("board", "ground"), record),
     "file": partial(content, limit=MAX_MESSAGE),
     "wanted": lambda data, _: _wanted(data),
     "drawing": lambda data, _: _drawing(data),
@@ -198,12 +208,12 @@ DEEDS: Mapping[str, tuple[str, ...]] = {
     "ask": (*_SET, "question", "by", "walked", "tour", "picture", "seed"),
     "page": (*_SET, "first", "most", "ordered"),
     "draw": (*_SET, "question", "by", "drawing"),
-    "make": ("wanted", "seed"),
+    "make": ("wanted", "seed", "ground"),
     "read": ("file", "ending"),
     "offers": _SET,
     "cancel": (),
 }
-MAY_BE_MISSING = {"through", "avoiding", "walked", "tour", "picture"}
+MAY_BE_MISSING = {"ground", "through", "avoiding", "walked", "tour", "picture"}
 
 
 def parse(text: str) -> Request:
@@ -257,14 +267,28 @@ def board_of(data: dict[str, Any]) -> Board:
     open_cells = costs > 0
     corners: Any = word(data, "corners")  # which `Moves` checks
     moves = parse_moves(word(data, "moves")).with_corners(corners)
+    shape, levels = word(data, "shape"), whole(data, "levels", 1, MAX_SIDE)
+    if shape not in SHAPES:
+        raise MalformedError(f"shape is one of {', '.join(SHAPES)}")
+    if shape in LEVELS and ((rows + 1) % levels or rows < levels):
+        raise MalformedError("levels are equally high, with a row between")
+    if shape in HEXAGONS:
+        moves = replace(moves, cells="hex")
     if order := word(data, "order"):
         moves = moves.ordered(order)
     one_way: dict[Any, Any] = {}
     for row, column, down, across in numbers(data, "ways", 4, MAX_WAYS):
         one_way[row, column] = (*one_way.get((row, column), ()), (down, across))
+    sides = _sides_of(data, rows, columns)
+    of_levels: dict[str, Any] = {}
+    if shape in LEVELS:
+        of_levels["levels"] = levels, shape == "free"
+    if shape == "stairs":
+        of_levels["portals"] = _stairs(sides[2], open_cells, (rows + 1) // levels)
     return Board(
         open_cells,
-        walls=_walls_of(data, rows, columns),
+        walls=sides if shape in HEXAGONS else sides[:2],
+        **of_levels,
         wrap=word(data, "wrap") or None,  # type: ignore[arg-type]  # which `Board` checks
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
@@ -274,14 +298,19 @@ def board_of(data: dict[str, Any]) -> Board:
     )
 
 
-def _walls_of(data: dict[str, Any], rows: int, columns: int) -> tuple[NDArray[Any], NDArray[Any]] | None:
-    sides = text(data, "sides", MAX_SIDE**2)
-    if not sides:
-        return None
-    if len(sides) != rows * columns or not set(sides) <= set("0123"):
-        raise MalformedError("sides has one digit a cell, 0 to 3")
+def _sides_of(data: dict[str, Any], rows: int, columns: int) -> list[NDArray[np.bool_]]:
+    sides = text(data, "sides", MAX_SIDE**2) or "0" * (rows * columns)
+    if len(sides) != rows * columns or not set(sides) <= set("01234567"):
+        raise MalformedError("sides has one digit a cell, 0 to 7")
     bits = (np.frombuffer(sides.encode(), np.uint8) - ord("0")).reshape(rows, columns)
-    return bits & 1 > 0, bits & 2 > 0
+    return [(bits & bit) > 0 for bit in (1, 2, 4)]
+
+
+def _stairs(has: NDArray[np.bool_], is_open: NDArray[np.bool_], height: int) -> list[tuple[Cell, Cell]]:
+    """Return the portals of the stairs that lead from an open cell to one of the next level."""
+    upper = np.argwhere(has[:-height] & is_open[:-height] & is_open[height:]).tolist()
+    ends = [((row, column), (row + height, column)) for row, column in upper]
+    return [pair for one, other in ends for pair in ((one, other), (other, one))]
 
 
 def data_of(board: Board) -> dict[str, Any]:

@@ -78,7 +78,8 @@ def reply_to(request: Request, tell: Tell, pages_of: PagesOf) -> tuple[dict[str,
         # This imports the makers.
         from gridwalk.viewer.making import made_data
 
-        return made_data(request.wanted, request.seed)
+        ground = None if request.ground is None else board_of(request.ground)
+        return made_data(request.wanted, request.seed, ground)
     assert request.board is not None
     asked = Asked(
         board_of(request.board),

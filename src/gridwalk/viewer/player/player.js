@@ -62,9 +62,9 @@ function makeMovable(view, store) {
     const hover = view.cellAt(event.clientX, event.clientY);
     if (hover !== store.state.hover) store.change({ hover });
     if (!before) return;
-    const { scale } = view.geometry(), down = (event.clientY - before.clientY) / scale, across = (event.clientX - before.clientX) / scale;
+    const { scale } = view.geometry(), { x, y } = view.shareOf([(event.clientX - before.clientX) / scale, (event.clientY - before.clientY) / scale]);
     before = event;
-    store.change(({ sight }) => ({ sight: { ...sight, row: sight.row - down, column: sight.column - across } }));
+    store.change(({ sight }) => ({ sight: { ...sight, x: sight.x - x, y: sight.y - y } }));
   });
   const end = () => {
     before = null;

@@ -2,11 +2,14 @@
  * The board on the page: a value that is copied before each change, so undo costs nothing.
  *
  * A cell is its flat index, row * columns + column.  `cells[v]` is 0 for a wall, else the
- * cost of entering the cell, 1 to 9.  Walls between cells are bits of `sides[v]`: `RIGHT` and `BELOW`.
+ * cost of entering the cell, 1 to 9.  Walls between cells are bits of `sides[v]`: k for the side k of `cellsOf`;
+ * of a level 2 is for stairs to the next one.
  *
  * @typedef {object} Board
  * @property {number} rows
  * @property {number} columns
+ * @property {string} shape of `SHAPES`
+ * @property {number} levels 1 where cells have none
  * @property {Uint8Array} cells
  * @property {Uint8Array} sides
  * @property {string} wrap which sides of the board meet: "", "rows" (top and bottom), "columns" or "both"
@@ -21,22 +24,23 @@
  */
 
 import { MOVES } from "./choices.js";
-import { say } from "./say.js";
+import { join, say } from "./say.js";
+import { SHAPES, below, beyond, cellsOf, hasLevels, isHex, isOutside, isWall, spanOf, storey, typed } from "./shapes.js";
 
 export const MAX_SIDE = 512;
 export const CORNERS = ["both", "one", "none"];
 export const MAX_WORD = 400; // characters of moves, and of their order
 export const MAX_WAYS = 4096;
 export const WRAPS = ["", "rows", "columns", "both"];
-export const RIGHT = 1, BELOW = 2;
 
 /** @param {number} rows @param {number} columns @param {Partial<Board>} [more] @returns {Board} an open board from corner to corner */
 export function openBoard(rows, columns, more = {}) {
-  const size = rows * columns;
-  return {
-    rows, columns, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
-    exits: [size - 1], ways: [], through: [], avoiding: [], moves: "orthogonal", order: "", corners: "both", ...more,
+  const size = rows * columns, { shape = "square" } = more;
+  const board = {
+    rows, columns, levels: 1, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
+    exits: [size - 1], ways: [], through: [], avoiding: [], moves: isHex({ shape }) ? "hex" : "orthogonal", order: "", corners: "both", ...more, shape,
   };
+  return shape === "square" ? board : withEnds({ ...board, cells: board.cells.map((cost, v) => (isOutside(board, v) ? 0 : cost)) });
 }
 
 /** @param {Board} board the board as the server takes it */
@@ -45,7 +49,7 @@ export function toData(board) {
   return {
     ...rest,
     cells: digits(board.cells),
-    sides: hasSides(board) ? digits(board.sides) : "",
+    sides: board.sides.some(Boolean) ? digits(board.sides) : "",
     start: place(board, board.start),
     exits: board.exits.map((v) => place(board, v)),
   };
@@ -95,112 +99,77 @@ export function hasCosts(board) {
 
 /** Whether there are walls between cells. @param {Board} board */
 export function hasSides(board) {
-  return board.sides.some((bits) => bits > 0);
-}
-
-/** After how many rows and columns the board repeats; 0: it does not. @param {Board} board */
-export function period({ rows, columns, wrap }) {
-  return [wrap === "rows" || wrap === "both" ? rows : 0, wrap === "columns" || wrap === "both" ? columns : 0];
-}
-
-/** The walls on the sides of cells, as bits of the cell to the left or above; none where nothing is beyond. @param {Board} board @returns {(v: number) => number} */
-export function sidesOf(board) {
-  const { rows, columns, sides } = board, [down, across] = period(board);
-  return (v) => {
-    const atRight = !across && v % columns === columns - 1, atBottom = !down && v >= (rows - 1) * columns;
-    return sides[v] & (atRight ? ~RIGHT : 3) & (atBottom ? ~BELOW : 3);
-  };
+  const walls = isHex(board) ? 7 : 3;
+  return board.sides.some((bits) => (bits & walls) > 0);
 }
 
 /** The move from a cell to another, rows down and columns right, as it is before the board is wrapped. @param {Board} board @param {number} u @param {number} v @returns {number[]} */
 export function stepOf(board, u, v) {
-  const { columns } = board, [rowsRound, columnsRound] = period(board);
-  const down = Math.floor(v / columns) - Math.floor(u / columns), across = (v % columns) - (u % columns);
-  if (!rowsRound && !columnsRound) return [down, across];
-  const moves = deltas(board);
-  const same = (/** @type {number} */ one, /** @type {number} */ other, /** @type {number} */ round) =>
-    one === other || (round > 0 && (one - other) % round === 0);
-  const makes = moves.filter((move) => same(move[0], down, rowsRound) && same(move[1], across, columnsRound));
+  const straight = place(board, v).map((part, i) => part - place(board, u)[i]), makes = board.wrap ? deltas(board).filter((move) => beyond(board, u, move) === v) : [];
   // On two columns left and right lead to the same cell: where a wall is in the way, it was the other.
-  const free = makes.length > 1 ? makes.filter((move) => !isWalled(board, u, move)) : makes;
-  return free.find((move) => move[0] === down && move[1] === across) ?? free[0] ?? [down, across];
-}
-
-/** Whether a wall is in the way of a straight step of one cell. @param {Board} board @param {number} u @param {number[]} step */
-function isWalled({ rows, columns, sides }, u, [down, across]) {
-  if (Math.abs(down) + Math.abs(across) !== 1) return false;
-  const row = (Math.floor(u / columns) + Math.min(down, 0) + rows) % rows;
-  const column = ((u % columns) + Math.min(across, 0) + columns) % columns;
-  return (sides[row * columns + column] & (down ? BELOW : RIGHT)) > 0;
+  const free = makes.length > 1 ? makes.filter((move) => !isWall(board, u, cellsOf(board).steps.findIndex((step) => String(step) === String(move)))) : makes;
+  return free.find((move) => String(move) === String(straight)) ?? free[0] ?? straight;
 }
 
 /** @param {Board} board @param {number} v the content of cell *v*, and the walls on its sides, as text */
 export function describe(board, v) {
-  const cost = board.cells[v], { rows, columns } = board, sides = sidesOf(board);
+  const cost = board.cells[v], { words } = cellsOf(board), up = v - storey(board) * board.columns;
   const kind = v === board.start ? "start" : board.exits.includes(v) ? "exit" : cost === 0 ? "wall" : cost === 1 ? "open" : "cost";
-  const what = say(`cell.${kind}`, { cost });
-  const before = v % columns ? v - 1 : v + columns - 1, above = (v - columns + rows * columns) % (rows * columns);
-  const walls = [
-    sides(above) & BELOW ? "cell.above" : "", sides(v) & RIGHT ? "cell.right" : "",
-    sides(v) & BELOW ? "cell.below" : "", sides(before) & RIGHT ? "cell.left" : "",
-  ].filter(Boolean);
-  return walls.length ? say("cell.walls", { what, sides: walls.map((side) => say(side)).join(say("list")) }) : what;
+  const what = join(say(`cell.${kind}`, { cost }), below(board, v) < 0 ? "" : say("cell.down"), up >= 0 && below(board, up) >= 0 ? say("cell.up") : "");
+  const walls = words.map((_, i) => (i + words.length - 1) % words.length).filter((k) => isWall(board, v, k)).map((k) => say(words[k]));
+  return walls.length ? say("cell.walls", { what, sides: walls.join(say("list")) }) : what;
 }
 
 /** The cost of a step: the cost of the cell entered; without costs 1, or the square root of 2 for a diagonal step. @param {Board} board @param {boolean} costs @param {number} u @param {number} v */
 export function stepCost(board, costs, u, v) {
   if (costs) return board.cells[v];
   const [down, across] = stepOf(board, u, v).map(Math.abs);
-  return down === 1 && across === 1 ? Math.SQRT2 : 1;
+  return down === 1 && across === 1 && !isHex(board) ? Math.SQRT2 : 1;
 }
 
-/** The board in another size; walls stay in place, and an exit in the last corner stays there. @param {Board} board @param {number} rows @param {number} columns */
-export function resized(board, rows, columns) {
-  const { moves, order, corners, wrap } = board, sides = sidesOf({ ...board, wrap: "" });
-  const changed = openBoard(rows, columns, { moves, order, corners, wrap });
-  for (let row = 0; row < Math.min(rows, board.rows); row++) {
-    const width = Math.min(columns, board.columns);
-    const from = row * board.columns;
-    changed.cells.set(board.cells.subarray(from, from + width), row * columns);
-    for (let column = 0; column < width; column++) changed.sides[row * columns + column] = sides(from + column);
-  }
-  const last = board.rows * board.columns - 1;
+/** The board in another size or shape, of rows and columns as they are typed: what fits stays in its place, and an exit in the last corner stays there. @param {Board} board @param {number} rows @param {number} columns @param {string} [shape] @param {number} [levels] */
+export function resized(board, rows, columns, shape = board.shape, levels = board.levels) {
+  const { moves, order, corners, wrap } = board, isAlike = isHex(board) === isHex({ shape }), closed = { ...board, wrap: "" };
+  const suits = isAlike && (!hasLevels({ shape }) || !leaps(board)); // on levels nobody leaps
+  const rules = suits ? { moves, order, corners, wrap: hasLevels({ shape }) && wrap !== "columns" ? "" : wrap } : {};
+  const changed = openBoard(...SHAPES[shape].grown(rows, columns, levels), { ...rules, shape, levels: hasLevels({ shape }) ? levels : 1 }), [high] = typed(changed);
   const moved = (/** @type {number} */ v) => {
-    const row = Math.floor(v / board.columns), column = v % board.columns;
-    return row < rows && column < columns ? row * columns + column : -1;
+    const row = v < 0 ? 0 : Math.floor(v / board.columns) % storey(board), level = Math.floor(v / board.columns / storey(board)), to = level * storey(changed) + row;
+    const column = (v % board.columns) - spanOf(board, Math.floor(v / board.columns))[0];
+    if (v < 0 || row >= high || level >= changed.levels || isOutside(board, v) || column >= spanOf(changed, to)[1]) return -1;
+    return to * changed.columns + spanOf(changed, to)[0] + column;
   };
+  board.cells.forEach((cost, v) => {
+    const u = moved(v), { steps } = cellsOf(board);
+    if (u < 0) return;
+    changed.cells[u] = cost;
+    if (isAlike) changed.sides[u] = steps.slice(0, steps.length / 2).reduce((bits, _, k) => bits | (Number(isWall(closed, v, k)) << k), below(board, v) < 0 ? 0 : 4);
+  });
+  const still = (/** @type {number[]} */ cells) => cells.map(moved).filter((v) => v >= 0);
+  const last = lastOf(board);
   changed.start = moved(board.start);
-  changed.exits = board.exits.map((v) => (v === last ? rows * columns - 1 : moved(v))).filter((v) => v >= 0);
-  changed.ways = board.ways.filter(([row, column]) => row < rows && column < columns);
-  changed.through = board.through.map(moved).filter((v) => v >= 0);
-  changed.avoiding = board.avoiding.map(moved).filter((v) => v >= 0);
+  changed.exits = board.exits.map((v) => (v === last ? lastOf(changed) : moved(v))).filter((v) => v >= 0);
+  changed.ways = suits ? board.ways.flatMap(([row, column, ...way]) => still([row * board.columns + column]).map((v) => [...place(changed, v), ...way])) : [];
+  changed.through = still(board.through);
+  changed.avoiding = still(board.avoiding);
   return withEnds(changed);
+}
+
+/** The last cell that is not outside. @param {Board} board */
+function lastOf(board) {
+  return board.cells.findLastIndex((_, v) => !isOutside(board, v));
 }
 
 /** The board with a start and an exit, at its corners where they are missing. @param {Board} board */
 export function withEnds(board) {
-  const size = board.rows * board.columns, cells = board.cells.slice();
+  const cells = board.cells.slice(), last = lastOf(board), inside = Array.from(cells.keys()).filter((v) => !isOutside(board, v));
   let { start, exits } = board;
-  if (start < 0) start = exits.includes(0) && size > 1 ? 1 : 0;
-  exits = exits.filter((v) => v !== start || size === 1);
-  if (!exits.length) exits = [start === size - 1 && size > 1 ? size - 2 : size - 1];
+  if (!inside.includes(start)) start = inside.find((v) => !exits.includes(v)) ?? last;
+  exits = exits.filter((v) => (v !== start || inside.length === 1) && !isOutside(board, v));
+  if (!exits.length) exits = [start === last && inside.length > 1 ? inside[inside.length - 2] : last];
   for (const v of [start, ...exits]) if (!cells[v]) cells[v] = 1;
   const isFree = (/** @type {number} */ v) => v !== start && !exits.includes(v);
   return { ...board, cells, start, exits, through: board.through.filter(isFree), avoiding: board.avoiding.filter(isFree) };
-}
-
-/** The board as a file's text, one character a cell: without walls between cells. @param {Board} board */
-export function toText(board) {
-  const arrows = new Map([["-1,0", "^"], ["0,1", ">"], ["1,0", "v"], ["0,-1", "<"]]);
-  const marks = Array.from(board.cells, (cost) => (cost === 0 ? "#" : cost === 1 ? "." : String(cost)));
-  for (const [row, column, ...delta] of board.ways) {
-    marks[row * board.columns + column] = arrows.get(String(delta)) ?? ".";
-  }
-  for (const v of board.exits) marks[v] = "E";
-  marks[board.start] = "S";
-  const lines = [];
-  for (let v = 0; v < marks.length; v += board.columns) lines.push(marks.slice(v, v + board.columns).join(""));
-  return lines.join("\n") + "\n";
 }
 
 /** How a piece moves: rows down and columns right. @param {{moves: string}} board @returns {number[][]} */
@@ -211,19 +180,21 @@ export function deltas({ moves }) {
   ]);
 }
 
-/** Whether the server knows such moves: a name, or letters with commas. @param {string} moves */
-export function isMoves(moves) {
-  return moves.length <= MAX_WORD && (Object.hasOwn(MOVES, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
+/** Whether the server knows such moves, and they are of these cells: a name, or letters with commas. @param {{shape: string}} board @param {string} moves */
+export function suitsMoves(board, moves) {
+  if (Object.hasOwn(MOVES, moves)) return moves.startsWith("hex") === isHex(board) && !(hasLevels(board) && leaps({ ...board, moves }));
+  return moves.length <= MAX_WORD && /^[UDLR]+(,[UDLR]+)*$/.test(moves) && !(hasLevels(board) && leaps({ ...board, moves }));
 }
 
-/** Whether the piece leaps; then the board is drawn chequered. @param {Board} board */
+/** Whether the piece leaps; then the board is drawn chequered. @param {{shape: string, moves: string}} board */
 export function leaps(board) {
-  return deltas(board).some(([down, across]) => Math.max(Math.abs(down), Math.abs(across)) > 1);
+  const near = isHex(board) ? 2 : 1; // beyond a corner another hexagon begins
+  return deltas(board).some((move) => cellsOf(board).far(move[0], move[1]) > near);
 }
 
 /** Whether the corner rule matters: some move is a diagonal step. @param {Board} board */
 export function hasDiagonals(board) {
-  return deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1);
+  return !isHex(board) && deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1);
 }
 
 /** Whether *order* names each move of the board once; empty: the usual order. @param {{moves: string}} board @param {string} order */

@@ -1,10 +1,11 @@
 /** The tools for the board: drawing, size, mazes, moves. */
 
-import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, isOrder, letters, openBoard, resized } from "./board.js";
+import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, isOrder, letters, openBoard, resized, suitsMoves, toData } from "./board.js";
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS, boardOf } from "./presets.js";
 import { local, say } from "./say.js";
+import { SHAPES, hasLevels } from "./shapes.js";
 import { chosen, replaced, watched } from "./state.js";
 import { at, built, button, input, select, when } from "./store.js";
 
@@ -23,10 +24,14 @@ export function bindBoardTools(store, asker) {
   select("cost").onchange = () => store.change({ cost: Number(select("cost").value), tool: "cost" });
   /** @type {HTMLFormElement} */ (at("size")).onsubmit = (event) => {
     event.preventDefault();
-    const [rows, columns] = sizes(store.state.wanted);
-    if (!rows || !columns) return store.change({ said: sizesSaid() });
-    replace((board) => resized(board, rows, columns));
+    resize(store.state.board.shape);
   };
+  const resize = (/** @type {string} */ shape) => {
+    const [rows, columns, levels] = sizes(store.state.wanted, shape);
+    if (!rows) return store.change({ said: sizesSaid() });
+    replace((board) => resized(board, rows, columns, shape, levels));
+  };
+  select("shape").onchange = () => resize(select("shape").value);
   bindMakers(store, asker, replace);
   button("scatter").onclick = () => replace(scatter);
   button("clear").onclick = () => replace(cleared);
@@ -50,7 +55,7 @@ export function bindBoardTools(store, asker) {
 export async function showPreset(store, asker, name) {
   const { panels } = store.state, preset = PRESETS[name], { maze } = preset;
   store.change((state) => ({ ...chosen(state, preset.panels), lesson: -1 }));
-  const made = maze && await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns)));
+  const made = maze && await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns, { shape: maze.shape, levels: maze.levels ?? 1 })));
   const board = maze ? made?.board : boardOf(preset.board);
   if (!board) return;
   store.change((state) => ({
@@ -62,7 +67,7 @@ export async function showPreset(store, asker, name) {
 export async function madeBoard(store, asker, wanted, base) {
   const { board } = store.state;
   store.change({ said: say("make.making") });
-  const reply = await asker.file({ do: "make", ...wanted }, say("make.failed"));
+  const reply = await asker.file({ do: "make", ...wanted, ...(base.shape === "square" ? {} : { ground: toData(cleared(base)) }) }, say("make.failed"));
   if (reply?.kind !== "board") return null;
   if (board === store.state.board) return { board: filled(base, fromData(reply.board)), reply };
   store.change({ said: say("make.late") });
@@ -71,29 +76,29 @@ export async function madeBoard(store, asker, wanted, base) {
 
 /** @param {Store} store @param {Asker} asker @param {(to: (board: Board) => Board, said?: string) => void} replace */
 function bindMakers(store, asker, replace) {
-  for (const name of /** @type {const} */ (["rows", "columns", "maker", "braid", "seed"])) {
+  for (const name of /** @type {const} */ (["rows", "columns", "levels", "maker", "braid", "seed"])) {
     input(name).oninput = () => store.change(({ wanted }) => ({ wanted: { ...wanted, [name]: input(name).value } }));
     input(name).onchange = input(name).oninput;
   }
   button("make").onclick = () => make(false);
   button("watch").onclick = () => make(true);
   const make = async (/** @type {boolean} */ film) => {
-    const { maker, braid, seed: written } = store.state.wanted, [rows, columns] = sizes(store.state.wanted), typed = written.trim();
+    const { maker, braid, seed: written } = store.state.wanted, { board } = store.state, [rows, columns, levels] = sizes(store.state.wanted, board.shape), typed = written.trim();
     const seed = typed ? whole(typed) : Math.floor(Math.random() * MAX_SEED);
-    if (!rows || !columns) return store.change({ said: sizesSaid() });
+    if (!rows) return store.change({ said: sizesSaid() });
     if (seed === null) return store.change({ said: say("make.seeds", { most: Number.MAX_SAFE_INTEGER }) });
-    const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(braid), seed, film };
-    const { board } = store.state, base = rows === board.rows && columns === board.columns ? board : { ...board, rows, columns };
-    const made = await asker.making(() => madeBoard(store, asker, wanted, base));
+    const wanted = { maker, rows, columns, thin: hasSides(board), braid: Number(braid), seed, film };
+    const made = await asker.making(() => madeBoard(store, asker, wanted, resized(board, rows, columns, board.shape, levels)));
     if (!made) return;
     replace(() => made.board, say("made", { maker: local(maker), seed }));
     if (film) store.change((state) => watched(state, made.reply));
   };
 }
 
-/** The rows and columns typed; 0: it is none. @param {State["wanted"]} wanted */
-function sizes({ rows, columns }) {
-  return [rows, columns].map((text) => whole(text.trim()) ?? 0).map((side) => (side > MAX_SIDE ? 0 : side));
+/** The rows, columns and levels typed; none: there is no such board. @param {State["wanted"]} wanted @param {string} shape @returns {number[]} */
+function sizes({ rows, columns, levels }, shape) {
+  const typed = [rows, columns, levels].map((text) => whole(text.trim()) ?? 0), size = SHAPES[shape].grown(typed[0], typed[1], typed[2]);
+  return [...typed, ...size].some((side) => side < 1 || side > MAX_SIDE) ? [] : typed;
 }
 
 /** The whole number, 0 or more, that was typed; null: it is none. @param {string} text */
@@ -135,10 +140,13 @@ const showWanted = when(/** @param {State["wanted"]} wanted */ (wanted) => {
 });
 
 const showBoard = when(/** @param {Board} board */ (board) => {
-  const names = Object.keys(MOVES), all = names.includes(board.moves) ? names : [...names, board.moves];
+  const names = Object.keys(MOVES).filter((name) => suitsMoves(board, name)), all = names.includes(board.moves) ? names : [...names, board.moves];
   select("moves").replaceChildren(...all.map((name) => new Option(name in MOVES ? say(`moves.${name}`) : name, name)));
   select("moves").value = board.moves;
   select("wrap").value = board.wrap;
+  select("shape").replaceChildren(...Object.keys(SHAPES).map((name) => new Option(say(`shape.${name}`), name)));
+  select("shape").value = board.shape;
+  at("of-levels").hidden = !hasLevels(board);
   select("corners").value = board.corners;
   select("corners").disabled = !hasDiagonals(board);
   input("order").value = board.order;

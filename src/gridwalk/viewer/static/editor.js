@@ -4,15 +4,17 @@
  * A stroke begins where the pointer goes down; undo takes it back as one step.  A stroke that begins
  * on the start or on an exit drags it, with any tool, over other cells without changing them.  Otherwise the tool
  * paints: the wall tool draws walls, or removes them if the stroke begins on a wall.  The tool for walls between
- * cells does so with the sides of cells; with keys, space is the side to the right and enter the one below.
+ * cells does so with the sides of cells, and with stairs in the middle of cells; with keys, space is the side to the right, enter the one
+ * below, and both with shift the third of hexagons, or stairs.
  * A finger draws only with a tool that was chosen: with "look" it scrolls and chooses cells.
  */
 
-import { BELOW, RIGHT, describe } from "./board.js";
+import { describe } from "./board.js";
 import { name as cellName } from "./names.js";
 import { stepped, walkOf } from "./play.js";
 import { asksCell, judged, lessonOf } from "./quiz.js";
 import { say } from "./say.js";
+import { steered } from "./shapes.js";
 import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
@@ -21,8 +23,6 @@ import { marked, painted, walled, withExit, withExitMoved, withStart } from "./s
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./view.js").View} View */
 /** What a stroke makes of the board: from the board before the stroke and the one now, with the places reached since. @typedef {(base: Board, now: Board, places: number[]) => Board} Stroke */
-
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** @param {View} view @param {Store} store */
 export function makeEditable(view, store) {
@@ -79,7 +79,7 @@ export function makeEditable(view, store) {
 
   /** What the tool draws on: a side, or a cell. @param {PointerEvent} event */
   function placeAt(event) {
-    return tool() === "side" ? view.sideAt(event.clientX, event.clientY) : view.cellAt(event.clientX, event.clientY);
+    return tool() === "side" ? view.plan.sideAt(...view.placeAt(event.clientX, event.clientY)) : view.cellAt(event.clientX, event.clientY);
   }
 
   host.addEventListener("pointermove", (event) => {
@@ -92,7 +92,7 @@ export function makeEditable(view, store) {
       hover(view.cellAt(part.clientX, part.clientY));
       const v = stroke ? placeAt(part) : -1;
       if (!stroke || v < 0 || v === last) continue;
-      places.push(...(tool() === "side" ? [v] : cellsBetween(store.state.board.columns, last, v)));
+      places.push(...(tool() === "side" ? [v] : cellsBetween(view.plan, last, v)));
       last = v;
     }
     if (places.length) draw(places);
@@ -106,13 +106,8 @@ export function makeEditable(view, store) {
       const apart = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
       if (apart(before) > 0) store.change((state) => zoomed(state, apart(event) / apart(before)));
     }
-    store.change(({ sight }) => ({
-      sight: {
-        ...sight,
-        row: sight.row - ((event.clientY - before.clientY) / scale) * share,
-        column: sight.column - ((event.clientX - before.clientX) / scale) * share,
-      },
-    }));
+    const { x, y } = view.shareOf([((event.clientX - before.clientX) / scale) * share, ((event.clientY - before.clientY) / scale) * share]);
+    store.change(({ sight }) => ({ sight: { ...sight, x: sight.x - x, y: sight.y - y } }));
   }
 
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
@@ -127,8 +122,8 @@ export function makeEditable(view, store) {
   host.addEventListener("pointerleave", () => hover(-1));
   host.addEventListener("wheel", (event) => {
     event.preventDefault();
-    const v = view.cellAt(event.clientX, event.clientY);
-    store.change((state) => zoomed(state, event.deltaY < 0 ? 1.25 : 0.8, v));
+    const at = view.cellAt(event.clientX, event.clientY) < 0 ? undefined : view.shareOf(view.placeAt(event.clientX, event.clientY));
+    store.change((state) => zoomed(state, event.deltaY < 0 ? 1.25 : 0.8, at));
   }, { passive: false });
 
   /** @param {number} v */
@@ -137,10 +132,11 @@ export function makeEditable(view, store) {
   }
 
   host.addEventListener("keydown", (event) => {
-    const { state } = store, { board, cursor } = state, step = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    const { state } = store, { board, cursor } = state, to = steered(board, cursor < 0 ? board.start : cursor, event.key);
+    const at = cursor < 0 ? undefined : view.shareOf(view.plan.middle(cursor));
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "+" || event.key === "=") store.change((now) => zoomed(now, 1.25, cursor));
-    else if (event.key === "-") store.change((now) => zoomed(now, 0.8, cursor));
+    if (event.key === "+" || event.key === "=") store.change((now) => zoomed(now, 1.25, at));
+    else if (event.key === "-") store.change((now) => zoomed(now, 0.8, at));
     else if (event.key === "0") store.change((now) => zoomed(now, 0));
     else if (event.key === " " || event.key === "Enter") {
       if (cursor < 0) return;
@@ -148,20 +144,17 @@ export function makeEditable(view, store) {
       event.preventDefault();
       if (lessonOf(state)) return answer(cursor);
       if (walk(cursor)) return;
-      const side = 2 * cursor + (event.key === " " ? 0 : 1);
+      const side = 4 * cursor + (event.shiftKey ? 2 : event.key === " " ? 0 : 1);
       const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);
       const drawn = by?.(board, board, [tool() === "side" ? side : cursor]) ?? board;
       const said = refusal(state, cursor) || say("cell.is", { at: cellName(board, cursor), what: describe(drawn, cursor) });
       store.change((now) => ({ ...replaced(now, drawn), said }));
-    } else if (step) {
+    } else if (to > -2) {
       event.preventDefault();
-      const here = cursor < 0 ? board.start : cursor;
-      const row = Math.floor(here / board.columns) + step[0], column = (here % board.columns) + step[1];
-      if (row < 0 || row >= board.rows || column < 0 || column >= board.columns) return;
-      const to = row * board.columns + column;
+      if (to < 0) return;
       store.change(({ sight }) => ({
         cursor: to,
-        sight: sight.zoom > 1 ? { ...sight, row: row + 0.5, column: column + 0.5 } : sight,
+        sight: sight.zoom > 1 ? { ...sight, ...view.shareOf(view.plan.middle(to)) } : sight,
         said: say("cell.is", { at: cellName(board, to), what: describe(board, to) }),
       }));
       return;
@@ -206,18 +199,15 @@ function dropped(moved, base, now, back = false) {
   return moved === base && !back ? now : moved;
 }
 
-/** The stroke over sides of cells that begins at *first*; sides as in `View.sideAt`. @param {Board} board @param {number} first @returns {Stroke} */
+/** The stroke over sides of cells that begins at *first*; sides as in `Plan.sideAt`. @param {Board} board @param {number} first @returns {Stroke} */
 function strokeOfSides(board, first) {
-  const adds = !(board.sides[first >> 1] & (first % 2 ? BELOW : RIGHT));
+  const adds = !((board.sides[first >> 2] >> first % 4) & 1);
   return (_, now, places) => walled(now, places, adds);
 }
 
-/** The cells on a line, with its end and without its beginning. @param {number} columns @param {number} from @param {number} to */
-function cellsBetween(columns, from, to) {
-  const row = Math.floor(from / columns), column = from % columns;
-  const down = Math.floor(to / columns) - row, across = (to % columns) - column;
-  const steps = Math.max(Math.abs(down), Math.abs(across));
-  const cells = [];
-  for (let i = 1; i <= steps; i++) cells.push((row + Math.round((down * i) / steps)) * columns + column + Math.round((across * i) / steps));
-  return cells;
+/** The cells on a line, with its end and without its beginning. @param {import("./shapes.js").Plan} plan @param {number} from @param {number} to */
+function cellsBetween(plan, from, to) {
+  const [[x, y], [atX, atY]] = [plan.middle(from), plan.middle(to)], [down, across] = [Math.floor(to / plan.columns) - Math.floor(from / plan.columns), (to % plan.columns) - (from % plan.columns)];
+  const steps = plan.cells.far(down, across);
+  return Array.from({ length: steps }, (_, i) => plan.cellAt(x + ((atX - x) * (i + 1)) / steps, y + ((atY - y) * (i + 1)) / steps)).filter((v) => v >= 0);
 }

@@ -1,9 +1,6 @@
 /** Boards from files and to files. */
 
-import { toText } from "./board.js";
 import { say } from "./say.js";
-
-/** @typedef {import("./board.js").Board} Board */
 
 export const MAX_BYTES = 4 << 20;
 const CHUNK = 1 << 15; // arguments of one call
@@ -15,11 +12,6 @@ export async function content(file) {
   let letters = "";
   for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return { file: btoa(letters), ending: (/\.[^.]{1,20}$/.exec(file.name) ?? [""])[0] };
-}
-
-/** @param {Board} board @returns {Blob} the board as a text file */
-export function textFile(board) {
-  return new Blob([toText(board)], { type: "text/plain" });
 }
 
 /** The pictures side by side as one; null if it is too large for the browser.

@@ -1,8 +1,8 @@
 /** Opening, saving, and links. */
 
 import { about, words } from "./asker.js";
-import { fromData, hasSides } from "./board.js";
-import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
+import { fromData } from "./board.js";
+import { content, drawingFile, pictureFile, save, takeFiles } from "./files.js";
 import { isOver } from "./films.js";
 import { fromLink } from "./link.js";
 import { grouped } from "./numbers.js";
@@ -40,12 +40,6 @@ export function bindFiles(store, asker, panels, show) {
     if (blob) save(blob, name);
     tell(blob ? say(key, { file: name, n: grouped(blob.size) }) : say("save.large"));
   };
-  /** Whether it cannot be saved as such a file; the reason is said. @param {string} form */
-  const isRefused = (form) => {
-    const reason = whyNot(store.state, form);
-    if (reason) tell(reason);
-    return Boolean(reason);
-  };
   const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn" | "json"} */ form, what = panels[0].drawn(store.state)) => {
     const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
@@ -53,17 +47,11 @@ export function bindFiles(store, asker, panels, show) {
     const reply = await asker.file({ do: "draw", form, dark, language: language(), question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, say("save.failed"));
     return reply?.bytes;
   };
-  button("save-text").onclick = async () => {
-    const { board } = store.state, bytes = hasSides(board) ? await draw("txt") : null;
-    if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(board), "txt");
-  };
-  button("save-picture").onclick = async () => {
-    if (isRefused("png")) return;
-    keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
-  };
-  for (const form of /** @type {const} */ (["svg", "gif", "html", "json"])) {
-    button(`save-${form}`).onclick = async () => {
-      if (isRefused(form)) return;
+  for (const [name, form] of /** @type {const} */ ([["text", "txt"], ["json", "json"], ["picture", "png"], ["svg", "svg"], ["gif", "gif"], ["html", "html"]])) {
+    button(`save-${name}`).onclick = async () => {
+      const reason = whyNot(store.state, form);
+      if (reason) return tell(reason);
+      if (form === "png") return keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
       const bytes = await draw(form);
       if (bytes) keep(drawingFile(bytes, form), form);
     };
@@ -90,7 +78,7 @@ const ONE_BOARD = new Set(["svg", "gif", "txt"]); // kinds of files that hold on
 
 /** Why what is shown cannot be saved as such a file; empty: it can. @param {State} state @param {string} form */
 function whyNot({ answers: [answer] }, form) {
-  if (form === "json") return "";
+  if (form === "json" || form === "txt") return "";
   if (answer?.kind === "sweep") return say("save.no.sweep");
   if (answer?.kind === "making" && form !== "png") return say("save.no.making");
   return form === "gif" && answer?.kind !== "film" ? say("save.no.film") : "";

@@ -6,8 +6,9 @@
  * scrubbing costs one step per event in between, and going there and back restores the same picture.
  */
 
-import { deltas, hasCosts, period, stepCost } from "./board.js";
+import { deltas, hasCosts, stepCost } from "./board.js";
 import { EVENTS, algorithm } from "./choices.js";
+import { beyond } from "./shapes.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /**
@@ -293,11 +294,7 @@ export class Film {
 
   /** The cell that move *m* leads to from *v*, or with -1 the one from which it leads to *v*; -1: outside the board. @param {number} v @param {number} m @param {1 | -1} [sign] */
   neighbour(v, m, sign = 1) {
-    const { rows, columns } = this.board, [round, across] = period(this.board), [down, right] = this.moves[m];
-    let row = Math.floor(v / columns) + sign * down, column = (v % columns) + sign * right;
-    if (round) row = ((row % rows) + rows) % rows;
-    if (across) column = ((column % columns) + columns) % columns;
-    return row < 0 || row >= rows || column < 0 || column >= columns ? -1 : row * columns + column;
+    return beyond(this.board, v, this.moves[m], sign);
   }
 
   /** Whether move *m* may be made from *v*. @param {number} v @param {number} m */

@@ -31,7 +31,7 @@ export function chosen(film, inCells) {
 /** The words in a cell, of g, h and f in this order; empty: none. @param {Board} board @param {Film | null} film @param {string} inCells @param {ArrayLike<number>} way the line on the board @returns {(v: number) => string[]} */
 export function wordsIn(board, film, inCells, way) {
   const choice = chosen(film, inCells);
-  if (choice === "names") return (v) => (board.cells[v] ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replace(" ", "")] : []);
+  if (choice === "names") return (v) => (board.cells[v] ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replaceAll(" ", "")] : []);
   if (!film || choice === "nothing") return () => [];
   if (choice === "order") return (v) => (film.order(v) ? [String(film.order(v))] : []);
   if (choice === "step") {

@@ -5,8 +5,9 @@
  * `sides` one byte, deflated, in base64url.  An open board needs none.
  */
 
-import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves, isOrder, place } from "./board.js";
+import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, isOrder, place, suitsMoves } from "./board.js";
 import { LANGUAGES } from "./say.js";
+import { SHAPES, hasLevels, isOutside } from "./shapes.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./state.js").Asked} Asked */
@@ -34,9 +35,11 @@ export async function toLink({ board, panels: [{ question, by }, beside], step =
   if (board.corners !== "both") fields.set("corners", board.corners);
   if (board.ways.length) fields.set("ways", board.ways.map((way) => way.join(".")).join(" "));
   if (board.wrap) fields.set("wrap", board.wrap);
-  if (hasSides(board)) fields.set("sides", await packed(board.sides));
+  if (board.shape !== "square") fields.set("shape", board.shape);
+  if (board.levels > 1) fields.set("levels", String(board.levels));
+  if (board.sides.some(Boolean)) fields.set("sides", await packed(board.sides));
   if (hasCosts(board)) fields.set("costs", await packed(board.cells));
-  else if (board.cells.includes(0)) fields.set("cells", await packed(bits(board.cells)));
+  else if (board.cells.some((cost, v) => !cost && !isOutside(board, v))) fields.set("cells", await packed(Uint8Array.from({ length: Math.ceil(board.cells.length / 8) }, (_, i) => board.cells.slice(8 * i, 8 * i + 8).reduce((byte, cost, k) => byte | (Number(cost > 0) << k), 0))));
   return fields.toString();
 }
 
@@ -47,24 +50,32 @@ export async function fromLink(link) {
   if (!size) return null;
   const rows = Number(size[1]), columns = Number(size[2]);
   if (!(rows >= 1 && rows <= MAX_SIDE && columns >= 1 && columns <= MAX_SIDE)) return null;
+  const shape = fields.get("shape") ?? "square", levels = whole(fields.get("levels") ?? "1"), sized = { shape, rows, columns, levels };
+  if (!Object.hasOwn(SHAPES, shape) || (hasLevels(sized) ? !(levels >= 1 && rows >= levels) || (rows + 1) % levels : levels !== 1)) return null;
   const numbers = (/** @type {string} */ name) =>
     (fields.get(name) ?? "").split(" ").filter(Boolean).map((word) => word.split(".").map(whole));
   const flat = (/** @type {number[]} */ [row, column]) =>
     row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
-  const cells = await cellsOf(fields, rows * columns), sides = await sidesOf(fields, rows * columns);
+  const bytes = async (/** @type {string} */ name, count = rows * columns, most = 9) => {
+    const found = fields.has(name) ? await unpacked(fields.get(name) ?? "", count) : new Uint8Array(count);
+    return found?.length === count && found.every((byte) => byte <= most) ? found : null;
+  };
+  const walls = await bytes("cells", Math.ceil((rows * columns) / 8), 255), costs = await bytes("costs"), sides = await bytes("sides", rows * columns, 7);
+  const opened = (/** @type {number} */ v) => (fields.has("costs") ? costs?.[v] : fields.has("cells") ? ((walls?.[v >> 3] ?? 0) >> (v & 7)) & 1 : 1) ?? 0;
+  const cells = Uint8Array.from({ length: rows * columns }, (_, v) => (isOutside(sized, v) ? 0 : opened(v)));
   const wrap = fields.get("wrap") ?? "";
-  if (!cells || !sides || !WRAPS.includes(wrap)) return null;
+  if (!walls || !costs || !sides || !WRAPS.includes(wrap)) return null;
   const [start = -1] = numbers("start").map(flat);
   const exits = numbers("exits").map(flat);
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
   const ways = numbers("ways");
   const moves = fields.get("moves") ?? "orthogonal", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
-  if (!isMoves(moves) || order.length > MAX_WORD || !isOrder({ moves }, order.toUpperCase().replaceAll(" ", "")) || !CORNERS.includes(corners)) return null;
+  if (!suitsMoves({ shape }, moves) || order.length > MAX_WORD || !isOrder({ moves }, order.toUpperCase().replaceAll(" ", "")) || !CORNERS.includes(corners)) return null;
   if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
   const [through, avoiding] = ["through", "avoiding"].map((name) => numbers(name).map(flat));
   const isFree = (/** @type {number} */ v) => v >= 0 && cells[v] > 0 && v !== start && !exits.includes(v);
   if (![...through, ...avoiding].every(isFree)) return null;
-  const board = { rows, columns, cells, sides, wrap, start, exits, ways, through, avoiding, moves, order, corners };
+  const board = { rows, columns, shape, levels, cells, sides, wrap, start, exits, ways, through, avoiding, moves, order, corners };
   const panels = [{ question: fields.get("ask") ?? "", by: fields.get("by") ?? "" }];
   const [question, by] = (fields.get("beside") ?? "").split("/");
   if (question) panels.push({ question, by: by ?? "" });
@@ -77,43 +88,11 @@ function whole(word) {
   return /^-?\d{1,6}$/.test(word) ? Number(word) : NaN;
 }
 
-/** @param {URLSearchParams} fields @param {number} size */
-async function cellsOf(fields, size) {
-  const costs = fields.get("costs"), walls = fields.get("cells");
-  if (costs !== null) {
-    const cells = await unpacked(costs, size);
-    return cells && cells.length === size && cells.every((cost) => cost <= 9) ? cells : null;
-  }
-  if (walls === null) return new Uint8Array(size).fill(1);
-  const packedBits = await unpacked(walls, Math.ceil(size / 8));
-  if (!packedBits || packedBits.length * 8 < size) return null;
-  return Uint8Array.from({ length: size }, (_, v) => (packedBits[v >> 3] >> (v & 7)) & 1);
-}
-
-/** @param {URLSearchParams} fields @param {number} size */
-async function sidesOf(fields, size) {
-  const word = fields.get("sides");
-  if (word === null) return new Uint8Array(size);
-  const sides = await unpacked(word, size);
-  return sides && sides.length === size && sides.every((bits) => bits <= 3) ? sides : null;
-}
-
-/** @param {Uint8Array} cells */
-function bits(cells) {
-  const bytes = new Uint8Array(Math.ceil(cells.length / 8));
-  cells.forEach((cost, v) => {
-    if (cost) bytes[v >> 3] |= 1 << (v & 7);
-  });
-  return bytes;
-}
-
 /** @param {Uint8Array} bytes */
 async function packed(bytes) {
   const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const deflated = new Uint8Array(await new Response(stream).arrayBuffer());
-  let letters = "";
-  for (const byte of deflated) letters += String.fromCharCode(byte);
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(Array.from(deflated, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** @param {string} word @param {number} limit the maximum of bytes; null if there are more */

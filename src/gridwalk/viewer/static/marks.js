@@ -1,6 +1,7 @@
 /** The marks on a board: the line of a path, start and exits, where the search stands, and what it looked at. */
 
-import { period, stepOf } from "./board.js";
+import { stepOf } from "./board.js";
+import { storey } from "./shapes.js";
 
 /** @typedef {import("./view.js").Scene} Scene */
 /** @typedef {import("./look.js").Look} Look */
@@ -30,17 +31,18 @@ export function paintMarks(context, scene, { asksExits, cursor, hover, fine, loo
     context.setLineDash([]);
   }
   if (looked) paintLook(context, scene, looked);
-  for (const { cell, degree } of marks.next ?? []) badge(context, scene, cell, degree === undefined ? "" : String(degree), palette.text.frontier, 1);
+  for (const { cell, degree } of marks.next ?? []) badge(context, scene, cell, degree === undefined ? "" : String(degree), palette.text.frontier);
   if (asksExits) for (const exit of board.exits) hasWords ? frame(context, scene, exit, palette.text.exit) : target(context, scene, exit);
   if (hasWords) frame(context, scene, board.start, palette.text.start);
   else disc(context, scene, board.start, Math.max(3, scale * 0.32), palette.text.start);
   if (here >= 0) paintHere(context, scene, here);
   for (const [cell, colour, thick] of /** @type {[number, string, number][]} */ ([[hover, palette.text.hover, 1.5], [cursor, palette.text.focus, 3]])) {
     if (cell < 0) continue;
-    const [x, y] = middle(scene, cell), half = Math.max(4, scale / 2 - 1);
     context.strokeStyle = colour;
     context.lineWidth = thick;
-    context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+    context.beginPath();
+    outline(context, scene, cell, Math.max(4, scale / 2 - 1));
+    context.stroke();
   }
 }
 
@@ -98,7 +100,7 @@ function paintSets(context, scene) {
  * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {Look} looked
  */
 function paintLook(context, scene, { from, tries, runs }) {
-  const { film, palette, geometry: { scale } } = scene;
+  const { film, palette, plan, geometry: { scale } } = scene;
   if (from < 0 || !film || scale < LOOKS_FROM) return;
   for (const run of runs) {
     context.beginPath();
@@ -109,14 +111,14 @@ function paintLook(context, scene, { from, tries, runs }) {
   }
   const [x, y] = middle(scene, from), size = scale * 0.11;
   for (const { move, cell, reason, degree, chosen, done } of tries) {
-    const [down, across] = film.moves[move];
+    const [dx, dy] = plan.vector(film.moves[move]);
     context.globalAlpha = done ? 1 : FAINT;
-    if (degree !== undefined) badge(context, scene, cell, String(degree), chosen ? palette.text.path : palette.text.page, 1);
-    else if (Math.max(Math.abs(down), Math.abs(across)) > 1) {
-      if (cell >= 0 && (reason === "new" || reason === "free")) badge(context, scene, cell, "", palette.text.frontier, 1);
+    if (degree !== undefined) badge(context, scene, cell, String(degree), chosen ? palette.text.path : palette.text.page);
+    else if (plan.cells.far(film.moves[move][0], film.moves[move][1]) > 1) {
+      if (cell >= 0 && (reason === "new" || reason === "free")) badge(context, scene, cell, "", palette.text.frontier);
     } else {
       const share = reason === "outside" || reason === "blocked" ? 0.48 : 0.7;
-      mark(context, palette, reason, x + across * share * scale, y + down * share * scale, size);
+      mark(context, palette, reason, x + dx * share * scale, y + dy * share * scale, size);
     }
   }
   context.globalAlpha = 1;
@@ -148,10 +150,9 @@ function mark(context, palette, reason, x, y, size) {
   }
 }
 
-/** A small disc with a word, in the corner of a cell. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} v @param {string} word @param {string} colour @param {number} opacity */
-function badge(context, scene, v, word, colour, opacity) {
+/** A small disc with a word, in the corner of a cell. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} v @param {string} word @param {string} colour */
+function badge(context, scene, v, word, colour) {
   const { palette, geometry: { scale } } = scene, [x, y] = middle(scene, v), radius = Math.max(3, scale * (word ? 0.22 : 0.14));
-  context.globalAlpha *= opacity;
   context.beginPath();
   context.arc(x + scale * 0.25, y - scale * 0.25, radius, 0, 2 * Math.PI);
   context.fillStyle = colour;
@@ -185,21 +186,22 @@ function target(context, scene, v) {
 
 /** A frame inside a cell, which leaves room for words. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} v @param {string} colour @param {number} [inset] in cells */
 function frame(context, scene, v, colour, inset = 0) {
-  const { geometry: { scale } } = scene, [x, y] = middle(scene, v), width = Math.min(6, Math.max(2, scale * 0.09));
-  const half = scale / 2 - width / 2 - 0.5 - inset * scale;
+  const { geometry: { scale } } = scene, width = Math.min(6, Math.max(2, scale * 0.09));
   context.strokeStyle = colour;
   context.lineWidth = width;
   context.lineJoin = "miter";
-  context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+  context.beginPath();
+  outline(context, scene, v, scale / 2 - width / 2 - 0.5 - inset * scale);
+  context.stroke();
 }
 
-/** The way as a line, broken where it crosses a seam. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {ArrayLike<number>} way @returns {number} how often it is broken */
+/** The way as a line, broken where it crosses a seam, or leads to another level. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {ArrayLike<number>} way @returns {number} how often it is broken */
 function trace(context, scene, way) {
-  const wrapped = Boolean(scene.board.wrap);
+  const { board } = scene, breaking = Boolean(board.wrap) || board.levels > 1;
   let breaks = 0;
   context.moveTo(...middle(scene, way[0]));
   for (let i = 1; i < way.length; i++) {
-    const over = wrapped ? seam(scene, way[i - 1], way[i]) : null;
+    const over = breaking ? seam(scene, way[i - 1], way[i]) : null;
     if (over) {
       breaks++;
       context.lineTo(...over.out);
@@ -210,10 +212,11 @@ function trace(context, scene, way) {
   return breaks;
 }
 
-/** Where a move leaves the board at one side and comes back at another; null if it crosses no seam. @param {Scene} scene @param {number} u @param {number} v @returns {{out: Point, back: Point} | null} */
-function seam({ board, geometry: { scale, x, y } }, u, v) {
-  const { rows, columns } = board;
-  if (!period(board).some(Boolean)) return null;
+/** Where a move leaves the board at one side and comes back at another, or goes to another level; null: it does neither. @param {Scene} scene @param {number} u @param {number} v @returns {{out: Point, back: Point} | null} */
+function seam(scene, u, v) {
+  const { board, plan } = scene, { rows, columns } = board;
+  if (board.levels > 1 && Math.abs(u - v) === storey(board) * columns) return { out: middle(scene, u), back: middle(scene, v) };
+  if (!board.wrap) return null;
   const from = [Math.floor(u / columns), u % columns], to = [Math.floor(v / columns), v % columns];
   const step = stepOf(board, u, v), crossing = step.map((part, i) => part !== to[i] - from[i]);
   if (!crossing.some(Boolean)) return null;
@@ -223,14 +226,28 @@ function seam({ board, geometry: { scale, x, y } }, u, v) {
       return crossing[i] ? room / Math.abs(step[i]) : Infinity;
     });
     const share = sign * Math.min(...shares);
-    return /** @type {Point} */ ([x + (cell[1] + 0.5 + share * step[1]) * scale, y + (cell[0] + 0.5 + share * step[0]) * scale]);
+    return placed(scene, plan.at(cell[0] + share * step[0], cell[1] + share * step[1]));
   };
   return { out: edge(from, 1), back: edge(to, -1) };
 }
 
+/** A place of the picture in the view. @param {Scene} scene @param {Point} place @returns {Point} */
+function placed({ geometry: { scale, x, y } }, place) {
+  return [x + place[0] * scale, y + place[1] * scale];
+}
+
 /** @param {Scene} scene @param {number} v @returns {Point} */
-function middle({ board: { columns }, geometry: { scale, x, y } }, v) {
-  return [x + ((v % columns) + 0.5) * scale, y + (Math.floor(v / columns) + 0.5) * scale];
+function middle(scene, v) {
+  return placed(scene, scene.plan.middle(v));
+}
+
+/** The outline of a cell, with its sides so far from the middle. @param {CanvasRenderingContext2D} context @param {Pick<Scene, "plan" | "geometry">} scene @param {number} v @param {number} half in pixels */
+export function outline(context, { plan, geometry: { scale, x, y } }, v, half) {
+  const [mx, my] = plan.middle(v);
+  plan.cells.corners.forEach(([dx, dy], k) => {
+    context[k ? "lineTo" : "moveTo"](x + mx * scale + 2 * half * dx, y + my * scale + 2 * half * dy);
+  });
+  context.closePath();
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} v @param {number} radius @param {string} colour */

@@ -2,12 +2,13 @@
 
 import { leaps } from "./board.js";
 import { say } from "./say.js";
+import { cellsOf, hasLevels, isHex, storey } from "./shapes.js";
 
 const LETTERS = 26;
 
 /** Whether cells have names as on a chessboard: the piece leaps, and there are letters enough. @param {Board} board */
 export function isChess(board) {
-  return board.columns <= LETTERS && leaps(board);
+  return board.columns <= LETTERS && !isHex(board) && leaps(board);
 }
 
 /** The letter of a column, a to z. @param {number} column */
@@ -15,15 +16,17 @@ export function letter(column) {
   return String.fromCharCode(97 + column);
 }
 
-/** A cell as it is called: a1 on a chessboard, else (row, column). @param {Board} board @param {number} v */
+/** A cell as it is called: a1 on a chessboard, else (row, column), on levels (level, row, column). @param {Board} board @param {number} v */
 export function name(board, v) {
-  const row = Math.floor(v / board.columns), column = v % board.columns;
-  return isChess(board) ? `${letter(column)}${board.rows - row}` : `(${row}, ${column})`;
+  const row = Math.floor(v / board.columns), column = v % board.columns, high = storey(board);
+  if (isChess(board)) return `${letter(column)}${board.rows - row}`;
+  return hasLevels(board) ? `(${Math.floor(row / high)}, ${row % high}, ${column})` : `(${row}, ${column})`;
 }
 
-/** The direction of a move, such as "down"; empty: it has no name. @param {number[]} move rows down, columns right */
-export function direction(move) {
-  return Math.max(...move.map(Math.abs)) === 1 ? say(`way.${move}`) : "";
+/** The direction of a move, such as "down"; empty: it has no name. @param {Board} board @param {number[]} move rows down, columns right */
+export function direction(board, move) {
+  if (hasLevels(board) && Math.abs(move[0]) === storey(board)) return say(move[0] > 0 ? "way.level.down" : "way.level.up");
+  return cellsOf(board).far(move[0], move[1]) === 1 ? say(`way.${isHex(board) ? "hex." : ""}${move}`) : "";
 }
 
 /** Words in a row: "a", "a and b", "a, b and c". @param {string[]} words @param {"and" | "or"} [joint] */

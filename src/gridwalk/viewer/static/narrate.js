@@ -92,7 +92,7 @@ function opened(film, kind, v, value) {
 
 /** A cell with the direction in which it lies: "Down: (1, 0)"; where that has no name the cell alone. @param {Film} film @param {Try} one @param {string} cell */
 function directed(film, one, cell) {
-  const way = direction(film.moves[one.move]);
+  const way = direction(film.board, film.moves[one.move]);
   return way ? say("way.to", { way: capital(way), cell }) : cell;
 }
 
@@ -168,7 +168,7 @@ function reasons(film, tries) {
   const groups = new Map();
   let count = 0;
   for (const each of tries) {
-    const known = direction(film.moves[each.move]) || (each.cell < 0 ? "" : name(film.board, each.cell));
+    const known = direction(film.board, film.moves[each.move]) || (each.cell < 0 ? "" : name(film.board, each.cell));
     if (!TOLD.has(each.reason) || !known) continue;
     const why = say(`why.${each.reason}`);
     groups.set(why, [...(groups.get(why) ?? []), known]);
@@ -191,7 +191,7 @@ function keyed(film, g, h) {
 /** @param {Film} film @param {number} u @param {number} v the direction from a cell to the next, or the name of that one */
 function way(film, u, v) {
   const m = film.moves.findIndex((_, i) => film.mayMove(u, i) && film.neighbour(u, i) === v);
-  return (m >= 0 && direction(film.moves[m])) || name(film.board, v);
+  return (m >= 0 && direction(film.board, film.moves[m])) || name(film.board, v);
 }
 
 /** Whether the cells are squares of a chessboard, as words that differ have it. @param {Film} film */

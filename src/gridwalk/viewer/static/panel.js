@@ -11,6 +11,7 @@ import { entry, sentence } from "./narrate.js";
 import { between, cost as costWords, grouped } from "./numbers.js";
 import { marksOf, play } from "./play.js";
 import { join, label, local, say } from "./say.js";
+import { Plan, typed } from "./shapes.js";
 import { View } from "./view.js";
 import { built, once, when } from "./store.js";
 
@@ -53,7 +54,7 @@ export class Panel {
     const making = makingOf(answer), sweep = sweepOf(answer);
     making?.go(events);
     const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
-    this.#title(asked.question, asked.by, state.board.rows, state.board.columns, making ? answer : null);
+    this.#title(asked.question, asked.by, state.board, making ? answer : null);
     this.#code(asked.question, by);
     this.#outcome(answer, state.progress[index], state.asking > 0 && !answer, isOver(state, index), state.list);
     this.#table(answer);
@@ -124,12 +125,12 @@ export class Panel {
     return path ? { ...NOTHING, way: path.cells, closed: path.closed } : NOTHING;
   });
 
-  #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns @param {Answer | null} made the answer that says how the board was made */ (question, by, rows, columns, made) => {
-    const { title, algorithms } = QUESTIONS[question], { title: name, keeps } = algorithm(question, by);
+  #title = when(/** @param {string} question @param {string} by @param {Board} board @param {Answer | null} made the answer that says how the board was made */ (question, by, board, made) => {
+    const plan = new Plan(board), { title, algorithms } = QUESTIONS[question], { title: name, keeps } = algorithm(question, by);
     const named = name && (keeps || Object.keys(algorithms).length > 1) ? say("panel.by", { title, name }) : title;
     this.part("h2").textContent = made ? say("panel.made", { maker: local(made.maker), seed: made.seed }) : named;
-    this.view.host.setAttribute("aria-label", say("board.label", { rows, columns }));
-    this.element.style.setProperty("--shape", String(rows / columns));
+    this.view.host.setAttribute("aria-label", say("board.label", { rows: typed(board)[0], columns: typed(board)[1] }));
+    this.element.style.setProperty("--shape", String(plan.height / plan.width));
   });
 
   #code = when(/** @param {string} question @param {string} by */ (question, by) => {

@@ -1,21 +1,17 @@
 /** Walk yourself: a person goes from cell to cell, with the legal moves of the board, and may take steps back. */
 
-import { leaps, place } from "./board.js";
+import { leaps } from "./board.js";
 import { grouped, moves } from "./numbers.js";
 import { say } from "./say.js";
+import { beyond } from "./shapes.js";
 import { when } from "./store.js";
 
 /** The cells that may be entered next: none from an exit, where a path ends, unless it is a tour. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
 export function onward(board, answer, walked = []) {
-  const { rows, columns } = board, here = walked.at(-1) ?? board.start, legal = answer.legal?.[here] ?? 0;
+  const here = walked.at(-1) ?? board.start, legal = answer.legal?.[here] ?? 0;
   if (!leaps(board) && board.exits.includes(here)) return [];
-  const seen = new Set(walked), [row, column] = place(board, here), next = new Set();
-  (answer.moves ?? []).forEach((/** @type {number[]} */ [down, across], /** @type {number} */ m) => {
-    if (!((legal >>> m) & 1)) return;
-    const v = ((row + down + rows) % rows) * columns + ((column + across + columns) % columns);
-    if (!seen.has(v)) next.add(v);
-  });
-  return [...next];
+  const seen = new Set(walked), next = new Set((answer.moves ?? []).map((/** @type {number[]} */ move, /** @type {number} */ m) => ((legal >>> m) & 1 ? beyond(board, here, move) : -1)));
+  return [...next].filter((v) => v >= 0 && !seen.has(v));
 }
 
 /** The walk after a cell was clicked; null: it leads there not. @param {State} state @param {Answer} answer @param {number} v @returns {number[] | null} */

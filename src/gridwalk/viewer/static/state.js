@@ -9,6 +9,7 @@ import { hasCosts, same } from "./board.js";
 import { MAKERS, QUESTIONS, isKnown, titleOf } from "./choices.js";
 import { reach } from "./films.js";
 import { say } from "./say.js";
+import { hasLevels, typed } from "./shapes.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./closing.js").Told} Told */
@@ -47,7 +48,7 @@ import { say } from "./say.js";
  * @property {string} verdict on the last answer
  * @property {number} limit the step of its next question: the films go no further
  * @property {boolean} tools whether what is not always in sight is open
- * @property {{rows: string, columns: string, maker: string, braid: string, seed: string}} wanted what is typed for the next board
+ * @property {{rows: string, columns: string, levels: string, maker: string, braid: string, seed: string}} wanted what is typed for the next board
  * @property {boolean} making whether the server makes a board
  * @property {Record<string, Record<string, string>>} refused why algorithms cannot be asked, by question and name
  * @property {string} said about what was done last
@@ -62,9 +63,9 @@ export function initialState(board) {
   return {
     board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [null], asking: 0, following: false,
     step: 0, playing: false, speed: null, pace: null, inCells: "auto", past: [], future: [], base: null,
-    sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
+    sight: { zoom: 1, x: 0.5, y: 0.5 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
     hints: false, lesson: -1, marks: "", verdict: "", limit: Infinity, tools: false, making: false, refused: {}, said: "", language: "",
-    wanted: { rows: String(board.rows), columns: String(board.columns), maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
+    wanted: { rows: String(board.rows), columns: String(board.columns), levels: "2", maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
   };
 }
 
@@ -78,12 +79,13 @@ function unanswered(panels) {
 
 /** Another board, and no answer. @param {State} state @param {Board} board @returns {Partial<State>} */
 export function shown(state, board) {
-  const resized = board.rows !== state.board.rows || board.columns !== state.board.columns;
+  const resized = ["rows", "columns", "shape", "levels"].some((name) => board[/** @type {"rows"} */ (name)] !== state.board[/** @type {"rows"} */ (name)]);
+  const [rows, columns] = typed(board), levels = hasLevels(board) ? String(board.levels) : state.wanted.levels;
   const follows = state.following && !resized;
   return {
     ...(follows ? { playing: false, list: null, said: "" } : unanswered(state.panels)),
-    ...(resized ? { sight: { zoom: 1, row: 0, column: 0 }, cursor: -1, hover: -1 } : {}),
-    ...(resized ? { wanted: { ...state.wanted, rows: String(board.rows), columns: String(board.columns) } } : {}),
+    ...(resized ? { sight: { zoom: 1, x: 0.5, y: 0.5 }, cursor: -1, hover: -1 } : {}),
+    ...(resized ? { wanted: { ...state.wanted, rows: String(rows), columns: String(columns), levels } } : {}),
     board,
   };
 }
@@ -240,11 +242,9 @@ export function at(state, step, playing = false) {
   return { step: to, playing: goesOn, ...(goesOn ? {} : { said: "" }), ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}) };
 }
 
-/** Another sight of the board. @param {State} state @param {number} factor 0: the whole board @param {number} v the cell that stays in place; -1: the middle @returns {Partial<State>} */
-export function zoomed({ board: { rows, columns }, sight: { zoom, row, column } }, factor, v = -1) {
-  const next = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, zoom * factor));
-  const share = v < 0 || zoom === next ? 0 : 1 - zoom / next; // the cell stays where it is
-  const from = zoom === 1 ? { row: rows / 2, column: columns / 2 } : { row, column };
-  const to = v < 0 ? from : { row: Math.floor(v / columns), column: v % columns };
-  return { sight: { zoom: next, row: from.row + (to.row - from.row) * share, column: from.column + (to.column - from.column) * share } };
+/** Another sight of the board. @param {State} state @param {number} factor 0: the whole board @param {{x: number, y: number}} [to] the place that stays where it is; else the middle @returns {Partial<State>} */
+export function zoomed({ board: { rows, columns }, sight }, factor, to = sight) {
+  const zoom = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, sight.zoom * factor));
+  const share = zoom === sight.zoom ? 0 : 1 - sight.zoom / zoom, { x, y } = sight.zoom === 1 ? { x: 0.5, y: 0.5 } : sight;
+  return { sight: { zoom, x: x + (to.x - x) * share, y: y + (to.y - y) * share } };
 }

@@ -20,13 +20,10 @@ export function painted(board, cells, value) {
   };
 }
 
-/** Add walls on sides of cells, or take them away. @param {Board} board @param {number[]} places as in `View.sideAt` @param {boolean} adds @returns {Board} */
+/** Add walls on sides of cells, or take them away. @param {Board} board @param {number[]} places as in `Plan.sideAt` @param {boolean} adds @returns {Board} */
 export function walled(board, places, adds) {
   const sides = board.sides.slice();
-  for (const place of places) {
-    const bit = place % 2 ? 2 : 1;
-    sides[place >> 1] = adds ? sides[place >> 1] | bit : sides[place >> 1] & ~bit;
-  }
+  for (const place of places) sides[place >> 2] = adds ? sides[place >> 2] | (1 << place % 4) : sides[place >> 2] & ~(1 << place % 4);
   return sides.every((bits, v) => bits === board.sides[v]) ? board : { ...board, sides };
 }
 

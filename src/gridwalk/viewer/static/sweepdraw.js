@@ -5,8 +5,8 @@
  * Below is one of the partial paths of the state, and how many there are.  All colours are those of the style sheet.
  */
 
-import { BELOW, RIGHT } from "./board.js";
 import { say } from "./say.js";
+import { isOutside, isWall } from "./shapes.js";
 import { built } from "./store.js";
 
 /**
@@ -97,8 +97,7 @@ function places(line, layer, state, at, up) {
 
 /** One of the partial paths of a state, on a small board. @param {SweepFilm} film @param {number} step @param {number} i */
 function small(film, step, i) {
-  const { rows, columns } = film.board;
-  const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-small" });
+  const picture = svg("svg", { viewBox: boxOf(film), class: "sweep-small" });
   ground(picture, film, step);
   // A plug ends on the border of the cells decided: two of them may lead into one cell, and do not meet there.
   const halved = film.answer.engine === "profile" ? decided(film, step) : null;
@@ -110,13 +109,14 @@ function small(film, step, i) {
 
 /** The board, what is decided on it, and the frontier. @param {SweepFilm} film @param {number} step */
 function board(film, step) {
-  const { rows, columns, start, exits, sides } = film.board, layer = film.layers[step];
-  const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-board" });
+  const { board: { start, exits }, plan } = film, layer = film.layers[step], { steps } = plan.cells;
+  const picture = svg("svg", { viewBox: boxOf(film), class: "sweep-board" });
   ground(picture, film, step);
-  for (let v = 0; v < rows * columns; v++) {
-    const [x, y] = corner(film, v);
-    if (sides[v] & RIGHT) picture.append(svg("path", { d: `M${x + CELL} ${y}v${CELL}`, class: "sweep-wall" }));
-    if (sides[v] & BELOW) picture.append(svg("path", { d: `M${x} ${y + CELL}h${CELL}`, class: "sweep-wall" }));
+  for (const v of film.board.cells.keys()) {
+    const corners = outline(film, v);
+    steps.forEach((_, k) => {
+      if (2 * k < steps.length && isWall(film.board, v, k)) picture.append(svg("path", { d: `M${corners[k]}L${corners[(k + 1) % steps.length]}`, class: "sweep-wall" }));
+    });
   }
   if (layer.cell >= 0 && !film.joining) picture.append(square(film, layer.cell, "sweep-now"));
   for (const edge of film.joining ? [] : layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
@@ -138,7 +138,7 @@ function board(film, step) {
 function ground(picture, film, step) {
   const done = decided(film, step);
   for (let v = 0; v < film.board.cells.length; v++) {
-    picture.append(square(film, v, !film.board.cells[v] ? "sweep-closed" : done.has(v) ? "sweep-done" : "sweep-open"));
+    if (!isOutside(film.board, v)) picture.append(square(film, v, !film.board.cells[v] ? "sweep-closed" : done.has(v) ? "sweep-done" : "sweep-open"));
   }
 }
 
@@ -179,15 +179,16 @@ function mirrored({ board: { rows, columns } }, v) {
   return columns <= rows ? (rows - 1 - row) * columns + column : row * columns + columns - 1 - column;
 }
 
-/** @param {SweepFilm} film @param {number} v @returns {[number, number]} */
-const corner = (film, v) => [v % film.board.columns * CELL, Math.floor(v / film.board.columns) * CELL];
-/** @param {SweepFilm} film @param {number} v @returns {[number, number]} */
-const middle = (film, v) => [corner(film, v)[0] + CELL / 2, corner(film, v)[1] + CELL / 2];
+/** @param {SweepFilm} film */
+const boxOf = ({ plan }) => `-2 -2 ${plan.width * CELL + 4} ${plan.height * CELL + 4}`;
+/** @param {SweepFilm} film @param {number} v */
+const middle = ({ plan }, v) => plan.middle(v).map((part) => part * CELL);
+/** @param {SweepFilm} film @param {number} v @returns {string[]} the corners of a cell */
+const outline = (film, v) => film.plan.cells.corners.map((corner) => corner.map((part, i) => part * CELL + middle(film, v)[i]).join(" "));
 
 /** @param {SweepFilm} film @param {number} v @param {string} kind */
 function square(film, v, kind) {
-  const [x, y] = corner(film, v);
-  return svg("rect", { x, y, width: CELL, height: CELL, class: kind });
+  return svg("path", { d: `M${outline(film, v).join("L")}Z`, class: kind });
 }
 
 /** @param {SweepFilm} film @param {number[]} edge @param {string} kind @param {boolean} [half] the first half of it only */

@@ -12,8 +12,9 @@
  * @typedef {{engine: string, layers: Layer[], joinings: Joining[], number: string, convention: string}} Sweep
  */
 
-import { capital } from "./names.js";
+import { capital, name } from "./names.js";
 import { join, local, say } from "./say.js";
+import { Plan } from "./shapes.js";
 import { drawSweep } from "./sweepdraw.js";
 
 export class SweepFilm {
@@ -23,6 +24,7 @@ export class SweepFilm {
     this.answer = answer;
     this.layers = answer.layers;
     this.joins = answer.joinings.length > 0;
+    this.plan = new Plan(board);
     /** The number of steps after step 0. */
     this.length = Math.max(0, this.layers.length - 1) + Number(this.joins);
     this.step = 0;
@@ -136,7 +138,7 @@ export class SweepFilm {
 
   /** @param {number} cell */
   name(cell) {
-    return `(${Math.floor(cell / this.board.columns)}, ${cell % this.board.columns})`;
+    return name(this.board, cell);
   }
 
   /** @param {Element} host an element whose content is replaced by the picture */

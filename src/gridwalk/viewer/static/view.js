@@ -6,17 +6,18 @@
  * Layers are painted only when they change, and only from what `show` was given.
  */
 
-import { BELOW, RIGHT, hasCosts, hasSides, leaps, period, sidesOf } from "./board.js";
+import { hasCosts, hasSides, leaps } from "./board.js";
 import { chosen, heatOf, wordsIn } from "./incells.js";
 import { look } from "./look.js";
-import { paintMarks } from "./marks.js";
+import { outline, paintMarks } from "./marks.js";
 import { name } from "./names.js";
 import { Palette, css, faint } from "./palette.js";
+import { Plan, below, beyond, hasLevels, isHex, isOutside, isWall, storey } from "./shapes.js";
 import { paintNames, paintWords } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./film.js").Film} Film */
-/** @typedef {{zoom: number, row: number, column: number}} Sight zoom 1: the whole board fits; the middle of the view */
+/** @typedef {{zoom: number, x: number, y: number}} Sight zoom 1: the whole board fits; the middle of the view, from 0 to 1 of the picture */
 /** @typedef {{scale: number, x: number, y: number}} Geometry pixels a cell, and the upper left corner of the board */
 /** @typedef {{cell: number, reason: string, degree?: number}} Next a cell that may be entered next */
 /**
@@ -38,12 +39,12 @@ import { paintNames, paintWords } from "./words.js";
  * @property {boolean} looks whether what was looked at is marked
  * @property {string} [question] @property {string} [by]
  */
-/** What a painter gets. @typedef {{board: Board, film: Film | null, marks: Marks, geometry: Geometry, palette: Palette, width: number, height: number, chess: boolean, words: (v: number) => string[], hasWords: boolean, under: (v: number) => string}} Scene */
+/** What a painter gets. @typedef {{board: Board, film: Film | null, marks: Marks, geometry: Geometry, plan: Plan, palette: Palette, width: number, height: number, chess: boolean, words: (v: number) => string[], hasWords: boolean, under: (v: number) => string}} Scene */
 
 const LAYERS = /** @type {const} */ (["board", "film", "sides", "marks", "words"]);
 const MARGIN = 10, NAMED_MARGIN = 44; // pixels around the board, both sides together; with names of rows and columns
 const LINES_FROM = 4, GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
-const WALL_WIDTH = 0.12, NEAR = 0.35; // in cells: of a wall between cells, and how near its side is
+const WALL_WIDTH = 0.12; // in cells
 
 export class View {
   /** @param {HTMLElement} host */
@@ -59,6 +60,8 @@ export class View {
     });
     this.width = this.height = 0; // of the view, in pixels
     this.small = document.createElement("canvas"); // a pixel a cell
+    /** Where the cells are. @type {Plan} */
+    this.plan;
     /** @type {Set<string>} */
     this.dirty = new Set();
     new ResizeObserver(() => this.measure()).observe(host);
@@ -69,6 +72,7 @@ export class View {
   show(props) {
     const before = this.props, is = (/** @type {(keyof Props)[]} */ ...names) => before !== null && names.every((name) => before[name] === props[name]);
     this.props = props;
+    if (!is("board")) this.plan = new Plan(props.board, this.width, this.height);
     this.host.dataset.hover = props.hover < 0 ? "" : name(props.board, props.hover);
     this.host.dataset.cursor = String(props.cursor);
     if (!is("board", "sight", "asksExits")) this.changed();
@@ -92,6 +96,7 @@ export class View {
     const { clientWidth, clientHeight } = this.host;
     this.width = clientWidth;
     this.height = clientHeight;
+    if (this.props) this.plan = new Plan(this.board, clientWidth, clientHeight);
     for (const canvas of this.canvases) {
       canvas.width = Math.round(clientWidth * devicePixelRatio);
       canvas.height = Math.round(clientHeight * devicePixelRatio);
@@ -101,49 +106,40 @@ export class View {
 
   /** The position of the board in the view: pixels per cell, and the upper left corner. @returns {Geometry} */
   geometry() {
-    const { board: { rows, columns }, sight } = /** @type {Props} */ (this.props);
-    const fit = (/** @type {number} */ margin) => Math.min((this.width - margin) / columns, (this.height - margin) / rows);
-    const named = this.#isNamed();
-    let scale = fit(named ? NAMED_MARGIN : MARGIN) * sight.zoom;
+    const { plan } = this, { sight } = /** @type {Props} */ (this.props), named = this.#isNamed();
+    let scale = this.#fit(named ? NAMED_MARGIN : MARGIN) * sight.zoom;
     if (scale > 4) scale = Math.floor(scale);
     const aside = named ? (NAMED_MARGIN - MARGIN) / 4 : 0; // names stand to the left and below
-    const centred = (/** @type {number} */ room, /** @type {number} */ cells, /** @type {number} */ middle, /** @type {number} */ shift) =>
-      Math.round(cells * scale <= room ? (room - cells * scale) / 2 + shift : Math.min(0, Math.max(room - cells * scale, room / 2 - middle * scale)));
-    return {
-      scale,
-      x: centred(this.width, columns, sight.column, aside),
-      y: centred(this.height, rows, sight.row, -aside),
-    };
+    const centred = (/** @type {number} */ room, /** @type {number} */ size, /** @type {number} */ middle, /** @type {number} */ shift) =>
+      Math.round(size <= room ? (room - size) / 2 + shift : Math.min(0, Math.max(room - size, room / 2 - middle * size)));
+    return { scale, x: centred(this.width, plan.width * scale, sight.x, aside), y: centred(this.height, plan.height * scale, sight.y, -aside) };
   }
 
-  /** Whether rows and columns have their names beside the board: if all of it is seen, and cells are large. */
+  /** @param {number} margin */
+  #fit(margin) {
+    return Math.min((this.width - margin) / this.plan.width, (this.height - margin) / this.plan.height);
+  }
+
+  /** Whether rows and columns have their names beside the board: if all of it is seen, and cells are large squares. */
   #isNamed() {
-    const { board: { rows, columns }, sight } = /** @type {Props} */ (this.props);
-    return sight.zoom === 1 && Math.min((this.width - NAMED_MARGIN) / columns, (this.height - NAMED_MARGIN) / rows) >= WORDS_FROM;
+    const { board, sight } = /** @type {Props} */ (this.props);
+    return board.shape === "square" && sight.zoom === 1 && this.#fit(NAMED_MARGIN) >= WORDS_FROM;
+  }
+
+  /** A place on the page in the picture. @param {number} clientX @param {number} clientY @returns {[number, number]} */
+  placeAt(clientX, clientY) {
+    const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
+    return [(clientX - box.left - x) / scale, (clientY - box.top - y) / scale];
+  }
+
+  /** A place of the picture as a part of it, from 0 to 1. @param {[number, number]} place */
+  shareOf([x, y]) {
+    return { x: x / this.plan.width, y: y / this.plan.height };
   }
 
   /** The cell at a place on the page; -1 outside the board. @param {number} clientX @param {number} clientY */
   cellAt(clientX, clientY) {
-    const { rows, columns } = this.board;
-    const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
-    const row = Math.floor((clientY - box.top - y) / scale), column = Math.floor((clientX - box.left - x) / scale);
-    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
-  }
-
-  /** The side between two cells nearest to a place on the page, as 2 v for the right one of cell v, 2 v + 1 for the one below; -1: none is near. @param {number} clientX @param {number} clientY */
-  sideAt(clientX, clientY) {
-    const board = this.board, { rows, columns } = board, [down, across] = period(board);
-    const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
-    const row = (clientY - box.top - y) / scale, column = (clientX - box.left - x) / scale;
-    const aside = Math.abs(column - Math.round(column)), above = Math.abs(row - Math.round(row));
-    if (Math.min(aside, above) > NEAR || Math.abs(aside - above) < 0.1) return -1; // inside a cell, or at a corner
-    const before = (/** @type {number} */ line, /** @type {number} */ size, /** @type {number} */ round) =>
-      line > 0 && (line < size || (round && line === size)) ? line - 1 : round && line === 0 ? size - 1 : -1;
-    const isUpright = aside < above;
-    const atRow = isUpright ? Math.floor(row) : before(Math.round(row), rows, down);
-    const atColumn = isUpright ? before(Math.round(column), columns, across) : Math.floor(column);
-    if (atRow < 0 || atRow >= rows || atColumn < 0 || atColumn >= columns) return -1;
-    return 2 * (atRow * columns + atColumn) + (isUpright ? 0 : 1);
+    return this.plan.cellAt(...this.placeAt(clientX, clientY));
   }
 
   paint() {
@@ -156,7 +152,7 @@ export class View {
     const chess = leaps(board), searched = film ? this.#searched(board, film, palette, chess, heatOf(film, inCells)) : () => 0;
     /** @type {Scene} */
     const scene = {
-      board, film, marks, geometry, palette, width: this.width, height: this.height, chess, words, hasWords,
+      board, film, marks, geometry, plan: this.plan, palette, width: this.width, height: this.height, chess, words, hasWords,
       under: (v) => css(searched(v)),
     };
     const paint = (/** @type {typeof LAYERS[number]} */ layer, /** @type {(context: CanvasRenderingContext2D) => void} */ how) => {
@@ -168,7 +164,7 @@ export class View {
     };
     paint("board", (context) => this.#paintBoard(context, scene));
     paint("film", (context) => this.#paintFilm(context, scene, searched));
-    paint("sides", (context) => this.#paintSides(context, palette));
+    paint("sides", (context) => this.#paintSides(context, scene));
     paint("marks", (context) => paintMarks(context, scene, { ...this.props, fine: this.#isFine(), looked: film && looks ? look(film) : null }));
     paint("words", (context) => paintWords(context, scene));
     Object.assign(this.host.dataset, geometry);
@@ -182,45 +178,63 @@ export class View {
     return context;
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {(v: number) => number} colourOf as 0xaabbggrr @param {ArrayLike<number>} [way] cells of one colour @param {number} [colour] */
-  #cells(context, colourOf, way = [], colour = 0) {
-    const { rows, columns } = this.board;
-    const { scale, x, y } = this.geometry();
+  /** Hexagons that are large enough are filled; other cells are pixels that are scaled, rows or levels at a time. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {(v: number) => number} colourOf as 0xaabbggrr @param {ArrayLike<number>} [way] cells of one colour @param {number} [colour] */
+  #cells(context, scene, colourOf, way = [], colour = 0) {
+    const { board, plan, geometry: { scale, x, y } } = scene, { rows, columns } = board, high = isHex(board) ? 1 : plan.rows;
     this.small.width = columns;
     this.small.height = rows;
     const small = /** @type {CanvasRenderingContext2D} */ (this.small.getContext("2d"));
     const image = small.createImageData(columns, rows), pixels = new Uint32Array(image.data.buffer);
-    for (let v = 0; v < pixels.length; v++) pixels[v] = colourOf(v);
+    for (let v = 0; v < pixels.length; v++) if (!isOutside(board, v)) pixels[v] = colourOf(v);
     for (let i = 0; i < way.length; i++) pixels[way[i]] = colour;
+    if (isHex(board) && scale >= GRID_FROM) {
+      for (const one of new Set(pixels)) {
+        context.fillStyle = css(one);
+        context.beginPath();
+        for (let v = 0; one && v < pixels.length; v++) if (pixels[v] === one && this.#isSeen(scene, v)) outline(context, scene, v, scale / 2);
+        context.fill();
+      }
+      return;
+    }
     small.putImageData(image, 0, 0);
     // Below a pixel a cell, whole rows would be left out without smoothing.
     context.imageSmoothingEnabled = scale * devicePixelRatio < 1;
     context.imageSmoothingQuality = "high";
-    context.drawImage(this.small, x, y, columns * scale, rows * scale);
+    for (let row = 0; row < rows; row += isHex(board) ? 1 : storey(board)) {
+      const [left, middle] = plan.at(row, 0), ends = [0, high].map((part) => y + (middle + (part - 0.5) * plan.cells.pitch) * scale), [top, end] = isHex(board) ? ends.map(Math.round) : ends;
+      context.drawImage(this.small, 0, row, columns, high, x + (left - 0.5) * scale, top, columns * scale, end - top);
+    }
+  }
+
+  /** Whether a cell is in the view. @param {Scene} scene @param {number} v */
+  #isSeen({ plan, geometry: { scale, x, y }, width, height }, v) {
+    const [mx, my] = plan.middle(v), left = x + mx * scale, top = y + my * scale;
+    return left > -scale && top > -scale && left < width + scale && top < height + scale;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
   #paintBoard(context, scene) {
     const { board, palette, chess } = scene, { columns, cells } = board;
-    this.#cells(context, (v) => {
+    const tints = isHex(board) ? [palette.pixel.open, palette.pixel.dark, palette.cost[2]] : [palette.pixel.open, palette.pixel.dark];
+    this.#cells(context, scene, (v) => {
       if (cells[v] === 0) return palette.pixel.wall;
       if (cells[v] > 1) return palette.cost[cells[v]];
-      return chess && (Math.floor(v / columns) + (v % columns)) % 2 ? palette.pixel.dark : palette.pixel.open;
+      const row = Math.floor(v / columns), column = v % columns;
+      return !chess ? palette.pixel.open : tints[isHex(board) ? (column + 2 * row) % 3 : (row + column) % 2];
     });
     /** @type {Map<number, number>} */
     const ways = new Map();
     for (const [row, column] of board.ways) ways.set(row * columns + column, (ways.get(row * columns + column) ?? 0) + 1);
     for (const [row, column, down, across] of board.ways) {
-      this.#arrow(context, palette, row, column, down, across, (ways.get(row * columns + column) ?? 1) > 1);
+      this.#arrow(context, scene, row * columns + column, scene.plan.vector([down, across]), (ways.get(row * columns + column) ?? 1) > 1);
     }
-    if (this.#isNamed()) paintNames(context, scene);
+    if (this.#isNamed() || (hasLevels(board) && scene.geometry.scale >= GRID_FROM)) paintNames(context, scene);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {(v: number) => number} searched */
-  #paintFilm(context, { film, marks, palette }, searched) {
-    const way = this.#isFine() ? marks.way : [];
-    if (film || way.length) this.#cells(context, searched, way, palette.pixel.path);
-    this.#paintGrid(context, palette);
+  #paintFilm(context, scene, searched) {
+    const { film, marks, palette } = scene, way = this.#isFine() ? marks.way : [];
+    if (film || way.length) this.#cells(context, scene, searched, way, palette.pixel.path);
   }
 
   /**
@@ -238,54 +252,48 @@ export class View {
     return hasCosts(this.board) ? (v) => (cells[v] > 1 ? faint(colour(v)) : colour(v)) : colour;
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
-  #paintGrid(context, palette) {
-    const { rows, columns } = this.board, { scale, x, y } = this.geometry();
-    const right = x + columns * scale, below = y + rows * scale;
-    context.strokeStyle = palette.text.grid;
-    context.lineWidth = 1;
-    context.beginPath();
-    if (scale >= GRID_FROM) {
-      for (let row = 1; row < rows; row++) line(context, x, y + row * scale + 0.5, right, y + row * scale + 0.5);
-      for (let column = 1; column < columns; column++) line(context, x + column * scale + 0.5, y, x + column * scale + 0.5, below);
+  /** Sides of cells: a grid, the border, walls; those that meet the opposite ones are dashed. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #paintSides(context, scene) {
+    const { board, plan, palette, geometry: { scale, x, y } } = scene, { cells } = board, { steps, corners } = plan.cells, half = steps.length / 2;
+    const walled = hasSides(board), [grid, edge, wall, seam] = [1, 2, 3, 4].map(() => new Path2D());
+    const inner = scale >= GRID_FROM || walled; // else only the border is seen
+    for (let v = 0; v < cells.length; v++) {
+      if (isOutside(board, v) || (inner && !this.#isSeen(scene, v))) continue;
+      const [mx, my] = plan.middle(v);
+      for (let k = 0; k < 2 * half; k++) {
+        const u = beyond(board, v, steps[k]);
+        if (u >= 0 && (k >= half || !inner) && !board.wrap) continue;
+        const line = (/** @type {Path2D} */ path, out = 0) => {
+          const [from, to] = [corners[k], corners[(k + 1) % (2 * half)]].map(([dx, dy]) => [x + (mx + dx) * scale + out * Math.sign(dx), y + (my + dy) * scale + out * Math.sign(dy)]);
+          path.moveTo(from[0], from[1]);
+          path.lineTo(to[0], to[1]);
+        };
+        const isSeam = u >= 0 && beyond({ ...board, wrap: "" }, v, steps[k]) < 0;
+        if (u < 0) line(edge, 0.5);
+        else if (isSeam) line(seam, 1);
+        else if (k < half && scale >= GRID_FROM) line(grid);
+        if (cells[v] && (u < 0 ? walled : cells[u] && (k < half || isSeam) && isWall(board, v, k))) line(wall);
+      }
     }
-    const [down, across] = period(this.board);
-    for (const edge of [y - 0.5, below + 0.5]) if (!down) line(context, x - 1, edge, right + 1, edge);
-    for (const edge of [x - 0.5, right + 0.5]) if (!across) line(context, edge, y - 1, edge, below + 1);
-    context.stroke();
-  }
-
-  /** Walls between cells and around the board, run by run; sides that meet the opposite ones are dashed. @param {CanvasRenderingContext2D} context @param {Palette} palette */
-  #paintSides(context, palette) {
-    const { board } = this, { rows, columns, cells } = board;
-    const { scale, x, y } = this.geometry(), [down, across] = period(board);
-    const right = x + columns * scale, below = y + rows * scale;
-    context.strokeStyle = context.fillStyle = palette.text.wall;
-    context.lineWidth = Math.min(2, scale);
+    const wide = Math.min(MARGIN - 2, Math.max(1, Math.round(scale * WALL_WIDTH))), straight = isHex(board) ? 0 : 1;
+    const stroke = (/** @type {Path2D} */ path, /** @type {string} */ colour, /** @type {number} */ width, /** @type {number} */ shift) => {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, shift * devicePixelRatio, shift * devicePixelRatio);
+      context.stroke(path);
+    };
+    stroke(grid, palette.text.grid, 1, straight / 2);
+    stroke(edge, palette.text.grid, 1, 0);
+    context.lineCap = isHex(board) ? "round" : "square";
+    stroke(wall, palette.text.wall, wide, -straight * (wide % 2) / 2); // on whole pixels
+    context.lineCap = "butt";
     context.setLineDash([6, 6]);
-    context.beginPath();
-    for (const edge of [y - 1, below + 1]) if (down) line(context, x, edge, right, edge);
-    for (const edge of [x - 1, right + 1]) if (across) line(context, edge, y, edge, below);
-    context.stroke();
-    context.setLineDash([]);
-    if (!hasSides(board)) return;
-    const wide = Math.min(MARGIN - 2, Math.max(1, Math.round(scale * WALL_WIDTH))), half = Math.ceil(wide / 2), sides = sidesOf(board);
-    const level = (/** @type {number} */ row, /** @type {number} */ column) => {
-      if (!down && (row === 0 || row === rows)) return cells[(row ? row - 1 : 0) * columns + column] > 0;
-      const above = (row ? row - 1 : rows - 1) * columns + column;
-      return (sides(above) & BELOW) > 0 && cells[above] > 0 && cells[(row % rows) * columns + column] > 0;
-    };
-    const upright = (/** @type {number} */ column, /** @type {number} */ row) => {
-      if (!across && (column === 0 || column === columns)) return cells[row * columns + (column ? column - 1 : 0)] > 0;
-      const before = row * columns + (column ? column - 1 : columns - 1);
-      return (sides(before) & RIGHT) > 0 && cells[before] > 0 && cells[row * columns + (column % columns)] > 0;
-    };
-    context.beginPath();
-    runs(rows + 1, columns, level, (row, first, end) =>
-      context.rect(x + first * scale - half, y + row * scale - half, (end - first) * scale + wide, wide));
-    runs(columns + 1, rows, upright, (column, first, end) =>
-      context.rect(x + column * scale - half, y + first * scale - half, wide, (end - first) * scale + wide));
-    context.fill();
+    stroke(seam, palette.text.wall, Math.min(2, scale), 0);
+    for (const v of board.shape === "stairs" ? cells.keys() : []) {
+      if (below(board, v) < 0) continue;
+      this.#arrow(context, scene, v, [0, 1], true);
+      this.#arrow(context, scene, below(board, v), [0, -1], true);
+    }
   }
 
   /** Whether cells are so small that a way is shown by its cells: a line over thousands of them takes long. */
@@ -293,12 +301,12 @@ export class View {
     return this.geometry().scale < LINES_FROM && !leaps(this.board);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Palette} palette @param {number} row @param {number} column @param {number} down @param {number} across @param {boolean} small one of several */
-  #arrow(context, palette, row, column, down, across, small) {
-    const { scale, x, y } = this.geometry();
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} v @param {number[]} way @param {boolean} small one of several */
+  #arrow(context, { plan, palette, geometry: { scale, x, y } }, v, [dx, dy], small) {
+    const [mx, my] = plan.middle(v);
     context.save();
-    context.translate(x + (column + 0.5) * scale, y + (row + 0.5) * scale);
-    context.rotate(Math.atan2(down, across));
+    context.translate(x + mx * scale, y + my * scale);
+    context.rotate(Math.atan2(dy, dx));
     if (small) context.translate(scale * 0.28, 0);
     context.scale(scale * (small ? 0.14 : 0.3), scale * (small ? 0.14 : 0.3));
     context.beginPath();
@@ -321,25 +329,5 @@ export class View {
     context.fillRect(0, 0, whole.width, whole.height);
     for (const canvas of this.canvases) context.drawImage(canvas, 0, 0);
     return whole;
-  }
-}
-
-/** @param {CanvasRenderingContext2D} context @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
-function line(context, x1, y1, x2, y2) {
-  context.moveTo(x1, y1);
-  context.lineTo(x2, y2);
-}
-
-/** @param {number} lines @param {number} size of a line @param {(line: number, at: number) => boolean} has @param {(line: number, first: number, end: number) => void} draw called for each run of places that have it */
-function runs(lines, size, has, draw) {
-  for (let line = 0; line < lines; line++) {
-    let first = -1;
-    for (let at = 0; at <= size; at++) {
-      const here = at < size && has(line, at);
-      if (here && first < 0) first = at;
-      if (here || first < 0) continue;
-      draw(line, first, at);
-      first = -1;
-    }
   }
 }

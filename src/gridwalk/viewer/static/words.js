@@ -3,6 +3,8 @@
 import { hasCosts } from "./board.js";
 import { UNSEEN } from "./film.js";
 import { isChess, letter } from "./names.js";
+import { say } from "./say.js";
+import { hasLevels } from "./shapes.js";
 
 /** @typedef {import("./view.js").Scene} Scene */
 
@@ -11,8 +13,8 @@ const LARGEST = 40; // pixels of a letter
 const NAME_SIZE = 12;
 
 /** Costs, and what the choice puts into the cells; numbers have an edge, for they may stand on any colour. @param {CanvasRenderingContext2D} context @param {Scene} scene */
-export function paintWords(context, { board, film, marks, geometry, palette, words, width, height, under }) {
-  const { scale, x, y } = geometry, { columns, cells } = board;
+export function paintWords(context, { board, film, marks, geometry, plan, palette, words, width, height, under }) {
+  const { scale, x, y } = geometry, { cells } = board;
   if (scale < WORDS_FROM) return;
   const costs = hasCosts(board);
   context.textAlign = "center";
@@ -25,7 +27,7 @@ export function paintWords(context, { board, film, marks, geometry, palette, wor
     context.fillText(text, left, top);
   };
   for (let v = 0; v < cells.length; v++) {
-    const left = x + ((v % columns) + 0.5) * scale, top = y + (Math.floor(v / columns) + 0.53) * scale;
+    const [mx, my] = plan.middle(v), left = x + mx * scale, top = y + (my + 0.03) * scale;
     if (!cells[v] || (v === marks.here && board.moves === "knight")) continue; // where the piece stands
     if (left < 0 || top < 0 || left > width || top > height) continue;
     const said = words(v), isDark = film !== null && film.status[v] !== UNSEEN;
@@ -49,18 +51,18 @@ function fitting(size, width, text) {
   return Math.max(7, Math.min(size, width / (0.62 * text.length)));
 }
 
-/** a-h and 1-8 beside a chessboard, numbers of rows and columns beside others. @param {CanvasRenderingContext2D} context @param {Scene} scene */
-export function paintNames(context, { board, geometry, palette }) {
-  const { rows, columns } = board, { scale, x, y } = geometry, chess = isChess(board);
-  context.font = `${NAME_SIZE}px system-ui, sans-serif`;
-  context.textAlign = "center";
+/** a-h and 1-8 beside a chessboard, numbers of rows and columns beside others; titles above levels. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+export function paintNames(context, { board, geometry: { scale, x, y }, plan, palette }) {
+  const { rows, columns } = board, chess = isChess(board);
+  const write = (/** @type {string | number} */ text, /** @type {number} */ left, /** @type {number} */ top, /** @type {CanvasTextAlign} */ align) => {
+    context.textAlign = align;
+    context.fillText(String(text), left, top);
+  };
+  context.font = `${Math.min(NAME_SIZE, scale)}px system-ui, sans-serif`;
   context.textBaseline = "middle";
   context.fillStyle = palette.text.quiet;
-  for (let column = 0; column < columns; column++) {
-    context.fillText(chess ? letter(column) : String(column), x + (column + 0.5) * scale, y + rows * scale + 11);
-  }
-  context.textAlign = "right";
-  for (let row = 0; row < rows; row++) {
-    context.fillText(String(chess ? rows - row : row), x - 5, y + (row + 0.5) * scale);
-  }
+  for (let level = 0; hasLevels(board) && level < board.levels; level++) write(say("board.level", { level }), x + plan.corner(level)[0] * scale, y + (plan.corner(level)[1] - 0.5) * scale, "left");
+  if (board.shape !== "square") return;
+  for (let column = 0; column < columns; column++) write(chess ? letter(column) : column, x + (column + 0.5) * scale, y + rows * scale + 11, "center");
+  for (let row = 0; row < rows; row++) write(chess ? rows - row : row, x - 5, y + (row + 0.5) * scale, "right");
 }
