@@ -51,7 +51,7 @@ def test_a_picture_is_dropped_and_its_openings_are_start_and_exit(page):
     drop()
     page.wait_body("columns", 21)
     assert page.bodies("rows", "start", "exits") == ["15", "5", str(14 * 21 + 13)]
-    assert page.summary() == "maze.png: 15 x 21 cells."
+    assert page.summary() == "Opened maze.png: 15 x 21 cells."
     drawing = page.text_of()
     assert drawing.translate(str.maketrans("SE", "..")).split() == [
         "".join("#."[ok] for ok in row) for row in maze
@@ -59,7 +59,7 @@ def test_a_picture_is_dropped_and_its_openings_are_start_and_exit(page):
     maze[7, 0] = 1
     drop()
     page.said("openings")
-    words = "maze.png: 15 x 21 cells. Its border has 3 openings, (0, 5), (7, 0), (14, 13): "
+    words = "Opened maze.png: 15 x 21 cells. Its border has 3 openings, (0, 5), (7, 0), (14, 13): "
     assert page.summary() == words + "put start and exit where they belong."
     assert page.body("walls") == str((maze == 0).sum())
 
@@ -141,7 +141,7 @@ def test_pictures_and_films_are_saved(page):
     wide = Image.open(io.BytesIO(data)).width
     name, data = saved_as(page, "svg")
     assert name == "find-dfs-5x5.svg"
-    assert "dfs, 1 of 18 events" in data.decode()
+    assert "depth-first, a stack, 1 of 18 events" in data.decode()
     name, data = saved_as(page, "gif")
     assert (name, Image.open(io.BytesIO(data)).n_frames) == ("find-dfs-5x5.gif", 19)
     for name, file in {

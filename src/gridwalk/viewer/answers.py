@@ -109,7 +109,7 @@ def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
         path = _one(asked.within(FILM_SECONDS), "auto", exact=exact)
     except TimeLimitError:
         return {"path": None, "reason": words}
-    note = words if path is None else f"{words}; this is by {title_of(path.by)}"
+    note = words if path is None else f"{words}; this is by {title_of(path.by)}."
     return {"ended": True, "path": path_data(path), "note": note}
 
 

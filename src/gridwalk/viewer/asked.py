@@ -163,6 +163,7 @@ class Answer(NamedTuple):
 CORNERS: Mapping[str, str] = {"both": "never", "one": "past one wall", "none": "always"}
 _TITLES: Mapping[str, str] = {row.name: row.title for row in reversed(ALGORITHMS)}  # paths before tours
 _QUOTED = re.compile(r"(?:by=)?'([a-z-]+)'")
+_COMMANDS = re.compile(r" \(gridwalk [^)]*\)$")  # advice for a shell
 
 
 def page_words(reason: str) -> str:
@@ -171,7 +172,9 @@ def page_words(reason: str) -> str:
     >>> page_words("it knows the corner rules 'both' and 'none': use 'astar'")
     'it knows the corner rules never and always: use A*'
     """
-    return _QUOTED.sub(lambda word: _TITLES.get(word[1], CORNERS.get(word[1], word[0])), reason)
+    return _QUOTED.sub(
+        lambda word: _TITLES.get(word[1], CORNERS.get(word[1], word[0])), _COMMANDS.sub("", reason)
+    )
 
 
 def title_of(by: str) -> str:

@@ -3,8 +3,6 @@
 import { fromData } from "../static/board.js";
 import { EVENTS } from "../static/choices.js";
 
-/** @typedef {import("../static/server.js").Reply} Reply */
-
 const ARRAYS = { u1: Uint8Array, u4: Uint32Array, f8: Float64Array };
 
 /** The answer with its arrays. @param {any} answer as gridwalk.render.webpage wrote it @returns {Promise<Reply>} */

@@ -36,8 +36,7 @@ export function bindBoardTools(store, asker) {
   button("scatter").onclick = () => replace(scatter);
   button("clear").onclick = () => replace(cleared);
   select("moves").onchange = () => replace((board) => ({ ...board, moves: select("moves").value, order: "", ways: [] }));
-  select("wrap").onchange = () => replace((board) => ({ ...board, wrap: select("wrap").value }));
-  select("corners").onchange = () => replace((board) => ({ ...board, corners: select("corners").value }));
+  for (const id of ["wrap", "corners"]) select(id).onchange = () => replace((board) => ({ ...board, [id]: select(id).value }));
   input("order").onchange = () => {
     const order = input("order").value.trim().toUpperCase(), { board } = store.state;
     if (isOrder(board, order)) return replace((now) => ({ ...now, order }));

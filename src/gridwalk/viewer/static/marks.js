@@ -21,7 +21,9 @@ export function paintMarks(context, scene, { asksExits, cursor, hover, fine, loo
     const breaks = trace(context, scene, way);
     if (closed && !breaks && !seam(scene, way[way.length - 1], way[0])) context.closePath();
     else if (closed) trace(context, scene, [way[way.length - 1], way[0]]);
-    stroke(context, palette.text.path, Math.max(1.5, hasWords ? Math.min(6, scale * (chess ? 0.07 : 0.1)) : scale * (chess ? 0.07 : 0.16)));
+    const wide = Math.max(1.5, hasWords ? Math.min(6, scale * (chess ? 0.07 : 0.1)) : scale * (chess ? 0.07 : 0.16));
+    stroke(context, palette.text.pale, wide + 2.5); // an edge, for cells of a search are as light as the line
+    stroke(context, palette.text.path, wide);
   }
   if (marks.trail && marks.trail.length > 1) {
     context.beginPath();

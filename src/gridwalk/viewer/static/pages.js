@@ -1,6 +1,7 @@
 /** The list of all paths, one page at a time; only the current page is kept. */
 
 import { about, words } from "./asker.js";
+import { isOver } from "./films.js";
 import { cost, grouped, moves } from "./numbers.js";
 import { local, say } from "./say.js";
 import { at, built, button, when } from "./store.js";
@@ -50,7 +51,7 @@ export class Pages {
 
   /** @param {State} state */
   render(state) {
-    this.#page(state.list);
+    this.#page(isOver(state, 0) ? state.list : null); // the answer waits for the film
   }
 
   #page = when(/** @param {import("./state.js").Listed | null} list */ (list) => {
