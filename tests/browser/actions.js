@@ -79,7 +79,7 @@
       },
       keys: () => {
         const view = views()[0];
-        for (let i = random(5); i >= 0; i--) key(view, one(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Enter", "+", "-", "0"]));
+        for (let i = random(5); i >= 0; i--) key(view, one(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageDown", " ", "Enter", "+", "-", "0"]));
       },
       undo: () => click(at("undo")),
       redo: () => click(at("redo")),
@@ -97,6 +97,7 @@
       moves: () => choose("moves", 3),
       corners: () => choose("corners"),
       wrap: () => choose("wrap"),
+      shape: () => choose("shape"),
       order: () => {
         at("order").value = one(["", "D,R,U,L", "nonsense", "L,U,R,D"]);
         at("order").dispatchEvent(new Event("change"));

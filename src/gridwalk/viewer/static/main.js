@@ -136,7 +136,7 @@ export class App {
     Object.assign(document.body.dataset, {
       rows: board.rows, columns: board.columns, start: board.start, exits: board.exits.join(" "),
       walls: board.cells.reduce((walls, cost, v) => walls + (cost === 0 && !isOutside(board, v) ? 1 : 0), 0), shape: board.shape, levels: board.levels,
-      sides: board.sides.reduce((number, _, v) => number + steps.filter((_, k) => 2 * k < steps.length && isWall(board, v, k)).length, 0), wrap: board.wrap,
+      sides: board.sides.reduce((number, bits, v) => number + (bits ? steps.filter((_, k) => 2 * k < steps.length && isWall(board, v, k)).length : 0), 0), wrap: board.wrap,
       costs: String(hasCosts(board)), question, by, beside: beside ? `${beside.question}/${beside.by}` : "",
       asking: String(asking), making: String(making), zoom: zoom.toFixed(2), through: board.through.join(" "), avoiding: board.avoiding.join(" "),
     });

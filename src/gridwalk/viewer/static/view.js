@@ -12,7 +12,7 @@ import { look } from "./look.js";
 import { outline, paintMarks } from "./marks.js";
 import { name } from "./names.js";
 import { Palette, css, faint } from "./palette.js";
-import { Plan, below, beyond, hasLevels, isHex, isOutside, isWall, storey } from "./shapes.js";
+import { Plan, below, beyond, hasLevels, isHex, isOutside, isWall, spanOf, storey } from "./shapes.js";
 import { paintNames, paintWords } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -256,9 +256,14 @@ export class View {
   #paintSides(context, scene) {
     const { board, plan, palette, geometry: { scale, x, y } } = scene, { cells } = board, { steps, corners } = plan.cells, half = steps.length / 2;
     const walled = hasSides(board), [grid, edge, wall, seam] = [1, 2, 3, 4].map(() => new Path2D());
-    const inner = scale >= GRID_FROM || walled; // else only the border is seen
+    const inner = scale >= GRID_FROM || walled, high = storey(board), { columns } = board; // else only the border is seen
+    let first = 0, number = columns;
     for (let v = 0; v < cells.length; v++) {
-      if (isOutside(board, v) || (inner && !this.#isSeen(scene, v))) continue;
+      const row = Math.floor(v / columns);
+      if (v % columns === 0) [first, number] = spanOf(board, row);
+      const column = (v % columns) - first;
+      if (column < 0 || column >= number || (inner && !this.#isSeen(scene, v))) continue;
+      if (!inner && !board.wrap && row % high && row % high < plan.rows - 1 && column > 1 && column < number - 2) continue; // far from the border
       const [mx, my] = plan.middle(v);
       for (let k = 0; k < 2 * half; k++) {
         const u = beyond(board, v, steps[k]);
