@@ -3,7 +3,9 @@
 import gzip
 import json
 import random
+from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -166,3 +168,26 @@ def test_what_only_boards_have_is_refused(run, words, why):
     status, out, err = run(*words)
     assert (status, out) == (2, "")
     assert why in err
+
+
+def test_numbers_of_each_node_on_the_command_line(run):
+    club = Path(__file__).parent.parent / "examples/karate.edges"
+    graph = nx.parse_edgelist(line for line in club.read_text().splitlines() if not line.startswith("#"))
+    paths = list(nx.all_simple_paths(graph, "17", ["27", "30"], cutoff=5))
+    asked = ("count", club, "--from", "17", "--to", "27", "--to", "30", "--shorter-than", "6")
+    paths = [path for path in paths if not {"27", "30"} & {*path[:-1]}]  # they end at the first exit
+    ends = Counter(path[-1] for path in paths)
+    _, out, _ = run(*asked, "--each-end")
+    assert {node: int(n) for node, n in map(str.split, out.splitlines())} == {n: ends[n] for n in graph}
+    _, out, _ = run(*asked, "--each-end", "--json")
+    assert json.loads(out)["counts"]["27"] == ends["27"]
+    asked = ("count", club, "--from", "1", "--to", "34", "--approx", "5%", "--visits")
+    paths = list(map(set, nx.all_simple_paths(graph, "1", "34")))
+    _, out, _ = run(*asked)
+    for node, share in map(str.split, out.splitlines()):
+        assert float(share) == pytest.approx(100 * sum(node in path for path in paths) / len(paths), abs=0.51)
+    _, out, _ = run(*asked, "--json")
+    assert json.loads(out)["visits"]["34"] == 1
+    status, _, err = run(*asked, "-o", "x.svg")
+    assert (status, "-o draws visits on a board" in err) == (2, True)
+    assert "nodes expanded" in run("shortest", club, "--from", "17", "--to", "27")[2]

@@ -70,20 +70,19 @@ def statistics(path: Path | Linkage) -> str:
     """Return a message that says how the path was found."""
     if path.by == "sweep" or isinstance(path, tuple):
         return "by sweep, over all paths at once"
+    noun = "node" if path.board._is_network else "cell"
     if path.by == "anytime":
         return f"{claim(path, 'at most', 'the longest')}; {counted(path.expanded, 'step')}"
-    if path.by == "legs" and path.best:
-        return f"{claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
-    if path.by == "weighted-astar":
-        return f"{claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
+    if path.by == "weighted-astar" or (path.by == "legs" and path.best):
+        return f"{claim(path, 'at least', 'the shortest')}; {counted(path.expanded, noun)} expanded"
     if path.best == "turns" or path._turn_cost:
         told = f"by {path.by}: {counted(path.turns, 'turn')}, {counted(path.length, 'move')}"
         if path.best == "cost":
             told += f", cost {figures(path.cost)}, {figures(path.bound or 0)} with the turns"
-        return f"{told}; {counted(path.expanded, 'cell')} expanded"
+        return f"{told}; {counted(path.expanded, noun)} expanded"
     if not path.expanded:
         return f"by {path.by}, without a search"
-    return f"by {path.by}: {counted(path.expanded, 'cell')} expanded, {counted(path.backtracks, 'backtrack')}"
+    return f"by {path.by}: {counted(path.expanded, noun)} expanded, {counted(path.backtracks, 'backtrack')}"
 
 
 def claim(path: Path | Walk, words: str, proved: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from gridwalk.answers import estimated
@@ -25,7 +25,7 @@ from gridwalk.cli.question import (
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import ErrorShare, File, MeasureNames, Output, Time, Whole
 from gridwalk.cli.workers import OnOption
-from gridwalk.errors import HopelessError, counted
+from gridwalk.errors import HopelessError, InputError, counted
 from gridwalk.later import numpy as np
 from gridwalk.planner import traces
 from gridwalk.render import raster, svg
@@ -83,7 +83,7 @@ class CountCommand(
     common = "starts exits moves tour approx"
     by: Any = by_option("count", "the fastest by estimate")
     each_start: bool = option("Print the number of tours from each cell.")
-    each_end: bool = option("Print the number of paths that end in each cell.")
+    each_end: bool = option("Print the number of paths that end in each cell, or node.")
     up_to_symmetry: bool = option("Count rotations and reflections of a tour once.", under="Which paths")
     lengths: bool = option("Print the number of paths of each length.")
     measures: MeasureNames | None = option("Print the number of paths by length, cost or turns, or by "
@@ -195,17 +195,20 @@ class CountCommand(
     def _each(self, paths: AnySet) -> None:
         """Print a number for each cell."""
         verb = "counts_by_start" if self.each_start else "counts_by_end"
-        by_cell = np.array(self.call(paths, verb), object).tolist()
-        width = len(str(max(map(max, by_cell))))
-        rows = (" ".join(f"{number:{width}}" for number in row) for row in by_cell)
-        facts = with_text("counts", by_cell) | {"convention": str(paths)}
-        give(self, lambda: facts, lambda: "\n".join(rows))
-        number = sum(map(sum, by_cell))
+        found = self.call(paths, verb)
+        table = [[*found.values()]] if self.network else np.array(found, object).tolist()
+        width = len(str(max(map(max, table))))
+        rows = (" ".join(f"{number:{width}}" for number in row) for row in table)
+        facts = with_text("counts", found if self.network else table) | {"convention": str(paths)}
+        give(self, lambda: facts, lambda: _by_node(found) if self.network else "\n".join(rows))
+        number = sum(map(sum, table))
         say(f"{number:,} in all; {paths}")
         self._why_none(number, paths)
 
     def _about(self, paths: AnySet) -> None:
         """Print an estimate of the number, of those of each length, or of the paths that visit each cell."""
+        if self.network and self.output:
+            raise InputError("-o draws visits on a board: those of a network are printed, and in --json")
         verb = "estimate_lengths" if self.lengths else "estimate_visits" if self.visits else "estimate_count"
         about = self.call(paths, verb)
         found: CountEstimate = about.count if self.lengths or self.visits else about
@@ -219,6 +222,11 @@ class CountCommand(
             }
             width = len(str(max(about, default=0)))
             text = "\n".join(f"{length:{width}} {one}" for length, one in about.items())
+        elif self.network and self.visits:
+            for name, part in (("visits", about.frequencies), ("errors", about.errors)):
+                more[name] = dict(zip(self.network.nodes, map(_or_null, part.tolist()), strict=True))
+            shares = zip(self.network.nodes, about.frequencies, strict=True)
+            text = _by_node({node: f"{100 * share:.0f}" for node, share in shares})
         elif self.visits:
             more = {"visits": _rows(about.frequencies), "errors": _rows(about.errors)}
             text = "\n".join(" ".join(f"{100 * share:3.0f}" for share in row) for row in about.frequencies)
@@ -250,6 +258,12 @@ class CountCommand(
 def _in_file(function: Any, facts: Facts) -> Forms:
     """Return the files of a table: a row for each number of paths, or what --json prints."""
     return {".csv": function.to_csv, ".json": lambda: dumps(facts) + "\n"}
+
+
+def _by_node(table: Mapping[Any, int | str]) -> str:
+    """Return a line for each node: its name, and a number."""
+    name, width = (max(len(str(one)) for one in some) for some in (table, table.values()))
+    return "\n".join(f"{node!s:{name}} {number:>{width}}" for node, number in table.items())
 
 
 def _rows(array: NDArray[np.float64]) -> list[list[float | None]]:

@@ -56,8 +56,7 @@ if TYPE_CHECKING:
 OF_BOARDS = (
     "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "wall_is", "walls",
     "opened", "unit", "draw", "glyphs", "blanks", "in_cells", "squares", "origin", "smooth", "labels",
-    "turn_cost", "nearest", "each_end", "each_start", "up_to_symmetry", "layers", "visits", "pairs", "keys",
-    "breaks", "ice",
+    "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs", "keys", "breaks", "ice",
 )  # fmt: skip
 CYCLIC = ("tour", "cycles")  # sets of what is no path from start to exit
 
