@@ -27,7 +27,8 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: keys and doors, ice, timetables
 fields   `board.distances()`, `flow_field()`, `islands()`, `visible_from()`, `visit()`, `measure()`
-many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
+many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`;
+         on many machines: `work` and `DirectoryExecutor`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
     from gridwalk.network import Network
     from gridwalk.networkfiles import read_network
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
+    from gridwalk.runtime.directory import DirectoryExecutor, work
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
@@ -127,6 +129,7 @@ __all__ = [
     "CycleSet",
     "Dataset",
     "DatasetPart",
+    "DirectoryExecutor",
     "DisjointPaths",
     "FlowField",
     "GeneratingFunction",
@@ -183,6 +186,7 @@ __all__ = [
     "to_offset",
     "triangle",
     "triangles",
+    "work",
 ]
 
 _NAMES_OF_MODULE = {
@@ -208,6 +212,7 @@ _NAMES_OF_MODULE = {
     "makers.networks": ["make_maze", "rings", "triangle", "triangles"],
     "makers.numberlink": ["make_numberlink"],
     "many": ["count_many"],
+    "runtime.directory": ["DirectoryExecutor", "work"],
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],

@@ -23,11 +23,12 @@ from crew import in_a_process
 from gridwalk.errors import KeepError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, moduli
 from gridwalk.frontier.profile.count import count, lengths
+from gridwalk.frontier.profile.crewed import PartitionCrew
 from gridwalk.frontier.profile.cutting import Cutting, partitioned, reflect
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import make_plan, size_of
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.rounds import PartitionCrew, RoundSweep, capacity_of, cutting_of
+from gridwalk.frontier.profile.rounds import RoundSweep, capacity_of, cutting_of
 from gridwalk.grids.passages import Walls
 from gridwalk.runtime import sealed, store
 from gridwalk.runtime.kept import KeptParts

@@ -33,7 +33,7 @@ GROUPS: Mapping[str, str] = {
                        "strips.strip manypaths.sample fields.visit fields.field files.check",
     "Make, show and write boards": "making.make making.sheet boards.show files.convert",
     "Watch": "trace.trace boards.view",
-    "Large work": "datasets.dataset datasets.survey",
+    "Large work": "datasets.dataset datasets.survey workers.work",
     "Help": "about.help files.formats about.completion",
     "Advanced": "files.kept files.scen about.warm",
 }  # fmt: skip

@@ -261,7 +261,7 @@ def count_all(sets: Sequence[Sequence[ToCount]], limits: Limits) -> list[int]:
 
     Each part is a task, and equal ones are one.
     """
-    from gridwalk.runtime.tasks import Crew  # brings executors along
+    from gridwalk.runtime.crew import Crew  # brings executors along
 
     crew, each = Crew.of(limits), Limits(memory=limits.memory)
     if crew.is_here:  # they share one memory

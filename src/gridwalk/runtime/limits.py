@@ -32,6 +32,11 @@ def task_check() -> None:
     _check.get()()
 
 
+def current_check() -> Callable[[], object]:
+    """Return what `task_check` asks here."""
+    return _check.get()
+
+
 def with_check(check: Callable[[], object], function: Callable[..., T], *arguments: Any) -> T:
     """Call *function*; *check* is what `task_check` asks then."""
     token = _check.set(check)

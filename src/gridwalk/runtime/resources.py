@@ -13,7 +13,7 @@ from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
 from gridwalk.runtime.store import LocalStore
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.tasks import Crew
+    from gridwalk.runtime.crew import Crew
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Resources:
         crew, threads = None, limits.threads or os.cpu_count() or 1
         memory = limits.memory_allowed
         if limits.has_tasks:
-            from gridwalk.runtime.tasks import Crew  # brings executors along
+            from gridwalk.runtime.crew import Crew  # brings executors along
 
             crew = Crew.of(limits)
         if crew is not None and (limits.memory is None or crew.is_here):  # they share one memory

@@ -156,7 +156,7 @@ class Results:
             # A mark is no result: half of one is none.
             with suppress(KeepError), naming(self.store.path(file)):
                 mark = self.store.get(file)
-                if mark is not None and _is_alive(mark.about["where"], mark.about["at"]):
+                if mark is not None and is_alive(mark.about["where"], mark.about["at"]):
                     found[file.removesuffix(BEGUN)] = mark.about["where"]
         return found
 
@@ -218,7 +218,8 @@ class Results:
         return Standing(question, len(done), begun, to_do, (mean or 0.0) * len(done), left)
 
 
-def _is_alive(place: str, since: float) -> bool:
+def is_alive(place: str, since: float) -> bool:
+    """Whether the process of `store.where` lives; elsewhere whether it began a short time ago."""
     machine, _, process = place.rpartition("/")
     if os.name != "posix" or machine != platform.node().replace("/", "-"):
         return time.time() - since < STALE

@@ -8,13 +8,12 @@ results are kept.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
-from functools import cache
+from functools import cache, partial
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
@@ -23,7 +22,7 @@ from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.kernels._cache import digest_of
 from gridwalk.records import dataclass
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import Limits, On, Watch, with_check
+from gridwalk.runtime.limits import On, current_check, with_check
 from gridwalk.runtime.results import Finished, Results
 from gridwalk.runtime.store import digest
 from gridwalk.runtime.threads import Check, OverError, useful
@@ -32,8 +31,8 @@ from gridwalk.runtime.tuning import POLL_EVERY, Tuning, tuned_as, tuning
 IN_FLIGHT = 1024  # tasks given to an executor at a time: more than there are workers
 PER_THREAD = 4  # tasks given to a thread of ours at a time
 GRACE = 2.0  # seconds after the time limit at which a worker gives up by itself
+PATIENCE = 2.0  # times what the first result took, without any result, after which tasks are given again
 VERSION = 1  # of tasks in general: another number makes all results others
-SUPPOSED_WORKERS = 8  # workers, where nobody says how many there are
 
 
 @dataclass(frozen=True)
@@ -167,9 +166,13 @@ def run_tasks(
     if isinstance(on, int):
         on = useful(on)
     if on is None or on == 1:
+        outer = current_check()  # *check* may ask it, where this is a task itself
         for number, task in enumerate(tasks):
             check()
-            yield number, copy_context().run(with_check, check, task.done, results)
+            yield (
+                number,
+                copy_context().run(with_check, partial(with_check, outer, check), task.done, results),
+            )
     elif isinstance(on, int):
         with ThreadPoolExecutor(on, "gridwalk") as pool:
             over = Event()
@@ -181,15 +184,22 @@ def run_tasks(
             def start(task: Task) -> Future[Any]:
                 return pool.submit(copy_context().run, with_check, go_on, task.done, results)
 
-            yield from _given(tasks, start, results, check, in_flight or PER_THREAD * on, over)
+            yield from _given(tasks, start, results, check, in_flight or PER_THREAD * on, over, twice=False)
     else:
         executor = on
 
         def start_away(task: Task) -> Future[Any]:
-            left = None if deadline is None else deadline - time.monotonic() + GRACE
+            timeless = deadline is None or hasattr(executor, "_stops_tasks")
+            left = None if timeless else deadline - time.monotonic() + GRACE  # type: ignore[operator]
             return executor.submit(_done_away, task, results, slices.tier_here(), tuning(), left)
 
-        yield from _given(tasks, start_away, results, check, in_flight or IN_FLIGHT, Event())
+        twice = not is_of_processes(executor)  # they are as quick as each other, and nobody can stop one
+        yield from _given(tasks, start_away, results, check, in_flight or IN_FLIGHT, Event(), twice=twice)
+
+
+def is_of_processes(on: On) -> bool:
+    """Whether it is a pool of processes of this machine."""
+    return type(on).__module__ == "concurrent.futures.process"
 
 
 def _given(
@@ -199,12 +209,27 @@ def _given(
     check: Check,
     most: int,
     over: Event,
+    *,
+    twice: bool,
 ) -> Iterator[tuple[int, Any]]:
-    """Give tasks away, up to *most* at a time, and yield what comes back; *over* is set in the end."""
+    """Give tasks away, up to *most* at a time, and yield what comes back; *over* is set in the end.
+
+    *twice*: when all are given and nothing comes back for long, those that are left are given a second time,
+    to whoever is idle: a worker may be slow, or dead without anybody knowing.  The first result counts.
+    """
     finished = set() if results is None else results.finished()
     back: SimpleQueue[tuple[int, Future[Any]]] = SimpleQueue()
-    given: dict[int, Future[Any]] = {}
+    given: dict[int, tuple[Task, list[Future[Any]]]] = {}
     numbered, more = enumerate(tasks), True
+    began = heard = time.monotonic()
+    pace: float | None = None  # seconds that the first result took
+
+    def give(number: int, task: Task) -> None:
+        with _telling(results):
+            future = start(task)
+        given.setdefault(number, (task, []))[1].append(future)
+        future.add_done_callback(lambda future: back.put((number, future)))
+
     try:
         while more or given:
             while more and len(given) < most:
@@ -219,9 +244,7 @@ def _given(
                 ):
                     yield number, known.value
                 else:
-                    with _telling(results):
-                        given[number] = future = start(task)
-                    future.add_done_callback(lambda future, number=number: back.put((number, future)))  # type: ignore[misc]
+                    give(number, task)
                 if not back.empty():
                     break
             if not given:
@@ -230,11 +253,21 @@ def _given(
             try:
                 number, future = back.get(timeout=POLL_EVERY)
             except Empty:
+                silent = time.monotonic() - heard
+                if twice and not more and pace and silent > max(tuning().silence, PATIENCE * pace):
+                    twice = False
+                    for number, (task, _) in list(given.items()):
+                        give(number, task)
                 continue
-            del given[number]
+            if number not in given:  # it was given twice
+                continue
+            heard = time.monotonic()
+            pace = pace or heard - began
             with _telling(results):
                 result = future.result()
-            if isinstance(result, _Raised):
+            for other in given.pop(number)[1]:
+                other.cancel()
+            if isinstance(result, Raised):
                 check()  # the time limit says more than a worker that kept to it
                 raise result.error
             yield number, result
@@ -244,25 +277,29 @@ def _given(
         raise
     finally:
         over.set()
-        for future in given.values():
-            future.cancel()
+        for _, futures in given.values():
+            for future in futures:
+                future.cancel()
 
 
 # ------------------------------------------------------------------------------- in a worker
 
 
 @dataclass(frozen=True)
-class _Raised:
+class Raised:
     """An error that is an answer: to try again would not help."""
 
     error: GridwalkError
 
 
 def _done_away(task: Task, results: Results | None, tier: str, sizes: Tuning, seconds: float | None) -> Any:
-    """Do a task in a worker, as the context of the client has it; return its result, or `_Raised`."""
+    """Do a task in a worker, as the context of the client has it; return its result, or `Raised`."""
     until = None if seconds is None else time.monotonic() + seconds
 
+    wanted = current_check()  # of the process that does tasks
+
     def check() -> None:
+        wanted()
         if until is not None and time.monotonic() > until:
             raise OverError
 
@@ -273,9 +310,9 @@ def _done_away(task: Task, results: Results | None, tier: str, sizes: Tuning, se
     try:
         return copy_context().run(work)
     except GridwalkError as error:
-        return _Raised(error)
+        return Raised(error)
     except OverError:
-        return _Raised(WorkerError("a worker was out of time", None if results is None else results.address))
+        return Raised(WorkerError("a worker was out of time", None if results is None else results.address))
 
 
 @contextmanager
@@ -306,86 +343,3 @@ def _why_lost(error: BaseException) -> str | None:
     if isinstance(error, RuntimeError) and ("shutdown" in words or "deserialization" in words):
         return f"the executor takes no tasks ({words})"
     return None
-
-
-# ---------------------------------------------------------------------------------- the crew
-
-
-def workers_of(on: On) -> int:
-    """Return how many tasks are done at a time, about: for who does not want many more in advance."""
-    if on is None:
-        return useful(os.cpu_count() or 1)
-    if isinstance(on, int):
-        return useful(on)
-    client = getattr(on, "_client", None)  # Dask's
-    if client is not None and hasattr(client, "nthreads"):
-        return sum(client.nthreads().values()) or SUPPOSED_WORKERS
-    return int(getattr(on, "_max_workers", None) or SUPPOSED_WORKERS)
-
-
-@dataclass(frozen=True)
-class Crew:
-    """Who does the tasks of an answer: threads, or the workers of an executor; perhaps results are kept."""
-
-    on: On
-    kept: Results | None
-
-    @classmethod
-    def of(cls, limits: Limits) -> Crew:
-        """Return who does the tasks of an answer within *limits*."""
-        return cls(limits.on, None if limits.keep is None else Results(limits.keep))
-
-    @property
-    def is_here(self) -> bool:
-        """Whether it is threads of this process."""
-        return self.on is None or isinstance(self.on, int)
-
-    @property
-    def workers(self) -> int:
-        """How many tasks are done at a time, about; each in one thread."""
-        return workers_of(self.on)
-
-    def plan(self, tasks: Sequence[Task], watch: Watch) -> None:
-        """Note, where results are kept, that the question consists of the *tasks*."""
-        if self.kept is not None and tasks:
-            question, key = watch.asked()
-            self.kept.plan(f"{_plural(_kind(tasks))} of {question}", [task.name for task in tasks], key)
-
-    def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
-        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
-
-        The clock is told how many are done.  *planned*: whether it is noted what there is to do.
-        """
-        found: dict[int, Any] = {}
-        words = f"{_kind(tasks)}, " if _kind(tasks) else ""
-        if planned:
-            self.plan(tasks, watch)
-        for number, result in run_tasks(
-            tasks,
-            self.workers if self.on is None else self.on,
-            self.kept,
-            lambda: watch.check(len(found), 0, 0, f"{words}{len(found):,} of {len(tasks):,} tasks done"),
-            deadline=watch.deadline,
-        ):
-            found[number] = result
-        return [found[number] for number in range(len(tasks))]
-
-    def result(self, task: Task, watch: Watch) -> Any:
-        """Return the result of a question that is one task."""
-        return self.results([task], watch)[0]
-
-
-def _kind(tasks: Sequence[Task]) -> str:
-    """Return what the tasks are, by the name of the first."""
-    return tasks[0].name.rpartition("-")[0] if tasks else ""
-
-
-def _plural(kind: str) -> str:
-    """Return the plural of what tasks are.
-
-    >>> _plural("residue"), _plural("symmetry"), _plural("halves")
-    ('residues', 'symmetries', 'halves')
-    """
-    if kind.endswith("s"):
-        return kind
-    return f"{kind.removesuffix('y')}ies" if kind.endswith("y") else f"{kind}s"

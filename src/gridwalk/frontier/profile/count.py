@@ -30,8 +30,8 @@ from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
+    from gridwalk.runtime.crew import Crew
     from gridwalk.runtime.sealed import Sealed
-    from gridwalk.runtime.tasks import Crew
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
@@ -315,14 +315,16 @@ def _by_tasks(
         )
         for number in numbers
     }
-    cut = rounds.PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
+    from gridwalk.frontier.profile.crewed import PartitionCrew  # only where there is a crew
+
+    cut = PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
     whole = [number for number in numbers if not cut.is_cut(number)]
     crew.plan(list(asked.values()), watch)
     results = crew.results([asked[number] for number in whole], watch, planned=False)
     found = dict(zip(whole, results, strict=True))
-    for number in numbers:
-        if number not in found:
-            found[number] = cut.totals(number, asked[number].name, watch)
+    rest = [number for number in numbers if number not in found]
+    swept = cut.totals(rest, [asked[number].name for number in rest], watch)
+    found |= zip(rest, swept, strict=True)
     return _joined([found[number] for number in numbers], numbers)
 
 

@@ -29,22 +29,20 @@ from gridwalk.errors import KeepError, SpillError
 from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting, bytes_of
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
-from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.store import FORMAT
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
 from gridwalk.records import dataclass
-from gridwalk.runtime.kept import Answer, KeptParts
-from gridwalk.runtime.limits import On, Watch, task_check
+from gridwalk.runtime.kept import KeptParts
+from gridwalk.runtime.limits import On, task_check
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.sealed import Pieces, file_of_pieces
 from gridwalk.runtime.spill import scratch
-from gridwalk.runtime.store import LocalStore
-from gridwalk.runtime.tasks import Crew, Task, read_numbers, run_tasks
+from gridwalk.runtime.tasks import Task, run_tasks
 from gridwalk.runtime.threads import useful
 from gridwalk.runtime.tuning import tuning
 
 CUT = "partitions"
+WIDTHS = 2  # of words, of the residues of a question that are swept side by side
 
 Tell = Callable[[int, str], None]  # told words done and what is done; raises to stop
 
@@ -76,11 +74,12 @@ class RoundSweep:
         return cutting_of(self.plan, self.number, self.grades)
 
     def partitions(self, pause: Pause) -> Partitions:
-        """Return the partitions: made once in a process."""
+        """Return the partitions: made once in a process for each width of words."""
         key = self.plan, self._cutting.width, self.capacity
         with _lock:
             if key not in _made:
-                _made.clear()
+                while len(_made) >= WIDTHS:
+                    del _made[next(iter(_made))]
                 _made[key] = Partitions(self.plan, self._cutting, self.capacity, pause)
             return _made[key]
 
@@ -105,7 +104,7 @@ class RoundSweep:
     ) -> None:
         doing = f"round {number + 1} of {rounds}, {{:,}} of {len(todo):,} partitions done"
         so_far = doing.format(0)
-        tasks = [Task(f"partition-{number}-{p}", sweep_partition, (self, number, p)) for p in todo]
+        tasks = [Task(self._name(number, p), sweep_partition, (self, number, p)) for p in todo]
         found = run_tasks(tasks, on, None, lambda: tell(0, so_far), deadline=deadline)
         for done, (_, words) in enumerate(found, 1):
             so_far = doing.format(done)
@@ -137,6 +136,8 @@ class RoundSweep:
         about = {**self._whose(number, partition), "closed": closed}
         file = file_of_pieces(about, partitions.pieces(number, partition, table))
         store = self.kept.store
+        if self.lasting and not is_begun(self.kept, self.residue):  # others were quicker, and it is over
+            return words
         try:
             store.put_pieces(self._name(number, partition), file, lambda: pause(0), lasting=self.lasting)
         except KeepError as error:
@@ -172,7 +173,7 @@ class RoundSweep:
     @property
     def _needed(self) -> int:
         """Bytes of two rounds."""
-        return 2 * self.plan.states * self._cutting.width
+        return bytes_of_rounds(self.plan, self._cutting)
 
     def check_room(self) -> None:
         """Raise `SpillError` unless the disk has room for two rounds."""
@@ -221,6 +222,11 @@ def cutting_of(plan: ProfilePlan, number: int, grades: int) -> Cutting:
     """Return the sizes of the partitions of a sweep modulo *number*."""
     width = np.dtype(ProfileAlgebra.counting(number, grades).dtype).itemsize * grades
     return Cutting(plan.places, plan.levels, plan.shallow, width)
+
+
+def bytes_of_rounds(plan: ProfilePlan, cutting: Cutting) -> int:
+    """Return how much disk two rounds take."""
+    return 2 * plan.states * cutting.width
 
 
 def is_begun(kept: KeptParts | None, residue: str) -> bool:
@@ -296,86 +302,3 @@ def _place(resources: Resources, kept: KeptParts | None) -> Iterator[KeptParts]:
     assert directory is not None
     with scratch(directory) as name:
         yield KeptParts(name, "", "")
-
-
-# ------------------------------------------------------------------------------------ a crew
-
-
-@dataclass(frozen=True)
-class PartitionCrew:
-    """A crew that sweeps partitions, and what it needs for any residue of a question."""
-
-    crew: Crew
-    question: CellRoles
-    plan: ProfilePlan
-    grades: int
-    resources: Resources
-
-    def is_cut(self, number: int) -> bool:
-        """Whether the residue modulo *number* is swept in partitions: it was begun so, or memory is short.
-
-        It is better one task where its table fits in the memory of a worker, where words cannot be cut so
-        far, and where the workers share no directory.
-        """
-        if is_begun(self._kept, self._residue(number)):
-            return True
-        cutting = cutting_of(self.plan, number, self.grades)
-        if self.plan.states * cutting.width <= self.resources.memory or self.plan.places - 1 < FEWEST_COLUMNS:
-            return False
-        if self.resources.spill_directory is None or not self._has_directory:
-            return False
-        return capacity_of(cutting, self.resources.memory, 1)[0] >= cutting.least
-
-    def _residue(self, number: int) -> str:
-        return f"residue-{number:x}-{self.grades}"
-
-    @property
-    def _has_directory(self) -> bool:
-        """Whether the workers see one directory: that of the results, or all of this machine."""
-        if self.crew.kept is not None:
-            return isinstance(self.crew.kept.store, LocalStore)
-        return self.crew.is_here or type(self.crew.on).__module__ == "concurrent.futures.process"
-
-    @cached_property
-    def _kept(self) -> KeptParts | None:
-        """The rounds beside the results; None: there are none, or in no directory of this machine."""
-        results = self.crew.kept
-        if results is None or not self._has_directory:
-            return None
-        asked, order = ("planar", "partitions", *self.question.facts), (FORMAT, self.plan.facts)
-        return KeptParts(results.address, asked, order)
-
-    def totals(self, number: int, name: str, watch: Watch) -> Answer:
-        """Return how many there are by number of cells, modulo *number*; that is kept by *name*.
-
-        Only one process at a time sweeps the residue; another one waits for its result.
-        """
-        kept, residue, results = self._kept, self._residue(number), self.crew.kept
-        task = Task(name, self._swept, (number, kept, watch), read_numbers)
-        if kept is None or results is None:
-            return self._swept(number, None, watch)
-        found: Answer
-        if not is_begun(kept, residue) and (known := task.known(results)) is not None:
-            found = known.value
-            return found
-        lock = kept.name(f"lock-{residue}")
-        with kept.store.hold(lock, lambda who: watch.check(0, 0, 0, f"{who} sweeps this residue: waiting")):
-            found = task.done(results)
-            kept.forget(f"{residue}-round-")
-            kept.forget(f"{residue}-")  # last, for it tells that there are rounds
-        return found
-
-    def _swept(self, number: int, kept: KeptParts | None, watch: Watch) -> Answer:
-        """Sweep the rounds of a residue that are still to come."""
-        words = 0
-
-        def tell(done: int, doing: str) -> None:
-            nonlocal words
-            words += done
-            watch.check(words, 0, 0, doing)
-
-        given = self.plan, number, self.grades, self.resources, kept, self._residue(number)
-        closed = closed_in_rounds(*given, tell, watch.deadline)
-        assert closed is not None  # or it is not cut
-        totals = ProfileAlgebra.counting(number, self.grades).totals(closed)
-        return {used: total % number for used, total in totals.items()}
