@@ -52,7 +52,7 @@ def test_what_an_interrupted_client_leaves():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--on", "4"], "'4' are no workers: give threads:4, processes:4 or dask:ADDRESS"),
+        (["--on", "4"], "'4' are no workers: give threads:4, processes:4, work:DIR or dask:ADDRESS"),
         (["--on", "threads:0"], "are no workers"),
         (["--on", "dask:"], "are no workers"),
         (["--on", "dask:nowhere://x"], "no cluster answers at nowhere://x"),
