@@ -72,7 +72,7 @@ class DirectoryExecutor(Executor):
     >>> import gridwalk as gw
     >>> with TemporaryDirectory() as shared:
     ...     worker = Thread(target=gw.work, args=(shared,), kwargs={"idle": 1})
-    ...     worker.start()                             # or: gridwalk work DIR, as often as you like
+    ...     worker.start()  # or: gridwalk work DIR, as often as you like
     ...     on = gw.DirectoryExecutor(shared)
     ...     gw.Board.rectangle(9, 9).paths().within(on=on, keep=shared).count()
     ...     worker.join()
