@@ -18,9 +18,6 @@ import { steered } from "./shapes.js";
 import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./view.js").View} View */
 /** What a stroke makes of the board: from the board before the stroke and the one now, with the places reached since. @typedef {(base: Board, now: Board, places: number[]) => Board} Stroke */
 

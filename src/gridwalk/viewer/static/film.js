@@ -10,7 +10,6 @@ import { deltas, hasCosts, stepCost } from "./board.js";
 import { EVENTS, algorithm } from "./choices.js";
 import { beyond } from "./shapes.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /**
  * The answer that a film is made of; `legal`, `moves` and `rest` are missing where the board's moves do not fit.
  * @typedef {object} Answer

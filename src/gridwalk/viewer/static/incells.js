@@ -3,7 +3,6 @@
 import { isChess, name } from "./names.js";
 import { cost } from "./numbers.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {"auto" | "nothing" | "order" | "distance" | "fgh" | "degree" | "step" | "names"} InCells */
 

@@ -9,8 +9,6 @@ import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, isOrder, place,
 import { LANGUAGES } from "./say.js";
 import { SHAPES, hasLevels, isOutside } from "./shapes.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./state.js").Asked} Asked */
 /** @typedef {import("./state.js").State["pace"]} Pace */
 /** @typedef {{board: Board, panels: Asked[], step: number, pace: Pace, lesson: string, marks: string, language: string}} Linked lesson: its name, with the marks so far */
 

@@ -5,7 +5,6 @@
  * beside their map is outside (gridwalk.grids.hexagons).  Levels lie one below another on the board, with a row
  * between that is outside (gridwalk.grids.levels), and beside each other in the picture.
  *
- * @typedef {import("./board.js").Board} Board
  * @typedef {[number, number]} Pair
  * @typedef {{steps: Pair[], corners: Pair[], words: string[], slope: number, pitch: number, top: number, far: (down: number, across: number) => number}} Cells
  *   steps over the sides, clockwise from the right, of which the first half has its walls in `Board.sides`; corners around the middle, side k from corner k to

@@ -11,7 +11,6 @@ import { reach } from "./films.js";
 import { say } from "./say.js";
 import { hasLevels, typed } from "./shapes.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./closing.js").Told} Told */
 /** @typedef {{question: string, by: string}} Asked */
 /** @typedef {import("./server.js").Reply & {question: string, board: Board}} Answer */

@@ -1,7 +1,5 @@
 /** What a stroke makes of a board: each function returns another board, and leaves the given one as it is. */
 
-/** @typedef {import("./board.js").Board} Board */
-
 /** Paint cells, except the start and the exits, which stay open. @param {Board} board @param {number[]} cells @param {number} value 0: wall; else the cost @returns {Board} */
 export function painted(board, cells, value) {
   const ends = new Set([board.start, ...board.exits]);

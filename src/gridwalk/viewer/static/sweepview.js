@@ -4,7 +4,6 @@
  * The answer has the layers of the engine (`gridwalk.frontier.sweepfilm`).  Step 0 is the layer before anything
  * is decided; halves that are joined have one more step at the end.
  *
- * @typedef {import("./board.js").Board} Board
  * @typedef {[number, number[]]} Arrival a state of the layer before, and the edges that it takes, by their places in `edges`
  * @typedef {{marks: string, pieces: [number, number][], number: string, arrivals: Arrival[]}} State
  * @typedef {{part: string, cell: number, edges: number[][], frontier: number[][], states: State[], finished: string, closing: Arrival[]}} Layer

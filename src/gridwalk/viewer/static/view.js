@@ -15,7 +15,6 @@ import { Palette, css, faint } from "./palette.js";
 import { Plan, below, beyond, hasLevels, isHex, isOutside, isWall, spanOf, storey } from "./shapes.js";
 import { paintNames, paintWords } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {{zoom: number, x: number, y: number}} Sight zoom 1: the whole board fits; the middle of the view, from 0 to 1 of the picture */
 /** @typedef {{scale: number, x: number, y: number}} Geometry pixels a cell, and the upper left corner of the board */
