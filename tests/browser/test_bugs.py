@@ -591,7 +591,7 @@ def test_a_size_that_is_none_is_refused_in_the_words_of_the_page(page):
     page.said("The seed is")
     page.fill("#rows", "0")
     page.press("#rows", "Enter")
-    page.said("Rows and columns are whole numbers")
+    page.said("are whole numbers")
 
 
 def test_a_path_has_an_edge_that_stands_out_from_cells_and_line(page):
