@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from struct import calcsize
 from types import FunctionType
 from typing import Any
@@ -31,6 +31,7 @@ from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
+from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
@@ -133,6 +134,10 @@ def _resolver(context: Any) -> Any:
     look_up = context.resolve_function_type
 
     def resolve(function: Any, arguments: Any, keywords: Any) -> Any:
+        if isinstance(function, types.Dispatcher):  # a kernel: one form for what differs by a constant
+            with suppress(TypingError):
+                return look_up(function, tuple(map(_as_any, arguments)), keywords)
+            return look_up(function, arguments, keywords)  # where the constant says what types there are
         name = getattr(function, "typing_key", None)
         if name not in _OPERATORS or not all(isinstance(each, _NUMBERS) for each in arguments):
             return look_up(function, arguments, keywords)
@@ -142,6 +147,12 @@ def _resolver(context: Any) -> Any:
         return signature
 
     return resolve
+
+
+def _as_any(kind: Any) -> Any:
+    """Return what stands for a constant of a type, and for a narrow integer with a sign: it loses nothing."""
+    wide = types.unliteral(kind)
+    return types.int64 if isinstance(wide, types.Integer) and wide.signed else wide
 
 
 @functools.cache
