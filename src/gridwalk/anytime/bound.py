@@ -26,7 +26,8 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.reduced import ReducedGraph
 from gridwalk.shrink.reduction import shrink
 
-STEPS = 400  # of a round, towards the saddle point
+STEPS, FEW_STEPS = 400, 100  # of a round, towards the saddle point; fewer on large networks:
+WORK = 40_000_000  # edges looked at in a round
 EDGES = 24_000  # in all rounds of a bound that is asked for once,
 FEWEST, MOST = 2, 16  # of which it consists
 PATIENCE = 3  # rounds without any gain after which there is none to hope for
@@ -112,6 +113,8 @@ class BlockBound:
         What no path of the network weighs more than.
     rounds : int
         Those taken.
+    usual : int
+        How many are taken where no time is given.
     done : bool
         Whether further rounds are expected to gain nothing.
 
@@ -122,6 +125,8 @@ class BlockBound:
         self.divisor, self.rest = _lattice(network, watch)
         self.value, self.by = self._rounded(degree_bound(network)), HALVES
         self.rounds, self.given, self.idle = 0, 0, 0
+        self.usual = min(max(EDGES // max(1, network.edges), FEWEST), MOST)
+        self.steps = min(max(WORK // max(1, network.edges), FEW_STEPS), STEPS)
         self.done = network.edges > LARGE
         if not self.done:
             self.relaxation = relaxation_of(network)
@@ -130,20 +135,20 @@ class BlockBound:
     def tighten(self) -> bool:
         """Take a round; return whether the next may gain anything.
 
-        A round brings the relaxation to its saddle point, nearly, and then adds the cuts it violates.
+        A round adds the cuts that the relaxation violates, and brings it to its saddle point, nearly.
         """
         if self.done:
             return False
-        self.relaxation.approach(STEPS, self.watch)
+        more = self.cuts.more(self.watch) if self.rounds else 0
+        self.given += more
+        self.relaxation.approach(self.steps, self.watch)
         value = self._rounded(self.relaxation.bound)
         self.idle = 0 if value < self.value else self.idle + 1
         if value < self.value:
             self.value = value
             self.by = CUTS.format(cuts=self.given) if self.given else DEGREES
         self.rounds += 1
-        more = self.cuts.more(self.watch)
-        self.given += more
-        self.done = self.idle >= PATIENCE or (self.idle > 0 and not more)
+        self.done = self.idle >= PATIENCE or (self.idle > 0 and self.rounds > 1 and not more)
         return not self.done
 
     def _rounded(self, value: int | float) -> int | float:
@@ -164,7 +169,7 @@ def bound_of(
     """
     block = BlockBound(network, watch)
     clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
-    most = min(max(EDGES // max(1, network.edges), FEWEST), MOST) if rounds is None else rounds
+    most = block.usual if rounds is None else rounds
     with clock.stopping():
         block.watch = clock.part(1.0)
         while block.tighten() and (block.rounds < most if seconds is None else clock.left > 0):

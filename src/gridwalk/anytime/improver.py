@@ -1,4 +1,4 @@
-"""A path of one network that gets longer: by reroutes, hotter and cooler by turns, then by exact windows.
+"""A path of one network that gets longer: by ears, by reroutes, cooler and hotter, then by exact windows.
 
 Where windows gain nothing any more, another path is begun.
 """
@@ -12,21 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.longnetwork import LongNetwork, Walk
 from gridwalk.anytime.windows import Windows
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.anytime.places import OFF, junctions_of
-from gridwalk.kernels.anytime.reroute import (
-    LONGEST_STRETCH,
-    RECORD,
-    ROOM,
-    STEPS,
-    VALUE,
-    find_long_start,
-    keep_path,
-    reroute,
-)
-from gridwalk.kernels.codes import DEPTH, GOAL, NONE
+from gridwalk.kernels.anytime.ears import HERE, STRETCH, add_ears, begin_path
+from gridwalk.kernels.anytime.places import OFF, SINK, junctions_of
+from gridwalk.kernels.anytime.reroute import LONGEST_STRETCH, RECORD, ROOM, STEPS, VALUE, reroute
+from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.makers.chance import STATES
 from gridwalk.records import dataclass
 from gridwalk.runtime import slices
@@ -35,13 +27,18 @@ from gridwalk.runtime.limits import Watch
 CONTENDERS = 16  # first paths of a tournament, on networks of up to
 JUNCTIONS = 8_000 // CONTENDERS  # so many junctions; on larger ones fewer
 FIRST_CYCLE = 5  # steps a junction, of a cycle of the first tournament
-TITLES = 2  # cycles of the best path between two tournaments
+TITLES = (0.2, 1.0)  # of the heat of a tournament: cycles of the best path between two tournaments
+STRETCHES = np.array([1, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64], np.int64)  # edges that an ear replaces
+EAR = 512  # junctions that a search for an ear looks at
 PARTS = 32  # of a cycle, each with one temperature
 COOL = 0.9  # the share of a cycle after which the temperature is 0
 HOT = 1.5  # the temperature at the beginning of a cycle, in mean weights of an edge
 LARGEST_SUM = 1 << 40  # of all gains, so that nothing overflows
 # Of the exponential distribution; without the last digits, which differ from processor to processor.
 QUANTILES = np.round(-np.log((np.arange(256) + 0.5) / 256), 12)
+
+
+Run = tuple[int, float | None]  # steps, and their temperature; None: they are ears
 
 
 @dataclass
@@ -55,9 +52,10 @@ class Contender:
 class LongSearch:
     """A long path of a network, which gets longer step by step; a step is one reroute tried.
 
-    Steps come in cycles, each from hot to cold, and cycles in tournaments: of several first paths, which
-    differ in the large, the better half goes on, with cycles twice as long, until one is left.  Between two
-    tournaments, each twice as long as the one before, the best path of all has the cycles.
+    First paths get ears, of which each tried is a step, too.  Then steps come in cycles, each from hot to
+    cold, and cycles in tournaments: of several first paths, which differ in the large, the better half goes
+    on, with cycles twice as long, until one is left.  Between two tournaments, each twice as long as the one
+    before, the best path of all has the cycles.
     What the path is after so many steps depends on the network and the seed only, not on the number of calls.
 
     Parameters
@@ -82,10 +80,12 @@ class LongSearch:
 
     def __init__(self, network: LongNetwork, seed: int, watch: Watch, cycle: int = FIRST_CYCLE) -> None:
         self.network, self.watch, self.steps = network, watch, 0
-        self._size = cycle * network.junctions
         self._contenders = max(1, min(CONTENDERS, JUNCTIONS * CONTENDERS // network.junctions))
+        self._size = cycle * network.junctions
+        self._eared = len(STRETCHES) * network.junctions
         rounds = range(self._contenders.bit_length() if self._contenders > 1 else 0)
         self.enough = self._size * (self._contenders + sum(self._contenders >> n << n for n in rounds))
+        self.enough += self._eared * self._contenders
         self._random = np.array([seed % STATES + 1], np.int64)
         gain = gains(network.weight)[network.edge]
         self._arrays = network.first, network.near, gain
@@ -93,10 +93,12 @@ class LongSearch:
         rooms = ((ROOM, np.int32), (ROOM, np.int64), (ROOM, np.int64), (ROOM, np.int64))
         self._stack = (*(np.zeros(size, kind) for size, kind in rooms), np.zeros(LONGEST_STRETCH, np.int64))
         self._state = slices.registers()
-        self._onward, self._record = (np.empty(network.junctions, np.int32) for _ in range(2))
+        self._onward, self._record, entering = (np.empty(network.junctions, np.int32) for _ in range(3))
+        self._scratch = np.full(network.junctions, NONE, np.int32), entering
         self._best = self._first()
         self._measure()
-        self._runs, self._left, self._losses = self._all_runs(), 0, np.zeros(256, np.int64)
+        self._runs, self._left = self._all_runs(), 0
+        self._temperature: float | None = None
 
     # ----------------------------------------------------------------------------- the path
 
@@ -121,35 +123,52 @@ class LongSearch:
         self.steps += steps
         while steps > 0:
             if self._left == 0:
-                self._left, temperature = next(self._runs)
-                self._losses = (QUANTILES * temperature).astype(np.int64)
+                self._left, self._temperature = next(self._runs)
             number = min(steps, self._left)
             self._state[STEPS] = number
-            arrays = self._onward, self._record, self._stack, self._losses, self._random
-            self._run(reroute, *arrays, state=self._state)
+            if self._temperature is None:
+                self._ears()
+            else:
+                losses = (QUANTILES * self._temperature).astype(np.int64)
+                self._call(reroute, self._onward, self._record, self._stack, losses, self._random)
             self._left -= number
             steps -= number
             if self._state[RECORD] > self._best.gain:
                 self._best = Contender(self._record.copy(), int(self._state[RECORD]))
                 self._measure()
 
-    def _run(self, kernel: Kernel, *arguments: Any, state: NDArray[np.int64]) -> None:
-        slices.run(
-            kernel, self._arrays, *arguments, state=state, moves_of_cell=self.network.near, watch=self.watch
-        )
+    def _ears(self) -> None:
+        scratch, taken = (*self._scratch, np.empty(EAR, np.int32)), np.empty(STRETCHES.max(), np.int64)
+        self._call(add_ears, self._onward, scratch, taken, STRETCHES, self.network.source, self._random)
+        self._record[:] = self._onward
+        self._state[RECORD] = self._state[VALUE]
 
-    def _all_runs(self) -> Iterator[tuple[int, float]]:
-        """Yield numbers of steps with their temperatures, without end."""
+    def _call(self, kernel: Kernel, *arguments: Any) -> None:
+        near = self.network.near
+        slices.run(kernel, self._arrays, *arguments, state=self._state, moves_of_cell=near, watch=self.watch)
+
+    def _all_runs(self) -> Iterator[Run]:
+        """Yield numbers of steps with their temperatures, without end; no temperature: of ears."""
         contenders, size = self._contenders, self._size
+        if contenders == 1:
+            yield from self._eared_path(self._best)
         while True:
             if contenders > 1:
                 yield from self._tournament(contenders, size)
-            for _ in range(TITLES):
-                yield from self._cycle(self._best, contenders * size // TITLES)
+            for heat in TITLES:
+                yield from self._cycle(self._best, contenders * size // len(TITLES), heat)
             size *= 2
 
-    def _tournament(self, number: int, size: int) -> Iterator[tuple[int, float]]:
+    def _eared_path(self, contender: Contender) -> Iterator[Run]:
+        """Yield the run that gives *contender* ears."""
+        self._begin(contender)
+        yield self._eared, None
+        self._end(contender)
+
+    def _tournament(self, number: int, size: int) -> Iterator[Run]:
         contenders = [self._first() for _ in range(number)]
+        for contender in contenders:
+            yield from self._eared_path(contender)
         while contenders:
             for contender in contenders:
                 yield from self._cycle(contender, size)
@@ -157,27 +176,31 @@ class LongSearch:
             contenders = contenders[: len(contenders) // 2]
             size *= 2
 
-    def _cycle(self, contender: Contender, size: int) -> Iterator[tuple[int, float]]:
+    def _cycle(self, contender: Contender, size: int, heat: float = 1.0) -> Iterator[Run]:
         """Yield the runs of one cycle, from *contender*, which is then what became of it."""
-        self._onward[:] = self._record[:] = contender.onward
-        self._state[VALUE] = self._state[RECORD] = contender.gain
+        self._begin(contender)
         ends = [part * size // PARTS for part in range(PARTS + 1)]
         for part, (begin, end) in enumerate(pairwise(ends)):
             if end > begin:
-                yield end - begin, self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2
+                yield end - begin, heat * self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2
+        self._end(contender)
+
+    def _begin(self, contender: Contender) -> None:
+        self._onward[:] = self._record[:] = contender.onward
+        self._state[VALUE] = self._state[RECORD] = contender.gain
+        self._state[HERE], self._state[STRETCH] = self.network.source, 0
+
+    def _end(self, contender: Contender) -> None:
         contender.onward, contender.gain = self._record.copy(), int(self._state[RECORD])
 
     def _first(self) -> Contender:
         """Return a path to begin with."""
-        network, state = self.network, slices.registers()
+        network, (source, sink) = self.network, (self.network.source, self.network.sink)
         onward = np.full(network.junctions, OFF, np.int32)
-        came_from = np.full(network.junctions, NONE, np.int32)
-        came_from[network.source] = state[DEPTH] = network.source
-        state[GOAL] = network.sink
-        self._run(find_long_start, onward, came_from, self._random, state=state)
-        ends = network.source, network.sink
-        gain = slices.call(keep_path, self.watch, self._arrays, onward, came_from, *ends)
-        return Contender(onward, int(gain))
+        onward[sink] = SINK
+        scratch = *self._scratch, np.empty(network.junctions, np.int32)
+        arguments = onward, scratch, source, sink, self._random
+        return Contender(onward, int(slices.call(begin_path, self.watch, self._arrays, *arguments)))
 
 
 def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
@@ -210,8 +233,6 @@ class Improver:
     ----------
     value : int or float
         The weight of the best path so far.
-    path : int32 array, array of bool
-        Its edges, and whether each is walked from tail to head.
     steps : int
         How many have been made.
 
@@ -222,8 +243,17 @@ class Improver:
         self._windows: Windows | None = None
         self._search = LongSearch(network, seed, watch)
         self._cycle = FIRST_CYCLE
-        self._gains, self._credit, self._idle = gains(network.weight), 0, 0
-        self.value, self.path = self._search.value, self._search.path
+        self._gains, self._credit, self._idle, self._weighed = gains(network.weight), 0, 0, 0
+        self._exact = bool((self._gains == network.weight).all())
+        self.value: int | float = self._search.value
+        self._best: Walk | NDArray[np.int32] = self._search.path  # or its junctions
+
+    @property
+    def path(self) -> Walk:
+        """The edges of the best path, and whether each is walked from tail to head."""
+        if not isinstance(self._best, tuple):
+            self._best = self.network.walk(self._best)
+        return self._best
 
     def within(self, watch: Watch) -> None:
         """Ask another clock from now on; if it raises, `value` and `path` are still right."""
@@ -243,30 +273,39 @@ class Improver:
             self._credit = (self._credit + number) % WINDOW
             if self._credit == 0:
                 self._window(windows)
+        if self._windows is not None:
+            self._weigh(self._windows)
 
     def _reroute(self, steps: int) -> None:
         self._search.run(steps)
         if self._search.value > self.value:
-            self.value, self.path = self._search.value, self._search.path
+            self.value, self._best = self._search.value, self._search.path
         if not self.network.directed and self._search.steps >= self._search.enough:
             edges, onward = self._search.path
             network = self.network
             before = np.where(onward, network.tail[edges], network.head[edges])
             path = np.append(before, network.sink).astype(np.int32)
             self._windows = Windows(network, self._gains, path, self._seed, self.watch)
-            self._idle = 0
+            self._idle = self._weighed = 0
+
+    def _weigh(self, windows: Windows) -> None:
+        """Keep the path of the windows if it is the best; whole weights are as exact as their gains."""
+        if windows.gained == self._weighed:
+            return
+        self._weighed = windows.gained
+        if self._exact:
+            value: int | float = self._search.value + windows.gained
+        else:
+            value = self.network.weight[self.network.walk(windows.path)[0]].sum().item()
+        if value > self.value:
+            self.value, self._best = value, windows.path
 
     def _window(self, windows: Windows) -> None:
         before = windows.gained
         windows.run(1)
-        self._idle += 1
-        if windows.gained > before:
-            self._idle = 0
-            path = self.network.walk(windows.path)
-            value: int | float = self.network.weight[path[0]].sum().item()
-            if value > self.value:
-                self.value, self.path = value, path
+        self._idle = 0 if windows.gained > before else self._idle + 1
         if self._idle > PATIENCE * self.network.junctions:
+            self._weigh(windows)
             self._seed += 1
             self._cycle *= 2
             self._search = LongSearch(self.network, self._seed, self.watch, self._cycle)

@@ -1,20 +1,19 @@
 """The longest path, anytime: a path that gets longer, a bound, and a stop when the two are close enough.
 
 The board is reduced to a chain of blocks first.  A block that a sweep answers soon is exact, so only the
-others leave a gap; in each of those a search makes a long path longer, and all take turns.
+others leave a gap.  Each of those is bounded; then a search makes a long path longer, and all take turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.anytime.bound import BlockBound, Clock, bound_of_blocks, degree_bound
+from gridwalk.anytime.bound import EASY, BlockBound, Clock, degree_bound
 from gridwalk.anytime.improver import Improver
 from gridwalk.anytime.longnetwork import LongNetwork, Scale, TooHardError
 from gridwalk.anytime.pieces import without_pieces
@@ -39,10 +38,9 @@ SLACK = 2.0  # which may take so many times as long
 EXACT_SECONDS = 2.0  # the same, where no time is given
 ANYTIME, SWEEP = "anytime", "sweep"
 MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
+MAX_ROUNDS = 30  # of the bound before a search
 ROUND = 100  # steps a junction, before the bound gets another round
-FIRST_ROUND = 0.3  # of the time left, at most
 PIECES = 0.2  # of the time left, to replace pieces
-SPARSE = 1.7  # edges a junction: where there are more, few pieces hang on two junctions
 
 Weight: TypeAlias = int | float
 
@@ -77,13 +75,13 @@ class LongPath:
     ) -> None:
         self.question, self.measure, self.enough, self.scale = question, measure, enough, scale
         self.clock, self.steps = Clock(watch, enough.seconds), 0
-        seconds = None if enough.seconds is None else BOUND_SHARE * enough.seconds
-        bound = bound_of_blocks(graph, scale, measure, watch, seconds)
-        self._bound = inf if bound is None else bound.value
         self._resources = Resources.within(question.limits)
         self.parts = [self._part(n, block) for n, block in enumerate(graph.blocks)]
         self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
         self.searched = [part for part in self.parts if isinstance(part, SearchedPart)]
+        edges = sum(part.search.network.edges for part in self.searched)
+        for part in self.searched:
+            part.bound_first(BOUND_SHARE * part.search.network.edges / edges)
 
     # ---------------------------------------------------------------------------- the parts
 
@@ -92,7 +90,7 @@ class LongPath:
         clock, share = self.clock, SLACK * EXACT_SHARE
         left: LongNetwork | SweptPart = LongNetwork.of(block.network, self.measure)
         if self._sweeps_are_exact:
-            limit = EXACT_SECONDS if self.enough.seconds is None else EXACT_SHARE * clock.left
+            limit = EXACT_SECONDS if self.enough.seconds is None else max(EASY, EXACT_SHARE * clock.left)
             asked = BlockQuestion(block, self.question.ground, False, self._resources, clock.part(share))
             found = swept(asked, self.measure, limit)
             if found is not None:
@@ -153,7 +151,7 @@ class LongPath:
     def bound(self) -> int | float:
         """What no path can exceed."""
         found = self.scale.value(self._swept + sum(part.bound for part in self.searched))
-        return max(min(found, self._bound), self.value)
+        return max(found, self.value)
 
     @property
     def said(self) -> str:
@@ -216,7 +214,6 @@ class SearchedPart:
         self._bounding = BlockBound(network, clock.watch)
         self._bounded = False  # whether the bound is as small as it gets
         self._cells: tuple[Weight, Cells] | None = None
-        self._tighten(FIRST_ROUND)
 
     @property
     def value(self) -> Weight:
@@ -240,13 +237,20 @@ class SearchedPart:
         self.search.run(steps)
         due = self._bounding.rounds * ROUND * self.search.network.junctions
         if not self._bounded and self.search.steps >= due:
-            self._tighten(1.0)
+            self._tighten(1.0, 1)
 
-    def _tighten(self, share: float) -> None:
-        self._bounded = True  # if the time is over before the round is
+    def bound_first(self, share: float) -> None:
+        """Take rounds of the bound for this share of the time left; without a time those of a bound alone."""
+        self._tighten(share, self._bounding.usual if self.clock.seconds is None else MAX_ROUNDS)
+
+    def _tighten(self, share: float, rounds: int) -> None:
         with self.clock.stopping():
             self._bounding.watch = self.clock.part(share)
-            self._bounded = not self._bounding.tighten()
+            for _ in range(rounds):
+                if not self._bounding.tighten():
+                    break
+        # If the time is over before the first round is, no other is.
+        self._bounded = self._bounding.done or self._bounding.rounds == 0
         self.bound = max(min(self.bound, self._bounding.value), self.value)
 
 
@@ -272,9 +276,8 @@ def reduced(
 ) -> LongNetwork | SweptPart:
     """Return what its pieces leave of a block, or its longest path, if a sweep takes *seconds* at most."""
     network = LongNetwork.of(block.network, measure)
-    if network.edges <= SPARSE * network.junctions:
-        with clock.stopping():
-            network = without_pieces(network, clock.part(PIECES))
+    with clock.stopping():
+        network = without_pieces(network, clock.part(PIECES))
     try:
         walk = network.heaviest_walk(clock.part(share), seconds)
     except (TooHardError, LimitError):

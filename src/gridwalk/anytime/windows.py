@@ -27,7 +27,8 @@ ROOM = 1 << 17  # states of a window
 TABLE = 262_147  # a prime
 FEWEST, MOST = 12, 160  # junctions of a window
 BEGIN = 60
-PRICED = 300  # steps towards the best prices
+PRICED, FEW_PRICED = 300, 60  # steps towards the best prices; fewer on large networks:
+PRICING = 10_000_000  # edges looked at
 FINE = 8  # prices are counted in such parts of a gain
 
 
@@ -57,7 +58,7 @@ class Windows:
     ) -> None:
         self.network, self.watch = network, watch
         relaxation = relaxation_of(network)
-        relaxation.approach(PRICED, watch)
+        relaxation.approach(min(max(PRICING // network.edges, FEW_PRICED), PRICED), watch)
         prices = relaxation.point[1][: network.junctions] * relaxation.unit
         scale = FINE * float(gain.sum()) / max(float(network.weight.sum()), 1e-300)
         self._prices = np.rint(np.maximum(prices, 0.0) * scale).astype(np.int64)
