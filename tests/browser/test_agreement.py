@@ -121,7 +121,7 @@ def test_each_of_two_answers_is_a_sentence(page):
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [("seed", "abc", "The seed is"), ("seed", "-5", "The seed is"), ("seed", "3.7", "The seed is"),
-     ("rows", "700", "Rows and columns are whole numbers from 1 to 512."), ("columns", "0", "Rows and")],
+     ("rows", "700", "Rows, columns and levels are whole numbers"), ("columns", "0", "Rows, columns and")],
 )  # fmt: skip
 def test_what_cannot_be_made_is_refused(page, field, typed, words):
     cells = page.evaluate("() => gridwalk.store.state.board.cells.join()")
