@@ -73,6 +73,7 @@ QUESTIONS = (
     ("induced paths, 7 x 7", lambda: square(7).paths().induced().count(), LISTING,
      lambda: number(square(7).paths().induced())),
     ("induced paths, 10 x 10", lambda: square(10).paths().induced().count(), "", None),
+    ("induced paths, 12 x 12", lambda: square(12).paths().induced().count(), "", None),
     ("to anywhere, 5 x 5", lambda: square(5).paths((0, 0), "anywhere").count(), LISTING,
      lambda: number(square(5).paths((0, 0), "anywhere"))),
     ("to anywhere, 10 x 10", lambda: square(10).paths((0, 0), "anywhere").count(), "", None),

@@ -31,6 +31,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "first_word": ["gridwalk.cli.progress.FIRST_WORD", "gridwalk.runtime.progress.FIRST_WORD"],
     "halves_least_piece": ["gridwalk.frontier.halves.sweep.LEAST_PIECE"],
     "halves_pieces": ["gridwalk.frontier.halves.sweep.PIECES"],
+    "induced_moment": ["gridwalk.frontier.simpath.cells.MOMENT"],
     "in_browser": ["gridwalk.runtime.slices.IN_BROWSER", "gridwalk.runtime.threads.IN_BROWSER"],
     "legal_band": ["gridwalk.grids.legal.BAND_CELLS"],
     "legal_compiled": ["gridwalk.grids.legal.COMPILED_CELLS"],

@@ -213,6 +213,12 @@ INDUCED_CYCLES_OF_SQUARE = {2: 1, 3: 5, 4: 24, 5: 229, 6: 3436, 7: 65772, 8: 174
 # Induced paths of 2 x n cells, each once, without those of no move: OEIS A360201, row 2 of A360199.
 INDUCED_PATHS_OF_LADDER = {1: 1, 2: 8, 3: 25, 4: 58, 5: 117, 6: 218, 7: 387, 8: 666, 9: 1123}
 
+# Induced paths of n x n cells from corner to corner.  Computed here, and by a program in C++ that shares
+# no code: a hash table of states, row by row.
+INDUCED_PATHS_FROM_CORNER_TO_CORNER = {
+    6: 832, 7: 20164, 8: 1008708, 9: 76436074, 10: 8179869868, 11: 1315061137724, 12: 352352249252190,
+}  # fmt: skip
+
 # The most cells of an induced path in n x n cells, by the rook's single steps: OEIS A331968.
 LONGEST_SNAKE_IN_SQUARE = {1: 1, 2: 3, 3: 7, 4: 11, 5: 17, 6: 24, 7: 33}
 

@@ -12,12 +12,12 @@ import pytest
 
 import roles
 from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimitError
-from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.exact import bits_needed, bits_of_faces, join_residues, moduli
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.roles import EITHER, CellRoles
+from gridwalk.frontier.profile.roles import EITHER, END_CELL, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.profile.walkback import Sampler, best
 from gridwalk.frontier.sampled.bywords import PlanOfLengths
@@ -311,6 +311,22 @@ def test_bound_holds_and_is_close():
     for n in (5, 8, 10, 12):
         bits = bits_needed(make_plan(roles.corner(n)), lambda words: None)
         assert ROOK_PATHS[n].bit_length() <= bits <= ROOK_PATHS[n].bit_length() + 16
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bound_by_faces_holds(seed):
+    rng = random.Random(seed)
+    for _ in range(60):
+        question, paths = random_question(rng)
+        if question.is_hopeless or question.roles.max() > END_CELL:
+            continue
+        assert len(paths) <= 2 ** bits_of_faces(make_plan(question))
+
+
+@pytest.mark.parametrize("columns", [64, 65, 66, 97, 128, 129, 130])
+def test_as_many_paths_as_the_faces_allow(tier, columns):
+    """2 x n corner to corner, counted in residues side by side where they hold ``2**faces``."""
+    assert count(roles.corner(2, columns)) == 2 ** (columns - 1)
 
 
 @pytest.mark.parametrize("bits", [1, 15, 16, 17, 63, 64, 78, 79, 80, 126, 127, 128, 196, 313, 1000])

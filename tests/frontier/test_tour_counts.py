@@ -1,6 +1,8 @@
 """Tours counted in blocks: against a plain listing, published numbers and other sweeps; limits."""
 
+import gc
 import random
+import weakref
 from itertools import product
 
 import numpy as np
@@ -16,6 +18,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.frontier.halves.count import _network, count_tours
+from gridwalk.frontier.halves.sweep import HalfSweep
 from gridwalk.frontier.simpath import answers
 from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
 from gridwalk.grids.names import leaper
@@ -273,6 +276,28 @@ def test_a_disk_that_is_too_small_for_layers_is_an_error(tmp_path, full_disk):
         count_tours(
             6, 6, closed=True, resources=Resources(1_200_000, 1, spill=tmp_path), watch=Limits().watch()
         )
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_layer_goes_with_the_step_that_reads_it(threads, tier, spy, tune):
+    """At once: what is left to the collector of circles is no part of the budget, and grows to gigabytes."""
+    tune(shared_from=1)
+    layers, most = [], []
+
+    def step(ask, *arguments):
+        asked.clear()
+        layer = ask(*arguments)
+        layers.append(weakref.ref(layer))
+        most.append(sum(before() is not None for before in layers))
+        return layer
+
+    asked = spy(HalfSweep, "step", step)
+    gc.disable()
+    try:
+        assert count(5, 6, closed=True, threads=threads) == KNIGHT_CLOSED[5, 6]
+    finally:
+        gc.enable()
+    assert max(most) == 2
 
 
 def test_too_little_memory():

@@ -19,6 +19,15 @@ LEVELS = 3  # ends of a path so far: none, one or two
 RESCALED = 64  # cells, in each of which a number of ways grows less than sixteenfold
 
 
+def bits_of_faces(plan: ProfilePlan) -> int:
+    """Return a number of bits that no count of cycles, or of paths between two given cells, exceeds.
+
+    Two such sets of moves differ by a sum of cycles, of which there are ``2**(moves - cells + parts)``.
+    Each part of the board has a cell with no move on, so the exponent is at most the number with two.
+    """
+    return sum(step.left >= 0 and step.right >= 0 for step in plan.steps)
+
+
 def bits_needed(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
     """Return a number of bits that the count cannot exceed; call *pause* after every cell."""
     mirror, above = plan.mirror, (dict[int, Ways](), 0)

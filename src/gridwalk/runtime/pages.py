@@ -39,6 +39,8 @@ class LentArray:
         except OSError:  # no memory, or no more addresses
             limit = min(free_memory(), size)
             raise MemoryLimitError(limit, size, "a table", "the system gives no more") from None
+        if hasattr(mmap, "MADV_HUGEPAGE"):  # of 2 MB: fewer faults, less time
+            self._map.madvise(mmap.MADV_HUGEPAGE)
         self.array = np.frombuffer(self._map, dtype)
 
     def give_back(self, before: int) -> int:

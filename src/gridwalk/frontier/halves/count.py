@@ -1,7 +1,7 @@
 """How many tours of a board there are, exactly: two halves of the board, swept and put together.
 
 For boards of any height, and of a width for which there is memory: a knight's closed tours of the 8 x 8 board
-take 1.4 GB.  The states of a sweep are counted in blocks, one for each *degree signature* of
+take 0.9 GB.  The states of a sweep are counted in blocks, one for each *degree signature* of
 the cells between the done part and the part to do; all that happens to a block is one table look-up per
 count (`gridwalk.kernels.frontier.halves`).  Only half the board is swept: the halves meet in the middle.
 

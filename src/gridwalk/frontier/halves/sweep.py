@@ -170,6 +170,7 @@ class _Gathering:
         try:
             together(tasks, self.workers, self._check)
         finally:
+            self.under_way.clear()  # workers know of us: nothing may outlast the step
             sweep.memory.give(self.scratch)
             self.target.held = 12 * len(self.target.starts) + self.taken * self.in_memory
             self.target.used = self.taken

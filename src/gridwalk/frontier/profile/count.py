@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.engine import Range
-from gridwalk.frontier.exact import HALF, WIDE, bits_needed, join_residues, moduli, odd_moduli
+from gridwalk.frontier.exact import HALF, WIDE, bits_needed, bits_of_faces, join_residues, moduli, odd_moduli
 from gridwalk.frontier.profile import rounds
 from gridwalk.frontier.profile.plan import ColumnWindows, ProfilePlan, make_plan, size_of, windows_of
-from gridwalk.frontier.profile.roles import NOWHERE, CellRoles
+from gridwalk.frontier.profile.roles import LAST, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.table import TWO_THREADS, Fold, Table
@@ -102,7 +102,11 @@ def _by_size(
         return {}
     pause = pause_for(watch, PLANNING)
     plan = make_plan(question, pause)
-    bits = min(bits_needed(plan, pause), bits_of_walks(question, moves))
+    plain = resources.keep is None and resources.crew is None
+    at_once = plain and not graded and plan.states <= SIDE_BY_SIDE
+    bits = bits_of_faces(plan) if at_once and question.roles.max() < LAST else UNBOUNDED
+    if not WIDE < bits <= LANES * HALF:  # else one table holds them all, and a closer bound takes longer
+        bits = min(bits_needed(plan, pause), bits_of_walks(question, moves))
     numbers = moduli(bits, pause)
     grades = plan.grades if graded else 1
     windows = windows_in_memory(question, moves, resources) if graded else None
@@ -113,7 +117,7 @@ def _by_size(
     if resources.crew is not None and seconds >= tuning().worth_a_task:
         parts = moduli(bits, pause, HALF)
         return _by_tasks(resources.crew, question, plan, parts, graded, resources, watch, moves)
-    if resources.keep is None and not graded and bits > WIDE and plan.states <= SIDE_BY_SIDE:
+    if at_once and bits > WIDE:
         lanes = [1 << HALF, *odd_moduli(bits - HALF, HALF, pause)]
         if (threads := _lanes_at_once(plan, -(-len(lanes) // LANES), resources)) > 0:
             return _side_by_side(plan, lanes, threads, watch)

@@ -7,7 +7,7 @@ are the cell itself, with the number of the choice in place of a direction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from gridwalk.errors import HopelessError
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, Search, best_order
+from gridwalk.frontier.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, Search, best_order, widths
 from gridwalk.frontier.simpath.plan import Arc, SimpathLayer, SimpathPlan, packed
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Machine
@@ -35,7 +35,9 @@ Chosen = list[Arc]  # the cells visited, by their numbers in the plan, each with
 
 MAX_CELLS = 20_000  # of a board that is worth a try
 TELL_AFTER = 1024  # cells
-LETTERS = (4.0, 8.0), (3.57, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
+LETTERS = (4.0, 8.0), (2.77, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
+APART = 0.8  # and that much more where the cells decided one after another are not neighbours
+MOMENT = 1e6  # states in all layers: with fewer a sweep keeps the order, and so the ranks, it always had
 FIRST_STATES = 0.5  # so that this, times the letters, are about the states at once
 STATE_SECONDS = 1.2e-7
 STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
@@ -102,11 +104,10 @@ class CellPlan:
     def estimate(self, question: Question) -> Estimate:
         """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
         loose = question.starts is question.exits is None and not question.closed
-        near = sum(map(len, self.beside)) / max(1, len(self.beside))
-        widths = np.array([layer.width for layer in self.plan.layers], float)
-        letters = float(np.interp(near, *LETTERS))
-        states = np.maximum(1, FIRST_STATES * (np.maximum(widths, 1) if loose else 1)
-                            * letters ** np.minimum(widths, MAX_WIDTH))  # fmt: skip
+        width = np.array([layer.width for layer in self.plan.layers], float)
+        letters = _letters(self.beside, [layer.junction for layer in self.plan.layers])
+        states = np.maximum(1, FIRST_STATES * (np.maximum(width, 1) if loose else 1)
+                            * letters ** np.minimum(width, MAX_WIDTH))  # fmt: skip
         most, work = float(states.max(initial=1)), float(states.sum())
         return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
 
@@ -170,8 +171,8 @@ def plan_cells(
         [(number[v], way) for v, way in near.of_cell(u) if v in number and (way or roles.induced)]
         for u in live.tolist()
     ]
-    graph = _graph(beside)
-    order = search(graph, (), watch, QUICK_SEARCH)[::-1].tolist()
+    others = tuple([v for v, _ in near_by] for near_by in beside)
+    order = _order(others, roles.induced, watch, search)
     draft = _CellDraft(near, roles, live, beside, order)
     layers = [draft.layer(v, watch) for v in order]
     if draft.widest > MAX_WIDTH:
@@ -185,23 +186,41 @@ def plan_cells(
     plan = SimpathPlan(
         _network(length), tuple(layers), fields, words, draft.turns > 1, bool(layers), by_cells=True
     )
-    others = tuple([v for v, _ in near_by] for near_by in beside)
     machine = Machine(plan)
     if roles.cells is not None:
         machine = machine.also(Summed(plan.weights(plan.network.length.tolist()), *roles.cells))
     return CellPlan(machine, live, tuple(draft.choices), others, roles.induced, roles.cyclic)
 
 
+def _order(beside: Sequence[list[int]], induced: bool, watch: Watch, search: Search) -> list[int]:
+    """Return the order of the cells: that of a narrow frontier, or of induced paths as they are numbered.
+
+    Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
+    So row by row there are fewer states than along diagonals, even where that frontier is narrower.
+    """
+    pairs = [(u, v) for u, others in enumerate(beside) for v in others if u < v]
+    graph = Junctions(len(beside), *np.array(pairs, np.int64).reshape(-1, 2).T)
+    found, numbered = search(graph, (), watch, QUICK_SEARCH)[::-1], np.arange(graph.count)
+
+    def work(order: NDArray[np.int64]) -> float:
+        width = np.minimum(widths(graph, order[::-1]), MAX_WIDTH + 1)
+        return float((_letters(beside, order.tolist()) ** width).sum())
+
+    by_rows = induced and work(found) > max(work(numbered), MOMENT)
+    return list(map(int, numbered if by_rows else found))
+
+
+def _letters(beside: Sequence[list[int]], order: list[int]) -> float:
+    """Return by what a cell more on the frontier multiplies the states of a sweep, about."""
+    near = sum(map(len, beside)) / max(1, len(beside))
+    apart = sum(u not in beside[v] for u, v in pairwise(order)) / max(1, len(order))
+    return float(np.interp(near, *LETTERS)) + APART * apart
+
+
 def _network(length: NDArray[np.int64]) -> BlockNetwork:
     """Return the network that algebras see: each cell is a corridor."""
     none, nowhere = np.zeros(len(length), bool), np.zeros(len(length), np.int32)
     return BlockNetwork(len(length), 0, 0, nowhere, nowhere, none, length, length, none, none)
-
-
-def _graph(beside: list[list[tuple[int, int]]]) -> Junctions:
-    pairs = [(u, v) for u, others in enumerate(beside) for v, _ in others if u < v]
-    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
-    return Junctions(len(beside), first, second)
 
 
 def _live(near: Neighbours, roles: RolesOnPaths, watch: Watch) -> NDArray[np.int64]:
@@ -289,14 +308,16 @@ class _CellDraft:
         slots = [(self.slot_of[u], way) for u, way in near]
         for u, _ in self.beside[v]:
             self.undecided[u] -= 1
-        gone = [u for u in (v, *(u for u, _ in near)) if not self.undecided[u]]
-        leaving = [self.slot_of.pop(u) for u in gone]
+        around = v, *(u for u, _ in near)
+        narrow = [self.slot_of[u] for u in around if self.undecided[u] == 1]
+        leaving = [self.slot_of.pop(u) for u in around if not self.undecided[u]]
         self.widest = max(self.widest, len(self.slot_of))
         arrays = (
             facts,
             np.array(choices, np.int64).reshape(-1, 3),
             np.array(slots, np.int64).reshape(-1, 2),
             np.array(leaving, np.int64),
+            np.array(narrow, np.int64),
         )
         return SimpathLayer(v, arcs, arrays, len(self.slot_of))
 

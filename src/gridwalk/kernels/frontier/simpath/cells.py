@@ -174,10 +174,11 @@ def expand_cells(keys, fields, layer, key, pending, steps, state, budget):
     """Expand up to *budget* states of a layer; stop before there may be no room for another's steps.
 
     As `gridwalk.kernels.frontier.simpath.layer.expand`, with ``layer`` the tuple ``(facts, choices, near,
-    leaving)``: of each choice the role and the numbers of up to two neighbours joined (-1: none); of each
-    neighbour decided before its slot and its way; the slots of cells without undecided neighbours.
+    leaving, narrow)``: of each choice the role and the numbers of up to two neighbours joined (-1: none); of
+    each neighbour decided before its slot and its way; the slots of cells without undecided neighbours; the
+    slots of those with one, which is too few for a piece of one cell.
     """
-    facts, choices, near, leaving = layer
+    facts, choices, near, leaving, narrow = layer
     slots = facts[SLOTS]
     count = state[STEPS]
     at = state[NEXT]
@@ -197,6 +198,9 @@ def expand_cells(keys, fields, layer, key, pending, steps, state, budget):
                 elif not facts[SEVERAL]:
                     said = REJECTED
             if to != 0 and said != REJECTED:
+                for i in range(len(narrow)):
+                    if (get(key, fields, narrow[i]) - LOOSE) // facts[TURNS] == narrow[i]:
+                        said = REJECTED
                 for i in range(len(leaving)):
                     if get(key, fields, leaving[i]) >= LOOSE:
                         said = REJECTED
