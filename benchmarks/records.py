@@ -50,10 +50,8 @@ def near(whole, cell):
     """Return the cells one move from *cell*."""
     rows, columns = whole.shape
     found = set()
-    for down, right in whole.moves.deltas:
+    for down, right in whole.moves.deltas:  # with those over a joined side
         row, column = cell[0] + down, cell[1] + right
-        row = row % rows if whole.wrap in ("columns", "both") else row
-        column = column % columns if whole.wrap in ("rows", "both") else column
         if 0 <= row < rows and 0 <= column < columns and whole.has_move(cell, (row, column)):
             found.add((row, column))
     return sorted(found)
@@ -72,14 +70,21 @@ def by_corner(whole):
     return sum(rest.tours(one, [other]).count() for one, other in combinations(near(whole, first), 2))
 
 
-def by_start(whole):
+def by_start(side):
     """Count walks anywhere by their first cell; one of an eighth of the square stands for all alike."""
-    side = whole.rows
+    whole = board(side, side)
     orbits: dict[tuple[int, int], int] = {}
     for row, column in np.ndindex(side, side):
         turned = [(min(r, side - 1 - r), min(c, side - 1 - c)) for r, c in ((row, column), (column, row))]
         orbits[min(turned)] = orbits.get(min(turned), 0) + 1
     return sum(whole.paths(cell, "anywhere").count() * often for cell, often in orbits.items())
+
+
+def round_the_axis(side):
+    """Count paths of a cylinder by their first cell: those round the axis are alike."""
+    whole = board(side, side, wrap="rows")
+    firsts = [whole.paths((0, column), "anywhere").count() for column in range(side)]
+    return (side * sum(firsts) - side * side) // 2
 
 
 def sides_out(side):
@@ -99,18 +104,62 @@ def escapes(side):
     )  # fmt: skip
 
 
-def past_the_border(side):
-    """Count the same walks as paths to exits all round the square, on a board with a rim."""
-    rim = [(row, column) for row, column in np.ndindex(side + 2, side + 2)
-           if (row in (0, side + 1)) != (column in (0, side + 1))]  # fmt: skip
-    return board(side + 2, side + 2).paths((1, 1), rim).count()
-
-
 def after_a_step(side):
     """Count the same walks by their first step, right or down alike, on the square without its corner."""
     rest = without(board(side, side), (0, 0))
     ends = [(last, sides) for last, sides in sides_out(side) if last != (0, 0)]
     return 2 + 2 * sum(rest.paths((0, 1), last).count() * sides for last, sides in ends)
+
+
+def walks(side):
+    """Count walks anywhere of a square, in both directions, with those of no move."""
+    return board(side, side).paths("anywhere", "anywhere").count()
+
+
+def paths_of_cylinder(side):
+    """Count paths anywhere of a cylinder, in one direction, without those of no move."""
+    return (board(side, side, wrap="rows").paths("anywhere", "anywhere").count() - side * side) // 2
+
+
+def diagonal(side):
+    """Return the cells from corner to corner."""
+    return [(place, place) for place in range(side)]
+
+
+def crossing(side):
+    """Return the cells of the other diagonal."""
+    return [(place, side - 1 - place) for place in range(side)]
+
+
+def past(cells, side):
+    """Count paths from corner to corner of a square that visit all *cells* of it."""
+    return board(side, side).paths().through(cells(side)).count()
+
+
+def past_by_first_step(cells, side):
+    """Count the same paths by their second cell, right or down alike, on the square without the first."""
+    needed = [cell for cell in cells(side) if cell != (0, 0)]
+    rest, end = without(board(side, side), (0, 0)), (side - 1, side - 1)
+    return 2 * rest.paths((0, 1), [end]).through(needed).count()
+
+
+def cube(side):
+    """Return the cells of a cube's surface."""
+    cells = np.ones((side,) * 3, bool)
+    cells[1:-1, 1:-1, 1:-1] = False
+    return cells
+
+
+def over_the_cube(side):
+    """Count paths between opposite corners of a cube over its surface."""
+    return Board.from_levels(~cube(side)).paths().count()
+
+
+def over_the_cube_by_first_step(side):
+    """Count the same paths by their second cell, three alike, on the cube without the first."""
+    cells = cube(side)
+    cells[0, 0, 0] = False
+    return 3 * Board.from_levels(~cells).paths((0, 0, 1), [(side - 1,) * 3]).count()
 
 
 class Record(NamedTuple):
@@ -122,6 +171,55 @@ class Record(NamedTuple):
     first: Callable[[], int]
     check: str
     second: Callable[[], int]
+
+
+class Series(NamedTuple):
+    """A sequence: its question for n, and two ways to each of its numbers."""
+
+    words: str
+    sequence: str
+    command: str
+    begins: int
+    first: Callable[[int], int]
+    check: str
+    second: Callable[[int], int]
+
+    def record(self, name, n):
+        """Return the record of its n-th number."""
+        command = self.command or f"python -m benchmarks.records {name}-{n}"
+        return Record(
+            self.words.format(n=n), self.sequence, command.format(n=n), partial(self.first, n), self.check,
+            partial(self.second, n),
+        )  # fmt: skip
+
+
+SERIES = {
+    "walks": Series(
+        "walks anywhere, {n} x {n}", "A236753", "gridwalk count {n}x{n} --from anywhere --to anywhere", 1,
+        walks, "by the first cell", by_start,
+    ),
+    "escapes": Series(
+        "walks from a corner until they leave {n} x {n}", "A343962", "", 1,
+        escapes, "by first step", after_a_step,
+    ),
+    "diagonal": Series(
+        "paths, corner to corner, through all cells of the diagonal, {n} x {n}", "A333455", "", 2,
+        partial(past, diagonal), "by first step", partial(past_by_first_step, diagonal),
+    ),
+    "crossing": Series(
+        "paths, corner to corner, through all cells of the other diagonal, {n} x {n}", "A333464", "", 2,
+        partial(past, crossing), "by first step", partial(past_by_first_step, crossing),
+    ),
+    "cylinder-paths": Series(
+        "paths anywhere of the cylinder, {n} x {n}", "A338963",
+        "gridwalk count {n}x{n} --wrap rows --from anywhere --to anywhere", 3,
+        paths_of_cylinder, "by the first cell", round_the_axis,
+    ),
+    "cube": Series(
+        "paths between opposite corners over the surface of a cube, side {n}", "A215577", "", 2,
+        over_the_cube, "by first step", over_the_cube_by_first_step,
+    ),
+}  # fmt: skip
 
 
 def corner_to_corner(name, moves, side, sequence):
@@ -156,8 +254,8 @@ def closed_tours(words, whole, sequence, command, *, engines=False):
     return Record(words, sequence, command, tours.count, "by the moves at a corner", lambda: by_corner(whole))
 
 
-def table(smallest=13):
-    """Return all records by name; those of walks from the *smallest* square on."""
+def table(smallest=3):
+    """Return all records by name; those of series from the *smallest* on."""
     records = {}
     for side in (15, 16, 17, 18):
         records[f"rook-{side}"] = corner_to_corner("orthogonal", ORTHOGONAL, side, "A007764")
@@ -185,20 +283,9 @@ def table(smallest=13):
             f"orthogonal closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"), "",
             f"gridwalk count {side}x{side} --wrap rows --tour --closed",
         )  # fmt: skip
-    for side in range(smallest, 17):
-        whole = board(side, side)
-        records[f"walks-{side}"] = Record(
-            f"walks anywhere, {side} x {side}", "A236753",
-            f"gridwalk count {side}x{side} --from anywhere --to anywhere",
-            partial(walks, side), "by the first cell", partial(by_start, whole),
-        )  # fmt: skip
-    for side in range(smallest, 18):
-        ways = ("past the border", past_the_border) if side <= 14 else ("by first step", after_a_step)
-        records[f"escapes-{side}"] = Record(
-            f"walks from a corner until they leave {side} x {side}", "A343962",
-            f"python -m benchmarks.records escapes-{side}",
-            partial(escapes, side), ways[0], partial(ways[1], side),
-        )  # fmt: skip
+    for name, series in SERIES.items():
+        for n in range(max(smallest, series.begins), 19):
+            records[f"{name}-{n}"] = series.record(name, n)
     python = "Board(cells, moves={}).tours(closed=True).count()"
     for name, moves, sides in (
         ("orthogonal", ORTHOGONAL, (7, 9, 11, 13)),
@@ -228,20 +315,13 @@ def alone(name, second):
         return pool.submit(counted, name, second).result()
 
 
-def walks(side):
-    """Count walks anywhere of a square."""
-    return board(side, side).paths("anywhere", "anywhere").count()
-
-
-SERIES = {"A236753": walks, "A343962": escapes}
-
-
 def main(names):
     """Print a row of a table for each record, and stop where two ways differ; or a b-file."""
-    if names and names[0] in SERIES:
-        for n in range(1, int(names[1]) + 1):
-            print(n, SERIES[names[0]](n), flush=True)
-        return
+    for series in SERIES.values():
+        if names[:1] == [series.sequence]:
+            for n in range(series.begins, int(names[1]) + 1):
+                print(n, series.first(n), flush=True)
+            return
     records = table()
     for name in names or records:
         record = records[name]
