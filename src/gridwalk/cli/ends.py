@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gridwalk.errors import Cell
 from gridwalk.grids import checks
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridwalk.board import Board
+    from gridwalk.grids.networkgrid import NetworkGrid
     from gridwalk.io.boardtext import BoardText
     from gridwalk.sets.lazyset import LazySet
 
@@ -83,7 +84,7 @@ def ends_facts(paths: LazySet) -> dict[str, object]:
     names = ("pairs",) if "pairs" in dir(type(paths)) else ("starts", "exits")
     shape: dict[str, object] = {"rows": paths.board.rows, "columns": paths.board.columns}
     if paths.board._is_network:
-        edges = paths.board.edges
+        edges = cast("NetworkGrid", paths.board).edges
         shape = {"network": {"nodes": len(edges.nodes), "edges": len(edges.tail)}}
     return shape | {name: getattr(paths, name) for name in names}
 

@@ -263,8 +263,8 @@ def _is_plain(board: Grid, form: Form) -> bool:
 def _measured(batch: Batch[Path]) -> tuple[list[tuple[int, int | float]], NDArray[np.int64]]:
     """Return lengths with costs that occur, and which of them each path has."""
     if batch.board._step_costs.are_equal:
-        every = range(int(batch.lengths.max(initial=0)) + 1)
-        return [(length, length) for length in every], batch.lengths
+        lengths = range(int(batch.lengths.max(initial=0)) + 1)
+        return [(length, length) for length in lengths], batch.lengths
     known: dict[tuple[int, str], int] = {}
     every = list(zip(batch.lengths.tolist(), batch._exact_costs, strict=True))
     kinds = np.array([known.setdefault((length, repr(cost)), len(known)) for length, cost in every], np.int64)

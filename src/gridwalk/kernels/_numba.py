@@ -151,8 +151,8 @@ def _resolver(context: Any) -> Any:
 
 def _as_any(kind: Any) -> Any:
     """Return what stands for a constant of a type, and for a narrow integer with a sign: it loses nothing."""
-    wide = types.unliteral(kind)
-    return types.int64 if isinstance(wide, types.Integer) and wide.signed else wide
+    wide: Any = types.unliteral(kind)  # type: ignore[no-untyped-call]
+    return types.int64 if wide in types.signed_domain else wide
 
 
 @functools.cache
