@@ -158,7 +158,7 @@ def test_standard_input(run, stdin):
         (["count", KARATE], "give --from and --to, a node or anywhere"),
         (["count", KARATE, "--from", "1", "--to", "77"], "77 is no node"),
         (["count", KARATE, "--from", "1", "--to", "2", "--moves", "king"], "--moves is for boards"),
-        (["list", KARATE, "--from", "1", "--to", "2", "-o", "x.npy"], "is for boards"),
+        (["list", KARATE, "--from", "1", "--to", "2", "-o", "x.npy"], "its pictures are .svg or .png"),
         (["find", KARATE, "--from", "1", "--to", "2", "--glyphs", "01"], "--glyphs is for boards"),
         (["show", KARATE], "is a network, without rows and columns"),
         (["trace", KARATE, "--from", "1", "--to", "2"], "is a network, without rows and columns"),
@@ -168,6 +168,14 @@ def test_what_only_boards_have_is_refused(run, words, why):
     status, out, err = run(*words)
     assert (status, out) == (2, "")
     assert why in err
+
+
+def test_a_file_without_edges_is_no_network(run, file):
+    assert "the network is empty: it has no node" in run("count", str(file("# only a comment\n")))[2]
+
+
+def test_tours_of_a_network_begin_in_nodes(run, file):
+    assert "open tours from any node" in run("count", str(file("a b\nb c\n")), "--tour")[2]
 
 
 def test_numbers_of_each_node_on_the_command_line(run):

@@ -328,12 +328,12 @@ def test_names():
         (lambda: gw.Board.hexagon(2).thick(), InputError, "orthogonal"),
         (lambda: gw.Board.hexagon(2).paths().shortest(by="jps"), InputError, "king"),
         (lambda: gw.Board.hexagon(2).paths().shortest(by="corridors"), InputError, "equal costs"),
-        (lambda: gw.Board.rectangle(2, 2, walls=np.zeros((3, 2, 2), bool)), WallsError, "HEX"),
+        (lambda: gw.Board.rectangle(2, 2, walls=np.zeros((3, 2, 2), bool)), WallsError, "moves='hex'"),
         (lambda: gw.Board.hexagon(1).with_walls_between(((0, 1), (2, 1))), WallsError, "next to"),
         (
             lambda: gw.Board.hexagon(1).with_walls_between(((1, 0), (2, 0))).replace(moves=gw.KING),
             WallsError,
-            "HEX",
+            "moves='hex'",
         ),
     ],
 )

@@ -266,5 +266,7 @@ def test_the_command_line_makes_solves_and_prints_them(run, tmp_path, monkeypatc
         status, _, err = run("make", "wilson", "5", *wrong)
         assert (status, len(err.splitlines())) == (2, 1), wrong
     assert "rings have one number" in run("make", "wilson", "5x8", "--cells", "rings")[2]
+    assert "choose from square, hex, rings, triangles" in run("make", "wilson", "5", "--cells", "round")[2]
+    assert "write a .edges file" in run("make", "wilson", "5", "--cells", "rings", "-o", "x.txt")[2]
     (tmp_path / "wrong.edges").write_text("# rings 2\n0.0 7.1\n")
     assert "'# rings 2' has no cell 7.1" in run("count", "wrong.edges", "--from", "0.0", "--to", "7.1")[2]

@@ -18,6 +18,7 @@ from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, OutFile, drawn, give
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
 from gridwalk.errors import InputError, UnknownChoiceError, counted
+from gridwalk.grids.moves import CELL_SHAPES
 from gridwalk.makers.table import MAKERS, maker
 from gridwalk.render import raster
 from gridwalk.render import text as drawings
@@ -134,8 +135,11 @@ class MakeCommand(
         Needs("pairs", "maker=numberlink", "--pairs applies to numberlink, not to other makers"),
         Excludes("output!=.txt", "maker=numberlink",
                  "a puzzle is text: write a .txt; find FILE --pair letters --fill -o {value} solves it"),
-        Excludes((frozenset(OF_NETWORKS), "output!=.edges|.svg|.png"), ON_GROUND,
+        Excludes(frozenset(OF_NETWORKS), ON_GROUND,
                  "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
+        Excludes("output!=.edges|.svg|.png", ON_GROUND,
+                 "-o {value} is for boards, and a maze of rings or triangles is a network: write a .edges "
+                 "file, or a picture, .svg or .png"),
         Needs("output=.edges", ON_GROUND,
               "a .edges file is for mazes of rings and triangles: add --cells rings"),
         Excludes(frozenset(("maker", "size", "seed", "pairs", "output", "in_json")), "maker=numberlink",
@@ -236,6 +240,8 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
             takers = ", ".join(other.name for other in MAKERS.values() if name in other.options)
             raise InputError(f"--{name} applies to {takers}, not to {row.name}")
     arguments = {"thin": thin, **given.passed("braid", "loops", "ends", "cells", "levels"), **own}
+    if given.cells is not None:
+        UnknownChoiceError.check("--cells", given.cells, (*CELL_SHAPES, "rings", "triangles"))
     if given.ends is not None:
         UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
     if given.mask is not None:

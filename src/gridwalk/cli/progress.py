@@ -154,6 +154,7 @@ _OPTIONS = {
     "number": "--number",
     "pairs": "--pair",
     "with_walls": "--wall",
+    "--cells": "--cells",
     "the ending of --output": "the ending of --output",
 }
 # Arguments that stand in the middle of messages, with a value or not.

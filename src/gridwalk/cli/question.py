@@ -98,8 +98,10 @@ class OnBoard(Options, under="Board"):
     rules: ClassVar[Rules] = (
         Excludes(("costs", "cell_width", "wall_is", "format"), "board=SIZE",
                  "{a} applies to files; this board is given by its size"),
-        Excludes((*OF_BOARDS, "output!=.csv|.json|.svg|.png"), "board=NETWORK",
-                 "{a} is for boards, and this is a network: leave it out"),
+        Excludes(OF_BOARDS, "board=NETWORK", "{a} is for boards, and this is a network: leave it out"),
+        Excludes("output!=.csv|.json|.svg|.png", "board=NETWORK",
+                 "-o {value} is for boards, and this is a network: its pictures are .svg or .png, its tables "
+                 ".csv or .json"),
     )  # fmt: skip
 
     @cached_property
@@ -109,7 +111,10 @@ class OnBoard(Options, under="Board"):
             return None
         from gridwalk.networkfiles import read_network
 
-        return read_network(self.board, format=form)
+        found = read_network(self.board, format=form)
+        if not found.nodes:
+            raise InputError(f"{self.board}: the network is empty: it has no node")
+        return found
 
     def shows_only(self) -> bool:
         """Whether its ends may be in doubt, as the board is not asked for paths, or pairs name the ends."""

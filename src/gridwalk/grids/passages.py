@@ -123,7 +123,7 @@ def checked_walls(
         given = []
     if cells == "square" and len(given) == 3:
         raise WallsError(
-            "walls of three arrays are those of hexagons, and these moves are of squares: gridwalk.HEX"
+            "walls of three arrays are those of hexagons, and these moves are of squares: give moves='hex'"
         )
     if len(given) not in (2, 3):
         third = "" if cells == "square" else ", or three between hexagons, (right, below, slant)"

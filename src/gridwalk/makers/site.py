@@ -262,7 +262,7 @@ def rooms_of_levels(
     if not row.hexagons or moves.cells != "square":
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
         raise InputError(
-            f"levels are made of square rooms, by {able}; not by {row.name} of {moves.name} cells"
+            f"levels are made of square rooms, by {able}; not by {row.name} of {moves.cells} cells"
         )
     in_cells = number * (2 * shape[0] + 2), 2 * shape[1] + 1
     if in_cells[0] * in_cells[1] > MAX_CELLS:

@@ -91,7 +91,8 @@ class InWords:
     def _kind(self) -> str:
         if self.closed:
             return "closed tours" if self.tour else "simple cycles"
-        anywhere = "any square" if self.tour else "anywhere"
+        any_cell = "any node" if self.grid._is_network else "any square"
+        anywhere = any_cell if self.tour else "anywhere"
         start = anywhere if self.starts is None else self._one_of(self.starts)
         if self.tour:
             return f"open tours from {start}" + (
