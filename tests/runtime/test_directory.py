@@ -13,6 +13,7 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
 import pytest
 
 from gridwalk import errors
@@ -138,7 +139,50 @@ def test_other_code_than_ours_is_refused(tmp_path):
         loads(hidden)
     with pytest.raises(errors.WorkerError, match="tasks of gridwalk only"):
         loads(b"cgridwalk.runtime.kept\npartial\n(cos\nsystem\nS'true'\ntR.")
+    for hidden in (
+        b"cnumpy._core.fromnumeric\n_wrapfunc\n(I7\nS'bit_length'\ntR.",  # any method of anything
+        b"cgridwalk.runtime.directory\nos\n.",  # a module
+        b"cgridwalk.kernels._machine\nloaded\n.",  # machine code
+    ):
+        with pytest.raises(errors.WorkerError, match="tasks of gridwalk only"):
+            loads(hidden)
     assert os.listdir(tmp_path / PARTS) == []
+
+
+def test_values_of_numpy_travel():
+    rng = np.random.default_rng(7)
+    for value in (np.arange(3), np.float64(0.5), np.zeros(2, np.uint16), rng.bit_generator.seed_seq.entropy):
+        for protocol in (pickle.DEFAULT_PROTOCOL, pickle.HIGHEST_PROTOCOL):
+            assert np.array_equal(loads(pickle.dumps(value, protocol)), value)
+    assert loads(pickle.dumps(rng)).random() == rng.random()
+
+
+def test_clients_that_ask_different_things_get_their_own_answers(tmp_path):
+    one, two = DirectoryExecutor(tmp_path), DirectoryExecutor(tmp_path)
+    futures = [one.submit(task_name, "word", 1), two.submit(task_name, "word", 2)]
+    work(tmp_path, idle=0.01)
+    assert [future.result(10) for future in futures] == [task_name("word", 1), task_name("word", 2)]
+
+
+def test_a_damaged_answer_fails_what_waits_but_not_what_is_answered(tmp_path):
+    executor = DirectoryExecutor(tmp_path)
+    executor._thread = Thread()  # so that both answers are there when the first is looked for
+    futures = [executor.submit(task_name, "word", n) for n in range(2)]
+    work(tmp_path, idle=0.01)
+    Path(tmp_path, PARTS, [*executor._waiting][1] + ".answer").write_bytes(b"damaged")
+    executor._collect()
+    assert futures[0].result(0) == task_name("word", 0)
+    with pytest.raises(errors.KeepError):
+        futures[1].result(0)
+
+
+def test_a_claim_that_says_nothing_is_followed_after_the_lease(tmp_path):
+    files = offered(tmp_path, "a")
+    Path(tmp_path, PARTS, "a.claim-1").write_bytes(directory.where().rpartition("/")[0].encode() + b"/\xff")
+    with tuned(lease=0.04):
+        assert files.take() is None
+        time.sleep(0.05)
+        assert files.take()[1] == "a.claim-2"
 
 
 def test_what_cannot_be_read_is_an_answer(tmp_path):

@@ -35,7 +35,7 @@ from gridwalk.runtime.limits import checked_seconds, with_check
 from gridwalk.runtime.results import is_alive
 from gridwalk.runtime.sealed import sealed_pieces
 from gridwalk.runtime.store import ADDRESS, LocalStore, digest, where
-from gridwalk.runtime.tasks import Raised
+from gridwalk.runtime.tasks import Raised, Task
 from gridwalk.runtime.threads import OverError
 from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
@@ -45,12 +45,16 @@ TRIES = 5  # claims of a task after which its workers are believed to die of it
 BEATS = 20.0  # touches of a claim in the time of a lease
 NAMED = 6  # frames of an error that is not ours, from the last
 POLL_SHARE, LONGEST_POLL = 0.05, 2.0  # of the time without a task, and seconds: between two looks for one
-# What a task may be made of: whoever may write to the directory cannot name other code.
+# What a task may be made of.  It keeps out code of users, and most harm; it is no wall against attackers.
 OURS = re.compile(
-    r"(gridwalk|numpy\._core|numpy\.core|numpy\.random|numpy\.dtypes|pathlib|collections|fractions)(\..*)?"
+    r"gridwalk(\.(?!kernels(\.|$)).*)?|numpy\.dtypes|numpy\.random\.(_\w+|bit_generator)|pathlib(\..*)?"
 )
+ARRAYS = {"_reconstruct", "scalar", "_frombuffer"}
 OTHERS = {
     "numpy": {"ndarray", "dtype"},
+    **{f"numpy.{core}.{part}": ARRAYS for core in ("core", "_core") for part in ("multiarray", "numeric")},
+    "collections": {"Counter", "OrderedDict", "deque"},
+    "fractions": {"Fraction"},
     "functools": {"partial"},
     "builtins": {"bytearray", "complex", "frozenset", "object", "range", "set", "slice"},
     "copyreg": {"_reconstructor"},
@@ -93,9 +97,9 @@ class DirectoryExecutor(Executor):
         raw = pickle.dumps((fn, args, kwargs))
         loads(raw)  # refused here, where somebody reads it
         # Where the result of a task is kept, its name says all of it: who asks again waits for the same.
-        kept = len(args) > 1 and args[1] is not None
-        name = getattr(args[0], "name", "task") if args else "task"
-        name = name if kept else f"{name}-{digest(np.frombuffer(raw, np.uint8))}"
+        task, results = args[:2] if args and isinstance(args[0], Task) else (None, None)
+        name = "task" if task is None else task.name
+        name = name if results is not None else f"{name}-{digest(np.frombuffer(raw, np.uint8))}"
         future: Future[Any] = Future()
         with self._lock:
             while name in self._waiting:
@@ -139,7 +143,7 @@ class DirectoryExecutor(Executor):
             except Exception as error:
                 for name, (future, _) in waiting.items():
                     self._forget(name)
-                    if future.set_running_or_notify_cancel():
+                    if not future.done() and future.set_running_or_notify_cancel():
                         future.set_exception(error)
             time.sleep(POLL_EVERY)
 
@@ -310,13 +314,14 @@ class TaskFiles:
             touched = self.store.path(claim).stat().st_mtime_ns
             known = self._seen.get(claim)
             if known is None or known[0] != touched:
-                known = touched, time.monotonic(), self.store.path(claim).read_text()
+                known = touched, time.monotonic(), self.store.path(claim).read_text(errors="replace")
                 self._seen[claim] = known
         except OSError:  # it is gone
             return False
         _, since, who = known
         silent = time.monotonic() - since
-        return silent > tuning().lease or ("/" in who and not is_alive(who, time.time() - silent))
+        whole = who.rpartition("/")[2].isdecimal()  # else it is being written
+        return silent > tuning().lease or (whole and not is_alive(who, time.time() - silent))
 
     @contextmanager
     def held(self, name: str, claim: str) -> Iterator[Event]:
@@ -348,9 +353,7 @@ class _Reader(pickle.Unpickler):
         """Return a class or function of a module, or refuse it."""
         if _is_ours(module, name):
             found = super().find_class(module, name)
-            if _is_ours(
-                getattr(found, "__module__", None) or module, name
-            ):  # not what a module of ours imports
+            if _is_ours(getattr(found, "__module__", None) or "", name):  # not what a module of ours imports
                 return found
         raise WorkerError(
             f"workers of a directory do tasks of gridwalk only, not {module}.{name}", begun=False
