@@ -143,6 +143,7 @@ def test_other_code_than_ours_is_refused(tmp_path):
         b"cnumpy._core.fromnumeric\n_wrapfunc\n(I7\nS'bit_length'\ntR.",  # any method of anything
         b"cgridwalk.runtime.directory\nos\n.",  # a module
         b"cgridwalk.kernels._machine\nloaded\n.",  # machine code
+        b"cbuiltins\ngetattr\n(cgridwalk.runtime.tasks\ntask_name\nS'__globals__'\ntR.",
     ):
         with pytest.raises(errors.WorkerError, match="tasks of gridwalk only"):
             loads(hidden)

@@ -26,6 +26,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from threading import Event, Lock, Thread
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -351,13 +352,25 @@ class _Reader(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """Return a class or function of a module, or refuse it."""
+        if (module, name) == ("builtins", "getattr"):
+            return _method
         if _is_ours(module, name):
             found = super().find_class(module, name)
             if _is_ours(getattr(found, "__module__", None) or "", name):  # not what a module of ours imports
                 return found
-        raise WorkerError(
-            f"workers of a directory do tasks of gridwalk only, not {module}.{name}", begun=False
-        )
+        raise _refused(f"{module}.{name}")
+
+
+def _method(owner: object, name: str) -> Any:
+    """Return the method *name* of a value, as which a pickle tells of it, or refuse it."""
+    found = getattr(owner, name)
+    if isinstance(found, MethodType) and _is_ours(found.__func__.__module__, name):
+        return found
+    raise _refused(name)
+
+
+def _refused(what: str) -> WorkerError:
+    return WorkerError(f"workers of a directory do tasks of gridwalk only, not {what}", begun=False)
 
 
 def _is_ours(module: str, name: str) -> bool:
