@@ -55,6 +55,7 @@ def test_what_an_interrupted_client_leaves():
         (["--on", "4"], "'4' are no workers: give threads:4, processes:4, work:DIR or dask:ADDRESS"),
         (["--on", "threads:0"], "are no workers"),
         (["--on", "dask:"], "are no workers"),
+        (["--on", "work:s3://a"], "DIR s3://a must be a directory that all workers see, no address"),
         (["--on", "dask:nowhere://x"], "no cluster answers at nowhere://x"),
         (["--keep", " "], "--keep ' ' must be the path of a directory"),
         (["--keep", "nosuch://a"], "kept nosuch://a: cannot be used"),

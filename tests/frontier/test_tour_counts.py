@@ -22,6 +22,7 @@ from gridwalk.frontier.halves.sweep import HalfSweep
 from gridwalk.frontier.simpath import answers
 from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
 from gridwalk.grids.names import leaper
+from gridwalk.planner import counts
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
@@ -346,3 +347,12 @@ def test_numbers_are_python_integers():
     assert type(count(51, 4, moves=ORTHOGONAL, closed=True)) is int
     assert all(type(n) is int for row in by_start(3, 4) for n in row)
     assert count(np.int64(6), np.int32(5), closed=True) == 8
+
+
+def test_a_sweep_counts_where_memory_is_too_short_for_halves():
+    tours = Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True)
+    halved, swept = counts.engines(tours._question)
+    between = int(halved.estimate.bytes + swept.estimate.bytes) // 2
+    assert swept.estimate.bytes < halved.estimate.bytes
+    engines = counts.engines(tours.within(memory=between)._question)
+    assert [counts.chosen(engines).name, counts.chosen([halved, swept]).name] == ["sweep", "halves"]

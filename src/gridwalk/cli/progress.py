@@ -150,6 +150,7 @@ _OPTIONS = {
     "size": "SIZE",
     "n": "-n",
     "cells": "CELL",
+    "folder": "DIR",
     "seconds": "--time",
     "number": "--number",
     "pairs": "--pair",

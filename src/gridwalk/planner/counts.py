@@ -177,7 +177,8 @@ def chosen(able: Sequence[Halves | Sweep]) -> Halves | Sweep:
         If there is no point in beginning with any.
 
     """
-    quick = able[0].name == "halves" and able[0].estimate.seconds < AT_ONCE
+    first, memory = able[0].estimate, able[0].resources.memory
+    quick = able[0].name == "halves" and first.seconds < AT_ONCE and first.bytes <= memory
     hopeful = [one for one in able[: 1 if quick else None] if one.why_hopeless is None]
     if not hopeful:
         raise HopelessError(able[0].why_hopeless or "")
