@@ -53,7 +53,7 @@ class Progress(NamedTuple):
 
     @property
     def left(self) -> float | None:
-        """The seconds left, by the share that is done, else by what `doing` says of the whole; None: unknown.
+        """The seconds left, by the share that is done, or else by the time in `doing`; None: unknown.
 
         >>> Progress(3, 0, 0, 0, "step 3 of 12").left, Progress(3, 0, 0, 0, "1 GB, about 2 minutes").left
         (9.0, 117.0)

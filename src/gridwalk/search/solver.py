@@ -41,7 +41,7 @@ Repair = Callable[[Model, Change], Model | None]
 AtHand = tuple[Any, Callable[[int], int], int, int]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
-# A better model pays after as many expanded cells as the board has, and so many more: code is to be loaded.
+# A better model pays after as many expanded cells as the board has, and `A_WHILE` more, to load its code.
 A_WHILE, NEVER = 1 << 16, 1 << 62
 _tier_asked, _new, _light = slices._tier.get, object.__new__, Path._light.__set__  # type: ignore[attr-defined]
 
