@@ -203,11 +203,11 @@ SERIES = {
         escapes, "by first step", after_a_step,
     ),
     "diagonal": Series(
-        "paths, corner to corner, through all cells of the diagonal, {n} x {n}", "A333455", "", 2,
+        "paths, corner to corner, through all cells of the diagonal, {n} x {n}", "A333455", "", 1,
         partial(past, diagonal), "by first step", partial(past_by_first_step, diagonal),
     ),
     "crossing": Series(
-        "paths, corner to corner, through all cells of the other diagonal, {n} x {n}", "A333464", "", 2,
+        "paths, corner to corner, through all cells of the other diagonal, {n} x {n}", "A333464", "", 1,
         partial(past, crossing), "by first step", partial(past_by_first_step, crossing),
     ),
     "cylinder-paths": Series(
@@ -216,7 +216,7 @@ SERIES = {
         paths_of_cylinder, "by the first cell", round_the_axis,
     ),
     "cube": Series(
-        "paths between opposite corners over the surface of a cube, side {n}", "A215577", "", 2,
+        "paths between opposite corners over the surface of a cube, side {n}", "A215577", "", 1,
         over_the_cube, "by first step", over_the_cube_by_first_step,
     ),
 }  # fmt: skip

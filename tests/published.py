@@ -202,6 +202,40 @@ ESCAPES = {
     13: 2014671515857822813610223858063766522,
 }
 
+# Paths from corner to corner of n x n through all cells of the diagonal between them, and through all of
+# the other one: OEIS A333455 and A333464 (S. Manyama).
+PAST_THE_DIAGONAL = {
+    1: 1,
+    2: 2,
+    3: 10,
+    4: 124,
+    5: 4620,
+    6: 536360,
+    7: 189313340,
+    8: 201653395768,
+    9: 651683788574786,
+}
+PAST_THE_OTHER_DIAGONAL = {
+    1: 1,
+    2: 0,
+    3: 2,
+    4: 20,
+    5: 752,
+    6: 84008,
+    7: 29145982,
+    8: 30795358024,
+    9: 99417240957788,
+    11: 29262010991555584566654,
+}
+
+# Paths of at least one move, each in one direction, of C_n x P_n: OEIS A338963 (S. Manyama).
+PATHS_OF_CYLINDER = {3: 1209, 4: 103184, 5: 21272810, 6: 11481159930, 8: 70244258770074672}
+
+# Paths between opposite corners of n x n x n over the cells of its surface: OEIS A215577 (A. Ratushnyak).
+# Its fourth number is 1553113040 there, which is what 32 bits hold of the number.
+OVER_THE_CUBE = {1: 1, 2: 18, 3: 340812}
+OVER_THE_CUBE_OF_4_IN_32_BITS = 1553113040
+
 # Self-avoiding walks of n steps on the square lattice: OEIS A001411.
 LATTICE_WALKS = (1, 4, 12, 36, 100, 284, 780, 2172, 5916, 16268, 44100)
 
@@ -213,8 +247,9 @@ INDUCED_CYCLES_OF_SQUARE = {2: 1, 3: 5, 4: 24, 5: 229, 6: 3436, 7: 65772, 8: 174
 # Induced paths of 2 x n cells, each once, without those of no move: OEIS A360201, row 2 of A360199.
 INDUCED_PATHS_OF_LADDER = {1: 1, 2: 8, 3: 25, 4: 58, 5: 117, 6: 218, 7: 387, 8: 666, 9: 1123}
 
-# Induced paths of n x n cells from corner to corner.  Computed here, and by a program in C++ that shares
-# no code: a hash table of states, row by row.
+# Induced paths of n x n cells from corner to corner.  Computed here, in two orders of cells.  Programs that
+# share no code with it, a hash table of states row by row, gave the same: one in C++ 8, 9, 11 and 12,
+# one in Python 6 and 7.
 INDUCED_PATHS_FROM_CORNER_TO_CORNER = {
     6: 832, 7: 20164, 8: 1008708, 9: 76436074, 10: 8179869868, 11: 1315061137724, 12: 352352249252190,
 }  # fmt: skip

@@ -63,21 +63,35 @@ def test_empty_columns_are_left_out():
     assert [cell for cell in rows_of([Figure("bfs", "ms", 3.0)])[0] if cell] == ["bfs", "3 ms"]
 
 
-@pytest.mark.parametrize("sequence", SERIES)
-def test_b_files_are_those_of_the_lists_and_of_the_records(sequence):
-    file = PAGE.parent / "b-files" / f"b{sequence[1:]}.txt"
+LISTS = {
+    "A236753": published.ROOK_WALKS,
+    "A343962": published.ESCAPES,
+    "A333455": published.PAST_THE_DIAGONAL,
+    "A333464": published.PAST_THE_OTHER_DIAGONAL,
+    "A338963": published.PATHS_OF_CYLINDER,
+    "A215577": published.OVER_THE_CUBE,
+}
+
+
+@pytest.mark.parametrize("series", SERIES.values(), ids=SERIES)
+def test_b_files_are_those_of_the_lists_and_of_the_records(series):
+    file = PAGE.parent / "b-files" / f"b{series.sequence[1:]}.txt"
     rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
-    assert [int(n) for n, _ in rows] == list(range(1, len(rows) + 1))
     numbers = {int(n): int(number) for n, number in rows}
-    known = {"A236753": published.ROOK_WALKS, "A343962": published.ESCAPES}[sequence]
+    assert list(numbers) == list(range(series.begins, series.begins + len(rows)))
+    known = LISTS[series.sequence]
     assert {n: numbers[n] for n in known} == known
-    assert {n: SERIES[sequence](n) for n in range(1, 7)} == {n: numbers[n] for n in range(1, 7)}
+    some = range(series.begins, series.begins + 4)
+    assert {n: series.first(n) for n in some} == {n: numbers[n] for n in some}
     page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
-    beyond = [number for n, number in numbers.items() if n > max(known)]
-    assert all(f"| {sequence} | {number} |" in page for number in beyond[-1:])
+    assert all(f"| {series.sequence} | {numbers[n]} |" in page for n in numbers.keys() - known.keys())
 
 
-@pytest.mark.parametrize("name", ["walks-4", "escapes-4"])
+def test_a_listed_number_is_what_32_bits_hold_of_it():
+    assert SERIES["cube"].first(4) % 2**32 == published.OVER_THE_CUBE_OF_4_IN_32_BITS
+
+
+@pytest.mark.parametrize("name", [f"{name}-4" for name in SERIES])
 def test_two_ways_to_a_record_agree(name):
-    record = table(smallest=4)[name]
+    record = table()[name]
     assert record.first() == record.second() > 0

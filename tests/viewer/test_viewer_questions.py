@@ -173,8 +173,10 @@ def drawing(form, *, step=None, cells=(), closed=False, dark=False):
 def test_what_the_page_shows_is_drawn():
     trace = MAZE.paths().trace(by="dfs")
     picture = drawn(drawing("svg", step=9), "find", "dfs", MAZE).decode()
-    assert picture == svg(MAZE, None, trace, 9, dark=False, legend=True)
-    assert "dfs, 9 of 18 events" in picture
+    title = "depth-first, a stack"
+    assert f"{title}, 9 of 18 events" in picture
+    how = {"dark": False, "legend": True, "said": lambda english: english.replace("dfs", title)}
+    assert picture == svg(MAZE, None, trace, 9, **how)
     path = MAZE.paths().longest()
     shown = drawing("svg", cells=[5 * row + column for row, column in path], dark=True)
     assert "path of 12 moves" in drawn(shown, "longest", "sweep", MAZE).decode()

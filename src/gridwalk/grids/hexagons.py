@@ -136,7 +136,7 @@ def _spread(array: NDArray[Any], layout: str) -> NDArray[Any]:
 def layout_of(is_open: NDArray[np.bool_]) -> str:
     """Return the smallest usual ground that has all these cells, or else "rhombus": all of the array.
 
-    >>> layout_of(np.eye(3, dtype=bool)[::-1]), layout_of(np.eye(3, dtype=bool))
+    >>> layout_of(of_radius(1, {})[0]), layout_of(np.eye(3, dtype=bool))
     ('hexagon', 'rhombus')
     """
     rows, columns = is_open.shape

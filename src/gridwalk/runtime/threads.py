@@ -65,6 +65,7 @@ def together(
 
     workers = [Thread(target=copy_context().run, args=(work,)) for _ in range(min(threads, len(tasks)))]
     try:
+        check()  # a limit may be reached before anything begins
         for worker in workers:
             worker.start()
         for worker in workers:
@@ -81,7 +82,8 @@ def together(
         raise
     finally:
         for worker in workers:
-            worker.join()
+            if worker.ident is not None:  # it was started
+                worker.join()
     return [results[number] for number in range(len(tasks))]
 
 
