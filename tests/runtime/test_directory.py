@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -175,6 +176,20 @@ def test_a_damaged_answer_fails_what_waits_but_not_what_is_answered(tmp_path):
     assert futures[0].result(0) == task_name("word", 0)
     with pytest.raises(errors.KeepError):
         futures[1].result(0)
+
+
+def test_a_damaged_task_is_told_to_who_asked_and_the_worker_goes_on(tmp_path):
+    executor = DirectoryExecutor(tmp_path)
+    futures = [executor.submit(task_name, "word", n) for n in range(3)]
+    damaged = Path(tmp_path, PARTS, [*executor._waiting][1] + ".task")
+    damaged.write_bytes(b"damaged")
+    assert work(tmp_path, idle=0.01) == 2
+    found = [future.result(10) for future in futures]
+    assert found[::2] == [task_name("word", n) for n in (0, 2)]
+    assert re.search("is damaged .*: this task was taken away, ask again", str(found[1].error))
+    assert found[1].error.path == str(damaged)
+    executor.shutdown()
+    assert os.listdir(tmp_path / PARTS) == []
 
 
 def test_a_claim_that_says_nothing_is_followed_after_the_lease(tmp_path):

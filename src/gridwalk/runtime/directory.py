@@ -293,7 +293,13 @@ class TaskFiles:
                 reason = f"{TRIES} workers died of the same task, {name}"
                 self.answer(name, Raised(WorkerError(reason, self.directory)))
             elif self._claim(claim):
-                if (raw := self.read(name + TASK)) is not None:
+                try:
+                    raw = self.read(name + TASK)
+                except KeepError as error:  # for who asked; this worker goes on
+                    reason = f"{error.reason.partition(';')[0]}: this task was taken away, ask again"
+                    self.answer(name, Raised(KeepError(error.path, reason)))
+                    continue
+                if raw is not None:
                     return name, claim, raw
                 self.store.drop(claim)
         return None
