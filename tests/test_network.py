@@ -14,6 +14,7 @@ from gridwalk.kernels.codes import EXPANDED
 from gridwalk.listing.edges import listing_of
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import PatienceError
+from gridwalk.runtime.tuning import tuned
 
 KINDS = nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph
 
@@ -482,3 +483,12 @@ def test_a_listing_that_a_sweep_will_replace_stops_soon(tier):
     with pytest.raises(PatienceError):
         listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
     assert 2_000 < listing.state[EXPANDED] < 10_000  # of 5,302,673 cells
+
+
+def test_the_progress_of_a_network_is_in_nodes():
+    told = []
+    network = gw.Network([(a, b) for b in range(6) for a in range(b)])
+    with tuned(tell_every=0, slice=10):
+        network.paths(0, 5).within(progress=told.append).count(by="list")
+    assert {one.unit for one in told} == {"nodes"}
+    assert "5 nodes expanded" in str(told[0])

@@ -100,7 +100,9 @@ def test_visits_are_those_of_a_listing(seed):
     for some in (paths, paths.induced(), paths | other):
         every = [set(path) for path in some]
         want = [sum(node in path for path in every) / max(1, len(every)) for node in network.nodes]
-        assert some.estimate_visits(seed=1).frequencies == pytest.approx(np.array(want))
+        visits = some.estimate_visits(seed=1)
+        assert visits.frequencies == pytest.approx(np.array(want))
+        assert str(visits).startswith(f"<VisitEstimate: {len(network)} nodes, of ")
     added = (paths | other).counts_by_end()
     assert added == {
         node: paths.counts_by_end()[node] + other.counts_by_end()[node] for node in network.nodes

@@ -188,7 +188,9 @@ def test_numbers_of_each_node_on_the_command_line(run):
     _, out, _ = run(*asked, "--each-end")
     assert {node: int(n) for node, n in map(str.split, out.splitlines())} == {n: ends[n] for n in graph}
     _, out, _ = run(*asked, "--each-end", "--json")
-    assert json.loads(out)["counts"]["27"] == ends["27"]
+    facts = json.loads(out)
+    assert (facts["counts"]["27"], facts["network"]) == (ends["27"], {"nodes": 34, "edges": 78})
+    assert (facts["starts"], sorted(facts["exits"])) == (["17"], ["27", "30"])
     asked = ("count", club, "--from", "1", "--to", "34", "--approx", "5%", "--visits")
     paths = list(map(set, nx.all_simple_paths(graph, "1", "34")))
     _, out, _ = run(*asked)

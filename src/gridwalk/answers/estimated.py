@@ -162,7 +162,7 @@ class LengthEstimates(dict[int, CountEstimate], Tabular):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class VisitEstimate(Facts):
-    """About which share of all paths visits each cell.
+    """About which share of all paths visits each cell, or node.
 
     Attributes
     ----------
@@ -188,8 +188,9 @@ class VisitEstimate(Facts):
         }
 
     def __repr__(self) -> str:
-        cells = " x ".join(map(str, self.frequencies.shape))
-        return in_a_line(f"<VisitEstimate: {cells} cells, of {self.count} paths>")
+        places = " x ".join(map(str, self.frequencies.shape))
+        noun = "nodes" if self.frequencies.ndim == 1 else "cells"
+        return in_a_line(f"<VisitEstimate: {places} {noun}, of {self.count} paths>")
 
 
 def log10_of(number: int) -> float:

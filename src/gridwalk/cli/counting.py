@@ -200,6 +200,7 @@ class CountCommand(
         width = len(str(max(map(max, table))))
         rows = (" ".join(f"{number:{width}}" for number in row) for row in table)
         facts = with_text("counts", found if self.network else table) | {"convention": str(paths)}
+        facts |= ends_facts(paths)
         give(self, lambda: facts, lambda: _by_node(found) if self.network else "\n".join(rows))
         number = sum(map(sum, table))
         say(f"{number:,} in all; {paths}")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 ALSO = {"seconds": ("anytime",), "output": ("file", "folder")}  # what an option is here and there
 HERE = "here it is"
+BESIDE = {"make_maze": "; boards are made by gridwalk.make(name, rows, columns)"}  # who means another verb
 LIMITS = ("seconds", "memory", "keep", "on", "progress")  # of `within`
 
 
@@ -114,7 +115,7 @@ def _instead(option: str, known: Mapping[str, Parameter], kind: type, verb: str)
 def _called(verb: str, known: Mapping[str, Parameter]) -> str:
     """Return how it is called: the parameters without their types."""
     named = [str(one.replace(annotation=one.empty)) for one in known.values()]
-    return in_a_line(f"it is {verb}({', '.join(named)})", 150)
+    return in_a_line(f"it is {verb}({', '.join(named)})", 150) + BESIDE.get(verb, "")
 
 
 class Advised:

@@ -69,12 +69,13 @@ def make_maze(
 
     """
     row = maker(name)
+    if not isinstance(network, Network):
+        allowed = "a Network, such as gridwalk.rings(8); boards are made by gridwalk.make"
+        raise ArgumentError("network", network, allowed)
     chosen = options_of(row, options)
     if not row.networks:
         able = ", ".join(name for name, other in MAKERS.items() if other.networks)
         raise InputError(f"{name} needs squares; of a network these make a maze: {able}")
-    if not isinstance(network, Network):
-        raise ArgumentError("network", network, "a Network, such as gridwalk.rings(8)")
     if network.is_directed:
         raise InputError("a maze is made of edges that lead both ways, and this network is directed")
     first, node, edge = network._grid._leaving

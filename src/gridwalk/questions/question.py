@@ -310,7 +310,8 @@ class Question(InWords):
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began
-        return self.limits.clock(self.limits, began, patience, asked=self._asked)
+        unit = "nodes" if self.grid._is_network else "cells"
+        return self.limits.clock(self.limits, began, patience, unit=unit, asked=self._asked)
 
     @property
     def facts(self) -> tuple[object, ...]:

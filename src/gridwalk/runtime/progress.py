@@ -35,7 +35,7 @@ class Progress(NamedTuple):
     low: int | float | None = None
     high: int | float | None = None
     path: Any = None  # the best path so far, a `Path`
-    unit: str = "cells"  # what is expanded: "cells", or "states" of a sweep
+    unit: str = "cells"  # what is expanded: "cells", "nodes" of a network, or "states" of a sweep
 
     @property
     def share(self) -> float | None:
