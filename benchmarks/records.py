@@ -331,7 +331,7 @@ def main(names):
             raise SystemExit(f"records: {name}: {number} and {again}")
         print(
             f"| {record.words} | {record.sequence} | {number} | {len(str(number))} | {seconds:.1f} | "
-            f"{peak / 1e9:.2f} | `{record.command}` | {record.check}: {more:.1f} |",
+            f"{peak / 1e9:.2f} | {record.check}: {more:.1f} | `{record.command}` |",
             flush=True,
         )
 
