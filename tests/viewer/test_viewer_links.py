@@ -161,6 +161,7 @@ OPEN = "size=2x3&start=0.0&exits=1.2"
     (f"#{OPEN}&order=XX", "the letters are U, D, L, R"), (f"#{OPEN}&order=UU", "each of the 4 moves once"),
     (f"#{OPEN}&moves=fly", "moves"), (f"#{OPEN}&ask=nonsense", "the page knows no question nonsense"),
     (f"#{OPEN}&ask=find&by=halves", "not by halves"), (f"#{OPEN}&beside=find/magic", "not by magic"),
+    ("#lesson=alchemy", "lesson=alchemy is none of depth-first,"), ("#marks=11", "it has no size"),
     (f"#{OPEN} ", "characters that no address has"),
     (f"#{OPEN}&by=\u00e9", "characters"), (f"#{OPEN}\n", "characters"),
 ])  # fmt: skip
@@ -190,6 +191,11 @@ def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
 )
 def test_a_link_that_the_page_writes_is_taken(more):
     assert fragment_of(f"#{OPEN}&{more}") == f"{OPEN}&{more}"
+
+
+@pytest.mark.parametrize("lesson", ["lesson=a-star", "lesson=a-star&marks=110&lang=zh"])
+def test_a_link_to_a_lesson_needs_no_board(lesson):
+    assert fragment_of(f"#{lesson}") == lesson
 
 
 @pytest.mark.posix

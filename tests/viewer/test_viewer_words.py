@@ -1,5 +1,6 @@
 """The words of the page: one table, every language in each row, nothing said outside of it."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -8,7 +9,10 @@ import pytest
 
 import gridwalk
 from gridwalk.algorithms import titles
+from gridwalk.errors import HopelessError
+from gridwalk.frontier.estimate import Estimate, why_hopeless
 from gridwalk.render.webpage import languages, words
+from gridwalk.viewer.asked import page_words
 from gridwalk.viewer.questions import choices
 
 pytestmark = pytest.mark.no_kernels
@@ -23,6 +27,72 @@ LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'|`((?:[^`\\
 # A sentence has two words in a row, or begins as one.  What else does so is a value, a name, a style.
 SENTENCE = re.compile(r"(?<![\w.#-])[A-Za-z]{2,},? [a-z]{2,}(?![\w-]*:)|^[A-Z][a-z]+([ .:]|$)|[a-z]\.$")
 NO_SENTENCE = re.compile("not cheaper|on path|.*r half|Enter|Escape|Home|Files|.*(-serif|y, a|ct, input)")
+
+# The functions and tables, by module, that say why there is no tour or path, or refuse a choice or a board.
+REASONS = {
+    "anytime/rectangle.py": "why_not", "frontier/halves/count.py": "why_not|upright|two_halves",
+    "frontier/profile/roles.py": "why_no_plane", "frontier/simpath/engine.py": "why_unfit",
+    "makers/site.py": "rooms_of_hexagons|rooms_of_levels", "planner/longest.py": "why_no_theorem",
+    "planner/traces.py": "why_not|_too_many_cells", "questions/knows.py": "WORDS|UNNAMED",
+    "questions/questionwords.py": "why_empty", "render/pagedata.py": "check_shape|board_data",
+    "search/choice.py": "why_unsuitable", "search/query.py": "UNUSUAL|equal_costs|jump_points|corridor_graph",
+    "tours/edge_search.py": "refutation|search_four_wide", "tours/existence.py": "_by_.*|quick_refutation",
+    "tours/implicit.py": "unsuitable",
+    "tours/tour_search.py": "answer|at_most|[A-Z]{3,5}_WAY|CLOSED|OPEN|MOSTLY_.*|FOUR",
+    "viewer/answers.py": ".*", "viewer/comparison.py": "NO_.*|_?hint.*|_row", "viewer/making.py": "_.*",
+    "viewer/protocol.py": "read_board",
+}  # fmt: skip
+# Sentences put together from parts.
+LARGE = Estimate("simpath", 1e19, 1e18, 1e22, 1e9)
+TOGETHER = (
+    "no maze by kruskal has 4 x 4 cells; 5 x 5 would do",
+    "no maze by kruskal has 4 x 4 cells",
+    "2 cells are of the colour of (0, 0) and 1 of the other, and every move changes colour: "
+    "no tour begins or ends at (0, 1)",
+    "a tour visits every cell, so none avoids (0, 0) and (0, 1) and (0, 2)",
+    "Its border has 3 openings, (0, 1), (0, 2): put start and exit where they belong.",
+    "62,500 junctions are left of the board; it needs an open board",
+    *(str(HopelessError(why_hopeless(LARGE, 8 << 30, disk))) for disk in (0, 1 << 40)),
+)
+
+
+def texts(node):
+    """The texts in a part of a program, but docstrings; "0" stands for what is put into one."""
+    if isinstance(node, ast.Raise) and "MalformedError" in ast.dump(node):
+        return  # the page never asks so
+    if isinstance(node, ast.JoinedStr):
+        yield "".join(part.value if isinstance(part, ast.Constant) else "0" for part in node.values)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+        for part in ast.iter_child_nodes(node):
+            yield from texts(part)
+
+
+def reasons():
+    """Every sentence of `REASONS`, in the page's names."""
+    for module, wanted in REASONS.items():
+        tree, found = ast.parse((HOME.parent / module).read_text("utf-8")), False
+        for node in ast.walk(tree):
+            names = [one.id for one in getattr(node, "targets", ()) if isinstance(one, ast.Name)]
+            if any(re.fullmatch(wanted, name) for name in (getattr(node, "name", ""), *names) if name):
+                found = True
+                yield from (page_words(text) for text in texts(node) if SENTENCE.search(text))
+        assert found, module
+
+
+def is_known(words):
+    """Whether `local` of say.js finds a row for *words*, and one for all sentences in its places."""
+    plain = words.strip().removesuffix(".")
+    if plain in LIBRARY or plain[:1].lower() + plain[1:] in LIBRARY or not SENTENCE.search(plain):
+        return True
+    rows = (re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(row)) for row in LIBRARY if "{" in row)
+    found = next((found for row in rows if (found := re.fullmatch(row, plain, re.IGNORECASE))), None)
+    return found is not None and all(map(is_known, found.groups()))
+
+
+def test_every_reason_has_a_row():
+    assert sorted({words for words in (*reasons(), *TOGETHER) if not is_known(words)}) == []
 
 
 def said_in_english():

@@ -270,8 +270,9 @@ def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Ref
         # Without *taken* each deficient cell is a piece of its own, and so is all the rest, if any is left.
         pieces = len(deficient) + (len(deficient) + len(held) < grid.open_count)
         if deficient and pieces > most_pieces(question, taken):
-            reason = f"{len(deficient)} cells have moves to only {len(held)} others"
-            return refutation.Refutation(f"{reason}: {_shown(_cells(grid, deficient))}", "pieces", taken)
+            shown = _shown(_cells(grid, deficient))
+            reason = f"{len(deficient)} cells have moves to only {len(held)} others: {shown}"
+            return refutation.Refutation(reason, "pieces", taken)
     return None
 
 

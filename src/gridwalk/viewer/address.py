@@ -6,11 +6,13 @@ What is after the ``#`` is the board.  The token is kept, so that links and open
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 import secrets
 import stat
 import zlib
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -41,10 +43,12 @@ def is_link(text: str) -> bool:
 
 
 def fragment_of(text: str) -> str:
-    """Return the part of a link after its ``#``; raise `LinkError` if it describes no board.
+    """Return the part of a link after its ``#``; raise `LinkError` if it has no board and names no lesson.
 
     >>> fragment_of("http://127.0.0.1:8817/token/#size=2x3&start=0.0&exits=1.2")
     'size=2x3&start=0.0&exits=1.2'
+    >>> fragment_of("#lesson=a-star")
+    'lesson=a-star'
     """
     _, mark, fragment = text.partition("#")
     if not mark or not fragment:
@@ -52,6 +56,10 @@ def fragment_of(text: str) -> str:
     if not _LETTERS.fullmatch(fragment):
         raise LinkError("it has characters that no address has; perhaps a part of it is missing")
     fields = dict(parse_qsl(fragment, keep_blank_values=True))
+    if "lesson" in fields and "size" not in fields:  # a lesson has a board of its own
+        if fields["lesson"] not in (known := _lessons()):
+            raise LinkError(f"lesson={fields['lesson']} is none of {', '.join(known)}")
+        return fragment
     if missing := [name for name in ("size", "start", "exits") if not fields.get(name)]:
         raise LinkError(f"it has no {', '.join(missing)} (was it quoted for the shell?)")
     size = _SIZE.fullmatch(fields["size"])
@@ -70,6 +78,11 @@ def fragment_of(text: str) -> str:
     for asked in (f"{fields.get('ask', '')}/{fields.get('by', '')}", fields.get("beside", "")):
         _check_asked(*asked.partition("/")[::2])
     return fragment
+
+
+def _lessons() -> list[str]:
+    held = files("gridwalk").joinpath("viewer", "static", "lessons.json").read_text(encoding="utf-8")
+    return [lesson["name"] for lesson in json.loads(held)["lessons"]]
 
 
 def _check_shape(fields: dict[str, str], rows: int) -> None:
