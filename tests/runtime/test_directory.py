@@ -19,7 +19,10 @@ import pytest
 
 from gridwalk import errors
 from gridwalk.runtime import directory
-from gridwalk.runtime.directory import DirectoryExecutor, TaskFiles, loads, work
+from gridwalk.runtime.crew import Crew
+from gridwalk.runtime.directory import DirectoryExecutor, TaskFiles, work
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.ourpickle import loads
 from gridwalk.runtime.results import Results
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuned
@@ -207,6 +210,32 @@ def test_what_cannot_be_read_is_an_answer(tmp_path):
     assert work(tmp_path, idle=0.01) == 1
     answer, _ = loads(files.read("a.answer"))
     assert "is the same version installed there?" in str(answer.error)
+
+
+def test_who_has_no_worker_is_told_how_to_start_one(tmp_path):
+    told, place = [], tmp_path / "a b"
+    on = DirectoryExecutor(place)
+    limits = Limits(on=on, seconds=0.8, progress=lambda one: told.append(str(one)))
+    words = f"0 of 1 tasks done, no worker so far: gridwalk work '{place}'"
+    with tuned(alone=0.2, tell_every=0), pytest.raises(errors.TimeLimitError, match=re.escape(words)):
+        Crew.of(limits).result(Task("a", task_name, ("word",)), limits.watch())
+    assert "no worker" not in told[0]
+    assert told[-1].endswith(words)
+    on.shutdown()
+
+
+def test_who_has_a_worker_is_told_nothing_more(tmp_path):
+    executor = DirectoryExecutor(tmp_path)
+    with tuned(alone=0.0):
+        assert not executor._advice  # nothing is asked
+        executor.submit(task_name, "word")
+        assert executor._advice
+        claim_of(tmp_path, ELSEWHERE, "any")
+        until = time.monotonic() + 30
+        while executor._advice and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not executor._advice
+    executor.shutdown(cancel_futures=True)
 
 
 def test_bugs_are_told(tmp_path):

@@ -13,11 +13,10 @@ is followed by the next.  So a task may be done twice, and its result is the sam
 
 from __future__ import annotations
 
-import io
+import math
 import os
 import pickle
 import random
-import re
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -25,14 +24,15 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
+from shlex import quote
 from threading import Event, Lock, Thread
-from types import MethodType
 from typing import Any
 
 import numpy as np
 
 from gridwalk.errors import ArgumentError, KeepError, WorkerError
 from gridwalk.runtime.limits import checked_seconds, with_check
+from gridwalk.runtime.ourpickle import loads
 from gridwalk.runtime.results import is_alive
 from gridwalk.runtime.sealed import sealed_pieces
 from gridwalk.runtime.store import ADDRESS, LocalStore, digest, where
@@ -46,20 +46,6 @@ TRIES = 5  # claims of a task after which its workers are believed to die of it
 BEATS = 20.0  # touches of a claim in the time of a lease
 NAMED = 6  # frames of an error that is not ours, from the last
 POLL_SHARE, LONGEST_POLL = 0.05, 2.0  # of the time without a task, and seconds: between two looks for one
-# What a task may be made of.  It keeps out code of users, and most harm; it is no wall against attackers.
-OURS = re.compile(
-    r"gridwalk(\.(?!kernels(\.|$)).*)?|numpy\.dtypes|numpy\.random\.(_\w+|bit_generator)|pathlib(\..*)?"
-)
-ARRAYS = {"_reconstruct", "scalar", "_frombuffer"}
-OTHERS = {
-    "numpy": {"ndarray", "dtype"},
-    **{f"numpy.{core}.{part}": ARRAYS for core in ("core", "_core") for part in ("multiarray", "numeric")},
-    "collections": {"Counter", "OrderedDict", "deque"},
-    "fractions": {"Fraction"},
-    "functools": {"partial"},
-    "builtins": {"bytearray", "complex", "frozenset", "object", "range", "set", "slice"},
-    "copyreg": {"_reconstructor"},
-}
 
 
 class DirectoryExecutor(Executor):
@@ -92,6 +78,7 @@ class DirectoryExecutor(Executor):
         self._waiting: dict[str, tuple[Future[Any], bytes]] = {}
         self._lock = Lock()
         self._thread: Thread | None = None
+        self._alone = 0.0  # since when tasks wait for a first worker; 0: there are none, inf: there was one
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Write a task; the same one again is a second copy of it."""
@@ -107,11 +94,19 @@ class DirectoryExecutor(Executor):
                 name += "-again"
             self._files.offer(name, raw)
             self._waiting[name] = future, raw
+            self._alone = self._alone or time.monotonic()
             if self._thread is None:
                 self._thread = Thread(target=self._collect, name="gridwalk tasks", daemon=True)
                 self._thread.start()
         future.add_done_callback(lambda done: self._forget(name) if done.cancelled() else None)
         return future
+
+    @property
+    def _advice(self) -> str:
+        """How a worker begins, for the progress, if nobody has taken any task for some seconds."""
+        if not self._alone or time.monotonic() - self._alone < tuning().alone:
+            return ""
+        return f", no worker so far: gridwalk work {quote(str(self._files.directory))}"
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Cancel the tasks, or wait for them."""
@@ -138,6 +133,8 @@ class DirectoryExecutor(Executor):
                     return
             try:
                 there = set(self._files.store.names())
+                if any(CLAIM in file or file.endswith(ANSWER) for file in there):
+                    self._alone = math.inf
                 for name, (future, raw) in waiting.items():
                     if name + ANSWER in there or name + TASK not in there:
                         self._hand_on(name, future, raw)
@@ -351,42 +348,3 @@ class TaskFiles:
             over.set()
             beat.join()
             self.store.drop(claim)
-
-
-class _Reader(pickle.Unpickler):
-    """Reads what is made of parts of gridwalk, and of plain values."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """Return a class or function of a module, or refuse it."""
-        if (module, name) == ("builtins", "getattr"):
-            return _method
-        if _is_ours(module, name):
-            found = super().find_class(module, name)
-            if _is_ours(getattr(found, "__module__", None) or "", name):  # not what a module of ours imports
-                return found
-        raise _refused(f"{module}.{name}")
-
-
-def _method(owner: object, name: str) -> Any:
-    """Return the method *name* of a value, as which a pickle tells of it, or refuse it."""
-    found = getattr(owner, name)
-    if isinstance(found, MethodType) and _is_ours(found.__func__.__module__, name):
-        return found
-    raise _refused(name)
-
-
-def _refused(what: str) -> WorkerError:
-    return WorkerError(f"workers of a directory do tasks of gridwalk only, not {what}", begun=False)
-
-
-def _is_ours(module: str, name: str) -> bool:
-    return "." not in name and (OURS.fullmatch(module) is not None or name in OTHERS.get(module, ()))
-
-
-def loads(raw: bytes) -> Any:
-    """Return the value of a pickle that names no other code than ours.
-
-    >>> loads(pickle.dumps({"a": (1, 2.5, None)}))
-    {'a': (1, 2.5, None)}
-    """
-    return _Reader(io.BytesIO(raw)).load()
