@@ -18,7 +18,6 @@ from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, OutFile, drawn, give
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
 from gridwalk.errors import InputError, UnknownChoiceError, counted
-from gridwalk.grids.moves import CELL_SHAPES
 from gridwalk.makers.table import MAKERS, maker
 from gridwalk.render import raster
 from gridwalk.render import text as drawings
@@ -241,6 +240,8 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
             raise InputError(f"--{name} applies to {takers}, not to {row.name}")
     arguments = {"thin": thin, **given.passed("braid", "loops", "ends", "cells", "levels"), **own}
     if given.cells is not None:
+        from gridwalk.grids.moves import CELL_SHAPES
+
         UnknownChoiceError.check("--cells", given.cells, (*CELL_SHAPES, "rings", "triangles"))
     if given.ends is not None:
         UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
