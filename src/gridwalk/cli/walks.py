@@ -136,7 +136,7 @@ def answer(command: OfPaths) -> int:
 
 
 def _lifts(command: OfPaths, board: Board, text: BoardText | None) -> dict[str, Lift]:
-    """Return what is asked for, by the names of the options."""
+    """Return the lifts of the command line, by the names of their options."""
     made: dict[str, Lift] = {}
     if command.value("keys") and text is not None:
         made["keys"] = Lift._of_letters(board, text, ends=bool(command.exits))

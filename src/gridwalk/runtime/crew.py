@@ -58,7 +58,7 @@ class Crew:
     def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
         """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
 
-        The clock is told how many are done.  *planned*: whether it is noted what there is to do.
+        The clock is told how many are done.  *planned*: whether the tasks are first noted by `plan`.
         """
         found: dict[int, Any] = {}
         words = f"{_kind(tasks)}, " if _kind(tasks) else ""

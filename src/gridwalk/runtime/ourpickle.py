@@ -26,7 +26,7 @@ OTHERS = {
 }
 
 
-class _Reader(pickle.Unpickler):
+class _OurUnpickler(pickle.Unpickler):
     """Reads what is made of parts of gridwalk, and of plain values."""
 
     def find_class(self, module: str, name: str) -> Any:
@@ -62,4 +62,4 @@ def loads(raw: bytes) -> Any:
     >>> loads(pickle.dumps({"a": (1, 2.5, None)}))
     {'a': (1, 2.5, None)}
     """
-    return _Reader(io.BytesIO(raw)).load()
+    return _OurUnpickler(io.BytesIO(raw)).load()

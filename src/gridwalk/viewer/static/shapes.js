@@ -92,7 +92,7 @@ export function below(board, v) {
   return u >= 0 && board.cells[v] && board.cells[u] ? u : -1;
 }
 
-/** Where a key leads: up and down in rows of hexagons go to and fro, to stay in a column of the picture. @param {Board} board @param {number} v @param {string} key @returns {number} -1: nowhere; -2: it is no such key */
+/** Where a key leads: in rows of hexagons, up and down step left and right in turn, and so stay in a column of the picture. @param {Board} board @param {number} v @param {string} key @returns {number} -1: nowhere; -2: it is no such key */
 export function steered(board, v, key) {
   const odd = Math.floor(v / board.columns) % 2, high = storey(board);
   /** @type {Record<string, Pair[]>} */
