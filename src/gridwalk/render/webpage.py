@@ -234,14 +234,14 @@ def _document(
         f'<script type="text/plain" data-module="{name}">\n{text}</script>\n'
         for name, text in modules().items()
     )
-    return Template(_read("player/page.html")).substitute(
+    return Template(page_file("player/page.html")).substitute(
         colours="" if dark is None else f' data-colours="{"dark" if dark else "light"}"',
         window=escape(window),
         tag=words()["page"]["language.tag"][language],
         words=_json(_spoken(language, choices)),
         version=__version__,
         style=style(),
-        icon=base64.b64encode(_read("static/icon.svg").encode()).decode(),  # without one it is asked for
+        icon=base64.b64encode(page_file("static/icon.svg").encode()).decode(),  # without one it is asked for
         heading=f"<h1{seen}>{escape(title or window)}</h1>",
         choices=_json(choices),
         held=_json(held),
@@ -282,7 +282,7 @@ def words() -> dict[str, Rows]:
     """Return the table of words: "page" by key; "library" by what is said in English here, without a stop."""
     import json
 
-    table: dict[str, Rows] = json.loads(_read("static/words.json"))
+    table: dict[str, Rows] = json.loads(page_file("static/words.json"))
     return table
 
 
@@ -304,9 +304,8 @@ def local(english: str, language: str) -> str:
         if "{" in pattern and language in row:
             plain = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern))
             if found := re.fullmatch(plain, english):
-                return row[language].format(
-                    **{name: local(part, language) for name, part in found.groupdict().items()}
-                )
+                parts = {name: local(part, language) for name, part in found.groupdict().items()}
+                return row[language].format(**parts)
     return english
 
 
@@ -322,7 +321,8 @@ def _window(question: str, names: list[str], board: dict[str, Any], language: st
 
 def _spoken(language: str, choices: Any) -> dict[str, Rows]:
     """Return the rows that the player needs, with one column."""
-    code, names = "".join((*modules().values(), *markup().values(), _read("player/page.html"))), str(choices)
+    code = "".join((*modules().values(), *markup().values(), page_file("player/page.html")))
+    names = str(choices)
     page = [key for key in words()["page"] if _is_said(key, code)]
     library = [english for english, row in words()["library"].items() if language in row and english in names]
     return {
@@ -344,7 +344,8 @@ _TYPES = re.compile(r"/\*\* @(?:type|param|returns|template)\b(?:[^*]|\*(?!/))*\
 _PARTS = ("svg", "symbols"), ("template", "panel"), ("div", "transport"), ("div", "settings")
 
 
-def _read(name: str) -> str:
+def page_file(name: str) -> str:
+    """Return the text of a file of the page, such as "static/words.json"."""
     return files("gridwalk").joinpath("viewer", *name.split("/")).read_text(encoding="utf-8")
 
 
@@ -364,7 +365,7 @@ def modules() -> dict[str, str]:
 
 def _collect(file: str, found: dict[str, str], begun: set[str]) -> None:
     begun.add(file)
-    text, folder = _read(file), file.rpartition("/")[0]
+    text, folder = page_file(file), file.rpartition("/")[0]
     for _, dots, static, name in _IMPORT.findall(text):
         needed = f"{'static' if static else folder}/{name}.js" if dots == ".." else f"{folder}/{name}.js"
         if needed not in begun:
@@ -378,14 +379,14 @@ def style() -> str:
     """Return the style sheets of the page and of the player, without comments."""
     from gridwalk.render.colours import stylesheet
 
-    sheets = stylesheet() + "".join(map(_read, _STYLES))
+    sheets = stylesheet() + "".join(map(page_file, _STYLES))
     return re.sub(r"/\*.*?\*/\n?", "", sheets, flags=re.DOTALL)
 
 
 @cache
 def markup() -> dict[str, str]:
     """Return the elements of the page that the player has, too: "symbols", "panel" and so on."""
-    page = _read("static/index.html")
+    page = page_file("static/index.html")
     return {name: _element(page, tag, name) for tag, name in _PARTS}
 
 

@@ -12,7 +12,6 @@ import re
 import secrets
 import stat
 import zlib
-from importlib.resources import files
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -81,8 +80,9 @@ def fragment_of(text: str) -> str:
 
 
 def _lessons() -> list[str]:
-    held = files("gridwalk").joinpath("viewer", "static", "lessons.json").read_text(encoding="utf-8")
-    return [lesson["name"] for lesson in json.loads(held)["lessons"]]
+    from gridwalk.render.webpage import page_file
+
+    return [lesson["name"] for lesson in json.loads(page_file("static/lessons.json"))["lessons"]]
 
 
 def _check_shape(fields: dict[str, str], rows: int) -> None:
