@@ -143,8 +143,8 @@ def read(folder, ending=".py"):
 
 
 FIGURES = {  # how it is found, and at most how much of it there may be
-    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 57_802),
-    "modules": (lambda: len(MODULES), 408),
+    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 60_500),
+    "modules": (lambda: len(MODULES), 425),
     "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 42),
     "functions entered by a count on 3 x 3": (lambda: entered()[0], 45),
     "modules entered by a count on 3 x 3": (lambda: entered()[1], 15),
@@ -152,7 +152,7 @@ FIGURES = {  # how it is found, and at most how much of it there may be
     "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 130),
     "modules loaded by the command": (lambda: told(COMMAND + LOADED), 118),
     "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_060),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 57_984),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 61_000),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),
