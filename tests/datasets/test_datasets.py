@@ -10,6 +10,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise
 from multiprocessing import get_context
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 from hypothesis import given
 
 import gridwalk as gw
@@ -603,13 +605,36 @@ def test_a_complete_dataset_is_not_written_again(tmp_path, never):
     assert len(gw.dataset("wilson", 4, 5, seed=1, folder=tmp_path)) == 5
 
 
-@pytest.mark.parametrize("address", ["s3://bucket/mazes", "file:///tmp/mazes"])
-def test_an_address_is_no_directory(tmp_path, monkeypatch, address):
-    monkeypatch.chdir(tmp_path)
-    for ask in (lambda: gw.dataset("wilson", 4, 5, folder=address), lambda: gw.read_dataset(address)):
-        with pytest.raises(gw.errors.DatasetError, match=f"{address}: is an address"):
-            ask()
-    assert not list(tmp_path.iterdir())
+def test_a_dataset_at_an_address(tmp_path, form):
+    address, settings = f"memory://{tmp_path}", {"seed": 1, "part": 2, "format": form}
+    here = gw.dataset("wilson", 4, 6, folder=tmp_path / "here", **settings)
+    there = gw.dataset("wilson", 4, 5, folder=address, **settings)
+    with pytest.raises(gw.errors.DatasetError, match="other"):
+        gw.dataset("kruskal", 4, 5, folder=address, **settings)
+    there.folder.joinpath(f"part-00001.{form}").write_bytes(b"damaged")
+    with pytest.raises(gw.errors.DatasetError, match=f"memory://.*part-00001.{form}: is damaged"):
+        there.columns()
+    there.folder.joinpath(f"part-00001.{form}").unlink()
+    with pytest.raises(gw.errors.DatasetError, match="the same command goes on"):
+        gw.read_dataset(address)
+    gw.dataset("wilson", 4, 6, folder=address, **settings)
+    again = gw.read_dataset(address)
+    for name in here.names:
+        assert here[name].tolist() == again[name].tolist()
+
+
+def test_an_address_that_cannot_be_used(tmp_path, monkeypatch, spy):
+    for ask in (partial(gw.dataset, "wilson", 4, 5), gw.read_dataset):
+        with pytest.raises(gw.errors.DatasetError, match="no-such-kind://b/mazes: cannot be used"):
+            ask(folder="no-such-kind://b/mazes")
+    monkeypatch.setitem(sys.modules, "upath", None)
+    with pytest.raises(gw.errors.DatasetError, match="memory://b: .*pip install universal_pathlib"):
+        gw.read_dataset("memory://b")
+    monkeypatch.undo()
+    spy(MemoryFileSystem, "pipe_file", failing(PermissionError("no\nway")))
+    with pytest.raises(gw.errors.DatasetError, match=r"_dataset.json: not written \(no way\)"):
+        gw.dataset("wilson", 4, 5, folder=f"memory://{tmp_path}/forbidden")
+    assert gw.dataset("wilson", 4, 5, folder=f"file://{tmp_path}/here").folder == tmp_path / "here"
 
 
 def test_no_dataset_another_version_a_damaged_description(tmp_path):

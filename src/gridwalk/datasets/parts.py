@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from gridwalk.datasets.rows import SCHEMA, Column
 from gridwalk.errors import DatasetError, InputError, SpillError
 from gridwalk.runtime.atomic import write_beside
+from gridwalk.runtime.store import ADDRESS
 
 DESCRIPTION = "_dataset.json"
 _OLD_DESCRIPTION = (
@@ -75,10 +76,26 @@ def default_format() -> str:
 
 
 def checked_folder(where: str | os.PathLike[str]) -> Path:
-    """Return the directory of a dataset; raise `DatasetError` for an address, which is none."""
-    if "://" in os.fspath(where):
-        raise DatasetError(where, "is an address: a dataset is in a directory, give its path")
-    return Path(where)
+    """Return the directory of a dataset, or what stands for it at an address that fsspec knows."""
+    name = str(where) if hasattr(where, "protocol") else os.fspath(where)  # what we return is taken, too
+    name = name.removeprefix("file://")
+    if not ADDRESS.fullmatch(name):
+        return Path(name)
+    try:
+        from upath import UPath
+    except ImportError:
+        reason = "is an address, which needs universal_pathlib: pip install universal_pathlib"
+        raise DatasetError(name, reason) from None
+    try:
+        folder = UPath(name)
+        if not folder.protocol:  # else a directory of that name would be made here
+            raise ValueError("no such kind of store")
+        folder.fs.invalidate_cache()
+        folder.exists()
+    except Exception as error:  # every store has errors of its own
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise DatasetError(name, f"cannot be used ({reason})") from None
+    return folder  # type: ignore[return-value]  # it has the methods of a path
 
 
 def check_format(form: str) -> None:
@@ -227,6 +244,9 @@ def remove_remains(folder: Path) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
+    if not isinstance(path, Path):
+        _put(path, data)
+        return
     beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
         write_beside(path, beside, [data])
@@ -236,6 +256,14 @@ def _write(path: Path, data: bytes) -> None:
         if isinstance(error, FileNotFoundError) and path.exists():
             return  # somebody else has made the same part, and finished the dataset
         raise SpillError(path, len(data), error) from error
+
+
+def _put(path: Any, data: bytes) -> None:
+    """Put a file at an address, in one piece, so that no reader sees half of it."""
+    try:
+        path.fs.pipe_file(path.path, data)
+    except Exception as error:
+        raise DatasetError(path, f"not written ({' '.join(str(error).split())})") from error
 
 
 # ------------------------------------------------------------------------------- Parquet
@@ -258,7 +286,8 @@ def _parquet_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Colum
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+    source = path if isinstance(path, Path) else io.BytesIO(path.read_bytes())
+    with pq.ParquetFile(source, page_checksum_verification=True) as file:
         own = (file.schema_arrow.metadata or {}).get(KEY)
         if own is None:
             raise ValueError("it is no part of a dataset of gridwalk")
