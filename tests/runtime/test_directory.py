@@ -63,15 +63,31 @@ def test_work_answers_and_cleans_up(tmp_path):
     assert os.listdir(tmp_path / PARTS) == []
 
 
-def test_a_claim_of_the_dead_is_followed_by_another(tmp_path):
+@pytest.fixture(scope="module")
+def dead():
+    """Return the number of a process that has ended."""
+    code = [sys.executable, "-c", "import os; print(os.getpid())"]
+    return int(subprocess.run(code, capture_output=True, check=True).stdout)
+
+
+def test_a_claim_of_the_dead_is_followed_by_another(tmp_path, dead):
     files = offered(tmp_path, "a")
-    gone = subprocess.run(
-        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
-    )
     here = directory.where().rpartition("/")[0]
-    claim_of(tmp_path, f"{here}/{int(gone.stdout)}")
+    claim_of(tmp_path, f"{here}/{dead}")
     name, claim, _ = files.take()
     assert (name, claim) == ("a", "a.claim-2")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell no boot and no container")
+def test_a_claim_of_a_machine_with_the_same_host_name_is_left_to_it(tmp_path, dead):
+    """Containers of one image have one host name, and each numbers its processes from 1."""
+    files = offered(tmp_path, "a")
+    name, boot, processes = directory.where().rpartition("/")[0].rsplit("-", 2)
+    for number, other in enumerate(
+        (f"{name}-{boot}-{int(processes) + 1}", f"{name}-{boot[::-1]}-{processes}")
+    ):
+        claim_of(tmp_path, f"{other}/{dead}", number=number + 1)
+        assert files.take() is None
 
 
 def test_a_silent_claim_is_followed_after_the_lease(tmp_path):

@@ -15,7 +15,6 @@ how long the rest will take.
 from __future__ import annotations
 
 import os
-import platform
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -26,7 +25,7 @@ from gridwalk.errors import KeepError
 from gridwalk.records import dataclass
 from gridwalk.runtime.plaindata import Arrays, packed, unpacked
 from gridwalk.runtime.sealed import naming
-from gridwalk.runtime.store import Store, digest, where
+from gridwalk.runtime.store import Store, digest, machine, where
 
 RESULT, BEGUN, PLAN = ".result", ".begun", ".plan"
 FORMAT = 1
@@ -220,8 +219,8 @@ class Results:
 
 def is_alive(place: str, since: float) -> bool:
     """Whether the process of `store.where` lives; elsewhere whether it began a short time ago."""
-    machine, _, process = place.rpartition("/")
-    if os.name != "posix" or machine != platform.node().replace("/", "-"):
+    its_machine, _, process = place.rpartition("/")
+    if os.name != "posix" or its_machine != machine():
         return time.time() - since < STALE
     try:
         os.kill(int(process), 0)

@@ -18,6 +18,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from hashlib import sha256
 from os import PathLike, fspath
 from pathlib import Path
@@ -56,13 +57,26 @@ def digest(*facts: object) -> str:
     return text.hexdigest()[:24]
 
 
+@cache
+def machine() -> str:
+    """Return the machine: what numbers its processes, as one number means two of them elsewhere.
+
+    Two machines may have one host name, and two containers of one machine number their processes each.
+    """
+    name = platform.node().replace("/", "-") or "unknown"
+    with suppress(OSError):  # Linux
+        started = Path("/proc/sys/kernel/random/boot_id").read_text("ascii")
+        return f"{name}-{started[:8]}-{os.stat('/proc/self/ns/pid').st_ino}"
+    return name
+
+
 def where() -> str:
     """Return where this runs: machine and process.
 
     >>> where().count("/")
     1
     """
-    return f"{platform.node().replace('/', '-') or 'unknown'}/{os.getpid()}"
+    return f"{machine()}/{os.getpid()}"
 
 
 class Store(ABC):
