@@ -191,7 +191,7 @@ MESSAGES = {
         (lambda: gw.Moves([1, 2]), "moves=[1, 2] must be pairs (d_row, d_column)"),
         (lambda: gw.Moves([(0, 1, 2)]), "must be pairs"),
         (lambda: gw.ORTHOGONAL.ordered("UD"), "order='UD' must name each of the 4 moves once: U,R,D,L"),
-        (lambda: gw.ORTHOGONAL.ordered("UDLX"), "'UDLX' has 'X'; the letters are U, D, L, R"),
+        (lambda: gw.ORTHOGONAL.ordered("UDLX"), "order='UDLX' has 'X'; the letters are U, D, L, R"),
         (lambda: gw.ORTHOGONAL.ordered([(0, 1)]), "order=[(0, 1)] must name each"),
         (lambda: gw.parse_moves("U,"), "stands still"),
         (lambda: gw.leaper("a", 2), "two whole numbers, not 'a' and 2"),

@@ -74,6 +74,7 @@ class WorkCommand(Own, under="Limits"):
         """Do tasks, and say how many they were."""
         from gridwalk.runtime.directory import work
 
+        say(f"waiting for tasks in {self.directory}: {self.idle:g} s without one end it, or Ctrl-C")
         done = work(self.directory, seconds=self.time, idle=self.idle)
         say(f"{counted(done, 'task')} done")
 

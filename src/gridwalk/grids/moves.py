@@ -199,7 +199,7 @@ class Moves:
         ((1, 0), (0, 1), (-1, 0), (0, -1))
         """
         if isinstance(order, str):
-            deltas = tuple(deltas_from_letters(order))
+            deltas = tuple(deltas_from_letters(order, "order"))
         else:
             try:
                 deltas = _pairs(order)
@@ -349,11 +349,11 @@ def letters_of(d_row: int, d_column: int) -> str:
     return ("U" * -d_row or "D" * d_row) + ("L" * -d_column or "R" * d_column)
 
 
-def deltas_from_letters(text: str) -> list[tuple[int, int]]:
+def deltas_from_letters(text: str, name: str = "moves") -> list[tuple[int, int]]:
     """Return the moves that letters such as ``U,D,DDR`` stand for."""
     letters = text.upper().replace(" ", "")
     if unknown := set(letters) - set(_LETTERS) - {","}:
-        raise MovesError(f"{text!r} has {sorted(unknown)[0]!r}; the letters are U, D, L, R")
+        raise MovesError(f"has {sorted(unknown)[0]!r}; the letters are U, D, L, R", (name, text))
     return [
         (
             sum(_LETTERS[letter][0] for letter in token),
