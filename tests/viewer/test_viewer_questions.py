@@ -8,8 +8,10 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.errors import InputError, UnsuitableAlgorithmError
+from gridwalk.render import letters
 from gridwalk.render.pagedata import MAX_SIDE
+from gridwalk.render.pixels import PixelPen
 from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
@@ -22,6 +24,7 @@ from gridwalk.viewer.making import draw
 from gridwalk.viewer.protocol import Drawing, MalformedError, data_of, parse
 from gridwalk.viewer.questions import FILMS, QUESTIONS
 from gridwalk.viewer.replying import Pages
+from inside import failing
 from published import ROOK_PATHS
 from viewing import MAZE
 
@@ -190,6 +193,22 @@ def test_what_the_page_shows_is_drawn():
     assert "closed tour of 4 moves" in drawn(ring, "sample", "sweep", tour.board).decode()
     assert drawn(drawing("txt"), "count", "auto", MAZE).decode() == f"{MAZE}\n"
     assert gw.Board.from_text(drawn(drawing("json"), "count", "auto", MAZE).decode()) == MAZE
+
+
+def test_a_film_speaks_the_language_of_the_page_where_there_is_a_font(spy):
+    """A pen that notes the words in place of drawing them needs no font."""
+    said = spy(PixelPen, "text", around=lambda *_: None)
+    font = spy(letters, "font_of", around=lambda *_: None)
+    chinese = drawing("gif", step=0)._replace(language="zh")
+    drawn(chinese, "find", "dfs", MAZE)
+    assert font
+    words = "".join(each for _, _, _, each, *_ in said)
+    assert "深度优先搜索，用栈：第 18 个事件" in words
+    assert not re.search("[a-wyz]", words)
+    spy(letters, "font_of", around=failing(InputError("no font")))
+    said.clear()
+    drawn(chinese, "find", "dfs", MAZE)
+    assert "depth-first, a stack: event 18" in "".join(each for _, _, _, each, *_ in said)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import gridwalk
 from gridwalk.algorithms import titles
 from gridwalk.errors import HopelessError
 from gridwalk.frontier.estimate import Estimate, why_hopeless
-from gridwalk.render.webpage import languages, words
+from gridwalk.render.letters import languages, words
 from gridwalk.viewer.asked import page_words
 from gridwalk.viewer.questions import choices
 

@@ -22,6 +22,7 @@ from gridwalk.errors import InputError, counted
 from gridwalk.planner import traces
 from gridwalk.render import raster, webpage
 from gridwalk.render import text as drawings
+from gridwalk.render.letters import picture_words
 from gridwalk.runtime.progress import MAX_EVENTS
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ class FilmFileOptions(Options, under="Output"):
         "in characters (.txt) or the event log (.npy).", "-o --output")  # fmt: skip
     step: Whole | None = option("With -o, --predecessors or --footprints: the state after N events.", "--at")
     title: str = option("The heading of .html.", metavar="TEXT", default="")
-    language: Literal["en", "zh"] = option("English or Chinese words in .html.", default="en", shown=True)
+    language: Literal["en", "zh"] = option(
+        "English or Chinese words in pictures, films and .html.", default="en", shown=True
+    )
 
 
 class TraceCommand(
@@ -98,8 +101,9 @@ class TraceCommand(
               "--at selects one picture of a film: give a file with -o, or add --step, --predecessors or "
               "--footprints"),
         Excludes("stepping", "output", "--step is for a terminal: leave out -o"),
-        Needs(("beside", "title", "language"), "output=.html",
-              "{a} is for web pages: give one with -o FILE.html"),
+        Needs(("beside", "title"), "output=.html", "{a} is for web pages: give one with -o FILE.html"),
+        Needs("language", "output=.html|.svg|.gif|.png|.apng",
+              "--language is for pictures and web pages: give one with -o, such as FILE.html"),
     )  # fmt: skip
 
     def answer(self) -> int:
@@ -115,6 +119,8 @@ class TraceCommand(
         film = ("gif" if out and out.ending == ".gif" else "png", self.frames or raster.FRAMES)
         if out is not None and self.step is None and out.ending in (".gif", ".png", ".apng"):
             raster.check_film(paths.board, *film, self.fps)
+        if out is not None and out.ending in (".gif", ".png", ".apng"):
+            picture_words(None, self.language, pixels=True)  # which refuses a language without a font
         done = self._traced(paths, "by", self.by)
         if self.step is not None and self.step > len(done):
             raise InputError(f"--at {self.step}: the log has {len(done):,} events")
@@ -165,16 +171,19 @@ class TraceCommand(
         """Return a film or one picture, the text, the events, or a page that plays *other*, too."""
         step, dark = self.step, out.dark or None
         kind, frames = film
+        said = str if self.language == "en" else picture_words(done, self.language)
         forms = {
             ".txt": lambda: "".join(f"{text}\n" for text in self._text(done)),
             ".npy": lambda: done.events[:step],
             ".html": lambda: webpage.webpage(
                 done, other, title=self.title, dark=dark, at=step, language=self.language
             ),
-            **drawn(out, done.board, None, trace=done, at=step),
+            **drawn(out, done.board, None, trace=done, at=step, said=said),
         }
         if step is None:
-            forms[".png"] = lambda: raster.film(done, kind, frames=frames, fps=self.fps, **out.look)
+            forms[".png"] = lambda: raster.film(
+                done, kind, frames=frames, fps=self.fps, said=said, **out.look
+            )
         return forms
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -23,6 +22,7 @@ from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
 from gridwalk.records import dataclass
 from gridwalk.render.draw import runs
+from gridwalk.render.letters import font_of
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
 from gridwalk.render.shape import Outlined
 from gridwalk.render.shape import Shape as CellShapes
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 DOTS = 300  # an inch, of PNG and PDF
 MM = 25.4  # an inch
-# Fonts that systems have, for letters beyond ASCII: of Linux, Windows, macOS; then those with Chinese.
-FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.ttc", "wqy-microhei.ttc",
-             "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
-_MISSING = "\uffff"  # no character: drawn as a font draws those that it does not have
 
 
 @dataclass(frozen=True)
@@ -139,7 +135,7 @@ class Page:
         draw = ImageDraw.Draw(picture)
         for shape in self.shapes:
             if isinstance(shape, Text):
-                chosen = _font(font, max(1, round(shape.size * scale)), shape.text)
+                chosen = font_of(font, max(1, round(shape.size * scale)), shape.text)
                 anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
                 place = shape.x * scale, shape.y * scale
                 draw.text(place, shape.text, fill=0, font=chosen, anchor=anchor)
@@ -236,29 +232,6 @@ def _dashes(stroke: Stroke) -> Iterator[tuple[NDArray[np.float64], NDArray[np.fl
                 yield one + way * at, one + way * (at + step)
             at += max(step, 1e-9)
         done += length
-
-
-@cache
-def _font(file: str | None, pixels: int, text: str) -> Any:
-    """Return the font *file*, or the first of Pillow's and `FALLBACKS` that has all characters of *text*."""
-    from PIL import ImageFont
-
-    lost = ""
-    for name in (None, *FALLBACKS) if file is None else (file,):
-        try:
-            font: Any = ImageFont.load_default(pixels) if name is None else ImageFont.truetype(name, pixels)
-        except OSError as error:
-            if file is None:
-                continue
-            raise InputError(f"{file} cannot be read as a font: {error}") from None
-        empty = bytes(font.getmask(_MISSING))  # a box, where a font has no character
-        missing = [each for each in text if not each.isspace() and bytes(font.getmask(each)) == empty]
-        if not missing:
-            return font
-        lost = lost or "".join(dict.fromkeys(missing))
-    raise InputError(
-        f"the font has no {lost!r}: name the file of a font that has, with font=..., or write .svg"
-    )
 
 
 # In cells, but not more than so many millimetres.

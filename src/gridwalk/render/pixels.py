@@ -5,7 +5,7 @@ It draws in palette indices, so that a large maze takes a byte a pixel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from gridwalk.io.lines.rooms import Sides
 from gridwalk.records import dataclass
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
 from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH, runs
+from gridwalk.render.letters import font_of
 from gridwalk.render.seams import seams_of
 from gridwalk.render.shape import CORNERS, Outlined
 
@@ -44,6 +45,7 @@ class Layout:
     scale: int  # of the drawing, before it is reduced
     legend_scale: float  # letters grow with large pictures
     deep: float = 0.0  # of the board
+    said: Callable[[str], str] = str  # has the words of the legend otherwise, in another language perhaps
 
 
 class PixelPen:
@@ -70,7 +72,7 @@ class PixelPen:
         self._wide = 0  # pixels of a wall
         self._picture: Image.Image | None = None
         self._draw: ImageDraw.ImageDraw | None = None
-        self._fonts: dict[int, Any] = {}
+        self._fonts: dict[tuple[int, str], Any] = {}
         # Where text stands, in pixels from the corner of its cell; its size; which point of it stands there.
         names = min(FONT, 0.7 * cell)
         self._text = {
@@ -142,7 +144,7 @@ class PixelPen:
         left, top = self._origin
         scale = self._where.scale
         place = (left + x * self._unit + right) * scale, (top + y * self._unit + down) * scale
-        self._drawing().text(place, words, fill=INDEX[name], font=self._font(size), anchor=anchor)
+        self._drawing().text(place, words, fill=INDEX[name], font=self._font(size, words), anchor=anchor)
 
     def line(self, points: NDArray[np.float64], width: float, name: str, *, closed: bool = False) -> None:
         """Draw a line with round joints and ends, but not where cells are tiny."""
@@ -310,13 +312,12 @@ class PixelPen:
             for x, y in (points[0], points[-1]):
                 self.disc(x, y, width / 2, name)
 
-    def _font(self, size: float) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-        from PIL import ImageFont
-
+    def _font(self, size: float, words: str) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
         pixels = max(6, round(size * self._where.scale))
-        if pixels not in self._fonts:
-            self._fonts[pixels] = ImageFont.load_default(pixels)
-        font: ImageFont.ImageFont | ImageFont.FreeTypeFont = self._fonts[pixels]
+        known = pixels, "".join(sorted({letter for letter in words if not letter.isascii()}))
+        if known not in self._fonts:
+            self._fonts[known] = font_of(None, *known)
+        font: ImageFont.ImageFont | ImageFont.FreeTypeFont = self._fonts[known]
         return font
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,7 @@ def image(
     shares: NDArray[np.float64] | None = None,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
+    said: Callable[[str], str] = str,
 ) -> Image.Image:
     """Return *board*, a path on it, or one step of a trace, as an image; costs and traces with a legend.
 
@@ -66,7 +67,7 @@ def image(
         side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
-    shares, paths, field
+    shares, paths, field, said
         As for `gridwalk.render.svg.svg`.
 
     Raises
@@ -82,7 +83,7 @@ def image(
 
     """
     view = scene(board, path, trace, at, shares, paths, field)
-    return drawn(view, layout(view, cell=cell, squares=squares), dark=dark)
+    return drawn(view, layout(view, cell=cell, squares=squares, said=said), dark=dark)
 
 
 def room_of(board: Grid) -> tuple[int, int]:
@@ -100,6 +101,7 @@ def layout(
     most: int = MAX_PIXELS,
     smooth: int = SMOOTH_PIXELS,
     noun: str = "picture",
+    said: Callable[[str], str] = str,
 ) -> Layout:
     """Return where things are in the picture of *view*."""
     high, wide = view.shape.height, view.shape.width
@@ -114,13 +116,13 @@ def layout(
     width = before + math.ceil(wide * cell) + MARGIN
     grown = max(1.0, max(high, wide) * cell / USUAL_PIXELS)
     if wide * high * cell * cell <= most:
-        _, legend = laid_out(view, (max(width, MIN_WIDTH) - 2 * MARGIN) / grown)
+        _, legend = laid_out(view, (max(width, MIN_WIDTH) - 2 * MARGIN) / grown, said)
         if legend:
             width = max(width, MIN_WIDTH)
         height = above + math.ceil(high * cell) + before + round(legend * grown)
         scale = next((k for k in (4, 3, 2) if width * height * k * k <= smooth), 1)
         if width * height <= most:
-            return Layout(cell, before, above, width, height, squares, scale, grown, high * cell)
+            return Layout(cell, before, above, width, height, squares, scale, grown, high * cell, said)
     raise InputError(
         f"a {noun} of {view.size} of {cell} x {cell} pixels would have more than "
         f"{most:,} pixels, the most that a {noun} may have"
@@ -135,7 +137,7 @@ def drawn(view: Scene, where: Layout, *, dark: bool) -> Image.Image:
         if isinstance(shape, Outlined)
         else PixelPen(view.board, where, dark=dark)
     )
-    legend, _ = laid_out(view, (where.width - 2 * MARGIN) / where.legend_scale)
+    legend, _ = laid_out(view, (where.width - 2 * MARGIN) / where.legend_scale, where.said)
     draw(view, pen, squares=where.squares, legend=legend)
     return pen.finished()
 
@@ -169,6 +171,7 @@ def film(
     dark: bool = False,
     cell: int | None = None,
     squares: bool = False,
+    said: Callable[[str], str] = str,
 ) -> bytes:
     """Return *trace* as an animation that runs for ever.
 
@@ -182,7 +185,7 @@ def film(
         The maximum number of steps, evenly spaced, the first and the last among them; up to `MAX_FRAMES`.
     fps : float
         Frames a second, up to 50.
-    dark, cell, squares
+    dark, cell, squares, said
         As for `gridwalk.render.raster.image`.
 
     Raises
@@ -194,9 +197,9 @@ def film(
     check_film(trace.board, form, frames, fps)
     view = scene(trace.board, trace=trace)
     where = layout(view, cell=cell, squares=squares, usual=USUAL_FRAME, most=MAX_FRAME_PIXELS,
-                   smooth=SMOOTH_FRAME, noun="frame")  # fmt: skip
+                   smooth=SMOOTH_FRAME, noun="frame", said=said)  # fmt: skip
     # With room for the legend of any step: the caption grows with its numbers.
-    early = layout(view.after(max(0, len(trace) - 1)), cell=where.cell, squares=where.squares)
+    early = layout(view.after(max(0, len(trace) - 1)), cell=where.cell, squares=where.squares, said=said)
     where = replace(where, height=max(where.height, early.height))
     steps = steps_of(len(trace), frames)
     if len(steps) * where.width * where.height > MAX_FILM_PIXELS:

@@ -13,7 +13,6 @@ import base64
 import re
 from functools import cache
 from html import escape
-from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +21,7 @@ import numpy as np
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import format_named
+from gridwalk.render.letters import Rows, languages, local, page_file, words
 from gridwalk.render.pagedata import (
     algorithm_data,
     board_data,
@@ -274,41 +274,6 @@ def notebook(trace: SearchView) -> str | None:
     )
 
 
-Rows = dict[str, dict[str, str]]  # by key, the words by language
-
-
-@cache
-def words() -> dict[str, Rows]:
-    """Return the table of words: "page" by key; "library" by what is said in English here, without a stop."""
-    import json
-
-    table: dict[str, Rows] = json.loads(page_file("static/words.json"))
-    return table
-
-
-def languages() -> tuple[str, ...]:
-    """Return the languages of the table."""
-    return tuple(words()["page"]["language.tag"])
-
-
-def local(english: str, language: str) -> str:
-    """Return what Python says in *language*, as `local` of say.js does; what has no row stays as it is.
-
-    >>> local("path of 8 moves, cost 8; 5 x 5 cells", "zh")
-    '路径：8 步，代价 8；5 x 5 格'
-    """
-    library = words()["library"]
-    if language in (row := library.get(english, {})):
-        return row[language]
-    for pattern, row in library.items():
-        if "{" in pattern and language in row:
-            plain = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern))
-            if found := re.fullmatch(plain, english):
-                parts = {name: local(part, language) for name, part in found.groupdict().items()}
-                return row[language].format(**parts)
-    return english
-
-
 def _window(question: str, names: list[str], board: dict[str, Any], language: str) -> str:
     """Return the title of the window: the question, the algorithms that have a name, the size."""
     page = words()["page"]
@@ -342,11 +307,6 @@ _IMPORT = re.compile(r'((?:from|^import) )"(\.\.?)/((?:static/)?)(\w+)\.js"', re
 _COMMENT = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.MULTILINE)
 _TYPES = re.compile(r"/\*\* @(?:type|param|returns|template)\b(?:[^*]|\*(?!/))*\*/ ?")
 _PARTS = ("svg", "symbols"), ("template", "panel"), ("div", "transport"), ("div", "settings")
-
-
-def page_file(name: str) -> str:
-    """Return the text of a file of the page, such as "static/words.json"."""
-    return files("gridwalk").joinpath("viewer", *name.split("/")).read_text(encoding="utf-8")
 
 
 @cache

@@ -7,8 +7,6 @@ server keeps no film: the same board and question give the same events again.
 from __future__ import annotations
 
 import io
-import re
-from collections.abc import Callable
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -24,13 +22,14 @@ from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker
 from gridwalk.records import dataclass, replace
+from gridwalk.render.letters import picture_words
 from gridwalk.render.pagedata import check_shape
 from gridwalk.render.raster import FRAMES, film, image
 from gridwalk.render.svg import svg
-from gridwalk.render.webpage import local, webpage
+from gridwalk.render.webpage import webpage
 from gridwalk.viewer import questions
 from gridwalk.viewer.answers import MAX_EVENTS
-from gridwalk.viewer.asked import Asked, Parts, title_of
+from gridwalk.viewer.asked import Asked, Parts
 from gridwalk.viewer.protocol import Drawing, MalformedError, Wanted, data_of
 
 Indices = NDArray[np.int64]
@@ -239,9 +238,9 @@ def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
     if drawing.form == "html":
         return _page(drawing, question, asked, trace, path).encode()
     if drawing.form == "svg":
-        said = _words(trace, drawing.language)
+        said = picture_words(trace, drawing.language)
         return svg(board, path, trace, step, dark=drawing.dark, legend=True, said=said).encode()
-    return _gif(board, path, trace, dark=drawing.dark)
+    return _gif(board, path, trace, drawing)
 
 
 def _trace(question: str, asked: Asked) -> Trace:
@@ -269,22 +268,16 @@ def path_of(drawing: Drawing, board: Board) -> Path:
     return Path(board, cells, drawing.closed, drawing.found)
 
 
-def _words(trace: Trace | None, language: str) -> Callable[[str], str]:
-    """Return what turns the words of a picture into those of the page: its language, titles of algorithms."""
-
-    def said(english: str) -> str:
-        return local(
-            english if trace is None else re.sub(rf"^{trace.by}\b", title_of(trace.by), english), language
-        )
-
-    return said
-
-
-def _gif(board: Board, path: Path | None, trace: Trace | None, *, dark: bool) -> bytes:
-    """Return the whole film, or the picture if there is no film."""
+def _gif(board: Board, path: Path | None, trace: Trace | None, drawing: Drawing) -> bytes:
+    """Return the film, or the picture if there is none; in English where no font has other letters."""
+    try:
+        said = picture_words(trace, drawing.language, pixels=True)
+    except InputError:
+        said = picture_words(trace, "en")
+    look: Any = {"dark": drawing.dark, "said": said}
     if trace is not None:
         frames = min(FRAMES, len(trace) + 1)
-        return film(trace, frames=FRAMES, fps=min(MAX_SPEED, max(MIN_SPEED, frames / SECONDS)), dark=dark)
+        return film(trace, frames=FRAMES, fps=min(MAX_SPEED, max(MIN_SPEED, frames / SECONDS)), **look)
     out = io.BytesIO()
-    image(board, path, dark=dark).save(out, "gif")
+    image(board, path, **look).save(out, "gif")
     return out.getvalue()
