@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -131,16 +131,41 @@ def crossing(side):
     return [(place, side - 1 - place) for place in range(side)]
 
 
-def past(cells, side):
-    """Count paths from corner to corner of a square that visit all *cells* of it."""
-    return board(side, side).paths().through(cells(side)).count()
+def past(cells, side, closed=False):
+    """Count paths from corner to corner, or cycles, of a square that visit all *cells* of it."""
+    whole = board(side, side)
+    return (whole.cycles() if closed else whole.paths()).through(cells(side)).count()
 
 
-def past_by_first_step(cells, side):
-    """Count the same paths by their second cell, right or down alike, on the square without the first."""
+def visiting(paths, cells):
+    """Count those that visit all *cells*, if there are any."""
+    return (paths.through(cells) if cells else paths).count()
+
+
+def past_without_first(cells, side, closed=False):
+    """Count the same on the square without its first cell: paths from the one next to it on the right.
+
+    They lead to the cell below it, or to the last corner; then those from the cell below are as many.
+    """
     needed = [cell for cell in cells(side) if cell != (0, 0)]
-    rest, end = without(board(side, side), (0, 0)), (side - 1, side - 1)
-    return 2 * rest.paths((0, 1), [end]).through(needed).count()
+    rest, end = without(board(side, side), (0, 0)), (1, 0) if closed else (side - 1, side - 1)
+    return visiting(rest.paths((0, 1), [end]), needed) * (1 if closed else 2)
+
+
+def stuck(side):
+    """Count walks from a corner that cannot go on: paths through all cells next to their last one."""
+    whole = board(side, side)  # its diagonal is an axis
+    return sum(
+        visiting(whole.paths((0, 0), last), near(whole, last)) * (1 + (last[0] < last[1]))
+        for last in np.ndindex(side, side) if last[0] <= last[1]
+    )  # fmt: skip
+
+
+def stuck_after_a_step(side):
+    """Count the same walks by their first step, right or down alike, on the square without its corner."""
+    rest = without(board(side, side), (0, 0))
+    ends = np.argwhere(rest.open_cells).tolist()
+    return 2 * sum(visiting(rest.paths((0, 1), last), near(rest, last)) for last in ends)
 
 
 def cube(side):
@@ -188,8 +213,8 @@ class Series(NamedTuple):
         """Return the record of its n-th number."""
         command = self.command or f"python -m benchmarks.records {name}-{n}"
         return Record(
-            self.words.format(n=n), self.sequence, command.format(n=n), partial(self.first, n), self.check,
-            partial(self.second, n),
+            self.words.format(n=n), self.sequence, command.format(n=n, last=n - 1),
+            partial(self.first, n), self.check, partial(self.second, n),
         )  # fmt: skip
 
 
@@ -204,11 +229,11 @@ SERIES = {
     ),
     "diagonal": Series(
         "paths, corner to corner, through all cells of the diagonal, {n} x {n}", "A333455", "", 1,
-        partial(past, diagonal), "by first step", partial(past_by_first_step, diagonal),
+        partial(past, diagonal), "by first step", partial(past_without_first, diagonal),
     ),
     "crossing": Series(
         "paths, corner to corner, through all cells of the other diagonal, {n} x {n}", "A333464", "", 1,
-        partial(past, crossing), "by first step", partial(past_by_first_step, crossing),
+        partial(past, crossing), "by first step", partial(past_without_first, crossing),
     ),
     "cylinder-paths": Series(
         "paths anywhere of the cylinder, {n} x {n}", "A338963",
@@ -219,6 +244,28 @@ SERIES = {
         "paths between opposite corners over the surface of a cube, side {n}", "A215577", "", 1,
         over_the_cube, "by first step", over_the_cube_by_first_step,
     ),
+    "stuck": Series(
+        "walks from a corner until they cannot go on, {n} x {n}", "A341269", "", 1,
+        stuck, "by first step", stuck_after_a_step,
+    ),
+    "along": Series(
+        "paths from a corner to the next one, {n} x {n}", "A271507",
+        "gridwalk count {n}x{n} --to {last},0", 1, lambda n: board(n, n).paths((0, 0), (n - 1, 0)).count(),
+        "by first step", lambda n: by_first_step(board(n, n), (0, 0), (n - 1, 0)),
+    ),
+} | {
+    name: Series(
+        f"cycles through {words}, {{n}} x {{n}}", sequence, "", 2, partial(past, cells, closed=True),
+        "by the moves at a corner", partial(past_without_first, cells, closed=True),
+    )
+    for name, words, sequence, cells in (
+        ("past-corner", "a corner", "A333246", lambda n: [(0, 0)]),
+        ("past-two-corners", "the two corners of a side", "A333247", lambda n: [(0, 0), (n - 1, 0)]),
+        ("past-corners", "all four corners", "A333466", lambda n: [*product((0, n - 1), repeat=2)]),
+        ("past-diagonal", "all cells of a diagonal", "A333796", diagonal),
+        ("past-diagonals", "all cells of both diagonals", "A333795", lambda n: diagonal(n) + crossing(n)),
+        ("past-rim", "all cells of the border", "A333759", lambda n: [cell for cell, _ in sides_out(n)]),
+    )
 }  # fmt: skip
 
 
@@ -280,8 +327,8 @@ def table(smallest=3):
         )  # fmt: skip
     for side in (8, 10, 12):
         records[f"cylinder-{side}"] = closed_tours(
-            f"orthogonal closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"), "",
-            f"gridwalk count {side}x{side} --wrap rows --tour --closed",
+            f"orthogonal closed tours of the cylinder, {side} x {side}", board(side, side, wrap="rows"),
+            "A222197", f"gridwalk count {side}x{side} --wrap rows --tour --closed",
         )  # fmt: skip
     for name, series in SERIES.items():
         for n in range(max(smallest, series.begins), 19):

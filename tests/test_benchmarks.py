@@ -70,12 +70,17 @@ LISTS = {
     "A333464": published.PAST_THE_OTHER_DIAGONAL,
     "A338963": published.PATHS_OF_CYLINDER,
     "A215577": published.OVER_THE_CUBE,
+    "A341269": published.STUCK_WALKS,
+    "A271507": published.PATHS_ALONG_A_SIDE,
+    "A234622": published.KING_CYCLES,
+    **published.CYCLES_PAST,
 }
 
 
 @pytest.mark.parametrize("series", SERIES.values(), ids=SERIES)
 def test_b_files_are_those_of_the_lists_and_of_the_records(series):
-    file = PAGE.parent / "b-files" / f"b{series.sequence[1:]}.txt"
+    name = f"b-files/b{series.sequence[1:]}.txt"
+    file = PAGE.parent / name
     rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
     numbers = {int(n): int(number) for n, number in rows}
     assert list(numbers) == list(range(series.begins, series.begins + len(rows)))
@@ -84,7 +89,10 @@ def test_b_files_are_those_of_the_lists_and_of_the_records(series):
     some = range(series.begins, series.begins + 4)
     assert {n: series.first(n) for n in some} == {n: numbers[n] for n in some}
     page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
-    assert all(f"| {series.sequence} | {numbers[n]} |" in page for n in numbers.keys() - known.keys())
+    last, ends = max(numbers), min(numbers.keys() - known.keys()) - 1
+    listed = "".join([str(ends), *(f" and {n}" for n in known if n > ends)])
+    assert f"| [{series.sequence}]({name}) | {listed} | {last} |" in page
+    assert f"| {series.sequence} | {numbers[last]} |" in page
 
 
 def test_a_listed_number_is_what_32_bits_hold_of_it():
