@@ -21,13 +21,8 @@ assert PROFILE in SHARES, f"HYPOTHESIS_PROFILE={PROFILE}: choose from {', '.join
 
 
 def number(count: int) -> int:
-    """Return how many examples the profile takes where ``release`` takes *count*."""
+    """Return how many examples, or seeded boards, the profile takes where ``release`` takes *count*."""
     return max(min(count, FEWEST), int(count * SHARES[PROFILE]))
-
-
-def boards(count: int) -> int:
-    """Return how many of *count* seeded boards the profile takes: two fifths of them in ``dev``, else all."""
-    return max(min(count, FEWEST), 2 * count // 5) if PROFILE == "dev" else count
 
 
 def examples(count: int) -> settings:

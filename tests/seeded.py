@@ -119,13 +119,13 @@ def raws(
     sides: bool = True,
     wrap: float = 0.3,
 ) -> Iterator[tuple[Raw, random.Random]]:
-    """So many boards before a release, fewer day by day (`profiles.boards`).
+    """So many boards before a release, fewer day by day (`profiles.number`).
 
     Each comes with a generator of random numbers for what is asked of it.  With *sides*, some have walls
     between cells, or are wrapped round, these with the chance *wrap*.
     """
     stencils = tuple(stencils)
-    for number in range(profiles.boards(count)):
+    for number in range(profiles.number(count)):
         rng = random.Random(seed * 1_000_003 + number)
         grid = grids(rng, most)
         plain = Raw(grid, rng.choice(stencils), rng.choice(rules))

@@ -204,7 +204,7 @@ def test_errors_are_json_on_stderr(run, words, kind, status):
     assert "\n" not in told["error"]
 
 
-@pytest.mark.long
+@examples(75)
 @given(st.integers(0, 3), st.sampled_from([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE]), st.booleans())
 def test_pieces_of_json_make_the_whole(columns, rows, floats):
     array = np.arange(rows * max(1, columns)).reshape((rows, columns) if columns else (rows,))

@@ -216,7 +216,7 @@ def four_wide(n):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("n", [9, 30, 48, 49, 50, 51, 80, 97, 101, 150])
+@pytest.mark.parametrize("n", [9, 49, 50, 51, 101, 150])
 def test_above_all_words(n):
     expected = four_wide(n)
     assert n < 51 or expected > 1 << 64

@@ -70,7 +70,7 @@ def test_agrees_with_the_oracle(tier, deltas, kind, expected):
         board = board_of(raw)
         assert form(board) == ("buckets" if expected == "orthogonal" and raw.wrap else expected)
         paths += check(raw, board, rng, 4)
-    assert paths > profiles.boards(count) // 3
+    assert paths > profiles.number(count) // 3
 
 
 @pytest.mark.parametrize("deltas", [KNIGHT, CAMEL, KING_AND_KNIGHT, ((0, 3), (0, -1), (3, 0), (-1, 0))])
@@ -78,7 +78,7 @@ def test_agrees_with_the_oracle(tier, deltas, kind, expected):
 def test_buckets_are_enough_for_moves_that_reach_far(deltas, greatest):
     """A move may raise the bound by all of the least cost: no bucket may hold two costs at a time."""
     with slices.tier("compiled"):
-        for number in range(profiles.boards(60)):
+        for number in range(profiles.number(60)):
             rng = random.Random(number)
             rows, columns = rng.randint(4, 9), rng.randint(4, 9)
             least = rng.randint(2, 3)

@@ -42,7 +42,7 @@ def asked(seed, kind, number):
     """Boards of a kind with starts, exits, cells to visit (mostly on some path), and all their paths."""
     stencils, cost_kinds, one_way = KINDS[kind]
     boards = seeded.raws(seed, 25 * number, stencils, cost_kinds=cost_kinds, one_way=one_way, most=5)
-    number = profiles.boards(number)
+    number = profiles.number(number)
     for raw, rng in boards:
         if not number:
             return
