@@ -1,8 +1,13 @@
-"""Chromium, and a page of the viewer; every test fails on an error in the console."""
+"""Chromium, and a page of the viewer; every test fails on an error in the console.
+
+``GRIDWALK_BROWSER=firefox`` runs them in Firefox; test_firefox.py does so anyway.  What its driver cannot do
+fails there: downloads, touch, a dark system.
+"""
 
 import os
 import shutil
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,18 +35,46 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         _without("browser tests need playwright for Python")
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright, tmp_path_factory):
+    path = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+    if path is None:
+        _without("tests in Firefox need it: apt-get install firefox-esr")
+    program = tmp_path_factory.mktemp("firefox") / "firefox"
+    program.write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" "{Path(__file__).with_name("firefox.py")}" "{path}" "$@"\n'
+    )
+    program.chmod(0o755)
+    settled = {"ui.prefersReducedMotion": 1, "intl.accept_languages": "en"}
+    browser = playwright.firefox.launch(
+        executable_path=program, channel="moz-firefox", firefox_user_prefs=settled
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
     path = os.environ.get("GRIDWALK_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         _without("browser tests need Chromium: apt-get install chromium, or set GRIDWALK_CHROMIUM")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(request):
+    return request.getfixturevalue(os.environ.get("GRIDWALK_BROWSER", "chromium"))
 
 
 @pytest.fixture(scope="session")

@@ -148,6 +148,11 @@ class Person:
         if beside is not None and self.is_visible("#beside"):
             self.select_option("#beside", beside)
 
+    def fill(self, selector, text):
+        """Write into a field; emptied first, for in Firefox the driver adds to a number that is there."""
+        self.page.fill(selector, "")
+        self.page.fill(selector, text)
+
     def press_keys(self, *keys):
         for key in keys:
             self.keyboard.press(key)

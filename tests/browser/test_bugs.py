@@ -464,6 +464,35 @@ def test_a_lesson_counts_before_the_eyes(page):
     page.wait_for_selector(f"{LEFT}[data-state=sweep]")
 
 
+def test_a_lesson_chosen_at_once_after_another_is_not_cancelled_with_it(page):
+    page.evaluate(
+        """() => {
+            document.getElementById("go-learn").click();
+            return new Promise((done) => requestAnimationFrame(() => {
+                document.getElementById("lessons").value = 9;
+                document.getElementById("lessons").dispatchEvent(new Event("change"));
+                done();
+            }));
+        }"""
+    )
+    page.wait_for_function(
+        "() => [gridwalk.store.state.answers[0]?.kind, gridwalk.store.state.said]"
+        ".some((one) => ['making', 'Cancelled.'].includes(one))"
+    )
+    page.settled()
+    assert page.fact("state") == "making"
+
+
+def test_the_legend_lies_below_the_pseudocode(window):
+    """On a tablet, where a promise of three lines has less room than it needs."""
+    page = window(width=820, height=1180)
+    page.choose("shortest", "astar")
+    page.run()
+    code, legend = page.box(f"{LEFT} .code"), page.box(f"{LEFT} .legend")
+    promise = page.box(f"{LEFT} .promise")
+    assert legend["y"] >= promise["y"] + promise["height"] > code["y"]
+
+
 def test_costs_that_are_not_seen_yet_are_as_small_as_the_others(page):
     page.set_input_files("#file", EXAMPLES / "costs.txt")
     page.wait_body("costs", "true")

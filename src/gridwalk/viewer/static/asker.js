@@ -65,7 +65,7 @@ export class Asker {
 
   /** Cancel what is not wanted any more. @param {boolean} asking */
   forget(asking) {
-    if (!asking && this.#open) this.cancel();
+    if (!asking && this.#open) this.cancel(SLOTS); // not the board of a lesson that was chosen meanwhile
   }
 
   /** The board has changed: ask again if the answers follow it, one question at a time. */
@@ -88,9 +88,9 @@ export class Asker {
     this.run(true);
   }
 
-  /** Cancel all questions. */
-  cancel() {
-    for (const slot of [...SLOTS, "file"]) this.server.cancel(slot).catch(() => {});
+  /** Cancel questions. @param {string[]} [slots] unless all */
+  cancel(slots = [...SLOTS, "file"]) {
+    for (const slot of slots) this.server.cancel(slot).catch(() => {});
   }
 
   /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed what is said before the reason: "Not saved" @returns {Promise<Reply | null>} */
