@@ -38,21 +38,6 @@ def network_format(name: str) -> str | None:
     return NETWORK_ENDINGS.get(splitext(name.removesuffix(".gz"))[1].lower())
 
 
-class BoardOptions(TypedDict, total=False):
-    """The arguments of `Board` besides its open cells."""
-
-    moves: Moves | str
-    costs: ArrayLike | None
-    diagonal: float | None
-    one_way: Mapping[Any, OneWay] | None
-    walls: Sequence[ArrayLike] | None
-    wrap: Wrap | None
-    portals: Iterable[Any]
-    levels: Any
-    start: CellLike | None
-    exits: CellLike | Iterable[CellLike] | None
-
-
 class TextOptions(TypedDict, total=False):
     """The arguments of `Board` that may accompany a text."""
 
@@ -65,6 +50,12 @@ class TextOptions(TypedDict, total=False):
     levels: Any
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
+
+
+class BoardOptions(TextOptions, total=False):
+    """The arguments of `Board` besides its open cells."""
+
+    costs: ArrayLike | None
 
 
 class BoardChanges(BoardOptions, total=False):
