@@ -161,22 +161,10 @@ _OPTIONS = {
 # Arguments that stand in the middle of messages, with a value or not.
 ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
-    *(
-        "by",
-        "moves",
-        "order",
-        "corners",
-        "wrap",
-        "terrain",
-        "costs",
-        "measure",
-        "cell_width",
-        "format",
-        "through",
-    ),
-    *("avoiding", "closed", "undirected", "tour", "cycles", "memory", "keep", "on", "at"),
-    *("glyphs", "blanks", "font", "wall_is"),
-}
+    "by", "moves", "order", "corners", "wrap", "terrain", "costs", "measure", "cell_width", "format",
+    "through", "avoiding", "closed", "undirected", "tour", "cycles", "memory", "keep", "on", "at", "glyphs",
+    "blanks", "font", "wall_is",
+}  # fmt: skip
 
 
 # What messages say in Python's words, and what that is here; compiled on the way to an error only.
