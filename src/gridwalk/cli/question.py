@@ -58,6 +58,12 @@ OF_BOARDS = (
     "opened", "unit", "draw", "glyphs", "blanks", "in_cells", "squares", "origin", "smooth", "labels",
     "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs", "keys", "breaks", "ice",
 )  # fmt: skip
+# Options for a part of the paths, and the verbs of sets that they are, in the order of asking.
+CONDITIONS = {
+    "through": "through", "avoiding": "avoiding", "through_edge": "through_edges",
+    "avoiding_edge": "avoiding_edges", "length": "of_length", "longer_than": "longer_than",
+    "shorter_than": "shorter_than",
+}  # fmt: skip
 CYCLIC = ("tour", "cycles")  # sets of what is no path from start to exit
 
 
@@ -129,13 +135,7 @@ class OnBoard(Options, under="Board"):
                 "list, sample or count"
             )
         starts, exits, _ = self.named_ends(shows_only=self.shows_only())
-        changes: TextOptions = {}
-        if self.moves is not None:
-            changes["moves"] = self.moves
-        if self.wrap is not None:
-            changes["wrap"] = self.wrap
-        if self.diagonal is not None:
-            changes["diagonal"] = self.diagonal
+        changes: TextOptions = {**self.passed("moves", "wrap", "diagonal")}  # type: ignore[typeddict-item]
         if self.opened:  # an end may be a cell that is opened only now
             read, text = self._read(changes, ends_follow=bool(self.starts and self.exits))
             opened = read.with_open(*self.opened)
@@ -240,23 +240,13 @@ class OfPaths(OnBoard, under="Which paths"):
 
     def paths_asked(self) -> AnySet:
         """Return the set of paths, tours or cycles."""
-        paths = self._all()
-        if self.through:
-            paths = paths.through(*self.through)
-        if self.avoiding:
-            paths = paths.avoiding(*self.avoiding)
-        if self.through_edge:
-            paths = paths.through_edges(*self.through_edge)
-        if self.avoiding_edge:
-            paths = paths.avoiding_edges(*self.avoiding_edge)
-        if self.length is not None:
-            paths = paths.of_length(self.length)
-        if self.longer_than is not None:
-            paths = paths.longer_than(self.longer_than)
-        if self.shorter_than is not None:
-            paths = paths.shorter_than(self.shorter_than)
-        limited: Any = paths.within(self.seconds, memory=self.memory, keep=self.value("keep"))
-        asked: AnySet = limited.induced() if self.value("induced") else limited
+        paths: Any = self._all()
+        for name, verb in CONDITIONS.items():
+            if self.given(name):
+                value = self.value(name)
+                paths = getattr(paths, verb)(*(value if isinstance(value, tuple) else (value,)))
+        paths = paths.within(self.seconds, memory=self.memory, keep=self.value("keep"))
+        asked: AnySet = paths.induced() if self.value("induced") else paths
         return asked
 
     def _all(self) -> AnySet:
