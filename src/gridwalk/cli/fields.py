@@ -11,13 +11,12 @@ from gridwalk.answers import results
 from gridwalk.cli.answers import claim, figures, write
 from gridwalk.cli.forms import JsonOption, checked_for_stdout
 from gridwalk.cli.options import Excludes, Needs, Own, Rules, argument, option
-from gridwalk.cli.output import ENDINGS, Forms, LookOptions, OutFile, answer_to, give, save_path
+from gridwalk.cli.output import ENDINGS, Forms, LookOptions, OutFile, answer_to, give_walk
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.question import OfPaths, OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Time
 from gridwalk.errors import InputError, counted
-from gridwalk.grids import cells
 from gridwalk.later import numpy as np
 from gridwalk.render import lines, raster
 from gridwalk.render import text as drawings
@@ -25,6 +24,7 @@ from gridwalk.render import text as drawings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from gridwalk.answers.cellsequence import Walk
     from gridwalk.board import Board
     from gridwalk.errors import Cell
     from gridwalk.search.flowfield import FlowField
@@ -77,27 +77,13 @@ class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
                 seconds=self.seconds,
                 progress=line,
             )
-        if walk is None:
-            words = f"no way: no walk from {board.start} visits all stops"
-            if self.lines:
-                say(words)
-            else:
-                give(self, lambda: {"found": False}, lambda: words)
-            return Status.NO_PATH
+        how = walk and f"{claim(walk, 'at least', 'the shortest')}; order by {walk.by}"
+        nowhere = f"no walk from {board.start} visits all stops"
+        return give_walk(self, board, walk, nowhere, _stops, how or "")
 
-        def text() -> str:
-            if self.lines:
-                return "\n".join(map(name, walk))
-            cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
-            return f"{walk}\n{' '.join(map(name, walk.stops))}\nlength {walk.length}{cost}"
 
-        def name(cell: Cell) -> str:
-            return cells.square_name(cell, board.rows) if self.squares else f"{cell[0]},{cell[1]}"
-
-        facts = {"found": True} | walk.numbers | {"cells": walk.cells}
-        give(self, lambda: facts, text, lambda out: save_path(walk, out, text))
-        say(f"{claim(walk, 'at least', 'the shortest')}; order by {walk.by}")
-        return Status.ANSWERED
+def _stops(walk: Walk, name: Callable[[Cell], str]) -> str:
+    return " ".join(map(name, walk.stops))
 
 
 class FieldCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):

@@ -9,17 +9,19 @@ import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 import click
 
 from gridwalk.answers import batch
-from gridwalk.cli.answers import json_pieces, write
+from gridwalk.cli.answers import figures, json_pieces, write
 from gridwalk.cli.forms import DrawOption, GlyphOptions, JsonOption, LineOptions, SquaresOption
 from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
 from gridwalk.cli.progress import say
+from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, is_stdout
 from gridwalk.errors import InputError
+from gridwalk.grids.cells import square_name
 from gridwalk.io import files, formats
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.later import numpy as np
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import AnglePath, Path
+    from gridwalk.errors import Cell
     from gridwalk.grids.grid import Grid
     from gridwalk.io.picture.lattice import PictureReading
 
@@ -233,6 +236,39 @@ def save_path(
 
         forms[".png"] = lambda: png_onto(picture, path)
     return out.save(forms)
+
+
+Told: TypeAlias = Callable[[Any, Callable[["Cell"], str]], str]
+
+
+def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, how: str) -> Status:
+    """Give a walk, and below it what *told* says of it with the names of cells; say *how* it was found.
+
+    Where there is no *walk*, *nowhere* is what does not lead anywhere.
+    """
+    lines = given.value("lines")
+    if walk is None:
+        words = f"no way: {nowhere}"
+        if lines:
+            say(words)
+        else:
+            give(given, lambda: {"found": False}, lambda: words)
+        return Status.NO_PATH
+
+    def name(cell: Cell) -> str:
+        return square_name(cell, board.rows) if given.value("squares") else f"{cell[0]},{cell[1]}"
+
+    def text() -> str:
+        if lines:
+            return "\n".join(map(name, walk))
+        cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
+        line = told(walk, name)
+        return f"{walk}\n" + f"{line}\n" * bool(line) + f"length {walk.length}{cost}"
+
+    facts = {"found": True} | walk.numbers | {"cells": walk.cells}
+    give(given, lambda: facts, text, lambda out: save_path(walk, out, text))
+    say(how)
+    return Status.ANSWERED
 
 
 def save_paths(

@@ -8,17 +8,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from functools import reduce
+from collections.abc import Callable
+from functools import partial, reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers import results
-from gridwalk.cli.answers import figures, write
-from gridwalk.cli.output import give, save_path
+from gridwalk.cli.answers import write
+from gridwalk.cli.output import give_walk
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import BoardFileError, BoardTextError, InputError, counted
-from gridwalk.grids.cells import square_name
 from gridwalk.io import content, files
 from gridwalk.lifts import Lift, read_keys
 from gridwalk.sets.pathset import ANYWHERE
@@ -109,30 +109,9 @@ def answer(command: OfPaths) -> int:
     asked = reduce(and_, lifts.values()).paths(starts or None, ANYWHERE if anywhere else exits or None)
     with ProgressLine() as line:
         walk = asked.within(command.seconds, memory=command.memory, progress=line).shortest()
-    if walk is None:
-        words = f"no way: no such walk leads from {' or '.join(map(str, asked.starts))} to an end"
-        if command.value("lines"):
-            say(words)
-        else:
-            give(command, lambda: {"found": False}, lambda: words)
-        return Status.NO_PATH
-
-    def name(cell: Cell) -> str:
-        return square_name(cell, board.rows) if command.value("squares") else f"{cell[0]},{cell[1]}"
-
-    def shown() -> str:
-        if command.value("lines"):
-            return "\n".join(map(name, walk))
-        cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
-        found = ", ".join(
-            f"{what} at {name(cell)} after {steps}" for what, cell, steps in _events(walk, [*lifts])
-        )
-        return f"{walk}\n" + f"{found}\n" * bool(found) + f"length {walk.length}{cost}"
-
-    facts = {"found": True} | walk.numbers | {"cells": walk.cells}
-    give(command, lambda: facts, shown, lambda out: save_path(walk, out, shown))
-    say(f"by {walk.by}: {counted(walk.expanded, 'cell')} with states expanded")
-    return Status.ANSWERED
+    how = walk and f"by {walk.by}: {counted(walk.expanded, 'cell')} with states expanded"
+    nowhere = f"no such walk leads from {' or '.join(map(str, asked.starts))} to an end"
+    return give_walk(command, board, walk, nowhere, partial(_events, kinds=[*lifts]), how or "")
 
 
 def _lifts(command: OfPaths, board: Board, text: BoardText | None) -> dict[str, Lift]:
@@ -147,7 +126,7 @@ def _lifts(command: OfPaths, board: Board, text: BoardText | None) -> dict[str, 
     return made
 
 
-def _events(walk: LiftedPath, kinds: list[str]) -> list[tuple[str, Cell, int]]:
+def _events(walk: LiftedPath, name: Callable[[Cell], str], kinds: list[str]) -> str:
     """Return what was picked up or broken, where, and after how many steps."""
     found = []
     for steps, cell, after in walk.changes:
@@ -156,5 +135,5 @@ def _events(walk: LiftedPath, kinds: list[str]) -> list[tuple[str, Cell, int]]:
         for kind, (old, new) in zip(kinds, each, strict=True):
             if kind != "ice" and old != new:
                 what = "wall" if kind == "breaks" else "".join(sorted({*new} - {*old}))
-                found.append((what, cell, steps))
-    return found
+                found.append(f"{what} at {name(cell)} after {steps}")
+    return ", ".join(found)
