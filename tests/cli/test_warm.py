@@ -54,18 +54,6 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     assert "no directory for compiled code can be written: name one by GRIDWALK_CACHE_DIR" in done.stderr
 
 
-@pytest.mark.long
-def test_that_something_is_compiled_is_said_once(tmp_path):
-    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
-    words = [sys.executable, "-m", "gridwalk", "shortest", "600x600"]
-    said = [
-        subprocess.run(words, capture_output=True, text=True, env=environment, check=True).stderr
-        for _ in range(2)
-    ]
-    assert said[0].count("compiling what this machine has not yet compiled (gridwalk warm compiles") == 1
-    assert "compiling what" not in said[1]
-
-
 @pytest.mark.posix
 def test_ended_by_a_signal_it_leaves_nothing_running(tmp_path):
     """A signal to this process alone, as a container or an editor sends it."""
