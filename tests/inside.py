@@ -15,9 +15,11 @@ import io
 import os
 import sys
 from contextlib import ExitStack, contextmanager
+from itertools import count
 
 import pytest
 
+from gridwalk.runtime import limits
 from gridwalk.runtime.tuning import Tuning, tuned
 
 PLACES = {  # where a limit stands in several modules, in each
@@ -136,6 +138,14 @@ def failing(error):
         raise error
 
     return fail
+
+
+@pytest.fixture
+def ticks(spy):
+    """Whoever looks at the clock of limits sees the next second; the iterator that it is read from."""
+    seconds = map(float, count())
+    spy(limits.time, "monotonic", lambda _: next(seconds))
+    return seconds
 
 
 @pytest.fixture

@@ -175,9 +175,9 @@ def test_a_gap_that_is_reached_ends_the_search(no_sweep):
 def test_within_raises_where_seconds_would_answer(no_sweep):
     paths = corner_to_corner(30, 0.2, 1).paths()
     with pytest.raises(TimeLimitError):
-        paths.within(0.2).longest(gap=0.0, seed=1)
+        paths.within(1e-9).longest(gap=0.0, seed=1)
     with pytest.raises(TimeLimitError):
-        paths.within(0.2).longest(anytime=60, seed=1)
+        paths.within(1e-9).longest(anytime=60, seed=1)
 
 
 def test_progress_closes_in(no_sweep, tune):

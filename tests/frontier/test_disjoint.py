@@ -86,7 +86,7 @@ def test_what_is_refused():
     assert [[(0, 0)], [(9, 9)]] not in both
     large = gw.Board.rectangle(12, 12).path_pairs(((0, 0), (0, 11)), ((11, 0), (11, 11)))
     with pytest.raises(gw.TimeLimitError):
-        large.within(0.01).count()
+        large.within(1e-9).count()
     with pytest.raises(gw.MemoryLimitError):
         large.within(memory=2 << 20).count()
 

@@ -202,7 +202,7 @@ def test_what_is_refused():
     with pytest.raises(QuestionError, match="a listing of induced paths is not"):
         iter(board.paths().within(keep="x").induced())
     with pytest.raises(gw.TimeLimitError):
-        gw.Board.rectangle(14, 14).paths().induced().within(0.05).count()
+        gw.Board.rectangle(14, 14).paths().induced().within(1e-9).count()
     with pytest.raises(gw.MemoryLimitError):
         gw.Board.rectangle(14, 14).paths().induced().within(memory=2 << 20).count(by="sweep")
     with pytest.raises(gw.errors.HopelessError):

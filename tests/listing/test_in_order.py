@@ -308,8 +308,8 @@ def test_a_board_for_which_there_is_no_memory_is_refused_at_once():
         next(gw.Board.rectangle(300, 300).paths().within(memory=1 << 20).in_order())
 
 
-def test_the_time_given_covers_the_whole_iteration():
-    paths = gw.Board.rectangle(40, 40).paths().within(0.3)
+def test_the_time_given_covers_the_whole_iteration(ticks):
+    paths = gw.Board.rectangle(40, 40).paths().within(200)
     with pytest.raises(TimeLimitError) as late:
         for _ in paths.in_order():
             pass

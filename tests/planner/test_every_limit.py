@@ -1,6 +1,6 @@
 """Every verb keeps the time and the memory given.  The clock is a false one: each look at it is a second."""
 
-from itertools import count, islice
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -84,10 +84,8 @@ VERBS = {
 
 
 @pytest.fixture
-def second_by_second(spy, tune):
-    """Whoever looks at the clock sees the next second; slices are short, so that many look."""
-    seconds = count()
-    spy(limits.time, "monotonic", lambda _: float(next(seconds)))
+def second_by_second(ticks, tune):
+    """Slices are short, so that many look at the clock."""
     tune(slice=100, tell_after=8)
 
 

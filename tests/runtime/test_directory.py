@@ -231,11 +231,17 @@ def test_what_cannot_be_read_is_an_answer(tmp_path):
 def test_who_has_no_worker_is_told_how_to_start_one(tmp_path):
     told, place = [], tmp_path / "a b"
     on = DirectoryExecutor(place)
-    limits = Limits(on=on, seconds=0.8, progress=lambda one: told.append(str(one)))
-    words = f"0 of 1 tasks done, no worker so far: gridwalk work '{place}'"
-    with tuned(alone=0.2, tell_every=0), pytest.raises(errors.TimeLimitError, match=re.escape(words)):
+    limits = Limits(on=on, seconds=0.2, progress=lambda one: told.append(str(one)))
+
+    def ask():
         Crew.of(limits).result(Task("a", task_name, ("word",)), limits.watch())
-    assert "no worker" not in told[0]
+
+    words = f"0 of 1 tasks done, no worker so far: gridwalk work '{place}'"
+    with tuned(alone=1e9, tell_every=0), pytest.raises(errors.TimeLimitError):
+        ask()
+    assert not any("no worker" in one for one in told)
+    with tuned(alone=0, tell_every=0), pytest.raises(errors.TimeLimitError, match=re.escape(words)):
+        ask()
     assert told[-1].endswith(words)
     on.shutdown()
 
@@ -299,7 +305,7 @@ def test_the_last_tasks_are_given_again():
 
 
 def worker(place):
-    code = f"import sys; sys.path[:] = {sys.path!r}; import gridwalk; gridwalk.work({str(place)!r}, idle=60)"
+    code = f"import sys; sys.path[:] = {sys.path!r}; import gridwalk; gridwalk.work({str(place)!r})"
     return subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
 
 

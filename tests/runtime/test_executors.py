@@ -70,7 +70,7 @@ def processes():
 
 @pytest.fixture
 def directory(tmp_path):
-    worker = Thread(target=gw.work, args=(tmp_path,), kwargs={"idle": 60}, daemon=True)
+    worker = Thread(target=gw.work, args=(tmp_path,), kwargs={"idle": 3600}, daemon=True)
     worker.start()
     return gw.DirectoryExecutor(tmp_path)
 
