@@ -229,11 +229,11 @@ def test_a_smaller_error_takes_more_runs():
 def test_intervals_cover_the_true_number_as_often_as_they_say():
     boards = [E(7, 7).paths(), with_walls(8, 8, 2).paths(), E(4, 4, moves=gw.KING).paths(), E(7, 7).cycles()]
     covered = 0
-    for paths, seed in product(boards, range(25)):
+    for paths, seed in product(boards, range(12)):
         true, found = paths.count(), paths.estimate_count(0.1, states=60, seed=seed)
         assert not found.is_lower_bound
         covered += found.low <= true <= found.high
-    assert 88 <= covered <= 100
+    assert covered >= 42  # of 48
 
 
 @pytest.mark.long
@@ -245,11 +245,11 @@ def test_intervals_of_given_lengths_cover_the_true_number_as_often_as_they_say()
         E(5, 5, moves=gw.KING).paths().of_length(9), E(6, 6, moves=gw.KNIGHT).paths().of_length(12),
     ]  # fmt: skip
     covered = given = 0
-    for paths, seed in product(every, range(profiles.number(25))):
+    for paths, seed in product(every, range(8)):
         found = paths.estimate_count(states=100, runs=12, seed=seed)
         given += not found.is_lower_bound
         covered += not found.is_lower_bound and found.low <= paths.count() <= found.high
-    assert given > 0.9 * len(every) * profiles.number(25)
+    assert given > 0.9 * len(every) * 8
     assert 0.9 * given <= covered
 
 
