@@ -236,7 +236,7 @@ class LayerSweep:
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
         self._rows = max(STEPS, choices), self._words
         self._buffers = [SliceRows(*self._rows)]
-        self._places = np.zeros((codes.BLOCK, 3), np.int64)
+        self._places = np.zeros((3, codes.BLOCK), np.uint64)
         self._expanded, self._threads = 0, useful(threads)
         self._second: Second | None = None
         memory.take(self._buffers[0].nbytes)

@@ -48,7 +48,7 @@ DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
 
 FROM, TO, CHOICE = 0, 1, 2  # columns of steps
 PENDING = -1  # in TO: not numbered yet
-BLOCK = 32  # steps entered together
+BLOCK = 64  # steps entered together
 PART_BITS = np.uint64(40)  # of the hash: those above choose the part, those below the place in its table
 
 UNTOUCHED, FULL, LOOSE = 0, 1, 2
@@ -63,16 +63,17 @@ _ODD_HIGH = np.uint64(0x85EBCA77)
 
 @inline_kernel
 def get(key, fields, slot):
-    """Return the field of *slot*."""
+    """Return the field of *slot*; which word it is in is looked up only where there are several."""
     word_of_slot, shift_of_slot, mask = fields
-    return np.int64((key[word_of_slot[slot]] >> shift_of_slot[slot]) & mask[0])
+    w = 0 if len(key) == 1 else word_of_slot[slot]
+    return np.int64((key[w] >> shift_of_slot[slot]) & mask[0])
 
 
 @inline_kernel
 def put(key, fields, slot, code):
     """Write the field of *slot*."""
     word_of_slot, shift_of_slot, mask = fields
-    w = word_of_slot[slot]
+    w = 0 if len(key) == 1 else word_of_slot[slot]
     shift = shift_of_slot[slot]
     change = ((key[w] >> shift) & mask[0]) ^ np.uint64(code)
     key[w] = key[w] ^ (change << shift)
@@ -136,6 +137,8 @@ def tidy(key, fields, checks, v, directed):
     for i in range(len(checks)):
         slot = checks[i, 0]
         flags = checks[i, 1]
+        if flags & ~MUST == 0:  # as most are: corridors enough are left
+            continue
         code = get(key, fields, slot)
         if code == UNTOUCHED:
             if flags & DEAD_UNTOUCHED:
@@ -230,28 +233,30 @@ def enter(pending, places, steps, new_keys, state_of_hash, state):
     """Number the states after the steps, new ones in the order of the steps, while there is room.
 
     The table is far larger than a cache and its places are random, so a block of them is
-    read before any is looked at: the memory answers many such reads at once.
+    read before any is looked at, in loops so short that the memory answers many such reads at once.
+    ``places`` is scratch: the place of each row of a block, the state there, and how its key differs.
     """
     mask = np.uint64(len(state_of_hash) - 1)
     words = pending.shape[1]
     room = min(len(new_keys), len(state_of_hash) // 4 * 3) - BLOCK
     at = state[ENTERED]
     while at < state[STEPS] and state[STATES] <= room:
-        stop = min(at + BLOCK, state[STEPS])
-        for i in range(at, stop):
-            place = np.int64(digest(pending, i) & mask)
-            places[i - at, 0] = place
-            places[i - at, 1] = state_of_hash[place]
-        for i in range(at, stop):
-            places[i - at, 2] = new_keys[places[i - at, 1], 0] == pending[i, 0]
-        for i in range(at, stop):
-            known = places[i - at, 1]
+        block = min(BLOCK, state[STEPS] - at)
+        for n in range(block):
+            places[0, n] = digest(pending, at + n) & mask
+        for n in range(block):
+            places[1, n] = np.uint64(state_of_hash[places[0, n]])
+        for n in range(block):
+            places[2, n] = new_keys[places[1, n], 0] ^ pending[at + n, 0]
+        for n in range(block):
+            i = at + n
             if steps[i, TO] == 0:
                 continue
-            if words > 1 or known == 0 or not places[i - at, 2]:
-                known = number(pending, i, places[i - at, 0], new_keys, state_of_hash, state)
+            known = np.int64(places[1, n])
+            if words > 1 or known == 0 or places[2, n] != 0:
+                known = number(pending, i, np.int64(places[0, n]), new_keys, state_of_hash, state)
             steps[i, TO] = known
-        at = stop
+        at += block
     state[ENTERED] = at
 
 
