@@ -8,7 +8,7 @@ Help must be fast, so this module imports neither NumPy nor kernels: a row names
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
@@ -37,6 +37,8 @@ from gridwalk.pseudocode import (
     TOUR,
     WARNSDORFF,
     WEIGHTED,
+    Coded,
+    code_of,
 )
 from gridwalk.records import dataclass, field
 
@@ -47,7 +49,7 @@ Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Algorithm:
+class Algorithm(Coded):
     """One algorithm: its name, the questions it answers, how to run it, and how to read its trace.
 
     Attributes
@@ -108,38 +110,13 @@ class Algorithm:
     solver: str = ""
     refuses: str = ""
 
-    @cached_property
-    def pseudocode(self) -> tuple[str, ...]:
-        """The lines of the pseudocode."""
-        return _code(self.text)
-
     def pseudocode_for(self, verb: str) -> tuple[str, ...]:
         """Return the lines of the pseudocode of *verb*."""
-        return _code(self.texts[verb]) if verb in self.texts else self.pseudocode
-
-    @cached_property
-    def lines_of_event(self) -> Mapping[str, tuple[int, ...]]:
-        """The indices of the lines executed up to an event of each kind; "begin" is the first event."""
-        margins = [line.partition("|")[0].split() for line in _lines(self.text)]
-        kinds = dict.fromkeys(kind for margin in margins for kind in margin)
-        return {kind: tuple(i for i, margin in enumerate(margins) if kind in margin) for kind in kinds}
-
-    @cached_property
-    def line_of_event(self) -> Mapping[str, int]:
-        """The index of the line that records an event, for each kind of event that has one."""
-        return {kind: lines[-1] for kind, lines in self.lines_of_event.items() if kind != "begin"}
+        return code_of(self.texts[verb]) if verb in self.texts else self.pseudocode
 
     def why_not(self, grid: Any) -> str:
         """Return why the algorithm is not exact on *grid*, or an empty text."""
         return resolve(self.refuses)(grid) if self.refuses else ""
-
-
-def _lines(text: str) -> list[str]:
-    return text.strip("\n").split("\n") if text else []
-
-
-def _code(text: str) -> tuple[str, ...]:
-    return tuple(line.partition("|")[2].removeprefix(" ") for line in _lines(text))
 
 
 @cache

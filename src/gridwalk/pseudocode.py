@@ -1,8 +1,42 @@
 """The pseudocode of the algorithms: one text each, read by `gridwalk.algorithms`, the page and the guide.
 
 Before the ``|`` of a line stand the kinds of events by whose time it has been executed, "begin" for the
-first event of all.  The last line of a kind is the one that records the event.
+first event of all.  The last line of a kind is the one that records the event.  Makers have "start", too: a
+walk begins, an event of one cell.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+
+class Coded:
+    """What has pseudocode: its *text*, with the events of each line."""
+
+    text: str
+
+    @cached_property
+    def pseudocode(self) -> tuple[str, ...]:
+        """The lines of the pseudocode."""
+        return code_of(self.text)
+
+    @cached_property
+    def lines_of_event(self) -> Mapping[str, tuple[int, ...]]:
+        """The indices of the lines executed up to an event of each kind; "begin" is the first event."""
+        margins = [line.partition("|")[0].split() for line in _lines(self.text)]
+        kinds = dict.fromkeys(kind for margin in margins for kind in margin)
+        return {kind: tuple(i for i, margin in enumerate(margins) if kind in margin) for kind in kinds}
+
+
+def code_of(text: str) -> tuple[str, ...]:
+    """Return the lines of a text without their events."""
+    return tuple(line.partition("|")[2].removeprefix(" ") for line in _lines(text))
+
+
+def _lines(text: str) -> list[str]:
+    return text.strip("\n").split("\n") if text else []
+
 
 STACK = """
 begin           | push the start

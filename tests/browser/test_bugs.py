@@ -483,6 +483,26 @@ def test_a_lesson_chosen_at_once_after_another_is_not_cancelled_with_it(page):
     assert page.fact("state") == "making"
 
 
+def test_who_watches_a_maze_made_sees_its_pseudocode(page):
+    page.lesson("Lesson 10 of 12: Wilson")
+    page.wait_for_selector(f"{LEFT}[data-state=making]")
+    kinds, events = page.evaluate(
+        "(({ kinds, events }) => [kinds, [...events]])(gridwalk.store.state.answers[0])"
+    )
+    lines = dict.fromkeys(("step", "back", "join"))
+    for step, (kind, cell, value) in enumerate(zip(*[iter(events)] * 3, strict=True), 1):
+        name = next(name for name in kinds if kinds[name] == kind)
+        if step > 1 and cell != value and lines[name] is None:
+            page.evaluate("(step) => gridwalk.store.change({ step, limit: 0 })", step)
+            page.settled()
+            lines[name] = page.inner_text(f"{LEFT} .code [aria-current]").strip()
+    assert lines == {
+        "step": "walk at random until the tree is met,",
+        "back": "forgetting every loop at once",
+        "join": "the walk joins the tree",
+    }
+
+
 def test_the_legend_lies_below_the_pseudocode(window):
     """On a tablet, where a promise of three lines has less room than it needs."""
     page = window(width=820, height=1180)

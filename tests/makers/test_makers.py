@@ -17,7 +17,9 @@ import gridwalk as gw
 from gridwalk import makers
 from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
 from gridwalk.kernels.makers import chance
+from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers import MAKERS
+from gridwalk.makers.making import watch
 from gridwalk.makers.site import stream
 from gridwalk.makers.table import MakerName
 from gridwalk.runtime import slices
@@ -47,6 +49,17 @@ def degrees(open_cells):
 
 def test_type_checkers_know_the_names():
     assert get_args(MakerName) == tuple(MAKERS)
+
+
+@pytest.mark.parametrize("name", [name for name, row in MAKERS.items() if row.lines_of_event])
+def test_the_lines_of_the_pseudocode_have_events(name):
+    """Of the makers of lessons, every line; of the others those that an event tells."""
+    row, events = MAKERS[name], watch(name, 4, 4, seed=3).events.tolist()
+    known = {MAKING_NAMES[kind] for kind, *_ in events} | {"begin"}
+    known |= {"start" for _, cell, value in events[1:] if cell == value}
+    assert known >= row.lines_of_event.keys()
+    lit = {line for lines in row.lines_of_event.values() for line in lines}
+    assert len(lit) == len(row.pseudocode) or name == "division"
 
 
 def size_of(name, rows, columns):

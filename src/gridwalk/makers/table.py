@@ -7,10 +7,10 @@ The table imports neither NumPy nor kernels: its function, of the same name, is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, Literal
 
 from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.pseudocode import Coded
 from gridwalk.records import dataclass, field
 
 # The first argument of `gridwalk.make`, for type checkers; a test of makers compares it with the rows.
@@ -22,7 +22,7 @@ MakerName = Literal[
 
 
 @dataclass(frozen=True)
-class Maker:
+class Maker(Coded):
     """One maker of boards.
 
     Attributes
@@ -34,7 +34,7 @@ class Maker:
     texture : str
         What its boards look like, in a sentence.
     text : str
-        Pseudocode.
+        Pseudocode, with the events of each line (`gridwalk.pseudocode`).
     counts : {"rooms", "cells"}
         What rows and columns number: rooms, between which there are walls, or cells.
     perfect : bool
@@ -75,11 +75,6 @@ class Maker:
         """The function that does it, as ``module:function``."""
         return f"gridwalk.makers.algorithms:{self.name.replace('-', '_')}"
 
-    @cached_property
-    def pseudocode(self) -> tuple[str, ...]:
-        """The lines of the pseudocode."""
-        return tuple(self.text.strip("\n").split("\n"))
-
 
 def maker(name: str) -> Maker:
     """Return the row with that name; raise `UnknownChoiceError`, with a guess, if there is none."""
@@ -90,98 +85,98 @@ def maker(name: str) -> Maker:
 
 
 BACKTRACKER = """
-stand in the first room
-while there is a room on the walk:
-  if a neighbour is not in the maze:
-    open the wall to one of them; go there
-  else: step back
+begin          | stand in the first room
+step join back | while there is a room on the walk:
+step join      |   if a neighbour is not in the maze:
+step join      |     open the wall to one of them; go there
+back           |   else: step back
 """
 HUNT = """
-stand in the first room
-repeat:
-  while a neighbour is not in the maze:
-    open the wall to one of them; go there
-  hunt: the first room that is not in the maze
-  if there is none: done
-  open the wall to the maze; stand there
+begin | stand in the first room
+step  | repeat:
+step  |   while a neighbour is not in the maze:
+step  |     open the wall to one of them; go there
+start |   hunt: the first room that is not in the maze
+start |   if there is none: done
+start |   open the wall to the maze; stand there
 """
 GROWING = """
-the first room is alive
-while a room is alive:
-  take one of those alive
-  if a neighbour is not in the maze:
-    open the wall to one of them; it is alive
-  else: the room dies
+begin           | the first room is alive
+open close join | while a room is alive:
+open close join |   take one of those alive
+open join       |   if a neighbour is not in the maze:
+open join       |     open the wall to one of them; it is alive
+close           |   else: the room dies
 """
 KRUSKAL = """
-for each wall between two rooms, in random order:
-  if no path joins the two rooms yet:
-    open the wall
+join | for each wall between two rooms, in random order:
+join |   if no path joins the two rooms yet:
+join |     open the wall
 """
 WILSON = """
-the first room is the tree
-for each room that is not in the tree:
-  walk at random until the tree is met,
-    forgetting every loop at once
-  the walk joins the tree
+begin | the first room is the tree
+start | for each room that is not in the tree:
+step  |   walk at random until the tree is met,
+back  |     forgetting every loop at once
+join  |   the walk joins the tree
 """
 ALDOUS_BRODER = """
-stand in the first room
-until all rooms are in the maze:
-  go to a random neighbour
-  if it is not in the maze: open the wall
+begin      | stand in the first room
+join visit | until all rooms are in the maze:
+join visit |   go to a random neighbour
+join       |   if it is not in the maze: open the wall
 """
 ELLER = """
-for each row of rooms:
-  join neighbours of different sets, at random
-    (in the last row: all of them)
-  open down at least once from each set
-  rooms without a door up are new sets
+| for each row of rooms:
+|   join neighbours of different sets, at random
+|     (in the last row: all of them)
+|   open down at least once from each set
+|   rooms without a door up are new sets
 """
 BINARY_TREE = """
-for each room:
-  open the wall above, or the one on the left
+join | for each room:
+join |   open the wall above, or the one on the left
 """
 SIDEWINDER = """
-for each row of rooms:
-  divide it into runs, at random
-  open up once from each run, somewhere
-    (the first row is one run)
+| for each row of rooms:
+|   divide it into runs, at random
+|   open up once from each run, somewhere
+|     (the first row is one run)
 """
 DIVISION = """
-divide(chamber):
-  if it is one room wide: return
-  build a wall across, with one door
-  divide(one side); divide(the other)
+      | divide(chamber):
+      |   if it is one room wide: return
+split |   build a wall across, with one door
+      |   divide(one side); divide(the other)
 """
 UNICURSAL = """
-make a perfect maze of half the size
-build a wall along the middle of its corridors
-the path around it visits every room
+| make a perfect maze of half the size
+| build a wall along the middle of its corridors
+| the path around it visits every room
 """
 SPIRAL = """
-go straight on while the next room is free
-else turn right
+| go straight on while the next room is free
+| else turn right
 """
 SERPENTINE = """
-go through the rows of rooms in turn,
-  to the right and to the left
+join | go through the rows of rooms in turn,
+join |   to the right and to the left
 """
 CAVES = """
-open each cell at random
-repeat: a wall with less than 3 walls around falls,
-  an open cell with 6 or more becomes a wall
-keep the largest cave
+| open each cell at random
+| repeat: a wall with less than 3 walls around falls,
+|   an open cell with 6 or more becomes a wall
+| keep the largest cave
 """
 DUNGEON = """
-cut the board into blocks
-dig a room in each, somewhere
-choose a spanning tree of the blocks, and some loops
-dig a corridor for each of its edges
+| cut the board into blocks
+| dig a room in each, somewhere
+| choose a spanning tree of the blocks, and some loops
+| dig a corridor for each of its edges
 """
 PERCOLATION = """
-for each cell:
-  open it with probability 1 - walls
+join | for each cell:
+join |   open it with probability 1 - walls
 """
 PICKS = ("newest", "random", "oldest", "mix")
 

@@ -155,7 +155,6 @@ def algorithm_data(row: Algorithm, verb: str, *, is_film: bool) -> dict[str, Any
         "jumps": row.jumps,
         "code": row.pseudocode_for(verb),
         "begin": row.lines_of_event.get("begin", ()),
-        "lines": {EVENT_NAMES.index(kind): line for kind, line in row.line_of_event.items()},
         "executed": {EVENT_NAMES.index(kind): lines for kind, lines in executed.items()},
     }
 

@@ -145,7 +145,13 @@ def choices() -> dict[str, Any]:
         },
         **known_names(),
         "makers": {
-            name: {"title": row.title, "texture": row.texture, "rooms": row.counts == "rooms"}
+            name: {
+                "title": row.title,
+                "texture": row.texture,
+                "rooms": row.counts == "rooms",
+                "code": row.pseudocode,
+                "executed": row.lines_of_event,
+            }
             for name, row in MAKERS.items()
         },
     }
@@ -160,7 +166,6 @@ def _algorithms(asked: PageQuestion) -> dict[str, Any]:
     unknown: dict[str, Any] = {
         "title": asked.auto,
         "code": [],
-        "lines": {},
         "executed": {},
         "begin": [],
         "promise": [],

@@ -11,11 +11,10 @@
  * @property {string[]} promise what it promises, in short sentences
  * @property {string[]} code
  * @property {number[]} begin the lines executed by the first event
- * @property {Record<number, number>} lines the line of the code that records an event, for each kind of event
- * @property {Record<number, number[]>} executed all lines executed up to an event of each kind
+ * @property {Record<number, number[]>} executed all lines executed up to an event of each kind; the last one records it
  *
  * @typedef {{title: string, noun: string, algorithms: Record<string, Algorithm>}} Question
- * @typedef {{title: string, texture: string, rooms: boolean}} Maker rooms: it makes mazes, not caves and noise
+ * @typedef {{title: string, texture: string, rooms: boolean, code: string[], executed: Record<string, number[]>}} Maker rooms: it makes mazes, not caves and noise; executed: as above, by the names of events
  */
 
 import { held, local, say } from "./say.js";
@@ -23,7 +22,7 @@ import { held, local, say } from "./say.js";
 const data = await held("choices");
 
 /** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
-const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });
+const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: false, jumps: false, promise: [], code: [], begin: [], executed: {} });
 
 /** Questions that the page adds, with the keys of their words; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
 const BESIDE = {

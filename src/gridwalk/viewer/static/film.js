@@ -260,12 +260,6 @@ export class Film {
     return last.kind === PRUNE ? last.value : last.cell;
   }
 
-  /** The line of the pseudocode that the last event belongs to; -1: none. */
-  get line() {
-    const last = this.last;
-    return this.step <= 1 || last === null ? 0 : this.algorithm.lines[last.kind] ?? -1;
-  }
-
   /** All lines of the pseudocode executed up to the last event, since the one before. @returns {number[]} */
   get lines() {
     const last = this.last;

@@ -1,5 +1,6 @@
 /** How a board was made, as a film: the cells that are open after each event of its maker, and on small boards its walk, rooms and sets. */
 
+import { MAKERS } from "./choices.js";
 import { name } from "./names.js";
 import { grouped } from "./numbers.js";
 import { say } from "./say.js";
@@ -13,9 +14,10 @@ import { say } from "./say.js";
 const MAX_CELLS = 2_000; // of a board whose stages are shown: each is made from the first event on
 
 export class MakingFilm {
-  /** @param {Board} board as it is at the end @param {{events?: Int32Array, changes?: Int32Array, first?: Uint8Array, kinds?: Record<string, number>}} answer changes are rows (event, cell, open) */
-  constructor(board, { events = new Int32Array(), changes = new Int32Array(), first = new Uint8Array(), kinds = {} }) {
+  /** @param {Board} board as it is at the end @param {{maker?: string, events?: Int32Array, changes?: Int32Array, first?: Uint8Array, kinds?: Record<string, number>}} answer changes are rows (event, cell, open) */
+  constructor(board, { maker = "", events = new Int32Array(), changes = new Int32Array(), first = new Uint8Array(), kinds = {} }) {
     this.whole = board;
+    this.executed = MAKERS[maker].executed;
     this.events = events;
     this.kinds = kinds;
     this.takes = kinds.join;
@@ -45,6 +47,12 @@ export class MakingFilm {
   /** The last event: kind, cell, value. */
   get last() {
     return this.events.subarray(3 * this.step - 3, 3 * this.step);
+  }
+
+  /** The lines of the pseudocode executed up to the last event; none: the event does not tell. @returns {number[]} */
+  get lines() {
+    const { executed, kinds, step } = this, [kind, cell, value] = this.last;
+    return (step < 2 ? executed.begin : cell === value && executed.start) || executed[Object.keys(kinds)[kind]] || [];
   }
 
   /** The cell that was changed or walked to last; -1: none. */

@@ -2,7 +2,7 @@
 
 import { bars, outcome, tableHead, tableRow, withGroups } from "./answers.js";
 import { leaps } from "./board.js";
-import { algorithm, isKnown, QUESTIONS } from "./choices.js";
+import { algorithm, isKnown, MAKERS, QUESTIONS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { Film } from "./film.js";
 import { closingOf, eventsShown, filmOf, isOver, makingOf, sweepOf } from "./films.js";
@@ -55,7 +55,7 @@ export class Panel {
     making?.go(events);
     const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
     this.#title(asked.question, asked.by, state.board, making ? answer : null);
-    this.#code(asked.question, by);
+    this.#code(asked.question, by, making ? answer?.maker : "");
     this.#outcome(answer, state.progress[index], state.asking > 0 && !answer, isOver(state, index), state.list);
     this.#table(answer);
     this.#chart(closingOf(state, index), answer ? state.step : Infinity);
@@ -64,7 +64,6 @@ export class Panel {
     play(this, state, answer);
     this.#sweep(sweep, events);
     this.#sentence(film ?? sweep ?? making, events);
-    for (const part of [".waiting", ".code"]) this.part(part).classList.toggle("away", Boolean(making));
     this.view.show({
       board: making ? this.#made(making, events) : state.board, asksExits, cursor: state.cursor, hover: state.hover, sight: state.sight,
       film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: !state.playing,
@@ -133,8 +132,8 @@ export class Panel {
     this.element.style.setProperty("--shape", String(plan.height / plan.width));
   });
 
-  #code = when(/** @param {string} question @param {string} by */ (question, by) => {
-    const { code, keeps, promise } = algorithm(question, by);
+  #code = when(/** @param {string} question @param {string} by @param {string} [maker] */ (question, by, maker) => {
+    const { code, keeps, promise } = maker ? { ...MAKERS[maker], keeps: "", promise: [MAKERS[maker].texture] } : algorithm(question, by);
     this.part(".code ol").replaceChildren(...code.map((words) => built("li", {}, words)));
     this.part(".code").hidden = !code.length;
     this.part(".promise").textContent = join(...promise);
@@ -200,19 +199,19 @@ export class Panel {
     if (!film) for (const name of ["step", "found", "events"]) delete facts[name];
     facts.answer = film ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
     this.part(".counters").replaceChildren(...counters.map(([name, title, value]) => counter(name, title, value)));
-    this.#light(film);
+    this.#light(film ?? makingOf(answer));
     const waiting = film ? film.waiting(MAX_WAITING) : [];
     this.part(".waiting ol").replaceChildren(...(film ? waiting.map((one) => built("li", {}, entry(film, one))) : []));
     facts.waiting = waiting.map(({ cell }) => cell).join(" ");
   });
 
-  /** The lines of the pseudocode that were carried out for this event; the last is where it is. @param {Film | null} film */
+  /** The lines of the pseudocode that were carried out for this event; the last is where it is. @param {Film | import("./making.js").MakingFilm | null} film */
   #light(film) {
-    const now = film?.line ?? -1, done = new Set(film?.lines ?? []);
+    const lines = film?.lines ?? [], now = lines.at(-1) ?? -1;
     Array.from(this.part(".code ol").children).forEach((line, i) => {
       if (i === now) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
-      line.classList.toggle("done", done.has(i));
+      line.classList.toggle("done", lines.includes(i));
     });
     this.element.dataset.line = String(now);
     const list = this.part(".code ol"), lit = /** @type {HTMLElement | undefined} */ (list.children[now]);
