@@ -152,6 +152,9 @@ FIGURES = {  # how it is found, and at most how much of it there may be
     "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 130),
     "modules loaded by the command": (lambda: told(COMMAND + LOADED), 118),
     "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_060),
+    "lines of the page's scripts": (
+        lambda: sum(len(text.splitlines()) for text in read(HOME, ".js") + read(HOME, ".ts")), 5_408,
+    ),
     "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 61_000),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,

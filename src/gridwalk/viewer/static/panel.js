@@ -66,7 +66,7 @@ export class Panel {
     this.#sentence(film ?? sweep ?? making, events);
     this.view.show({
       board: making ? this.#made(making, events) : state.board, asksExits, cursor: state.cursor, hover: state.hover, sight: state.sight,
-      film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: !state.playing,
+      film: shows.film, events, marks: shows, inCells: state.inCells, looks: !state.playing,
     });
   }
 

@@ -34,7 +34,7 @@ import { hasLevels, typed } from "./shapes.js";
  * @property {{board: Board, panels: Asked[]}[]} past the newest last
  * @property {{board: Board, panels: Asked[]}[]} future
  * @property {Board | null} base the board before the stroke that is drawn now
- * @property {import("./view.js").Sight} sight
+ * @property {import("./scene.js").Sight} sight
  * @property {string} tool
  * @property {number} cost
  * @property {number} cursor the cell under the keyboard's cursor; -1: none
