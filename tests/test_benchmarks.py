@@ -72,7 +72,6 @@ LISTS = {
     "A215577": published.OVER_THE_CUBE,
     "A341269": published.STUCK_WALKS,
     "A271507": published.PATHS_ALONG_A_SIDE,
-    "A234622": published.KING_CYCLES,
     **published.CYCLES_PAST,
 }
 
