@@ -483,6 +483,35 @@ def test_a_lesson_chosen_at_once_after_another_is_not_cancelled_with_it(page):
     assert page.fact("state") == "making"
 
 
+def test_back_leaves_a_lesson(page):
+    page.clear(4, 6)
+    page.saved()
+    page.lesson("Lesson 4 of 12: Dijkstra")
+    page.wait_for_selector(f"{LEFT}[data-state=film]")
+    page.saved()
+    page.lesson("Lesson 6 of 12: A*")
+    page.saved()
+    for arrangement, rows in (("learn", "5"), ("draw", "4")):
+        page.go_back()
+        page.wait_body("rows", rows)
+        page.wait_body("arrangement", arrangement)
+        page.saved()
+
+
+def test_what_is_watched_is_counted_in_paths_or_tours(page):
+    page.preset("every")
+    page.choose("watch")
+    page.run("sweep")
+    page.click("#last")
+    assert page.outcome() == "12 paths"
+
+
+def test_an_emoji_maze_is_pasted(page):
+    page.paste("⬜⬛⬜\n⬜⬜⬜\n⬛⬜⬜")
+    page.said("⬛ is read as a wall.")
+    assert page.bodies("rows", "columns", "walls") == ["3", "3", "2"]
+
+
 def test_who_watches_a_maze_made_sees_its_pseudocode(page):
     page.lesson("Lesson 10 of 12: Wilson")
     page.wait_for_selector(f"{LEFT}[data-state=making]")

@@ -9,12 +9,30 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk import makers
+from gridwalk.errors import InputError
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.viewer.making import made
 from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
 from viewing import MAKE, MAZE
 
 pytestmark = pytest.mark.no_kernels
+
+
+@pytest.mark.parametrize(("text", "wall"), [("⬛⬜⬛\n⬜⬜⬜", "⬛"), ("🟥⬜🟥\n⬜⬜⬜", "🟥")])
+def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):
+    board, words = read_board(text.encode())
+    assert (board.open_cells.tolist(), words) == (
+        [[False, True, False], [True, True, True]],
+        f"{wall} is read as a wall.",
+    )
+
+
+@pytest.mark.parametrize("maker", ["caves", "unicursal"])
+def test_a_size_that_a_maker_does_not_make_is_refused_in_the_numbers_of_the_page(maker):
+    with pytest.raises(InputError) as refused:
+        made(Wanted(maker, 3, 5, thin=False, braid=0.0, film=False), 1)
+    assert str(refused.value).startswith(f"no maze by {maker} has 3 x 5 cells; ")
+    assert "=" not in str(refused.value)
 
 
 @pytest.mark.parametrize(

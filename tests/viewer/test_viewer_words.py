@@ -9,10 +9,11 @@ import pytest
 
 import gridwalk
 from gridwalk.algorithms import titles
-from gridwalk.errors import HopelessError
+from gridwalk.errors import HopelessError, InputError, TimeLimitError, TooDeepError
 from gridwalk.frontier.estimate import Estimate, why_hopeless
-from gridwalk.render.letters import languages, words
-from gridwalk.viewer.asked import page_words
+from gridwalk.render.letters import languages, local, words
+from gridwalk.viewer.asked import in_page_words, page_words
+from gridwalk.viewer.protocol import read_board
 from gridwalk.viewer.questions import choices
 
 pytestmark = pytest.mark.no_kernels
@@ -30,7 +31,10 @@ NO_SENTENCE = re.compile("not cheaper|on path|.*r half|Enter|Escape|Home|Files|.
 
 # The functions and tables, by module, that say why there is no tour or path, or refuse a choice or a board.
 REASONS = {
-    "anytime/rectangle.py": "why_not", "frontier/halves/count.py": "why_not|upright|two_halves",
+    "anytime/rectangle.py": "why_not",
+    "errors/causes.py": "NoOpenCellError|BoardSizeError|MemoryLimitError",
+    "errors/texts.py": "(EmptyText|RaggedRows|UnknownCharacter|OneBoard)Error",
+    "frontier/halves/count.py": "why_not|upright|two_halves",
     "frontier/profile/roles.py": "why_no_plane", "frontier/simpath/engine.py": "why_unfit",
     "makers/site.py": "rooms_of_hexagons|rooms_of_levels", "planner/longest.py": "why_no_theorem",
     "planner/traces.py": "why_not|_too_many_cells", "questions/knows.py": "WORDS|UNNAMED",
@@ -52,6 +56,7 @@ TOGETHER = (
     "a tour visits every cell, so none avoids (0, 0) and (0, 1) and (0, 2)",
     "Its border has 3 openings, (0, 1), (0, 2): put start and exit where they belong.",
     "62,500 junctions are left of the board; it needs an open board",
+    *map(page_words, map(str, (TooDeepError(900), TimeLimitError(5, 9, 3, 0)))),
     *(str(HopelessError(why_hopeless(LARGE, 8 << 30, disk))) for disk in (0, 1 << 40)),
 )
 
@@ -89,6 +94,19 @@ def is_known(words):
     rows = (re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(row)) for row in LIBRARY if "{" in row)
     found = next((found for row in rows if (found := re.fullmatch(row, plain, re.IGNORECASE))), None)
     return found is not None and all(map(is_known, found.groups()))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [b"", b"S.#\n..", b"S.#\n.q.\n...", b"S.S\n...", b"SS\n...", b"a page", b"###\n###", b"\0\1\2",
+     b"[[0,1],[0,1]]x", b"0 1\n0 1\n\n0 1\n1 1"],
+)  # fmt: skip
+def test_a_file_that_is_refused_is_refused_in_chinese(file):
+    with pytest.raises(InputError) as refused:
+        read_board(file)
+    words = local(in_page_words(refused.value), "zh")
+    assert re.search("[\u4e00-\u9fff]", words)
+    assert not SENTENCE.search(words.partition("认识的有")[0])
 
 
 def test_every_reason_has_a_row():

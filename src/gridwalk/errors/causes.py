@@ -178,8 +178,8 @@ class BoardSizeError(InputError):
     def __init__(self, shape: tuple[int, int], limit: int) -> None:
         self.shape, self.limit = shape, limit
         super().__init__(
-            f"a board of {shape[0]} x {shape[1]} is not possible: "
-            f"it must have at least 1 and at most {limit:,} cells"
+            f"a board of {shape[0]} x {shape[1]}"
+            f" is not possible: it must have at least 1 and at most {limit:,} cells"
         )
 
 
@@ -381,8 +381,9 @@ class TooDeepError(InputError):
     def __init__(self, depth: int) -> None:
         self.depth = depth
         super().__init__(
-            f"went {depth} calls deep, as far as Python allows: the board is too "
-            "large for recursion; 'dfs' gives the same path with an explicit stack",
+            f"went {depth}"
+            " calls deep, as far as Python allows: the board is too large for recursion; "
+            "'dfs' gives the same path with an explicit stack",
             ("by", "dfs-recursive"),
         )
 

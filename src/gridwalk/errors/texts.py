@@ -48,8 +48,8 @@ class RaggedRowsError(BoardTextError):
     def __init__(self, line: int, width: int, expected: int) -> None:
         self.line, self.width, self.expected = line, width, expected
         super().__init__(
-            f"line {line} has {width} cells where the first row has {expected}: "
-            "all rows must be of one length (were spaces at a line's end lost?)"
+            f"line {line} has {width} cells where the first row has {expected}"
+            ": all rows must be of one length (were spaces at a line's end lost?)"
         )
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError
+from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError, TwoReadingsError
 from gridwalk.grids.names import parse_moves
 from gridwalk.io import formats
 from gridwalk.io.picture.maze import in_words
@@ -40,6 +40,7 @@ from gridwalk.render.pagedata import (
 
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
+PALE = "⬜◻▢□░"  # of two symbols, what is the floor
 
 
 class MalformedError(Exception):
@@ -321,17 +322,24 @@ def data_of(board: Board) -> dict[str, Any]:
 def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
     """Return the board in a file's *data*, and words on how it was read, or what it leaves open.
 
-    Numbers are costs if they can mean nothing else.  A picture may not say where paths start and end: its
-    board comes as it is, and the words name the openings.
+    Numbers are costs if they can mean nothing else, and of two symbols the darker one is a wall.  A picture
+    may not say where paths start and end: its board comes as it is, and the words name the openings.
     """
     if len(data) > MAX_FILE:
         raise TooLargeForPageError(
             f"the viewer takes files of up to {MAX_FILE:,} bytes; this one has {len(data):,}"
         )
+    wall = ""
     try:
         parsed = formats.parse(data, ending=ending)
     except CostsNotAskedForError:
         parsed = formats.parse(data, ending=ending, costs=True)
+    except TwoReadingsError as error:
+        walls = [words.removeprefix("walls ") for words in error.readings if words.startswith("walls ")]
+        if not walls:
+            raise
+        wall = walls[walls[0] in PALE]
+        parsed = formats.parse(data, ending=ending, wall_is=wall)
     check_shape(*parsed.open_cells.shape)
     remark = parsed.remark.partition(" (")[0]  # without the options that a page has not
     ends, words = parsed.options(), remark and f"{remark[0].upper()}{remark[1:]}."
@@ -340,6 +348,8 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
             ends |= ends_of_picture(parsed, {})
         except PictureEndsError as error:
             words = f"Its border has {in_words(error.openings)}: put start and exit where they belong."
+    if wall:
+        words = f"{wall} is read as a wall."
     board = Board(parsed.open_cells, **ends)
     if board.costs is not None and (board.costs == 1).all():
         return board.replace(costs=None), words

@@ -1,5 +1,6 @@
 /** What an answer says: in words, as a number, as a table, as a chart. */
 
+import { leaps } from "./board.js";
 import { EVENTS, QUESTIONS, titleOf } from "./choices.js";
 import { capital } from "./names.js";
 import { cost as costWords, grouped, moves } from "./numbers.js";
@@ -27,8 +28,9 @@ export function outcome(answer) {
 }
 
 /** @param {Answer} answer @returns {Said} */
-function number({ number, convention, reason, question }) {
-  return { words: say(`many.${QUESTIONS[question].noun}`, { n: number }), small: sentence(convention, reason), number };
+function number({ number, convention, reason, question, board }) {
+  const noun = question === "watch" ? (leaps(board) ? "tour" : "path") : QUESTIONS[question].noun;
+  return { words: say(`many.${noun}`, { n: number }), small: sentence(convention, reason), number };
 }
 
 /** @param {Answer} answer @returns {Said} */

@@ -28,7 +28,7 @@ const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: 
 const BESIDE = {
   table: { title: "ask.table", noun: "search", algorithms: { all: plain("ask.table.all") } },
   watch: {
-    title: "ask.watch", noun: "way",
+    title: "ask.watch", noun: "path",
     algorithms: { auto: plain("ask.watch.auto"), simpath: plain("ask.watch.simpath"), profile: plain("ask.watch.profile"), halves: plain("ask.watch.halves") },
   },
   play: { title: "ask.play", noun: "walk", algorithms: { you: plain("ask.play.you") } }, // last: it leads away from the menu

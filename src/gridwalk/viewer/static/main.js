@@ -32,6 +32,8 @@ const HEIRS = { cancel: ["run"], undo: ["redo"], redo: ["undo"], given: ["go-on"
 
 export class App {
   link = "";
+  /** @type {string | undefined} the lesson of the address */
+  lesson;
   #linkDue = 0;
   #offersDue = 0;
 
@@ -63,7 +65,9 @@ export class App {
       for (const panel of this.panels) panel.view.changed();
     });
     addEventListener("hashchange", () => {
-      if (location.hash.slice(1) !== this.link) this.open();
+      if (location.hash.slice(1) === this.link) return;
+      this.lesson = new URLSearchParams(location.hash.slice(1)).get("lesson") ?? undefined;
+      this.open();
     });
   }
 
@@ -149,7 +153,8 @@ export class App {
     document.body.dataset.saved = "false";
     this.#linkDue = setTimeout(async () => {
       this.link = await toLink({ board, panels, step, pace, language, lesson, marks: lesson && marks });
-      history.replaceState(null, "", `#${this.link}`);
+      history[lesson === this.lesson ? "replaceState" : "pushState"](null, "", `#${this.link}`); // a lesson is left by Back
+      this.lesson = lesson;
       document.body.dataset.saved = "true";
     }, LINK_DELAY);
   });
