@@ -37,7 +37,8 @@ export function paint(context, shapes, palette) {
     if (shape.cells) paintCells(context, shape, palette.pixel);
     const path = new Path2D();
     for (const line of lines) {
-      for (let i = 0; i < line.length; i += 2) path[i ? "lineTo" : "moveTo"](line[i], line[i + 1]);
+      path.moveTo(line[0], line[1]);
+      for (let i = 2; i < line.length; i += 2) path.lineTo(line[i], line[i + 1]);
       if (closed) path.closePath();
     }
     if (radius) path.arc(x, y, radius, 0, 2 * Math.PI);

@@ -10,12 +10,15 @@ import { namesOf } from "./words.js";
 /** @typedef {import("./drawing.js").Shape} Shape */
 
 const WALL_WIDTH = 0.12; // in cells
+const COSTS = ["wall", "open", ...Array.from({ length: 8 }, (_, i) => `cost${i + 2}`)]; // by the cost of a cell
 const ARROW = [[1, 0], [-0.6, -0.7], [-0.6, 0.7]];
 
 /** Hexagons that are large enough are outlines; other cells are pixels, rows or levels at a time. @param {Scene} scene @param {(v: number) => string} colourOf @param {ArrayLike<number>} [way] cells of the path @returns {Iterable<Shape>} */
 function* coloured(scene, colourOf, way = []) {
   const { board, plan, geometry: { scale, x, y } } = scene, { rows, columns } = board, hex = isHex(board), high = hex ? 1 : storey(board);
-  const cells = Array.from(board.cells, (_, v) => (isOutside(board, v) ? "" : colourOf(v)));
+  /** @type {string[]} */
+  const cells = [];
+  for (let v = 0; v < board.cells.length; v++) cells.push(isOutside(board, v) ? "" : colourOf(v));
   for (let i = 0; i < way.length; i++) cells[way[i]] = "path";
   if (hex && scale >= GRID_FROM) {
     const seen = Array.from(cells.keys()).filter((v) => isSeen(scene, v));
@@ -33,7 +36,7 @@ function* coloured(scene, colourOf, way = []) {
 export function* boardOf(scene) {
   const { board, plan, chess } = scene, { columns, cells } = board, hex = isHex(board), tints = hex ? ["open", "dark", "cost2"] : ["open", "dark"];
   yield* coloured(scene, (v) => {
-    if (cells[v] !== 1) return cells[v] ? `cost${cells[v]}` : "wall";
+    if (cells[v] !== 1) return COSTS[cells[v]];
     const row = Math.floor(v / columns), column = v % columns;
     return !chess ? "open" : tints[hex ? (column + 2 * row) % 3 : (row + column) % 2];
   });
@@ -53,8 +56,12 @@ export function* sidesOf(scene) {
   const { board, plan, geometry: { scale } } = scene, { cells, columns } = board, { steps, corners } = plan.cells, half = steps.length / 2, hex = isHex(board);
   const walled = hasSides(board), inner = scale >= GRID_FROM || walled, high = storey(board); // else only the border is seen
   const wide = Math.min(MARGIN - 2, Math.max(1, Math.round(scale * WALL_WIDTH)));
-  /** @type {number[][][]} */
-  const [grid, edge, wall, seam] = [[], [], [], []];
+  // From the middle of a cell to the ends of its side k: moved out by some pixels, or shifted to whole ones.
+  const [grid, edge, wall, seam] = [[0, hex ? 0 : 0.5], [0.5, 0], [0, hex ? 0 : -(wide % 2) / 2], [1, 0]].map(([out, shift]) => ({
+    ends: corners.map((from, k) => [...from, ...corners[(k + 1) % (2 * half)]].map((part) => part * scale + out * Math.sign(part) + shift)), lines: /** @type {number[][]} */ ([]),
+  }));
+  const line = (/** @type {typeof grid} */ { ends, lines }, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ k) =>
+    lines.push([x + ends[k][0], y + ends[k][1], x + ends[k][2], y + ends[k][3]]);
   let first = 0, number = columns;
   for (let v = 0; v < cells.length; v++) {
     const row = Math.floor(v / columns);
@@ -66,18 +73,17 @@ export function* sidesOf(scene) {
     for (let k = 0; k < 2 * half; k++) {
       const u = beyond(board, v, steps[k]);
       if (u >= 0 && (k >= half || !inner) && !board.wrap) continue;
-      const line = (out = 0, shift = 0) => [corners[k], corners[(k + 1) % (2 * half)]].flatMap(([dx, dy]) => [x + dx * scale + out * Math.sign(dx) + shift, y + dy * scale + out * Math.sign(dy) + shift]);
-      const isSeam = u >= 0 && beyond({ ...board, wrap: "" }, v, steps[k]) < 0;
-      if (u < 0) edge.push(line(0.5));
-      else if (isSeam) seam.push(line(1));
-      else if (k < half && scale >= GRID_FROM) grid.push(line(0, hex ? 0 : 0.5));
-      if (cells[v] && (u < 0 ? walled : cells[u] && (k < half || isSeam) && isWall(board, v, k))) wall.push(line(0, hex ? 0 : -(wide % 2) / 2)); // on whole pixels
+      const isSeam = board.wrap && u >= 0 && beyond({ ...board, wrap: "" }, v, steps[k]) < 0;
+      if (u < 0) line(edge, x, y, k);
+      else if (isSeam) line(seam, x, y, k);
+      else if (k < half && scale >= GRID_FROM) line(grid, x, y, k);
+      if (cells[v] && (u < 0 ? walled : cells[u] && (k < half || isSeam) && isWall(board, v, k))) line(wall, x, y, k);
     }
   }
-  yield { lines: grid, stroke: "grid", cap: "butt" };
-  yield { lines: edge, stroke: "grid", cap: "butt" };
-  yield { lines: wall, stroke: "wall", width: wide, cap: hex ? "round" : "square" };
-  yield { lines: seam, stroke: "wall", width: Math.min(2, scale), cap: "butt", dash: [6, 6] };
+  yield { lines: grid.lines, stroke: "grid", cap: "butt" };
+  yield { lines: edge.lines, stroke: "grid", cap: "butt" };
+  yield { lines: wall.lines, stroke: "wall", width: wide, cap: hex ? "round" : "square" };
+  yield { lines: seam.lines, stroke: "wall", width: Math.min(2, scale), cap: "butt", dash: [6, 6] };
   for (const v of board.shape === "stairs" ? cells.keys() : []) {
     if (below(board, v) >= 0) yield* [arrow(scene, v, [0, 1], true), arrow(scene, below(board, v), [0, -1], true)];
   }

@@ -33,6 +33,7 @@ const NAMED_MARGIN = 44; // the same, with names of rows and columns
 const LINES_FROM = 4, WORDS_FROM = 18; // pixels a cell
 const STATUS = ["", "frontier", "expanded", "walk", "left"]; // colours; unseen cells show the board
 const RAMP = Array.from({ length: 32 }, (_, i) => `ramp${i}`);
+const FAINT = new Map([...STATUS, ...RAMP].map((name) => [name, name && `faint ${name}`]));
 
 /** Where the board is in a view of this size. @param {Props} props @param {Plan} plan @param {number} width @param {number} height @returns {Geometry} */
 export function geometryOf({ board, sight }, plan, width, height) {
@@ -66,7 +67,7 @@ function searched(board, { status }, chess, heat) {
   return (v) => {
     const place = heat && STATUS[status[v]] !== "frontier" ? heat(v) : -1;
     const colour = place < 0 ? STATUS[status[v]] : RAMP[Math.min(RAMP.length - 1, Math.floor(place * RAMP.length))];
-    return colour && (chess || (costs && cells[v] > 1)) ? `faint ${colour}` : colour;
+    return (chess || (costs && cells[v] > 1) ? FAINT.get(colour) : colour) ?? "";
   };
 }
 
