@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import os
 import pickle
 import random
@@ -22,7 +23,7 @@ from gridwalk.runtime import directory
 from gridwalk.runtime.crew import Crew
 from gridwalk.runtime.directory import DirectoryExecutor, TaskFiles, work
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.ourpickle import loads
+from gridwalk.runtime.ourpickle import dumps, loads
 from gridwalk.runtime.results import Results
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuned
@@ -195,6 +196,13 @@ def test_a_damaged_answer_fails_what_waits_but_not_what_is_answered(tmp_path):
     assert futures[0].result(0) == task_name("word", 0)
     with pytest.raises(errors.KeepError):
         futures[1].result(0)
+
+
+def test_what_others_registered_for_errors_is_not_written(monkeypatch):
+    """Dask registers a way of its own for all errors, to keep tracebacks."""
+    monkeypatch.setitem(copyreg.dispatch_table, errors.WorkerError, lambda error: (eval, ("1",)))
+    for value in (errors.WorkerError("words"), 2.5j):
+        assert repr(loads(dumps(value))) == repr(value)
 
 
 def test_a_damaged_task_is_told_to_who_asked_and_the_worker_goes_on(tmp_path):

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 import os
-import pickle
 import random
 import time
 import traceback
@@ -32,7 +31,7 @@ import numpy as np
 
 from gridwalk.errors import ArgumentError, KeepError, WorkerError
 from gridwalk.runtime.limits import checked_seconds, with_check
-from gridwalk.runtime.ourpickle import loads
+from gridwalk.runtime.ourpickle import dumps, loads
 from gridwalk.runtime.results import is_alive
 from gridwalk.runtime.sealed import sealed_pieces
 from gridwalk.runtime.store import ADDRESS, LocalStore, digest, where
@@ -82,7 +81,7 @@ class DirectoryExecutor(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Write a task; the same one again is a second copy of it."""
-        raw = pickle.dumps((fn, args, kwargs))
+        raw = dumps((fn, args, kwargs))
         loads(raw)  # refused here, where somebody reads it
         # Where the result of a task is kept, its name says all of it: who asks again waits for the same.
         task, results = args[:2] if args and isinstance(args[0], Task) else (None, None)
@@ -255,7 +254,7 @@ class TaskFiles:
 
     def answer(self, name: str, value: object, words: str = "") -> None:
         """Write an answer, or the *words* of an error that is none of ours; the task is then finished."""
-        self._put(name + ANSWER, pickle.dumps((value, words)))
+        self._put(name + ANSWER, dumps((value, words)))
         self.finish(name)
 
     def _put(self, file: str, raw: bytes) -> None:

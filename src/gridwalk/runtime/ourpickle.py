@@ -6,7 +6,7 @@ import io
 import pickle
 import re
 from types import MethodType
-from typing import Any
+from typing import Any, ClassVar
 
 from gridwalk.errors import WorkerError
 
@@ -24,6 +24,12 @@ OTHERS = {
     "builtins": {"bytearray", "complex", "frozenset", "object", "range", "set", "slice"},
     "copyreg": {"_reconstructor"},
 }
+
+
+class _OurPickler(pickle.Pickler):
+    """Writes as Python does, whatever others registered: Dask has its own way for all errors."""
+
+    dispatch_table: ClassVar[dict[type, Any]] = {}
 
 
 class _OurUnpickler(pickle.Unpickler):
@@ -56,10 +62,17 @@ def _is_ours(module: str, name: str) -> bool:
     return "." not in name and (OURS.fullmatch(module) is not None or name in OTHERS.get(module, ()))
 
 
+def dumps(value: object) -> bytes:
+    """Return the pickle of a value that `loads` reads, if it is made of what is ours."""
+    stream = io.BytesIO()
+    _OurPickler(stream).dump(value)
+    return stream.getvalue()
+
+
 def loads(raw: bytes) -> Any:
     """Return the value of a pickle that names no other code than ours.
 
-    >>> loads(pickle.dumps({"a": (1, 2.5, None)}))
-    {'a': (1, 2.5, None)}
+    >>> loads(dumps({"a": (1, 2.5j, None)}))
+    {'a': (1, 2.5j, None)}
     """
     return _OurUnpickler(io.BytesIO(raw)).load()
