@@ -6,10 +6,7 @@
 With ``GRIDWALK_TEST_TIER=compiled`` no kernel begins interpreted, but where a test asks for that.
 Together with ``NUMBA_BOUNDSCHECK=1`` every index that a kernel uses in any test is checked, as a
 sanitizer does it; ``--every-kernel`` fails the run if some kernel was never compiled in it
-(`every_kernel`), and tests with the mark ``no_kernels`` can be left out::
-
-    NUMBA_BOUNDSCHECK=1 GRIDWALK_TEST_TIER=compiled python -m pytest -n auto --every-kernel tests \\
-        -m "not slow and not no_kernels"
+(`every_kernel`).  The rooms that have kernels reach them all; ``.ci/run`` has the command.
 """
 
 import os

@@ -10,8 +10,6 @@ import pytest
 
 import articles
 
-pytestmark = pytest.mark.no_kernels
-
 EXAMPLES = Path(__file__).parent.parent / "examples"
 UDLR = (articles.UP, articles.DOWN, articles.LEFT, articles.RIGHT)
 

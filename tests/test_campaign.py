@@ -25,8 +25,6 @@ from oracles import Raw, cost_of_move, graph
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ORTHOGONAL
 
-pytestmark = pytest.mark.no_kernels
-
 TESTS = Path(__file__).parent
 FEW = {"stores": 2, "relations": 2, "commands": 2, "messages": 2, "links": 1, "shortest": 2, "promises": 1}
 

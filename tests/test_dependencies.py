@@ -12,7 +12,6 @@ import pytest
 from gridwalk.errors import InputError
 from gridwalk.kernels import _machine
 
-pytestmark = pytest.mark.no_kernels
 HOME = Path(__file__).parent.parent
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 DECLARED = dict(re.fullmatch(r"([\w-]+)(.*)", line).groups() for line in PROJECT["dependencies"])

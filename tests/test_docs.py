@@ -88,7 +88,6 @@ def described():
                     yield f"{module or 'gridwalk'}.{last}.{member}"
 
 
-@pytest.mark.no_kernels
 def test_every_public_name_is_in_the_reference():
     assert set(gw.__all__) <= DOCUMENTED
     index = (ROOT / "docs/api/index.md").read_text(encoding="utf-8")
@@ -96,7 +95,6 @@ def test_every_public_name_is_in_the_reference():
     assert named == set(gw.__all__)
 
 
-@pytest.mark.no_kernels
 def test_every_public_method_and_attribute_is_in_the_reference():
     names = set(described()) | {f"gridwalk.{name}" for name in gw.__all__}
     assert CHECKS.undocumented(names) == []
@@ -106,7 +104,6 @@ def test_every_public_method_and_attribute_is_in_the_reference():
     ]
 
 
-@pytest.mark.no_kernels
 def test_every_command_option_format_and_variable_is_in_the_reference():
     pages = module_of_docs("reference_pages")
     commands, formats = pages.commands_page(), pages.formats_page()
@@ -122,7 +119,6 @@ def test_every_command_option_format_and_variable_is_in_the_reference():
     assert {name for name in variables if f"| `{name}` |" not in environment} == set()
 
 
-@pytest.mark.no_kernels
 def test_every_link_and_picture_of_a_clone_leads_somewhere():
     files = CHECKS.files_of_clone(ROOT)
     pages = sorted(file for file in files if file.suffix == ".md")
@@ -132,7 +128,6 @@ def test_every_link_and_picture_of_a_clone_leads_somewhere():
     assert {page: links for page, links in dead.items() if links} == {}
 
 
-@pytest.mark.no_kernels
 def test_every_page_can_be_reached_from_the_readme():
     files = CHECKS.files_of_clone(ROOT)
     pages = {file for file in files if file.suffix == ".md" and ROOT / "docs/site" not in file.parents}
@@ -146,7 +141,6 @@ def test_every_page_can_be_reached_from_the_readme():
     assert pages - set(reached) - of_the_site == set()
 
 
-@pytest.mark.no_kernels
 def test_a_link_that_leads_nowhere_is_found(tmp_path):
     page, other = tmp_path / "page.md", tmp_path / "other.md"
     other.write_text("# One `word`, two\n\n```sh\n# no heading\n```\n")
@@ -170,7 +164,6 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path):
     assert CHECKS.broken_links(tmp_path) == ["a.html: b.html#x", "b.html: none.svg"]
 
 
-@pytest.mark.no_kernels
 def test_every_class_that_a_method_returns_is_in_the_reference():
     classes = {
         node.name: node
@@ -184,7 +177,6 @@ def test_every_class_that_a_method_returns_is_in_the_reference():
     assert {name: missing for name in known if (missing := returned[name] - INSIDE - DOCUMENTED)} == {}
 
 
-@pytest.mark.no_kernels
 def test_every_error_is_in_the_reference():
     every = {
         name for name, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, Exception)
@@ -192,7 +184,6 @@ def test_every_error_is_in_the_reference():
     assert every <= DOCUMENTED
 
 
-@pytest.mark.no_kernels
 def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
     films = dict(module_of_docs("films").pictures())
     lessons = [page.read_text(encoding="utf-8") for page in PAGES if page.parent.name == "lessons"]
@@ -201,7 +192,6 @@ def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
     assert {line.split()[1] for line in films.values()} == {"trace", "make"}
 
 
-@pytest.mark.no_kernels
 def test_the_reference_in_the_repository_is_that_of_this_program():
     written = dict(module_of_docs("pages").reference())
     old = [file.name for file, text in written.items() if file.read_text(encoding="utf-8") != text]
@@ -220,13 +210,11 @@ def test_the_pictures_in_the_repository_are_those_that_the_library_draws():
     assert old == [], "python docs/pages.py draws them"
 
 
-@pytest.mark.no_kernels
 def test_the_films_in_the_repository_are_of_the_lines_that_the_pages_show():
     pages = module_of_docs("pages")
     assert pages.noted_lines() == pages.film_lines(), "python docs/pages.py makes them"
 
 
-@pytest.mark.no_kernels
 def test_a_picture_of_a_page_has_all_its_styles_once():
     board = gw.Board.rectangle(2, 2)
     both = multiples([(board.svg(path), "a path") for path in board.paths()])
@@ -242,7 +230,6 @@ def test_a_picture_of_a_page_has_all_its_styles_once():
     )
 
 
-@pytest.mark.no_kernels
 def test_every_picture_of_the_gallery_stands_above_the_line_that_makes_it(tmp_path, monkeypatch):
     gallery = module_of_docs("gallery")
     text = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")

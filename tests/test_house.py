@@ -13,8 +13,6 @@ import pytest
 
 import gridwalk
 
-pytestmark = pytest.mark.no_kernels
-
 HOME = Path(gridwalk.__file__).parent
 MODULES = {
     ".".join(("gridwalk", *path.relative_to(HOME).with_suffix("").parts)).removesuffix(".__init__"): path

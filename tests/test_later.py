@@ -4,7 +4,6 @@ import pytest
 
 from gridwalk.later import Later
 
-pytestmark = pytest.mark.no_kernels
 NAMED = """
 class Named:
     def __set_name__(self, owner, name):

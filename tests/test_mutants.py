@@ -46,7 +46,6 @@ print(sum(file.suffix == ".code" for file in before), kept(theirs) == before, ke
 
 
 @pytest.mark.posix
-@pytest.mark.no_kernels
 def test_a_kernel_with_a_fault_reaches_no_cache(tmp_path):
     theirs, ours = tmp_path / "theirs", tmp_path / "ours"
     environment = os.environ | {"GRIDWALK_CACHE_DIR": str(theirs)}

@@ -11,7 +11,6 @@ import pytest
 
 import gridwalk as gw
 
-pytestmark = pytest.mark.no_kernels
 RECORD = Path(__file__).parent / "golden" / "names.txt"
 # At most so many; whoever takes some away lowers the bound.
 MOST = {"Board": 59, "PathSet": 38, "TourSet": 34, "CycleSet": 31, "Trace": 14}

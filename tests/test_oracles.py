@@ -6,8 +6,6 @@ import oracles
 from oracles import Raw
 from strategies import BISHOP_STEPS, KING, ORTHOGONAL
 
-pytestmark = pytest.mark.no_kernels
-
 SQUARE = Raw(((True, True), (True, True)), ORTHOGONAL)
 CORNER = Raw(((True, False), (True, True)), KING)
 

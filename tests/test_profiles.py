@@ -1,12 +1,9 @@
 """Whoever tries the project meets the same examples; a release draws others, which can be asked for again."""
 
-import pytest
 from hypothesis import core, given, settings
 from hypothesis import strategies as st
 
 import profiles
-
-pytestmark = pytest.mark.no_kernels
 
 
 def drawn(**options):

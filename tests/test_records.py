@@ -9,8 +9,6 @@ import pytest
 
 from gridwalk import records
 
-pytestmark = pytest.mark.no_kernels
-
 
 def thing(dataclass, **options):
     """Return a class of each kind of field, and its subclass."""

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-pytestmark = pytest.mark.no_kernels
 HOME = Path(__file__).parent.parent
 WORKFLOWS = sorted((HOME / ".github" / "workflows").glob("*.yml"))
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))

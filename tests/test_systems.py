@@ -5,9 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.no_kernels
 TESTS = Path(__file__).parent
 FILES = sorted(file for file in TESTS.rglob("test_*.py") if "browser" not in file.parts)
 HIDDEN = ("fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty")

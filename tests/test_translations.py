@@ -4,7 +4,6 @@ import pytest
 
 from test_docs import ROOT, module_of_docs
 
-pytestmark = pytest.mark.no_kernels
 TRANSLATIONS = module_of_docs("translations")
 PAGES = list(TRANSLATIONS.pages())
 

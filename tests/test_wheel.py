@@ -12,7 +12,6 @@ import pytest
 from gridwalk.kernels import _machine
 from gridwalk.kernels._kernel import kernel
 
-pytestmark = pytest.mark.no_kernels
 HOME = Path(__file__).parent.parent
 SPEC = spec_from_file_location("hatch_build", HOME / "hatch_build.py")
 hatch_build = module_from_spec(SPEC)

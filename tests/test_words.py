@@ -11,8 +11,6 @@ import pytest
 import gridwalk as gw
 from gridwalk.cli.command import COMMANDS, command_named
 
-pytestmark = pytest.mark.no_kernels
-
 # Words that stand for a notion which has another one, and that one.
 INSTEAD = {
     "goals": "exits", "goal": "exits", "to": "exits", "end": "exits", "target": "exits", "source": "start",

@@ -8,7 +8,6 @@ from gridwalk.answers.recurrence import RationalFunction, in_digits, polynomial,
 from gridwalk.runtime.limits import NO_LIMITS
 from profiles import examples
 
-pytestmark = pytest.mark.no_kernels
 WATCH = NO_LIMITS.watch()
 SMALL = st.integers(-9, 9)
 

@@ -16,8 +16,6 @@ from gridwalk.render.multiples import MAX_PICTURES, multiples, multiples_image
 from gridwalk.render.raster import image
 from gridwalk.render.svg import svg
 
-pytestmark = pytest.mark.no_kernels
-
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = gw.Board.rectangle(3, 3)
 TWELVE = list(BOARD.paths())

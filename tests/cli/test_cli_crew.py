@@ -17,8 +17,6 @@ from gridwalk.runtime.results import Results
 from gridwalk.runtime.tuning import tuned
 from published import ROOK_PATHS
 
-pytestmark = pytest.mark.no_kernels
-
 
 @pytest.fixture(autouse=True)
 def worth_it():

@@ -6,8 +6,6 @@ import re
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.no_kernels
-
 
 @pytest.mark.long
 def test_the_value_is_alone_on_stdout_and_its_interval_on_stderr(run):

@@ -10,8 +10,6 @@ from PIL import Image
 
 import gridwalk as gw
 
-pytestmark = pytest.mark.no_kernels
-
 TEXT = "S.#...\n......\n.##..E\n..#...\n"
 
 

@@ -22,8 +22,6 @@ from inside import failing
 from profiles import examples
 from published import ROOK_PATHS
 
-pytestmark = pytest.mark.no_kernels
-
 ROOT = Path(__file__).parent.parent.parent
 BIG = ROOK_PATHS[12]
 

@@ -7,8 +7,6 @@ import pytest
 
 import gridwalk as gw
 
-pytestmark = pytest.mark.no_kernels
-
 ROOM = "S........\n.#####...\n......#..\n.####.#..\n........E\n"
 
 

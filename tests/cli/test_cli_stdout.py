@@ -16,8 +16,6 @@ from gridwalk.cli import main
 from gridwalk.cli.command import COMMANDS, command_named
 from gridwalk.cli.values import Output
 
-pytestmark = pytest.mark.no_kernels
-
 MAZE = "0 1 0\n0 0 0\n"
 
 

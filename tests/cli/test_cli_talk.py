@@ -9,8 +9,6 @@ import pytest
 
 from gridwalk.cli.command import COMMANDS, command_named
 
-pytestmark = pytest.mark.no_kernels
-
 MAZE = "S.#\n..#\n#.E\n"
 
 

@@ -15,8 +15,6 @@ from gridwalk.cli.values import Output
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.makers.table import MAKERS
 
-pytestmark = pytest.mark.no_kernels
-
 # What help calls the values that have names, or are files.
 NAMED = {
     *("ALGORITHM", "MOVES", "RULE", "SIDES", "NAME", "NAMES", "HOW", "WHAT", "ENGINE", "WORKERS", "WHEN"),

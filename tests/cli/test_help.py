@@ -8,7 +8,6 @@ import pytest
 from gridwalk.cli.command import COMMANDS, GROUPS, command_named
 from gridwalk.cli.helping import HEADINGS, Headed
 
-pytestmark = pytest.mark.no_kernels
 LINES = 45
 
 

@@ -11,7 +11,6 @@ from gridwalk.errors.words import WORDS, ours
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.makers.table import MAKERS
 
-pytestmark = pytest.mark.no_kernels
 MAZE = "S.#\n...\n#.E\n"
 # A command line (a maze is m.txt), and what leads on.
 MISTAKES = [

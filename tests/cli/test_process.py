@@ -12,8 +12,6 @@ import pytest
 
 import gridwalk as gw
 
-pytestmark = pytest.mark.no_kernels
-
 GRIDWALK = [sys.executable, "-m", "gridwalk"]
 
 

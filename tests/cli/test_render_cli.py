@@ -17,8 +17,6 @@ from gridwalk.cli import trace
 from gridwalk.io.files import write_whole
 from gridwalk.render import letters
 
-pytestmark = pytest.mark.no_kernels
-
 MAZE = Path(__file__).parent.parent.parent / "examples" / "articles.txt"
 
 

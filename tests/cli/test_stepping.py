@@ -18,8 +18,6 @@ from gridwalk.cli.stepping import HELP, KEYS, Screen, Stepper
 from gridwalk.render.colours import colour, names
 from gridwalk.render.text import ColouredFrame
 
-pytestmark = pytest.mark.no_kernels
-
 MAZE = "0 1 0 0 0\n0 1 0 1 0\n0 0 0 0 0\n0 1 1 1 0\n0 0 0 1 0\n"
 # The terminal becomes that of the process, as a shell does it: then it gets Ctrl-C, and is told a new size.
 IN_TERMINAL = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"

@@ -21,8 +21,6 @@ import pytest
 
 from gridwalk.cli import run as status_of
 
-pytestmark = pytest.mark.no_kernels
-
 RECORD = Path(__file__).parent.parent / "golden" / "commands.txt"
 ENTRIES = {entry.partition("\n")[0]: entry for entry in RECORD.read_text(encoding="utf-8")[2:].split("\n$ ")}
 DIGITS = "123456789"

@@ -11,7 +11,6 @@ import gridwalk as gw
 from gridwalk.errors import CallError, CellNameError
 from gridwalk.errors.calls import advised
 
-pytestmark = pytest.mark.no_kernels
 BOARD = gw.Board.rectangle(3, 4)
 PATHS, TOURS = BOARD.paths(), BOARD.tours()
 

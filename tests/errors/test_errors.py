@@ -13,8 +13,6 @@ from gridwalk.grids.moves import MAX_MOVES
 from gridwalk.questions.question import Question
 from gridwalk.runtime import slices
 
-pytestmark = pytest.mark.no_kernels
-
 OPEN = gw.Board.rectangle(10, 5)
 WALLED = gw.Board([[True, False, True], [True, True, True]])
 DIRECTED = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))

@@ -15,8 +15,6 @@ from gridwalk.render import raster
 from oracles import Raw
 from strategies import ORTHOGONAL
 
-pytestmark = pytest.mark.no_kernels
-
 
 def test_a_linkage_is_one_value(tmp_path):
     board = gw.Board.from_text("....\n..#.\n....")

@@ -15,7 +15,6 @@ from gridwalk.runtime.resources import Resources
 from published import KNIGHT_CLOSED, ROOK_CLOSED
 
 
-@pytest.mark.no_kernels
 def test_what_is_given_back_is_no_more_than_asked_for():
     pages = LentArray(100_000, np.uint32)
     pages.array[:] = np.arange(100_000)
@@ -27,7 +26,6 @@ def test_what_is_given_back_is_no_more_than_asked_for():
         assert (pages.array[most:] == np.arange(most, 100_000)).all()
 
 
-@pytest.mark.no_kernels
 def test_systems_that_take_nothing_back(tune):
     tune(pages_given_back=False)
     pages = LentArray(100_000, np.uint32)

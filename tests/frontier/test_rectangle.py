@@ -13,8 +13,6 @@ from gridwalk.planner import swept
 from gridwalk.questions.question import Question
 from profiles import examples
 
-pytestmark = pytest.mark.no_kernels
-
 
 def check(rows, columns, start, end):
     """Hold the path to be one, between its ends, and as long as the formula says."""

@@ -9,8 +9,6 @@ import gridwalk as gw
 from gridwalk.errors import CellNameError, OutsideBoardError
 from gridwalk.grids.cells import as_cell, square_name
 
-pytestmark = pytest.mark.no_kernels
-
 CHESS = (8, 8)
 
 

@@ -15,8 +15,6 @@ from oracles import cost_of_move, graph
 from profiles import examples
 from strategies import board_of, custom_stencils, raws
 
-pytestmark = pytest.mark.no_kernels
-
 GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/boards.md").read_text(encoding="utf-8")
 PIECES = {
     "orthogonal": (gw.ORTHOGONAL, {(0, 1), (1, 0)}),

@@ -21,8 +21,6 @@ from gridwalk.io.formats import parse, print_as
 from profiles import examples
 from strategies import board_of, raws
 
-pytestmark = pytest.mark.no_kernels
-
 
 def read(data, **options):
     """Return the board in a text or the bytes of a file."""

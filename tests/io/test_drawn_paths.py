@@ -11,8 +11,6 @@ from gridwalk.errors import BoardTextError, OneBoardError, TwoReadingsError
 from gridwalk.io.formats import parse
 from profiles import examples
 
-pytestmark = pytest.mark.no_kernels
-
 
 @st.composite
 def boards_and_paths(draw):

@@ -11,8 +11,6 @@ import gridwalk as gw
 from gridwalk.errors import BoardFileError
 from gridwalk.io import files
 
-pytestmark = pytest.mark.no_kernels
-
 MAZE = "S.#\n#.E\n"
 
 

@@ -25,8 +25,6 @@ from gridwalk.io.formats import FORMATS, READING, Format, checked, chosen, parse
 from profiles import examples
 from strategies import board_of, raws
 
-pytestmark = pytest.mark.no_kernels
-
 # One open cell, and right of it a wall, in every format that has such boards; all open in the others.
 SAMPLES = {
     "movingai": b"type octile\nheight 1\nwidth 2\nmap\n.@\n",

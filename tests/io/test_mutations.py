@@ -9,8 +9,6 @@ import reference_reader
 import spoilt
 from gridwalk.errors import GridwalkError
 
-pytestmark = pytest.mark.no_kernels
-
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_misread_and_nothing_raised_but_our_errors(seed):

@@ -23,8 +23,6 @@ from gridwalk.render.raster import image
 from picture_makers import drawn, nearest, saved, with_openings
 from profiles import number
 
-pytestmark = pytest.mark.no_kernels
-
 IMAGES = Path(__file__).resolve().parents[3] / "shared" / "data" / "images"
 MAZES = []
 for seed in range(20):

@@ -11,8 +11,6 @@ from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError
 from gridwalk.io import files
 from gridwalk.io.content import MAX_LINES, MAX_NUMBERS
 
-pytestmark = pytest.mark.no_kernels
-
 MANY = 2000  # of anything; the limits are made smaller here, so that the texts are small
 LONG = {
     "lines": (".\n" * MANY, "lines"),

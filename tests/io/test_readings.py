@@ -28,8 +28,6 @@ from gridwalk.errors import (
 from gridwalk.io import matrix
 from strategies import open_grids, shapes
 
-pytestmark = pytest.mark.no_kernels
-
 
 def rows_of(text, **options):
     return ["".join(".#"[not ok] for ok in row) for row in gw.Board.from_text(text, **options).open_cells]

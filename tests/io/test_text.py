@@ -11,8 +11,6 @@ from gridwalk.grids.legal import ways_of
 from profiles import examples
 from strategies import ORTHOGONAL, board_of, open_grids, raws, shapes
 
-pytestmark = pytest.mark.no_kernels
-
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 
 

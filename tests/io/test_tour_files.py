@@ -13,8 +13,6 @@ import gridwalk as gw
 from gridwalk.errors import BoardFileError, StepError
 from profiles import examples
 
-pytestmark = pytest.mark.no_kernels
-
 
 @pytest.fixture
 def file(tmp_path):

@@ -8,8 +8,6 @@ from gridwalk.errors import GridwalkError, TwoReadingsError
 from gridwalk.io.content import Content
 from gridwalk.io.formats import checked, chosen, parse, print_as
 
-pytestmark = pytest.mark.no_kernels
-
 # Two by two rooms, start south-west, goal north-west, one wall under the goal.
 SAME = {
     "micromouse": "o---o---o\n| G     |\no---o   o\n| S     |\no---o---o",

@@ -20,8 +20,6 @@ from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels import _cache, _kernel
 from gridwalk.kernels._kernel import kernel
 
-pytestmark = pytest.mark.no_kernels
-
 # One small kernel, compiled again in half a second.
 FOLLOW = """
 import numpy as np

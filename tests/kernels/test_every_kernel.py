@@ -12,7 +12,6 @@ from gridwalk.kernels.frontier import profile
 from gridwalk.kernels.search import pairs
 from gridwalk.kernels.search.first_path import follow_parents
 
-pytestmark = pytest.mark.no_kernels
 RUN = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--every-kernel"]
 
 

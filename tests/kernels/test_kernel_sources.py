@@ -11,8 +11,6 @@ from gridwalk.kernels import _cache as _sources
 from gridwalk.kernels._kernel import Kernel, bound_kernel, kernel
 from gridwalk.kernels.search import pairs
 
-pytestmark = pytest.mark.no_kernels
-
 PLACE = Path(_sources.__file__).parent
 MODULES = sorted(
     ".".join(("gridwalk.kernels", *file.relative_to(PLACE).with_suffix("").parts))

@@ -8,8 +8,6 @@ from llvmlite.binding import ffi
 
 from gridwalk.kernels import _llvm
 
-pytestmark = pytest.mark.no_kernels
-
 
 def plain(kind):
     """Return the kind, where every pointer to one of LLVM's objects is a pointer."""

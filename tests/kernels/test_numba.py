@@ -8,14 +8,11 @@ import ctypes
 
 import numba
 import numpy as np
-import pytest
 from llvmlite import binding
 from numba.core.registry import cpu_target
 
 from gridwalk.kernels import _machine, _numba
 from gridwalk.kernels._kernel import inline_kernel, kernel
-
-pytestmark = pytest.mark.no_kernels
 
 
 def fill(values, factor):

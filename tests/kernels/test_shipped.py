@@ -9,8 +9,6 @@ import pytest
 
 from gridwalk.kernels import _machine
 
-pytestmark = pytest.mark.no_kernels
-
 FOLLOW = """
 import sys
 from pathlib import Path

@@ -16,7 +16,6 @@ import pytest
 pytest.importorskip("networkx", minversion="3.6", reason="the back end is one of NetworkX")
 pytest.importorskip("scipy", reason="NetworkX needs it to run its tests with a back end")
 
-pytestmark = pytest.mark.no_kernels
 
 ROOT = Path(__file__).parent.parent.parent
 GROUPS = ("networkx.backends", "networkx.backend_info")

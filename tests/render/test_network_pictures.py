@@ -15,8 +15,6 @@ from gridwalk.render.nodes import EXACT_NODES, MAX_SIDE, shape_of
 from gridwalk.render.raster import MARGIN, image
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT
 
-pytestmark = pytest.mark.no_kernels
-
 NS = "{http://www.w3.org/2000/svg}"
 PLACES = {"a": (0, 0), "b": (30, 0), "c": (30, 20), "d": (0, 20)}
 SQUARE = gw.Network([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c")], positions=PLACES)

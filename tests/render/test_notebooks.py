@@ -11,8 +11,6 @@ import pytest
 
 import gridwalk as gw
 
-pytestmark = pytest.mark.no_kernels
-
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "docs"))
 try:
     executed = importlib.import_module("executed")

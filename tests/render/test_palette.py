@@ -24,8 +24,6 @@ from gridwalk.render.colours import (
 )
 from oracles import contrast
 
-pytestmark = pytest.mark.no_kernels
-
 STATIC = Path(gridwalk.__file__).parent / "viewer" / "static"
 # Meanings side by side in one film: of queue and heap, of walks and tours, of labels traced back.
 TOUCHING = [

@@ -6,8 +6,6 @@ import pytest
 import gridwalk as gw
 from gridwalk.render.lines import BEAD, BLOCK, LINE_END, LINE_START, draw_lines
 
-pytestmark = pytest.mark.no_kernels
-
 UP, RIGHT, DOWN, LEFT = "│├┤┴┼╵╰╯", "─├┬┴┼╶╭╰", "│├┤┬┼╷╭╮", "─┤┬┴┼╴╮╯"
 
 

@@ -13,8 +13,6 @@ from gridwalk.render.colours import PALETTE_RAMP, colour, palette_of, ramp
 from gridwalk.render.lines import draw_lines
 from gridwalk.render.raster import MARGIN, film, image, steps_of
 
-pytestmark = pytest.mark.no_kernels
-
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 MAZE = gw.read(EXAMPLES / "articles.txt")
 LEFT_CORNER = 0.2  # of a cell: beside lines through its middle, and beside marks of backtracks

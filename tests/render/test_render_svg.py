@@ -14,8 +14,6 @@ from gridwalk.errors import ArgumentError
 from gridwalk.render.scene import scene
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
 
-pytestmark = pytest.mark.no_kernels
-
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg.json"
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 NS = "{http://www.w3.org/2000/svg}"

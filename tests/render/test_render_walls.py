@@ -17,8 +17,6 @@ from gridwalk.render.raster import MARGIN, film, image
 from gridwalk.render.seams import pieces_of, steps_along
 from gridwalk.render.svg import svg
 
-pytestmark = pytest.mark.no_kernels
-
 NS = "{http://www.w3.org/2000/svg}"
 WRAPS = (None, "rows", "columns", "both")
 

@@ -15,8 +15,6 @@ from gridwalk.io.picture.maze import parse_picture
 from gridwalk.render.paper import DOTS, MM, PAPERS, Box, Disc, Page, Stroke, Text, pdf, printed
 from gridwalk.sheets import MARGIN
 
-pytestmark = pytest.mark.no_kernels
-
 MAZES = [gw.make("wilson", 6, 9, thin=True, seed=seed) for seed in range(5)]
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -24,8 +24,6 @@ from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse
 from gridwalk.viewer.questions import choices
 from profiles import examples
 
-pytestmark = pytest.mark.no_kernels
-
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 KING = gw.Board.from_text("S..\n.#.\n..E", moves=gw.KING)

@@ -33,8 +33,6 @@ MEMORY = "1.25MB"  # less than the table of 12 x 12 cells takes: partitions
 ELSEWHERE = "another-machine/1"
 PARTS = directory.FOLDER
 
-pytestmark = pytest.mark.no_kernels
-
 
 def offered(place, *names):
     files = TaskFiles(place)

@@ -22,8 +22,6 @@ from gridwalk.runtime.tasks import run_tasks
 from gridwalk.runtime.tuning import tuned
 from published import ROOK_PATHS
 
-pytestmark = pytest.mark.no_kernels
-
 WALLED = gw.Board.rectangle(9, 9).with_walls((2, 3), (4, 4), (6, 1))
 QUESTIONS = {
     "paths": lambda on: gw.Board.rectangle(9, 9).paths().within(**on).count(),

@@ -8,8 +8,6 @@ import pytest
 
 import gridwalk as gw
 
-pytestmark = pytest.mark.no_kernels
-
 QUESTIONS = {
     "jps": (gw.KING, None),
     "corridors": (gw.ORTHOGONAL, None),

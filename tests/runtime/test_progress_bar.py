@@ -16,8 +16,6 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import Bar, Progress
 
-pytestmark = pytest.mark.no_kernels
-
 
 class Display:
     """What a terminal would have shown."""

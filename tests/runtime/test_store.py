@@ -33,8 +33,6 @@ from gridwalk.runtime.tuning import tuned
 from inside import failing
 from profiles import examples
 
-pytestmark = pytest.mark.no_kernels
-
 ARRAYS = hnp.arrays(
     hnp.boolean_dtypes() | hnp.integer_dtypes() | hnp.floating_dtypes() | hnp.unsigned_integer_dtypes(),
     hnp.array_shapes(min_dims=0, max_dims=3, min_side=0),

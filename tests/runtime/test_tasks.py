@@ -15,8 +15,6 @@ from gridwalk.runtime.results import Results
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuned
 
-pytestmark = pytest.mark.no_kernels
-
 PLACES = {
     "here": lambda: None,
     "one thread": lambda: 1,

@@ -10,8 +10,6 @@ import gridwalk as gw
 from gridwalk.errors import GridwalkError, QuestionError, UnansweredError
 from gridwalk.questions.verbs import VERBS
 
-pytestmark = pytest.mark.no_kernels
-
 KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.CombinedSet, gw.InducedSet, gw.DisjointPaths)
 BOARD = gw.Board.rectangle(2, 3)
 PATHS, CYCLES = BOARD.paths((0, 0), (0, 2)), BOARD.cycles()

@@ -10,8 +10,6 @@ import oracles
 from oracles import Raw
 from strategies import ORTHOGONAL, board_of
 
-pytestmark = pytest.mark.no_kernels
-
 RAW = Raw(tuple(tuple(cell != "#" for cell in row) for row in ("....", "..#.", "....", "....")), ORTHOGONAL)
 START, EXIT = (0, 0), (3, 3)
 PAIRS = ((0, 0), (0, 3)), ((3, 0), (3, 3))

@@ -362,7 +362,6 @@ def spoilt(rng: random.Random, raw: bytes) -> bytes:
 @pytest.mark.posix
 @needs_fork
 @quiet
-@pytest.mark.no_kernels
 @pytest.mark.parametrize("seed", range(number(40) // 4))
 def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatch):
     """Written, written again, lost on the way by a full disk or kill -9, damaged."""
@@ -428,7 +427,6 @@ def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatc
 @pytest.mark.posix
 @needs_fork
 @quiet
-@pytest.mark.no_kernels
 @pytest.mark.parametrize("seed", range(number(40) // 4))
 def test_a_checkpoint_holds_what_was_saved_for_certain(seed, tmp_path, monkeypatch):
     rng = random.Random(seed)

@@ -13,8 +13,6 @@ from gridwalk.grids.moves import CORNER_RULES
 from gridwalk.planner.listed import MEASURES
 from gridwalk.questions.verbs import EXPLAINED
 
-pytestmark = pytest.mark.no_kernels
-
 RIGHT = """
 import gridwalk as gw
 

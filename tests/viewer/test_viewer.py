@@ -15,7 +15,9 @@ import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk import makers
 from gridwalk.cli import main
+from gridwalk.viewer import replying, session
 from gridwalk.viewer.protocol import data_of
+from gridwalk.viewer.serve import MAX_PAGES, Viewer
 from inside import failing
 from viewing import (
     MAZE,
@@ -31,11 +33,6 @@ from viewing import (
     start_long,
     wait_until,
 )
-
-pytestmark = pytest.mark.no_kernels
-
-from gridwalk.viewer import replying, session  # noqa: E402
-from gridwalk.viewer.serve import MAX_PAGES, Viewer  # noqa: E402
 
 
 @pytest.fixture(scope="module")

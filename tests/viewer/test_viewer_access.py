@@ -5,11 +5,8 @@ import urllib.request
 
 import pytest
 
+from gridwalk.viewer.serve import STATIC
 from viewing import MAZE, connect, exceptions, serving
-
-pytestmark = pytest.mark.no_kernels
-
-from gridwalk.viewer.serve import STATIC  # noqa: E402
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,6 @@ from gridwalk.viewer.making import made
 from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
 from viewing import MAKE, MAZE
 
-pytestmark = pytest.mark.no_kernels
-
 
 @pytest.mark.parametrize(("text", "wall"), [("⬛⬜⬛\n⬜⬜⬜", "⬛"), ("🟥⬜🟥\n⬜⬜⬜", "🟥")])
 def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):

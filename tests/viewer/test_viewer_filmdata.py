@@ -15,8 +15,6 @@ from profiles import examples
 from strategies import board_of, raws
 from viewing import TYPES, unpacked
 
-pytestmark = pytest.mark.no_kernels
-
 
 def numbers(kind):
     return st.lists(st.floats(allow_nan=False) if kind == "f8" else st.integers(0, 255), max_size=9).map(

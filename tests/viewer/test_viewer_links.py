@@ -20,16 +20,13 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from browser.person import start_viewer
+from gridwalk.cli import boards as command
 from gridwalk.cli import main
+from gridwalk.viewer import serve
 from gridwalk.viewer.address import LinkError, fragment_of, is_link, kept_token, new_token
+from gridwalk.viewer.serve import Viewer
 from profiles import examples
 from viewing import MAZE, ask, client, exceptions, farewell, serving, start_long
-
-pytestmark = pytest.mark.no_kernels
-
-from gridwalk.cli import boards as command  # noqa: E402
-from gridwalk.viewer import serve  # noqa: E402
-from gridwalk.viewer.serve import Viewer  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

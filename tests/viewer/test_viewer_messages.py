@@ -6,21 +6,17 @@ import random
 from contextlib import suppress
 
 import pytest
+from starlette.websockets import WebSocketState
 
 import gridwalk as gw
+from gridwalk.viewer import session
 from gridwalk.viewer.making import made
 from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, board_of, data_of, parse
 from gridwalk.viewer.questions import BESIDE, QUESTIONS
+from gridwalk.viewer.serve import make_app
 from profiles import number
 from published import ROOK_PATHS
 from viewing import MAKE, MAZE, ask, busy, connect, exceptions, file, reply, run, serving, wait_until
-
-pytestmark = pytest.mark.no_kernels
-
-from starlette.websockets import WebSocketState  # noqa: E402
-
-from gridwalk.viewer import session  # noqa: E402
-from gridwalk.viewer.serve import make_app  # noqa: E402
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,8 @@ from gridwalk.runtime.tuning import tuned
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.questions import answer
+from gridwalk.viewer.session import onward
 from viewing import PATIENCE, connect, serving
-
-pytestmark = pytest.mark.no_kernels
-
-from gridwalk.viewer.session import onward  # noqa: E402
 
 
 def test_the_parts_of_a_question_share_one_clock_that_never_goes_back():

@@ -28,8 +28,6 @@ from inside import failing
 from published import ROOK_PATHS
 from viewing import MAZE
 
-pytestmark = pytest.mark.no_kernels
-
 
 def answered(question, by, board, **more):
     """The data of an answer, and the trace of its film."""

@@ -16,7 +16,6 @@ from gridwalk.viewer.making import made_data
 from gridwalk.viewer.protocol import Wanted, board_of, data_of
 from modules import modules
 
-pytestmark = pytest.mark.no_kernels
 ROW, RADIUS = math.sqrt(3) / 2, 1 / math.sqrt(3)
 BOARDS = {
     "odd": gw.Board.hexagons(4, 5),

@@ -17,7 +17,6 @@ from gridwalk.viewer.questions import answer, offers
 from profiles import examples
 from strategies import board_of, raws
 
-pytestmark = pytest.mark.no_kernels
 OPEN = gw.Board.rectangle(4, 5)
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 

@@ -11,7 +11,6 @@ from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.questions import answer
 from viewing import MAZE, ask, connect, serving
 
-pytestmark = pytest.mark.no_kernels
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
 

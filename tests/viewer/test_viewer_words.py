@@ -5,8 +5,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 import gridwalk
 from gridwalk.algorithms import titles
 from gridwalk.errors import HopelessError, InputError, TimeLimitError, TooDeepError
@@ -16,7 +14,6 @@ from gridwalk.viewer.asked import in_page_words, page_words
 from gridwalk.viewer.protocol import read_board
 from gridwalk.viewer.questions import choices
 
-pytestmark = pytest.mark.no_kernels
 HOME = Path(gridwalk.__file__).parent / "viewer"
 PAGE, LIBRARY, CHOICES = words()["page"], words()["library"], choices()
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/|(?<![:\"'`])//[^\n]*")
