@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+import profiles
 import published
 from gridwalk.errors import QuestionError
 from gridwalk.kernels.codes import EXPANDED
@@ -94,7 +95,7 @@ def total(rows, edges, column):
     return sum(rows[n][column] for n in edges)
 
 
-@pytest.mark.parametrize("number", range(140))
+@pytest.mark.parametrize("number", range(profiles.number(300)))
 def test_paths_are_those_of_brute_force(number):
     network, rows, rng = drawn(number)
     nodes = network.nodes
@@ -134,7 +135,7 @@ def test_paths_are_those_of_brute_force(number):
     assert {path.length for path in some.sample(5, seed=2)} == {some.shortest().length} == {middle}
 
 
-@pytest.mark.parametrize("number", range(1000, 1080))
+@pytest.mark.parametrize("number", range(1000, 1000 + profiles.number(200)))
 def test_conditions_are_those_of_brute_force(number):
     network, rows, rng = drawn(number)
     start, exit_, node = rng.integers(0, len(network), 3).tolist()
@@ -190,7 +191,7 @@ def is_onward(rows, path, edge, u):
     return False
 
 
-@pytest.mark.parametrize("number", range(2000, 2080))
+@pytest.mark.parametrize("number", range(2000, 2000 + profiles.number(200)))
 def test_cycles_and_tours_are_those_of_brute_force(number):
     network, rows, _ = drawn(number)
     nodes, directed = len(network), network.is_directed
