@@ -6,7 +6,7 @@
 With ``GRIDWALK_TEST_TIER=compiled`` no kernel begins interpreted, but where a test asks for that.
 Together with ``NUMBA_BOUNDSCHECK=1`` every index that a kernel uses in any test is checked, as a
 sanitizer does it; ``--every-kernel`` fails the run if some kernel was never compiled in it
-(`every_kernel`).  The rooms that have kernels reach them all; ``.ci/run`` has the command.
+(`every_kernel`).  ``.ci/run`` has the command, for the tests that reach them all.
 """
 
 import os
