@@ -16,7 +16,6 @@ from gridwalk.render.shape import Outlined
 from modules import modules
 from telling import ask
 
-pytestmark = pytest.mark.no_kernels
 PIXELS = 16  # a cell: walls lie on whole pixels, and there is no room for words
 SEARCHED = ("frontier", "expanded", "walk", "left")
 LISTS = """

@@ -5,6 +5,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 import gridwalk
 from gridwalk.algorithms import titles
 from gridwalk.errors import HopelessError, InputError, TimeLimitError, TooDeepError
