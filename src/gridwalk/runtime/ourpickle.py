@@ -6,7 +6,7 @@ import io
 import pickle
 import re
 from types import MethodType
-from typing import Any, ClassVar
+from typing import Any
 
 from gridwalk.errors import WorkerError
 
@@ -24,12 +24,6 @@ OTHERS = {
     "builtins": {"bytearray", "complex", "frozenset", "object", "range", "set", "slice"},
     "copyreg": {"_reconstructor"},
 }
-
-
-class _OurPickler(pickle.Pickler):
-    """Writes as Python does, whatever others registered: Dask has its own way for all errors."""
-
-    dispatch_table: ClassVar[dict[type, Any]] = {}
 
 
 class _OurUnpickler(pickle.Unpickler):
@@ -65,7 +59,9 @@ def _is_ours(module: str, name: str) -> bool:
 def dumps(value: object) -> bytes:
     """Return the pickle of a value that `loads` reads, if it is made of what is ours."""
     stream = io.BytesIO()
-    _OurPickler(stream).dump(value)
+    pickler = pickle.Pickler(stream)
+    pickler.dispatch_table = {}  # nothing that others registered: Dask has its own way for all errors
+    pickler.dump(value)
     return stream.getvalue()
 
 
