@@ -118,22 +118,22 @@ def figures():
     peer = built("TdZdd:king")
     found = []
     for side in KING_PATHS:
-        ours, theirs, walls = [], [], []
+        ours, theirs, walls, shared = [], [], [], []
         for _ in range(3):
             alone, both = counted(side, 1), counted(side, 2)
             ours.append(alone[0])
             walls.append((both[1], alone[1]))
+            shared.append(both[0])
             if peer is not None:
                 theirs.append(process_seconds([str(peer), str(side)]))
-        name, aim = ("TdZdd", 1.0) if theirs else ("", None)
+        name, aim = ("TdZdd", 0.5) if theirs else ("", None)
         question = f"count king {side}x{side}"
         found.append(
             Figure(question, "s", min(ours), name, min(theirs, default=None), aim, note="one thread")
         )
         two, one = (min(column) for column in zip(*walls, strict=True))
-        found.append(
-            Figure(f"{question}, two threads", "s", two, "one thread", one, 1 / 1.7, note="by the wall")
-        )
+        note = f"by the wall; processor {min(shared):.3g} and {min(ours):.3g} s"
+        found.append(Figure(f"{question}, two threads", "s", two, "one thread", one, 1 / 1.7, note=note))
     times = rounds(
         {
             "knight's tours 6x6": lambda: answers.count(board(6, KNIGHT, tour=True)),

@@ -87,25 +87,13 @@ class Machine:
 
 
 class At(NamedTuple):
-    """Where a sweep is: the states before a layer, and what an algebra has of them.
-
-    Attributes
-    ----------
-    layer : int
-    keys : uint64 array
-        Of the states, from row 1 on; state 0 is the finished path.
-    values, facts : tuple of arrays, object
-        Of the algebra: of state *i* at index *i*, and what else it knows.
-    held : int
-        How many bytes of the budget these are; 0: they are on disk, or somebody else's.
-
-    """
+    """Where a sweep is: the states before a layer, and what an algebra has of them."""
 
     layer: int
-    keys: Keys
-    values: Record = ()
-    facts: Any = None
-    held: int = 0
+    keys: Keys  # of the states, from row 1 on; state 0 is the finished path
+    values: Record = ()  # of the algebra: of state *i* at index *i*
+    facts: Any = None  # what else the algebra knows
+    held: int = 0  # how many bytes of the budget these are; 0: they are on disk, or somebody else's
 
     @property
     def more(self) -> bool:
@@ -222,8 +210,8 @@ class States:
 class LayerSweep:
     """A machine, an algebra, and the scratch memory of both.
 
-    Of two *threads* one expands a slice while the other enters the one before and adds it up: the states, and
-    their order, are those of one thread.
+    Of two *threads* one enters a slice while the other adds up the one before and expands the one after it,
+    each about half of the work; the states, and their order, are those of one thread.
     """
 
     def __init__(
@@ -313,32 +301,40 @@ class LayerSweep:
 
     def expand(self, at: At, states: States) -> None:
         """Take the states of *at* through a layer, into *states*."""
-        now, end = self._buffers[0], len(at.keys)
-        place = self._fill(now, at, 1)
+        now, end, entered = 0, len(at.keys), None  # a slice that was entered, but not added up
+        place = self._fill(self._buffers[0], at, 1)
         while place < end:
+            rows = self._buffers[now]
             if self._is_shared(end) and self._second is not None:
-                other = self._buffers[now is self._buffers[0]]
-                self._second.both(
-                    partial(self._empty, now, at, states), partial(self._fill, other, at, place)
-                )
-                now, place = other, int(other.registers[codes.NEXT])
+                now = (now + 1) % len(self._buffers)
+                ahead = partial(self._ahead, at, entered, self._buffers[now], place)
+                self._second.both(ahead, partial(self._enter, rows, states))
+                self._enter_all(rows, states)
+                entered, place = rows, int(self._buffers[now].registers[codes.NEXT])
             else:
-                self._empty(now, at, states)
-                place = self._fill(now, at, place)
-        self._empty(now, at, states)
+                self._enter_all(rows, states)
+                place = self._ahead(at, rows, rows, place)
+        for rows in filter(None, (entered, self._buffers[now])):
+            self._enter_all(rows, states)
+            self._take(at, rows)
+
+    def _ahead(self, at: At, entered: SliceRows | None, rows: SliceRows, place: int) -> int:
+        """Add up a slice that was *entered*, and write the *rows* of the next one."""
+        if entered is not None:
+            self._take(at, entered)
+        return self._fill(rows, at, place)
 
     def _is_shared(self, states: int) -> bool:
         """Whether two threads take so many states through a layer."""
         if self._threads == 1 or states < (tuning().shared_from or TWO_THREADS) or not compiling():
             return False
         if self._second is None:
-            kernels = self.machine.plan.expand, *(tail.kernel for tail in self._tails)
-            warm = all(kernel.is_warm for kernel in kernels)  # only this thread may look at the clock
-            if self.memory.left < 2 * self._buffers[0].nbytes or not warm:
+            more = 2 * self._buffers[0].nbytes
+            if self.memory.left < 2 * more or not codes.enter.is_warm:  # only this thread looks at the clock
                 return False
             self._second = Second()
-            self._buffers.append(SliceRows(*self._rows))
-            self.memory.take(self._buffers[1].nbytes)
+            self._buffers += SliceRows(*self._rows), SliceRows(*self._rows)
+            self.memory.take(more)
         return True
 
     def _fill(self, rows: SliceRows, at: At, place: int) -> int:
@@ -346,9 +342,8 @@ class LayerSweep:
         rows.compiled, registers, plan = compiling(), rows.registers, self.machine.plan
         registers[:] = place, 0, 0, 0
         budget = slice_of(rows.compiled, COMPILED_STATES, INTERPRETED_STATES)
-        scratch = rows.key, rows.pending, rows.steps, registers, budget
-        given = at.keys, plan.fields, plan.layers[at.layer].arrays, *scratch
-        call(plan.expand, self.watch, *given, compiled=rows.compiled)
+        given = at.keys, plan.fields, plan.layers[at.layer].arrays, rows.key, rows.pending, rows.steps
+        call(plan.expand, self.watch, *given, registers, budget, compiled=rows.compiled)
         done = int(registers[codes.NEXT]) - place
         self._expanded += done
         codes.expand.expanded += WORK_OF_STATE * done
@@ -356,20 +351,24 @@ class LayerSweep:
             registers[codes.STEPS] = tail(at.layer, at.keys, rows, int(registers[codes.STEPS]), self.watch)
         return place + done
 
-    def _empty(self, rows: SliceRows, at: At, states: States) -> None:
-        """Enter rows into *states*, and let the algebra take them."""
-        registers, steps = rows.registers, rows.steps
-        made = int(registers[codes.STEPS])
-        while True:
-            registers[codes.STATES] = states.count
-            given = rows.pending, self._places, steps, states.keys, states.table, registers
-            call(codes.enter, self.watch, *given, compiled=rows.compiled)
-            states.count = int(registers[codes.STATES])
-            if registers[codes.ENTERED] == made:
-                break
+    def _enter(self, rows: SliceRows, states: States) -> bool:
+        """Enter rows into *states* while there is room; return whether all of them are there."""
+        registers = rows.registers
+        registers[codes.STATES] = states.count
+        given = rows.pending, self._places, rows.steps, states.keys, states.table, registers
+        call(codes.enter, self.watch, *given, compiled=rows.compiled)
+        states.count = int(registers[codes.STATES])
+        return bool(registers[codes.ENTERED] == registers[codes.STEPS])
+
+    def _enter_all(self, rows: SliceRows, states: States) -> None:
+        """Enter rows into *states*, and make room for them."""
+        while not self._enter(rows, states):
             states.grow(self.watch)
             self.algebra.grow(len(states.keys), self.memory)
-        self.algebra.take(at, rows, made, self.watch)
+
+    def _take(self, at: At, rows: SliceRows) -> None:
+        """Let the algebra take rows that were entered."""
+        self.algebra.take(at, rows, int(rows.registers[codes.STEPS]), self.watch)
         self.watch.check(self._expanded, 0, 0)
 
 
