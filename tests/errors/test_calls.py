@@ -2,6 +2,7 @@
 
 # ruff: noqa: PLW0108 (a name that is not there is not looked up before the test)
 
+import functools
 import pickle
 import re
 
@@ -9,7 +10,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import CallError, CellNameError
-from gridwalk.errors.calls import advised
+from gridwalk.errors.calls import Advised, advised
 
 BOARD = gw.Board.rectangle(3, 4)
 PATHS, TOURS = BOARD.paths(), BOARD.tours()
@@ -121,3 +122,15 @@ def test_cells_of_a_board():
 def test_functions_still_pickle():
     assert pickle.loads(pickle.dumps(gw.make)) is gw.make
     assert pickle.loads(pickle.dumps(PATHS.count))() == PATHS.count()
+
+
+def test_an_error_inside_a_property_is_not_hidden():
+    """A name that is missing there was told as if the property itself were."""
+
+    class Advising(Advised):
+        @functools.cached_property
+        def cost(self):
+            return self.board_that_is_missing
+
+    with pytest.raises(AttributeError, match="a Advising has no 'board_that_is_missing'"):
+        _ = Advising().cost

@@ -138,6 +138,8 @@ class Advised:
 
         def __getattr__(self, name: str) -> Any:
             """Say what a name that is not there is called."""
+            if hasattr(type(self), name):  # it is there, and an `AttributeError` was raised in it: that one
+                return object.__getattribute__(self, name)
             words = "" if name.startswith("_") else self._elsewhere(name)
             raise AttributeError(f"a {type(self).__name__} has no {name!r}" + (f": {words}" if words else ""))
 
