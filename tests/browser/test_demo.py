@@ -2,7 +2,7 @@
 
 import functools
 import http.server
-import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 import gridwalk as gw
+from browser.conftest import _without
 from browser.person import Person
 from gridwalk.viewer.protocol import data_of
 
+pytestmark = [pytest.mark.long, pytest.mark.no_kernels]
 SCRIPT = Path(__file__).parents[2] / "docs" / "demo.py"
-WHEELS = "GRIDWALK_PYODIDE_WHEELS"
+FILM = "[data-slot=left][data-state=film]"
 
 ASK = """async ({ request, slot }) => {
   const { Server, ServerError } = await import("./server.js");
@@ -33,40 +35,56 @@ ASK = """async ({ request, slot }) => {
 }"""
 
 
+class Served:
+    """A folder at an address, which can be shut."""
+
+    def __init__(self, folder):
+        class Quiet(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, *said):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(Quiet, directory=folder)
+        )
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def end(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    """The address of the demo, built and served."""
-    if WHEELS not in os.environ:
-        pytest.skip(f"{WHEELS} names no folder with NumPy for Pyodide, which no package registry has")
+def site(tmp_path_factory):
+    """The folder of the demo, built."""
     if shutil.which("npm") is None:
-        pytest.skip("the demo is built with npm")
+        _without("the demo is built with Node and its npm")
     folder = tmp_path_factory.mktemp("demo") / "site"
-    command = [sys.executable, str(SCRIPT), str(folder), "--wheels", os.environ[WHEELS]]
-    subprocess.run(command, check=True, timeout=300)
+    subprocess.run([sys.executable, str(SCRIPT), str(folder)], check=True, timeout=600)
+    return folder
 
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *said):
-            pass
 
-    served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    threading.Thread(target=served.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{served.server_port}/"
-    served.shutdown()
-    served.server_close()
+@pytest.fixture
+def served(site):
+    """The demo at an address of its own."""
+    served = Served(site)
+    yield served
+    served.end()
 
 
 @pytest.fixture(scope="module")
-def opened(browser, demo):
+def opened(chromium, site):
     """The demo, opened once: Python takes a while to load."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    served = Served(site)
+    context = chromium.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
     page, elsewhere = Person(context.new_page()), []
-    context.on(
-        "request", lambda asked: asked.url.startswith((demo, "blob:", "data:")) or elsewhere.append(asked.url)
-    )
-    page.goto(demo)
+    here = (served.address, "blob:", "data:")
+    context.on("request", lambda asked: asked.url.startswith(here) or elsewhere.append(asked.url))
+    page.goto(served.address)
     page.wait_for_selector("body[data-ready=true]")
     yield page
     context.close()
+    served.end()
     assert not page.errors
     assert not elsewhere
 
@@ -77,7 +95,7 @@ def ask(page, question, board, by="auto", *, slot="left", **more):
 
 
 def test_says_its_limits(opened):
-    assert "64 x 64" in opened.locator("#demo").inner_text()
+    assert "64 x 64" in opened.locator("#demo").text_content()
 
 
 def test_answers_are_those_of_the_library(opened):
@@ -101,7 +119,7 @@ def test_films_are_those_of_the_library(opened):
 
 def test_mistakes_are_told(opened):
     words = ask(opened, "count", gw.Board.rectangle(200, 200))["words"]
-    assert "16,384 cells" in words
+    assert "4,096 cells" in words
 
 
 def test_a_question_that_is_cancelled_makes_room(opened):
@@ -116,7 +134,81 @@ def test_a_question_that_is_cancelled_makes_room(opened):
     assert ask(opened, "count", gw.Board.rectangle(4, 4))["number"] == "184"
 
 
-def test_the_page_itself(opened):
-    """A person presses the button."""
-    opened.click("#run")
-    opened.wait_for_selector("[data-slot=left][data-state=film]", timeout=60_000)
+def test_every_module_came_along(opened):
+    """Made boards, files, and what needs a library that is not there."""
+    board = data_of(gw.Board.rectangle(4, 4))
+    made = {"do": "make", "seed": 1, "maker": "wilson", "rows": 5, "columns": 5, "thin": True, "braid": 0.0}
+    reply = opened.evaluate(ASK, {"slot": "file", "request": {**made, "wanted": True, "film": True}})
+    assert reply["kind"] == "board"
+    drawing = {"do": "draw", "board": board, "question": "find", "by": "dfs", "drawing": True}
+    drawing |= {"dark": False, "step": 3, "closed": False}
+    for form, has in (("svg", "<svg"), ("html", "<html"), ("txt", "S")):
+        reply = opened.evaluate(ASK, {"slot": "file", "request": {**drawing, "form": form}})
+        assert has in bytes(reply["bytes"]).decode()
+    reply = opened.evaluate(ASK, {"slot": "file", "request": {**drawing, "form": "gif"}})
+    assert "in a browser" in reply["words"]
+
+
+def test_first_films_are_there_before_python(chromium, served):
+    """Of the first board and of a lesson; any other question waits, and says for what."""
+    context = chromium.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    page = Person(context.new_page())
+    context.route("**/pyodide.asm.wasm", lambda route: None)
+    page.goto(served.address)
+    page.wait_for_selector(FILM)
+    page.goto("about:blank")
+    page.goto(f"{served.address}?#lesson=a-star")
+    page.wait_for_selector(FILM)
+    page.click("#go-draw")
+    page.select_option("#question", "count")
+    page.click("#run")
+    page.wait_for_selector("text=Python is loading")
+    page.evaluate("gridwalk.store.change({ language: 'zh' })")
+    page.click("#cancel")
+    page.click("#run")
+    page.wait_for_selector("text=正在加载 Python")
+    assert not page.errors
+    context.close()
+
+
+def test_works_without_a_network_after_the_first_visit(chromium, served):
+    context = chromium.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    page = Person(context.new_page())
+    page.goto(served.address)
+    page.evaluate("navigator.serviceWorker.ready")  # all is kept
+    page.goto("about:blank")
+    served.end()
+    page.goto(f"{served.address}#lesson=breadth-first")
+    page.wait_for_selector("body[data-arrangement=learn]")
+    page.wait_for_selector(FILM)
+    assert ask(page, "count", gw.Board.rectangle(5, 5))["number"] == "8512"
+    assert not page.errors
+    context.close()
+
+
+def test_a_new_version_takes_the_place_of_the_old(chromium, site, tmp_path):
+    """Once no page of the old one is open."""
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    served = Served(folder)
+    context = chromium.new_context()
+    page = Person(context.new_page())
+    page.goto(served.address)
+    page.evaluate("navigator.serviceWorker.ready")
+    keeping, palette = folder / "keeping.js", folder / "palette.css"
+    palette.write_text("/* another */\n" + palette.read_text("utf-8"), "utf-8")
+    text = keeping.read_text("utf-8")
+    keeping.write_text(re.sub('VERSION = "[0-9a-f]+"', 'VERSION = "another"', text, count=1), "utf-8")
+    page.reload()
+    read = "fetch('palette.css').then((found) => found.text())"
+    assert "another" not in page.evaluate(read)
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    page.wait_for_function(
+        "async () => (await navigator.serviceWorker.getRegistration()).waiting?.state === 'installed'"
+    )
+    page.goto("about:blank")
+    page.goto(served.address)
+    page.wait_for_function(f"async () => (await {read}).includes('another')")
+    page.wait_for_function("async () => (await caches.keys()).length === 1")
+    context.close()
+    served.end()

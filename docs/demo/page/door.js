@@ -1,11 +1,28 @@
 /**
  * The door of the demo: Python in a worker instead of a server, behind what looks like a WebSocket.
  *
+ * The films that lessons and the first board begin with were made when the demo was built: they are there before Python is.
  * One question is answered at a time.  One that is no longer wanted is given a moment to end by itself; then the
  * worker is ended, and Python loaded again, for it cannot be interrupted.
  */
 
 const MOMENT = 2000; // milliseconds: less than loading Python again
+
+/** Replies made beforehand, by what is asked. @type {Promise<Record<string, string>>} */
+const known = fetch(new URL("known.json", import.meta.url)).then((found) => found.json()).catch(() => ({}));
+
+/** What is asked, as a text in which names are in order. @param {any} request */
+function keyOf({ do: deed, question, by, board, picture = "", through = [], avoiding = [] }) {
+  const sorted = (/** @type {any} */ _, /** @type {any} */ value) =>
+    value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  return deed === "ask" && !through.length && !avoiding.length ? JSON.stringify({ board, by, picture, question }, sorted) : "";
+}
+
+/** A reply made beforehand for a request: blanks in it make room for the number and the slot. @param {string} base64 @param {{id: number, slot: string}} asked */
+function addressed(base64, { id, slot }) {
+  const text = atob(base64).replace('"#id                "', String(id).padEnd(21)).replace('"#slot              "', JSON.stringify(slot).padEnd(21));
+  return Uint8Array.from(text, (c) => c.charCodeAt(0)).buffer;
+}
 
 /** @type {WorkerSocket | null} made at once, so that Python loads while the page is looked at */
 let made = null;
@@ -29,6 +46,7 @@ class WorkerSocket {
   #unwanted = false; // whether the page has been told that it is cancelled
   #timer = 0;
   #worker = null;
+  #loaded = 0; // the share of Python that is loaded
 
   constructor() {
     this.#start();
@@ -36,21 +54,28 @@ class WorkerSocket {
 
   /** @param {string} text */
   send(text) {
-    const request = JSON.parse(text);
-    this.#cancel(request.slot);
-    if (request.do === "cancel") return;
-    this.#waiting.push({ id: request.id, slot: request.slot, text });
-    this.#next();
+    const { id, slot, ...request } = JSON.parse(text);
+    known.then((replies) => {
+      this.#cancel(slot);
+      if (request.do === "cancel") return;
+      const reply = replies[keyOf(request)];
+      if (reply) return this.onmessage({ data: addressed(reply, { id, slot }) });
+      this.#waiting.push({ id, slot, text });
+      this.#next();
+      this.#tellLoading();
+    });
   }
 
   #start() {
+    this.#loaded = 0;
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
     this.#worker.onerror = (event) => this.onclose({ reason: `Python did not load: ${event.message || "is WebAssembly allowed here?"}` });
   }
 
-  /** @param {{final: boolean, reply: string | ArrayBuffer}} said */
-  #hear({ final, reply, failed }) {
+  /** @param {{final: boolean, reply: string | ArrayBuffer, failed?: string, loaded?: number}} said */
+  #hear({ final, reply, failed, loaded }) {
+    if (loaded) return this.#hasLoaded(loaded);
     if (failed) return this.onclose({ reason: failed });
     if (!this.#unwanted) this.onmessage({ data: reply });
     if (final) this.#end();
@@ -69,6 +94,24 @@ class WorkerSocket {
     this.#worker.postMessage(this.#running.text);
   }
 
+  /** @param {number} share */
+  #hasLoaded(share) {
+    this.#loaded = share;
+    if (share === 1) navigator.serviceWorker?.register(new URL("keeping.js", import.meta.url)).catch(() => {});
+    else this.#tellLoading();
+  }
+
+  /** Say how far Python is, to all that wait for it. */
+  #tellLoading() {
+    const share = this.#loaded;
+    if (share === 1) return;
+    const nothing = { value: null, low: null, high: null, path: null, left: null, expanded: 0, found: 0, unit: "" };
+    const seconds = performance.now() / 1000, asked = this.#running && !this.#unwanted ? [this.#running, ...this.#waiting] : this.#waiting;
+    for (const { id, slot } of asked) {
+      this.onmessage({ data: JSON.stringify({ ...nothing, kind: "progress", id, slot, seconds, share, doing: "Python is loading" }) });
+    }
+  }
+
   /** @param {string} slot holds one question at a time */
   #cancel(slot) {
     for (const asked of this.#waiting.filter((one) => one.slot === slot)) this.#tell(asked);
@@ -77,6 +120,7 @@ class WorkerSocket {
     this.#tell(this.#running);
     this.#unwanted = true;
     this.#timer = setTimeout(() => {
+      if (this.#loaded < 1) return; // it has not begun
       this.#worker.terminate();
       this.#start();
       this.#end();

@@ -7,34 +7,23 @@ import json
 import sys
 import time
 
-import numpy as np
 from pyodide.ffi import to_js
 
 sys.path.insert(0, "/gridwalk")
 
-MAX_CELLS = 1 << 14
+from gridwalk.errors import GridwalkError
+from gridwalk.viewer.answers import progress_data
+from gridwalk.viewer.asked import in_page_words, packed
+from gridwalk.viewer.protocol import MalformedError, parse
+from gridwalk.viewer.replying import Pages, reply_to
+
+MAX_CELLS = 1 << 12
 TELL_EVERY = 0.1  # seconds
-
-
-def narrow(numbers):
-    """Return an array that may hold indices in the width of this machine, 32 bits."""
-    wide = isinstance(numbers, np.ndarray) and numbers.dtype == np.int64
-    return numbers.astype(np.intp) if wide else numbers
-
-
-# NumPy of 32 bits takes no numbers of 64 bits for counts and indices; gridwalk gives it such everywhere.
-wide_repeat, wide_bincount = np.repeat, np.bincount
-np.repeat = lambda a, repeats, axis=None: wide_repeat(a, narrow(repeats), axis)
-np.bincount = lambda x, *more, **named: wide_bincount(narrow(x), *more, **named)
-
-from gridwalk.errors import GridwalkError  # noqa: E402
-from gridwalk.viewer.answers import progress_data  # noqa: E402
-from gridwalk.viewer.asked import in_page_words, packed  # noqa: E402
-from gridwalk.viewer.protocol import MalformedError, parse  # noqa: E402
-from gridwalk.viewer.replying import Pages, reply_to  # noqa: E402
+# These sentences have rows in words.json beside this file.
+TOO_LARGE = f"In a browser the limit is {MAX_CELLS:,} cells; gridwalk on your machine takes 512 x 512."
+TOO_MUCH = "this question is too large for a browser"
 
 pages = {}
-TOO_LARGE = f"In a browser the limit is {MAX_CELLS:,} cells; gridwalk on your machine takes 512 x 512."
 
 
 def take(text, send):
@@ -51,20 +40,30 @@ def take(text, send):
     try:
         data, parts = answered(request, tell)
     except (GridwalkError, MalformedError) as error:
-        words = in_page_words(error) if isinstance(error, GridwalkError) else str(error)
-        data, parts = {"kind": "error", "words": words}, None
+        data, parts = refused(in_page_words(error) if isinstance(error, GridwalkError) else str(error))
     except MemoryError:
-        data, parts = {"kind": "error", "words": "this question is too large for a browser"}, None
+        data, parts = refused(TOO_MUCH)
+    except (ImportError, AttributeError) as error:  # Pillow, or what the stand-in for NumPy has not
+        data, parts = refused(
+            f"This cannot be done in a browser ({error}): gridwalk on your machine does it."
+        )
     except Exception as error:
-        words = f"the demo failed at this question: {type(error).__name__}: {error}"
-        data, parts = {"kind": "error", "words": words}, None
+        data, parts = refused(f"The demo failed at this question: {type(error).__name__}: {error}")
     reply = {**facts, **data}
     send(True, json.dumps(reply) if parts is None else to_js(packed(reply, parts)))
 
 
+def refused(words):
+    """Return the reply to what cannot be answered."""
+    return {"kind": "error", "words": words}, None
+
+
 def answered(request, tell):
     """Return the reply, and the arrays that go with it."""
-    board = request.board or {}
-    if board.get("rows", 0) * board.get("columns", 0) > MAX_CELLS:
-        return {"kind": "error", "words": TOO_LARGE}, None
+    board, wanted = request.board or {}, request.wanted
+    rows, columns = (
+        (wanted.rows, wanted.columns) if wanted else (board.get("rows", 0), board.get("columns", 0))
+    )
+    if rows * columns > MAX_CELLS:
+        return refused(TOO_LARGE)
     return reply_to(request, tell, lambda slot: pages.setdefault(slot, Pages()))

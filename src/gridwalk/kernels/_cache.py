@@ -45,8 +45,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import llvmlite
-
 from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels._machine import Code, filled_directory, processor, shipped_directory
 from gridwalk.later import tempfile
@@ -340,6 +338,8 @@ def _is_ones_own(directory: Path) -> bool:
 
 def _version(folders: Iterable[str]) -> str:
     """Return a digest of the sources of these folders, of all behind them, and of what compiles them."""
+    import llvmlite  # a browser has none
+
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
     digest = _DIGEST(f"{_numba_version()} {llvmlite.__version__} {sys.version} {checked}".encode())
     digest.update(digest_of(folders))

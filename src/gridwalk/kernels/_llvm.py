@@ -13,9 +13,6 @@ import platform
 from ctypes import POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint64, c_void_p
 from typing import Any
 
-import llvmlite
-from llvmlite.utils import get_library_name
-
 FUNCTIONS: dict[str, list[Any]] = {  # what each takes, behind what it returns
     "GetHostCPUName": [None, POINTER(c_char_p)],
     "GetHostCPUFeatures": [c_int, POINTER(c_char_p)],
@@ -48,6 +45,9 @@ def _function(name: str) -> Any:
 
 @functools.cache
 def _library() -> ctypes.CDLL:
+    import llvmlite  # a browser has none
+    from llvmlite.utils import get_library_name
+
     return ctypes.CDLL(os.path.join(os.path.dirname(llvmlite.__file__), "binding", get_library_name()))
 
 
