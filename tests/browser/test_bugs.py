@@ -486,10 +486,11 @@ def test_a_lesson_chosen_at_once_after_another_is_not_cancelled_with_it(page):
 def test_back_leaves_a_lesson(page):
     page.clear(4, 6)
     page.saved()
-    page.lesson("Lesson 4 of 12: Dijkstra")
-    page.wait_for_selector(f"{LEFT}[data-state=film]")
+    page.click("#go-learn")
+    page.wait_body("rows", 5)
     page.saved()
-    page.lesson("Lesson 6 of 12: A*")
+    page.select_option("#lessons", "Lesson 6 of 12: A*")
+    page.wait_body("rows", 8)
     page.saved()
     for arrangement, rows in (("learn", "5"), ("draw", "4")):
         page.go_back()
@@ -670,6 +671,27 @@ def test_a_size_that_is_none_is_refused_in_the_words_of_the_page(page):
     page.fill("#rows", "0")
     page.press("#rows", "Enter")
     page.said("are whole numbers")
+
+
+def test_cells_of_a_search_are_told_apart_without_their_colours(page):
+    """A small square waits, a full one is done, a dash is left again: dark on each, in both themes."""
+    ways = {("shortest", "bfs"): {"frontier", "expanded"}, ("find", "dfs"): {"walk", "left"}}
+    corner = [(0.5 + 0.32 + dy / 50, 0.5 - 0.32 + dx / 50) for dy in range(-5, 6) for dx in range(-6, 7)]
+    for theme in ("light", "dark"):
+        page.select_option("#theme", theme)
+        signs = {"open": frozenset()}
+        for (question, by), wanted in ways.items():
+            page.choose(question, by)
+            page.run()
+            page.scrub(11 if by == "bfs" else 10**6)
+            film = page.colours("film", cells := [(row, column) for row in range(5) for column in range(5)])
+            for name in wanted:
+                row, column = cells[film.index(page.named_colour(name).strip())]
+                places = [(row + down, column + across) for down, across in corner]
+                seen = page.pixels("marks", places)
+                signs[name] = frozenset(k for k, rgba in enumerate(seen) if rgba[3] > 200)
+        del signs["walk"]  # through which the path leads
+        assert len({*signs.values()}) == len(signs) == 4, theme
 
 
 def test_a_path_has_an_edge_that_stands_out_from_cells_and_line(page):

@@ -48,6 +48,30 @@ def test_meanings_that_touch_differ_in_lightness(pair, dark):
     assert contrast(*(colour(name, dark=dark) for name in pair)) >= 1.3
 
 
+# What else tells a meaning from others where colours cannot; it stands out from what it lies on.
+SIGNS = {
+    "frontier": "figure",  # a small square
+    "expanded": "figure",  # a full one
+    "left": "figure",  # a dash
+    "walk": "pale",  # the edge of the path, which leads through
+    "path": "pale",
+    "end": "pale",  # a ring about it
+}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_meanings_differ_by_three_to_one_or_by_a_sign_that_does(dark):
+    """As WCAG 1.4.11 wants it; the page has the signs, as a test of the browser sees."""
+    value = {name: colour(name, dark=dark) for name in names()}
+    fills = ("open", "wall", "frontier", "expanded", "walk", "left", "path", "start", "end")
+    alike = [pair for pair in combinations(fills, 2) if contrast(*(value[name] for name in pair)) < 3]
+    assert [pair for pair in alike if not {*pair} & SIGNS.keys() and pair != ("wall", "start")] == []
+    assert all(contrast(value[name], value[sign]) >= 3 for name, sign in SIGNS.items() if name != "path")
+    assert all(contrast(value["open"], value[name]) >= 3 for name in ("wall", "path", "start"))
+    assert max(contrast(value["open"], value[name]) for name in ("end", "pale")) >= 3
+    assert max(contrast(value["path"], value[name]) for name in ("pale", "open")) >= 3
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_walls_are_darkest_and_stand_out(dark):
     wall = colour("wall", dark=dark)

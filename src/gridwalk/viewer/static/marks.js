@@ -3,6 +3,7 @@
 import { stepOf } from "./board.js";
 import { middle, outline, placed } from "./drawing.js";
 import { look } from "./look.js";
+import { isSeen } from "./scene.js";
 import { storey } from "./shapes.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -11,12 +12,16 @@ import { storey } from "./shapes.js";
 
 const FAINT = 0.4; // opacity of what the film has not come to yet
 const LOOKS_FROM = 12; // pixels a cell
+const SQUARE = [-0.07, -0.07, 0.07, -0.07, 0.07, 0.07, -0.07, 0.07], DASH = [-0.09, 0, 0.09, 0];
+/** Colours of cells are too alike to be all there is: a small square waits, a full one is done, a dash is left again. @type {[number, number[], "stroke" | "fill"][]} */
+const SIGNS = [[1, SQUARE, "stroke"], [2, SQUARE, "fill"], [4, DASH, "stroke"]];
 /** The head of a knight, looking left, in a square of 24. */
 const KNIGHT = "M6 22h13c.6-5.4-.2-9.500-1.400-12.800C16.400 5.800 13.600 3.700 10.200 3.700L8.600 1.600 7.700 4.300C6.200 5.900 5.400 7.400 4.800 9.300L2.700 13.200c-.5 1.200.2 2.400 1.400 2.500l1.700.2 2-1.600 2.700.2c.2 2.700-4 3.600-4.500 7.500z";
 
 /** @param {Scene} scene @returns {Iterable<Shape>} */
 export function* marksOf(scene) {
   const { board, marks: { way, closed, here, next = [], trail = [] }, geometry: { scale }, chess, hasWords } = scene, radius = Math.max(3, scale * 0.32);
+  yield* signsOf(scene);
   yield* setsOf(scene);
   if (way.length > 1 && !scene.fine) {
     const lines = pieces(scene, closed ? [...Array.from(way), way[0]] : way), width = Math.max(1.5, hasWords ? Math.min(6, scale * (chess ? 0.07 : 0.1)) : scale * (chess ? 0.07 : 0.16));
@@ -28,13 +33,23 @@ export function* marksOf(scene) {
   yield* lookOf(scene);
   for (const { cell, degree } of next) yield* badge(scene, cell, degree === undefined ? "" : String(degree), "frontier");
   for (const exit of scene.asksExits ? board.exits : []) {
-    if (hasWords) yield frame(scene, exit, "exit");
-    else yield* [{ at: middle(scene, exit), radius, fill: "open", stroke: "exit", width: Math.max(1.5, radius * 0.3) }, { at: middle(scene, exit), radius: radius * 0.4, fill: "exit" }];
+    if (hasWords) yield* [frame(scene, exit, "exit"), { ...frame(scene, exit, "figure", 0.07), width: 1.5 }]; // two frames: not the start
+    else yield* [{ at: middle(scene, exit), radius: radius * 1.25, fill: "pale" }, { at: middle(scene, exit), radius, fill: "open", stroke: "exit", width: Math.max(1.5, radius * 0.3) }, { at: middle(scene, exit), radius: radius * 0.4, fill: "exit" }];
   }
   yield hasWords ? frame(scene, board.start, "start") : { at: middle(scene, board.start), radius, fill: "start" };
   if (here >= 0) yield hereOf(scene, here);
   for (const [cell, stroke, width] of /** @type {[number, string, number][]} */ ([[scene.hover, "hover", 1.5], [scene.cursor, "focus", 3]])) {
     if (cell >= 0) yield { lines: [outline(scene, cell, Math.max(8, scale - 2))], closed: true, stroke, width, join: "miter" };
+  }
+}
+
+/** In the lower left of cells what the search made of them. @param {Scene} scene @returns {Iterable<Shape>} */
+function* signsOf(scene) {
+  const { film, board: { cells }, geometry: { scale } } = scene;
+  for (const [status, sign, how] of film && scale >= LOOKS_FROM ? SIGNS : []) {
+    const of = Array.from(cells.keys()).filter((v) => film?.status[v] === status && isSeen(scene, v)), corner = [-0.32 * scale, 0.32 * scale], size = Math.min(scale, 48);
+    const lines = of.map((v) => sign.map((part, i) => middle(scene, v)[i % 2] + corner[i % 2] + part * size));
+    if (lines.length) yield { lines, closed: true, [how]: "figure", width: Math.max(1, size * 0.04) };
   }
 }
 
