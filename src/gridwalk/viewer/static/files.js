@@ -1,5 +1,6 @@
 /** Boards from files and to files. */
 
+import { Palette } from "./palette.js";
 import { say } from "./say.js";
 
 export const MAX_BYTES = 4 << 20;
@@ -14,18 +15,18 @@ export async function content(file) {
   return { file: btoa(letters), ending: (/\.[^.]{1,20}$/.exec(file.name) ?? [""])[0] };
 }
 
-/** The pictures side by side as one; null if it is too large for the browser.
- * @param {HTMLCanvasElement[]} pictures @returns {Promise<Blob | null>}
- */
-export function pictureFile(pictures) {
-  const whole = document.createElement("canvas");
-  whole.width = pictures.reduce((width, picture) => width + picture.width, 0);
-  whole.height = Math.max(...pictures.map((picture) => picture.height));
-  const context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
+/** The pictures side by side as one; null if it is too large for the browser. @param {import("./view.js").View[]} views @returns {Promise<Blob | null>} */
+export function pictureFile(views) {
+  const whole = document.createElement("canvas"), context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
+  whole.width = views.reduce((width, { canvases: [one] }) => width + one.width, 0);
+  whole.height = Math.max(...views.map(({ canvases: [one] }) => one.height));
+  context.fillStyle = Palette.current().text.page;
+  context.fillRect(0, 0, whole.width, whole.height);
   let x = 0;
-  for (const picture of pictures) {
-    context.drawImage(picture, x, 0);
-    x += picture.width;
+  for (const view of views) {
+    view.paint();
+    for (const layer of view.canvases) context.drawImage(layer, x, 0);
+    x += view.canvases[0].width;
   }
   return new Promise((resolve) => whole.toBlob(resolve, "image/png"));
 }

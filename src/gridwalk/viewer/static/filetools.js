@@ -51,7 +51,7 @@ export function bindFiles(store, asker, panels, show) {
     button(`save-${name}`).onclick = async () => {
       const reason = whyNot(store.state, form);
       if (reason) return tell(reason);
-      if (form === "png") return keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
+      if (form === "png") return keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view)), "png");
       const bytes = await draw(form);
       if (bytes) keep(drawingFile(bytes, form), form);
     };

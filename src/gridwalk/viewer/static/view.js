@@ -113,17 +113,4 @@ export class View {
     Object.assign(this.host.dataset, { scale, x, y });
     this.host.dataset.painted = String(Number(this.host.dataset.painted ?? 0) + 1);
   }
-
-  /** The layers as one picture. @returns {HTMLCanvasElement} */
-  picture() {
-    this.paint();
-    const whole = document.createElement("canvas");
-    whole.width = this.canvases[0].width;
-    whole.height = this.canvases[0].height;
-    const context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
-    context.fillStyle = Palette.current().text.page;
-    context.fillRect(0, 0, whole.width, whole.height);
-    for (const canvas of this.canvases) context.drawImage(canvas, 0, 0);
-    return whole;
-  }
 }
