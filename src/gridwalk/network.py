@@ -10,16 +10,7 @@ from numpy.typing import NDArray
 
 import gridwalk.answers.networkpath  # noqa: F401 (says what the paths of a network are)
 from gridwalk.errors import ArgumentError, InputError, QuestionError
-from gridwalk.grids.networkedges import (
-    BOTH,
-    FORWARD,
-    Edges,
-    NetworkForms,
-    checked_edge_costs,
-    checked_outlines,
-    checked_positions,
-    whole_lengths,
-)
+from gridwalk.grids import networkedges
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.questions.question import Question
 from gridwalk.sets.cellsets import DisjointPaths
@@ -34,7 +25,7 @@ MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
 SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
 
 
-class Network(NetworkForms):
+class Network(networkedges.NetworkForms):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
@@ -111,10 +102,10 @@ class Network(NetworkForms):
             raise InputError(f"a node must be hashable: {error}") from None
         lengths = [row[2] if len(row) > 2 else 1 for row in rows]
         costs = [row[3] if len(row) > 3 else length for row, length in zip(rows, lengths, strict=True)]
-        cells = None if outlines is None else checked_outlines(outlines, number)
+        cells = None if outlines is None else networkedges.checked_outlines(outlines, number)
         if positions is None and cells is not None:
             positions = {node: np.mean(corners, axis=0) for node, corners in cells.items()}
-        places = None if positions is None else checked_positions(positions, number)
+        places = None if positions is None else networkedges.checked_positions(positions, number)
         self._keep(list(number), number, ends, lengths, costs, directed, places, outlines=cells)
 
     def _keep(
@@ -132,11 +123,11 @@ class Network(NetworkForms):
     ) -> Self:
         if len(nodes) + len(ends) > MAX_PLACES:
             raise InputError(f"a network has at most {MAX_PLACES:,} nodes and edges")
-        length, cost = whole_lengths(lengths), checked_edge_costs(costs)
-        ways = np.full(len(ends), FORWARD if directed else BOTH, np.uint8)
+        length, cost = networkedges.whole_lengths(lengths), networkedges.checked_edge_costs(costs)
+        ways = np.full(len(ends), networkedges.FORWARD if directed else networkedges.BOTH, np.uint8)
         tail, head = ends.astype(np.int32).T.copy()
         own = vars(self)
-        own["_grid"] = NetworkGrid(Edges(nodes, number, tail, head, ways, length, cost, order))
+        own["_grid"] = NetworkGrid(networkedges.Edges(nodes, number, tail, head, ways, length, cost, order))
         own["is_directed"], own["_keys"] = bool(directed), keys
         own["positions"] = None if positions is None else dict(positions)
         own["outlines"] = None if outlines is None else dict(outlines)

@@ -26,6 +26,7 @@ from gridwalk.errors import (
     in_a_line,
 )
 from gridwalk.errors.calls import Advised
+from gridwalk.grids import passages
 from gridwalk.grids.cells import CellLike, Geometry, Ground, as_cell
 from gridwalk.grids.checks import (
     MAX_CELLS,
@@ -38,20 +39,6 @@ from gridwalk.grids.checks import (
 from gridwalk.grids.legal import OneWay, checked_one_way, lead_back, legal_moves, mended, stuck_cells
 from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.grids.names import on_board
-from gridwalk.grids.passages import (
-    WRAPPED,
-    HexWalls,
-    Portal,
-    PortalMoves,
-    Walls,
-    Wrap,
-    checked_portals,
-    checked_walls,
-    checked_wrap,
-    period_of,
-    sides_of,
-    with_portals,
-)
 from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.runtime.cache import Cache
 
@@ -73,9 +60,9 @@ class Grid(Ground, Advised):
     costs: NDArray[Any] | None
     diagonal: float | None
     one_way: Mapping[Cell, OneWay]
-    walls: Walls | None
-    wrap: Wrap | None
-    portals: tuple[Portal, ...]
+    walls: passages.Walls | None
+    wrap: passages.Wrap | None
+    portals: tuple[passages.Portal, ...]
     start: Cell
     exits: tuple[Cell, ...]
     _kept: Cache  # what is built once for this board; not a part of its value
@@ -89,7 +76,7 @@ class Grid(Ground, Advised):
         diagonal: float | None = None,
         one_way: Mapping[CellLike, OneWay] | None = None,
         walls: Sequence[ArrayLike] | None = None,
-        wrap: Wrap | None = None,
+        wrap: passages.Wrap | None = None,
         portals: Iterable[Any] = (),
         levels: Any = None,
         start: CellLike | None = None,
@@ -103,16 +90,16 @@ class Grid(Ground, Advised):
         if not isinstance(moves, Moves | str):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
         moves = on_board(moves, self.shape)
-        keep["wrap"] = checked_wrap(wrap)
+        keep["wrap"] = passages.checked_wrap(wrap)
         if levels is not None:
             self._lay_levels(levels, moves.unwrapped)
-        keep["walls"] = checked_walls(walls, self.shape, self.wrap, moves.cells)
-        keep["portals"] = checked_portals(portals, self.open_cells, self.shape)
-        keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
+        keep["walls"] = passages.checked_walls(walls, self.shape, self.wrap, moves.cells)
+        keep["portals"] = passages.checked_portals(portals, self.open_cells, self.shape)
+        keep["moves"] = moves.unwrapped.wrapped(passages.period_of(self.shape, self.wrap))
         if self.levels is not None:
             keep["moves"] = self.levels.moves(self.moves)
         if self.portals:
-            keep["moves"] = PortalMoves.of(self.moves, self.portals)
+            keep["moves"] = passages.PortalMoves.of(self.moves, self.portals)
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
         keep["diagonal"] = checked_diagonal(diagonal, self.costs)
         keep["one_way"] = MappingProxyType(
@@ -301,12 +288,12 @@ class Grid(Ground, Advised):
     def _moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
         table, cells = vars(self).pop("_unmended", (None, []))  # of `gridwalk.grids.repairs.changed`
-        if table is not None and not isinstance(self.walls, HexWalls):  # which are mended with the rest
+        if table is not None and not isinstance(self.walls, passages.HexWalls):  # mended with the rest
             return mended(table, cells, self.open_cells, self.moves, self.one_way, self.walls)
         walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
         table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
-        if isinstance(self.moves, PortalMoves) and self.portals:
-            return with_portals(table, self.moves, self.portals, self.columns)
+        if isinstance(self.moves, passages.PortalMoves) and self.portals:
+            return passages.with_portals(table, self.moves, self.portals, self.columns)
         return table
 
     @cached_property
@@ -357,7 +344,7 @@ class Grid(Ground, Advised):
         own = "" if self.levels is None else f"{self.levels} in "
         return in_a_line(
             f"<{type(self).__name__} {own}{self.rows} x {self.columns}, "
-            + (f"{WRAPPED[self.wrap]}, " if self.wrap else "")
+            + (f"{passages.WRAPPED[self.wrap]}, " if self.wrap else "")
             + f"{self.moves.name} moves, "
             + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
             + ("" if not self.portals else f"portals: {len(self.portals)}, ")
@@ -381,7 +368,7 @@ class Grid(Ground, Advised):
         """Whether the same walls stand between the open cells of both, and the same moves are legal."""
         if self.walls is not None or other.walls is not None:
             mine, its = (
-                sides_of(one.walls, one.shape, one.moves.cells).between_open(one.open_cells).sides
+                passages.sides_of(one.walls, one.shape, one.moves.cells).between_open(one.open_cells).sides
                 for one in (self, other)
             )
             return all(map(np.array_equal, mine, its))

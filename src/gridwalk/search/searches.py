@@ -21,22 +21,8 @@ from gridwalk.errors import ArgumentError, TooDeepError
 from gridwalk.grids.checks import checked_real
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels import codes
+from gridwalk.kernels.search import first_path
 from gridwalk.kernels.search.dijkstra import LEFT, follow_moves
-from gridwalk.kernels.search.first_path import (
-    BACKWARD,
-    END,
-    MEETING,
-    REST_HEAD,
-    REST_TAIL,
-    SIDE,
-    SOURCE,
-    bidirectional,
-    dfs,
-    distance_labels,
-    follow_both,
-    walk_back,
-    within_limit,
-)
 from gridwalk.kernels.search.heap import CELL, FREE, LINK, PRESENT, USED, WAITING, close_floats
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.slices import call
@@ -57,7 +43,7 @@ def _dfs(query: Query) -> Path | None:
     stack[0, 0] = parent_of_cell[query.source] = query.source
     query.state[codes.EXPANDED] += 1
     query.note(codes.STEP, query.source, query.source)
-    if query.run(dfs, query.is_exit, parent_of_cell, stack) != codes.FOUND:
+    if query.run(first_path.dfs, query.is_exit, parent_of_cell, stack) != codes.FOUND:
         return None
     depth = int(query.state[codes.DEPTH])
     return query.found(stack[: depth + 1, 0], "dfs")
@@ -138,12 +124,12 @@ def shortest_labels(query: Query) -> Path | None:
     """Label cells with their distance from the start, then walk back from the exit along falling labels."""
     cell_of_queue = np.empty(query.grid.open_count, np.int32)
     label_of_cell = query.labels(cell_of_queue)
-    if query.run(distance_labels, label_of_cell, cell_of_queue) != codes.FOUND:
+    if query.run(first_path.distance_labels, label_of_cell, cell_of_queue) != codes.FOUND:
         return None
     goal = int(query.state[codes.GOAL])
     moves = int(label_of_cell[goal])
     events = None if query.log is None else np.zeros((moves + 1, 3), np.int32)
-    call(walk_back, query.watch, query.table, label_of_cell, goal, cell_of_queue, events)
+    call(first_path.walk_back, query.watch, query.table, label_of_cell, goal, cell_of_queue, events)
     if query.log is not None and events is not None:
         query.log.append(events[1:])
     return query.found(cell_of_queue[: moves + 1], "labels")
@@ -272,23 +258,23 @@ def shortest_bidirectional(query: Query) -> Path | None:
     if both := [cell for cell in ends[0] if cell in {*ends[1]}]:
         query.note(codes.OPEN, both[0], both[0])
         return query.found(np.array(both[:1], np.int32), "bidirectional")
-    for cells, cell_of_queue, side in zip(ends, queues, (0, BACKWARD), strict=True):
+    for cells, cell_of_queue, side in zip(ends, queues, (0, first_path.BACKWARD), strict=True):
         cell_of_queue[: len(cells)] = cells
-        mark_of_cell[cells] = SOURCE + side
+        mark_of_cell[cells] = first_path.SOURCE + side
     for cell in (*ends[0], *ends[1]):
         query.note(codes.OPEN, cell, cell)
-    state[codes.HEAD] = state[REST_HEAD] = state[SIDE] = 0
-    state[END] = state[codes.TAIL] = len(ends[0])
-    state[REST_TAIL] = len(ends[1])
+    state[codes.HEAD] = state[first_path.REST_HEAD] = state[first_path.SIDE] = 0
+    state[first_path.END] = state[codes.TAIL] = len(ends[0])
+    state[first_path.REST_TAIL] = len(ends[1])
     entering = reversed_table(grid, watch)
-    if query.run(bidirectional, entering, mark_of_cell, queues) != codes.FOUND:
+    if query.run(first_path.bidirectional, entering, mark_of_cell, queues) != codes.FOUND:
         return None
-    met = int(state[codes.GOAL]), int(state[MEETING])
-    near, far = met[::-1] if state[SIDE] else met
-    state[MEETING] = 0
+    met = int(state[codes.GOAL]), int(state[first_path.MEETING])
+    near, far = met[::-1] if state[first_path.SIDE] else met
+    state[first_path.MEETING] = 0
     # A queue is free now, and long enough for any path.
     deltas, way = (grid._delta_of_move, entering[1]), queues[0]
-    steps = call(follow_both, watch, deltas, mark_of_cell, near, far, way)
+    steps = call(first_path.follow_both, watch, deltas, mark_of_cell, near, far, way)
     return query.found(way[:steps], "bidirectional")
 
 
@@ -354,6 +340,6 @@ def shortest_deepening(query: Query) -> Path | None:
             query.state[codes.EXPANDED] += 1
             query.note(codes.STEP, source, source)
             path = stack, cost_to_place, is_on_path
-            if query.run(within_limit, costs, rest, query.is_exit, path, limits) == codes.FOUND:
+            if query.run(first_path.within_limit, costs, rest, query.is_exit, path, limits) == codes.FOUND:
                 return query.found(stack[: query.state[codes.DEPTH] + 1, 0].copy(), "idastar")
     return None
