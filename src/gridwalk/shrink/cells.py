@@ -82,15 +82,7 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
         return graph
     if splits:
         graph = _split_by_costs(grid, graph)
-    begins = node_of_cell[normal.starts] if from_virtual else ()
-    ends = node_of_cell[normal.exits] if to_virtual and not merged else ()
-    return with_ends(
-        graph,
-        begins,
-        ends,
-        source=0 if from_virtual else int(node_of_cell[normal.starts[0]]),
-        sink=sink if to_virtual else int(node_of_cell[normal.exits[0]]),
-    )
+    return with_ends(graph, normal, node_of_cell, sink)
 
 
 def stencil_of(grid: Grid) -> Stencil:
@@ -162,13 +154,19 @@ def _split_by_costs(grid: Grid, graph: Graph) -> Graph:
     return graph.with_steps(NO_STEPS, (graph.tail[uneven], graph.head[uneven], back))
 
 
-def with_ends(
-    graph: Graph, begins: Ints | tuple[()], ends: Ints | tuple[()], *, source: int, sink: int
-) -> Graph:
-    """Return the graph with corridors from *source* to all of *begins*, from all of *ends* to *sink*."""
+def with_ends(graph: Graph, normal: NormalForm, number: Ints, sink: int) -> Graph:
+    """Return the graph of paths with its ends, which are nodes by the *number* of their cells.
+
+    Several starts are joined to the virtual node 0, and several exits that paths may pass to the node *sink*.
+    """
+    several, many, none = normal.starts.size > 1, normal.exits.size > 1, number[:0]
+    begins = number[normal.starts] if several else none
+    ends = number[normal.exits] if many and normal.passing else none
+    source = 0 if several else int(number[normal.starts[0]])
+    sink = sink if many else int(number[normal.exits[0]])
     first, last = len(begins), len(ends)
-    leaving = np.full(first, source, np.int32), np.array(begins, np.int32), np.full(first, kernels.BOTH)
-    entering = np.array(ends, np.int32), np.full(last, sink, np.int32), np.full(last, kernels.BOTH)
+    leaving = np.full(first, source, np.int32), begins, np.full(first, kernels.BOTH)
+    entering = ends, np.full(last, sink, np.int32), np.full(last, kernels.BOTH)
     return replace(graph.with_steps(leaving, entering), source=source, sink=sink)
 
 

@@ -62,14 +62,4 @@ def graph_of(normal: NormalForm) -> Graph:
     inner[offsets[1:][ending] - 1] = last[ending]
     heads = np.where(ending, sink, number[last]).astype(np.int32)
     graph = Graph(cells, number[first], heads, np.where(both, BOTH, ways).astype(np.uint8), offsets, inner)
-    if normal.cyclic:
-        return graph
-    begins = number[normal.starts] if several else ()
-    ends = number[normal.exits] if many_exits and not merged else ()
-    return with_ends(
-        graph,
-        begins,
-        ends,
-        source=0 if several else int(number[normal.starts[0]]),
-        sink=sink if many_exits else int(number[normal.exits[0]]),
-    )
+    return graph if normal.cyclic else with_ends(graph, normal, number, sink)
