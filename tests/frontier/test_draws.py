@@ -13,13 +13,13 @@ import gridwalk as gw
 import roles
 from gridwalk.frontier.exact import bits_needed, bits_on_the_way, moduli
 from gridwalk.frontier.families import Streams, fair_ranks
-from gridwalk.frontier.keeping import to_keep
 from gridwalk.frontier.profile import draw
 from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.draw import Drawer, settled
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.traceback import to_keep
 from gridwalk.frontier.profile.walkback import Sampler
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources

@@ -69,15 +69,8 @@ class Drawer:
         self._steps, sweep = plan.steps, sweep_of(plan, pause)
         asked = "planar", "sample", *question.facts
         with kept_in(resources.keep, asked, (FORMAT, plan.facts)) as kept:
-            self._layers = Layers(
-                sweep,
-                [algebra],
-                resources.budget(),
-                pause,
-                room_beside_count(plan, resources.threads),
-                threads=resources.threads,
-                kept=kept,
-            )
+            room, budget = room_beside_count(plan, resources.threads), resources.budget()
+            self._layers = Layers(sweep, [algebra], budget, pause, room, resources.threads, kept)
         # A word is the sum of the words before it, rounded at each addition.  They are fewer than the plugs
         # and a few: each is told by the piece that the path through the cell was cut from.
         digits = 24 if algebra.dtype is np.float32 else 53

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.keeping import to_keep
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.roles import END_CELL, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import LayerStore, Trail
@@ -36,11 +36,46 @@ FEWEST_LAYERS = 4  # with fewer the sweep is made again too often
 Pick = Callable[[int, Ints, Ints, Ints, Ints, Ints], Ints]
 
 
+def to_keep(start: int, stop: int, room: int) -> list[int]:
+    """Return which layers to keep from layer *start*, which is kept, to *stop*, which is used at once.
+
+    The others are made again, from the nearest one kept before them.  With room for *s* layers and none
+    made more than *t* times, a walk back goes over ``comb(s + t, t) - 1`` layers: 1000 with 12 layers and 4
+    sweeps.  After A. Griewank, A. Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000.
+
+    Parameters
+    ----------
+    start, stop : int
+        Layers, one number apart from step to step.
+    room : int
+        How many may be kept beside *start*.
+
+    Examples
+    --------
+    >>> to_keep(0, 5, 4)
+    [1, 2, 3, 4]
+    >>> to_keep(0, 20, 5)
+    [7, 13, 17, 18, 19]
+
+    """
+    kept = []
+    while room and stop - start > 1:
+        times = 1
+        while comb(room + 1 + times, times) <= stop - start:
+            times += 1
+        # What comes after the next one kept must not need more times, nor less than one time less.
+        least = comb(room + times - 1, times - 1) - 1
+        start += max(1, min(comb(room + times, times - 1), stop - start - least))
+        kept.append(start)
+        room -= 1
+    return kept
+
+
 class Layers:
     """All layers of a sweep in one or more algebras: kept, or some of them, and those between made again.
 
     They are kept where all of this takes *room* bytes at most; else so many of them, and those between
-    are made again on the walk back (`gridwalk.frontier.keeping`).  The sweep goes on from what is *kept* of
+    are made again on the walk back (`to_keep`).  The sweep goes on from what is *kept* of
     it.
     """
 

@@ -185,15 +185,9 @@ class Sampler:
         self._moduli = moduli(bits_needed(plan, pause), pause)
         asked = "planar", "ranks", *question.facts
         with kept_in(resources.keep, asked, (FORMAT, plan.facts, self._moduli)) as kept:
-            self._layers = Layers(
-                self._sweep,
-                [ProfileAlgebra.counting(m) for m in self._moduli],
-                resources.budget(),
-                pause,
-                LAYERS * plan.bytes * len(self._moduli),
-                threads=resources.threads,
-                kept=kept,
-            )
+            algebras = [ProfileAlgebra.counting(m) for m in self._moduli]
+            room, budget = LAYERS * plan.bytes * len(algebras), resources.budget()
+            self._layers = Layers(self._sweep, algebras, budget, pause, room, resources.threads, kept)
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}
         for r, rows in enumerate(self._layers.closed):
