@@ -12,7 +12,7 @@ import click
 
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.forms import JsonOption
-from gridwalk.cli.options import Needs, Own, Rules, argument, option
+from gridwalk.cli.options import Own, Rules, argument, option
 from gridwalk.cli.output import (
     BOARD_FORMATS,
     PICTURE_ENDINGS,
@@ -20,6 +20,7 @@ from gridwalk.cli.output import (
     OutFile,
     bytes_in,
     give,
+    looks_of,
     save_board,
     say_what_is_lost,
 )
@@ -69,12 +70,7 @@ class ConvertCommand(OnBoard, under="Output"):
     to_format: str | None = option("The format of OUT; default: by its ending.", metavar="NAME")
     dark: bool = LookOptions.dark
     pixels: Annotated[int, click.IntRange(min=1, max=1000)] | None = LookOptions.pixels
-    rules: ClassVar[Rules] = (
-        Needs("dark", "out=-|.png|.gif|.apng|.svg|.html",
-              "--dark is for pictures: give one with -o, such as FILE.png"),
-        Needs("pixels", "out=-|.png|.gif|.apng",
-              "--pixels is for pictures: give one with -o, such as FILE.png"),
-    )  # fmt: skip
+    rules: ClassVar[Rules] = looks_of("out=-|")
 
     def answer(self) -> None:
         """Write the board in another format."""

@@ -49,18 +49,23 @@ WITHOUT_ENDS = "start and exits are not in this format: give --from and --to whe
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
 
+def looks_of(file: str) -> Rules:
+    """Return the rules of how pictures look, of options or arguments whose *file* has these endings."""
+    return (
+        Needs("dark", f"{file}.png|.gif|.apng|.svg|.html",
+              "--dark is for pictures: give one with -o, such as FILE.png"),
+        Needs("pixels", f"{file}.png|.gif|.apng",
+              "--pixels is for pictures: give one with -o, such as FILE.png"),
+    )  # fmt: skip
+
+
 class LookOptions(Options, under="Output"):
     """How pictures look."""
 
     dark: bool = option("Dark colours; without it .svg and .html follow the reader.")
     pixels: Annotated[int, click.IntRange(min=1, max=1000)] | None = option(
         "Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side.")  # fmt: skip
-    rules: ClassVar[Rules] = (
-        Needs("dark", "output=.png|.gif|.apng|.svg|.html",
-              "--dark is for pictures: give one with -o, such as FILE.png"),
-        Needs("pixels", "output=.png|.gif|.apng",
-              "--pixels is for pictures: give one with -o, such as FILE.png"),
-    )  # fmt: skip
+    rules: ClassVar[Rules] = looks_of("output=")
 
 
 def answer_to(endings: tuple[str, ...]) -> Any:
