@@ -22,8 +22,7 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import Slices
-from gridwalk.shrink import edges as edges_
-from gridwalk.shrink.cells import cost_of_corridors, graph_of, length_of_corridors, sums
+from gridwalk.shrink.cells import cost_of_corridors, graph_of, graph_of_edges, length_of_corridors, sums
 from gridwalk.shrink.graph import (
     Graph,
     Ints,
@@ -101,7 +100,7 @@ def shrink(
     if normal.impossible:
         return nothing
     directed = not (grid._symmetric and (normal.cyclic or grid._step_costs.are_mutual))
-    whole = edges_.graph_of(normal) if grid._is_network else graph_of(normal, run)
+    whole = graph_of_edges(normal) if grid._is_network else graph_of(normal, run)
     graph, block_of_edge = _in_blocks(run, whole, directed)
     if normal.trivial or normal.passing:
         graph, block_of_edge = _without_single_cells(graph, block_of_edge)
