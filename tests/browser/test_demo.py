@@ -16,7 +16,7 @@ from browser.conftest import _without
 from browser.person import Person
 from gridwalk.viewer.protocol import data_of
 
-pytestmark = [pytest.mark.long, pytest.mark.no_kernels]
+pytestmark = pytest.mark.long
 SCRIPT = Path(__file__).parents[2] / "docs" / "demo.py"
 FILM = "[data-slot=left][data-state=film]"
 
