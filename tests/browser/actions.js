@@ -40,7 +40,7 @@
     return {
       question: () => choose("question"),
       by: () => choose("by"),
-      beside: () => choose("beside"),
+      beside: () => at("question").value !== "play" && choose("beside"), // who walks is not offered it
       run: () => click(at("run")),
       again: () => click(at("run")),
       step: () => click(at(one(["first", "back", "forward", "last", "play"]))),
