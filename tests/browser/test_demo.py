@@ -60,7 +60,16 @@ def site(tmp_path_factory):
     if shutil.which("npm") is None:
         _without("the demo is built with Node and its npm")
     folder = tmp_path_factory.mktemp("demo") / "site"
-    subprocess.run([sys.executable, str(SCRIPT), str(folder)], check=True, timeout=600)
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), str(folder)],
+        check=False,
+        timeout=600,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if done.returncode and "npm does not give" in done.stderr:  # out of reach: no defect of the page
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stderr
     return folder
 
 
