@@ -18,6 +18,7 @@ NAMES = (
     "sweep",
     "altogether",
     "estimates",
+    "intervals",
     "crew",
     "tours",
     "tour_counts",

@@ -15,8 +15,15 @@ from gridwalk.anytime import pieces
 from gridwalk.anytime.bound import BlockBound, Clock, bound_of, degree_bound
 from gridwalk.anytime.longnetwork import LongNetwork, TooHardError
 from gridwalk.anytime.relaxation import Cuts, Relaxation, Rows, relaxation_of
-from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnknownChoiceError
+from gridwalk.errors import (
+    ArgumentError,
+    QuestionError,
+    TimeLimitError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.kernels.anytime import places as hanging
+from gridwalk.planner.longest import bound as bound_of_set
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.tuning import tuned
@@ -117,6 +124,73 @@ def test_no_longest_path_exceeds_it(moves, tune):
             assert bound.value >= longest.length
             met += bound.value == longest.length
     assert met >= 5  # it is no bound at all if it is never met
+
+
+def induced_members(raw, closed, anywhere):
+    """Every induced path from corner to corner, or between any cells, or every induced cycle."""
+    cells = [(r, c) for r, row in enumerate(raw.open_cells) for c, is_open in enumerate(row) if is_open]
+    if closed:
+        found = oracles.simple_cycles(raw)
+    elif anywhere:
+        found = [path for a in cells for b in cells for path in oracles.simple_paths(raw, a, [b])]
+    else:
+        found = oracles.simple_paths(raw, cells[0], [cells[-1]])
+    return [path for path in found if oracles.is_induced(raw, path, closed)]
+
+
+@pytest.mark.parametrize("kind", ["paths", "anywhere", "cycles"])
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+def test_no_induced_path_exceeds_its_bound(moves, kind):
+    met = 0
+    for seed in range(8):
+        side = 3 if kind == "anywhere" or moves == gw.KING else 4
+        board = corner_to_corner(side, 0.15, seed, moves)
+        raw = oracles.Raw(board.open_cells.tolist(), [tuple(delta) for delta in moves.deltas])
+        members = induced_members(raw, kind == "cycles", kind == "anywhere")
+        ends = ("anywhere", "anywhere") if kind == "anywhere" else ()
+        whole = board.cycles() if kind == "cycles" else board.paths(*ends)
+        bound = whole.induced().bound()
+        if members:
+            best = max(len(path) for path in members) - (kind != "cycles")
+            assert bound.value >= best
+            met += bound.value == best
+    assert met >= 1
+
+
+def test_of_long_snakes_two_cells_in_three_are_the_most():
+    """Published lengths of the longest snakes, in cells, and coils (A331968, A297664)."""
+    for side, snake, coil in ((5, 17, 16), (6, 24, 20), (7, 33, 32)):
+        board = gw.Board.rectangle(side, side)
+        assert snake <= board.paths("anywhere", "anywhere").induced().bound().value + 1 <= snake + 3
+        assert coil <= board.cycles().induced().bound().value <= coil + 6
+    bound = gw.Board.rectangle(20, 20).paths().induced().bound()
+    assert bound.value <= 0.69 * 400
+    assert "beside each other" in bound.by
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+def test_no_cycle_exceeds_its_bound(moves, measure):
+    met = 0
+    for seed in range(12):
+        board = corner_to_corner(6 if moves != gw.KING else 4, 0.2, seed, moves)
+        costs = np.random.default_rng(seed).integers(1, 9, board.shape)
+        cycles = gw.Board(board.open_cells, moves=moves, costs=costs).cycles()
+        longest, bound = cycles.longest(measure=measure), bound_of_set(cycles._question, measure)
+        assert (longest is None) == (bound is None)
+        if longest is not None:
+            value = longest.length if measure == "length" else longest.cost
+            assert bound.value >= value
+            met += bound.value == value
+    assert met >= 5
+    assert bound_of_set(gw.Board.rectangle(2, 2).cycles()._question).value == 4  # one corridor
+    assert bound_of_set(gw.Board.rectangle(2, 3).cycles()._question).value == 6  # three side by side
+    assert bound_of_set(gw.Board.rectangle(1, 4).cycles()._question) is None
+
+
+def test_costs_of_paths_from_anywhere_are_not_bounded():
+    with pytest.raises(UnsuitableAlgorithmError, match="only moves are bounded"):
+        gw.Board.rectangle(3, 3).paths("anywhere", "anywhere").bound(measure="cost")
 
 
 def test_several_starts():

@@ -1,6 +1,6 @@
 """Upper bounds of the longest path: of a network, better with time and valid whenever one stops; of a board.
 
-A path goes through the blocks of a board one after another, so their bounds are added.
+A path goes through the blocks of a board one after another, so their bounds are added; a cycle is in one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork, Scale, TooHardError
 from gridwalk.anytime.pieces import without_pieces
@@ -23,7 +24,8 @@ from gridwalk.kernels.codes import FOUND, NONE
 from gridwalk.keywords import Measure
 from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Watch
-from gridwalk.shrink.reduced import ReducedGraph
+from gridwalk.shrink.network import NOWHERE
+from gridwalk.shrink.reduced import Block, ReducedGraph
 from gridwalk.shrink.reduction import shrink
 
 STEPS, FEW_STEPS = 400, 100  # of a round, towards the saddle point; fewer on large networks:
@@ -35,6 +37,7 @@ LARGE = 150_000  # edges; the programme of a larger network would take long, and
 HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
 DEGREES = "a path enters and leaves what it visits, once: a linear programme"
 CUTS = "a path enters and leaves what it visits, once, in one piece: a linear programme with {cuts:,} cuts"
+CHORDLESS = "; of two cells beside each other on the path, it takes the move between them"
 EASY = 0.5  # seconds, estimated, of a sweep for a block,
 SHARE = 0.25  # or of the seconds given
 PIECES, SWEEPS = 0.2, 0.5  # of the seconds left, at most, for the pieces and the sweep of a block
@@ -105,7 +108,8 @@ class Bound(NamedTuple):
 class BlockBound:
     """The bound of a network, which gets better round by round and is valid after each.
 
-    All is bounded by steps: after as many rounds it is the same on every machine.
+    All is bounded by steps: after as many rounds it is the same on every machine.  *beside*: of induced paths
+    (or cycles), the edges between cells beside each other.
 
     Attributes
     ----------
@@ -120,7 +124,7 @@ class BlockBound:
 
     """
 
-    def __init__(self, network: LongNetwork, watch: Watch) -> None:
+    def __init__(self, network: LongNetwork, watch: Watch, beside: NDArray[np.bool_] | None = None) -> None:
         self.watch = watch
         self.divisor, self.rest = _lattice(network, watch)
         self.value, self.by = self._rounded(degree_bound(network)), HALVES
@@ -129,7 +133,7 @@ class BlockBound:
         self.steps = min(max(WORK // max(1, network.edges), FEW_STEPS), STEPS)
         self.done = network.edges > LARGE
         if not self.done:
-            self.relaxation = relaxation_of(network)
+            self.relaxation = relaxation_of(network, beside)
             self.cuts = Cuts(network, self.relaxation)
 
     def tighten(self) -> bool:
@@ -160,21 +164,25 @@ class BlockBound:
 
 
 def bound_of(
-    network: LongNetwork, watch: Watch, seconds: float | None = None, rounds: int | None = None
+    network: LongNetwork,
+    watch: Watch,
+    seconds: float | None = None,
+    rounds: int | None = None,
+    beside: NDArray[np.bool_] | None = None,
 ) -> Bound:
     """Return an upper bound of the weight of a path of *network*; see `BlockBound`.
 
     It takes *seconds*, or a number of *rounds*; without either so many that 10,000 cells take about a second.
     A round that the seconds end leaves the bound of those before.
     """
-    block = BlockBound(network, watch)
+    block = BlockBound(network, watch, beside)
     clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
     most = block.usual if rounds is None else rounds
     with clock.stopping():
         block.watch = clock.part(1.0)
         while block.tighten() and (block.rounds < most if seconds is None else clock.left > 0):
             pass
-    return Bound(block.value, block.by)
+    return Bound(block.value, block.by if beside is None or block.by == HALVES else block.by + CHORDLESS)
 
 
 def degree_bound(network: LongNetwork) -> int | float:
@@ -195,48 +203,86 @@ def _lattice(network: LongNetwork, watch: Watch) -> tuple[int, int]:
     divisor = int(np.gcd.reduce(network.weight)) or 1
     odd = (network.weight // divisor % 2).astype(np.int8)
     colours, queue = np.full(network.junctions, NONE, np.int8), np.zeros(network.junctions, np.int32)
-    colours[network.source], queue[0] = 0, network.source
+    begin, end = (0, 0) if network.source == NOWHERE else (network.source, network.sink)
+    colours[begin], queue[0] = 0, begin
     arguments = network.first, network.near, network.edge, odd, colours, queue
     status, _ = network.run(watch, colour, *arguments, queued=1)
-    if status != FOUND or colours[network.sink] == NONE:
+    if status != FOUND or colours[end] == NONE:
         return divisor, 0
-    return 2 * divisor, divisor * int(colours[network.sink])
+    return 2 * divisor, divisor * int(colours[end])
 
 
 def bound_of_paths(
     grid: Grid,
-    starts: Iterable[CellLike],
-    exits: Iterable[CellLike],
+    starts: Iterable[CellLike] | None,
+    exits: Iterable[CellLike] | None,
     through: Iterable[CellLike],
     measure: Measure,
     watch: Watch,
     seconds: float | None = None,
+    *,
+    cycles: bool = False,
+    induced: bool = False,
 ) -> Bound | None:
     """Return what no path from *starts* to *exits* exceeds; None if there is none, as far as can be seen.
 
-    That a path must go *through* cells is used only where it takes cells from the board.
+    That a path must go *through* cells is used only where it takes cells from the board.  Starts or exits
+    None: anywhere, and then the *measure* is "length".
     """
-    starts, exits = list(starts), list(exits)
-    reduced = shrink(grid, starts, exits, through=through, watch=watch)
+    starts, exits = None if starts is None else list(starts), None if exits is None else list(exits)
+    reduced = shrink(grid, starts, exits, through=through, cycles=cycles, watch=watch)
     if not reduced.blocks:
         return Bound(0, NO_MOVE) if reduced.trivial else None
-    return bound_of_blocks(reduced, Scale.of(grid, reduced, starts, exits, measure), measure, watch, seconds)
+    scale = Scale.of(grid, reduced, starts or (), exits or (), measure)
+    if not cycles:
+        return bound_of_blocks(reduced, scale, measure, watch, seconds, induced=induced)
+    share = None if seconds is None else seconds / len(reduced.blocks)
+    every = [_bound_of_cycles(block, measure, watch, share, induced=induced) for block in reduced.blocks]
+    best = max(every, key=lambda bound: bound.value)
+    return Bound(scale.value(best.value * (1.0 if scale.whole else 1 + SLACK)), best.by)
+
+
+def _bound_of_cycles(
+    block: Block, measure: Measure, watch: Watch, seconds: float | None, *, induced: bool
+) -> Bound:
+    """Return what no cycle of a block exceeds: a loop, two corridors side by side, or a longer one."""
+    network = LongNetwork.of(block.network, measure)
+    tail, head = block.network.tail, block.network.head
+    weight = getattr(block.network, measure)
+    low, high = np.minimum(tail, head), np.maximum(tail, head)
+    order = np.lexsort((-weight, high, low))
+    low, high, weight = low[order], high[order], weight[order]
+    twins = (low[1:] == low[:-1]) & (high[1:] == high[:-1]) & (low[1:] != high[1:])
+    small = max(weight[low == high].max(initial=0), (weight[1:] + weight[:-1])[twins].max(initial=0)).item()
+    if not network.edges:
+        return Bound(small, EXACT)
+    bound = bound_of(network, watch, seconds, beside=network.beside(block) if induced else None)
+    return Bound(max(bound.value, small), bound.by)
 
 
 def bound_of_blocks(
-    reduced: ReducedGraph, scale: Scale, measure: Measure, watch: Watch, seconds: float | None = None
+    reduced: ReducedGraph,
+    scale: Scale,
+    measure: Measure,
+    watch: Watch,
+    seconds: float | None = None,
+    *,
+    induced: bool = False,
 ) -> Bound | None:
     """Return what no path through all blocks exceeds; None if there is none.
 
     Blocks that a sweep answers soon are exact; the others share the *seconds*, if there are any.  When these
-    are over, each has the best bound so far.
+    are over, each has the best bound so far.  Of *induced* paths none is swept.
     """
     clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
     total: int | float = 0
-    hard: list[LongNetwork] = []
+    hard: list[tuple[LongNetwork, NDArray[np.bool_] | None]] = []
     easy = EASY if seconds is None else max(EASY, SHARE * seconds)
     for block in reduced.blocks:
         network = LongNetwork.of(block.network, measure)
+        if induced:
+            hard.append((network, network.beside(block)))
+            continue
         with clock.stopping():
             network = without_pieces(network, clock.part(PIECES))
         with suppress(TooHardError), clock.stopping():
@@ -245,11 +291,12 @@ def bound_of_blocks(
                 return None
             total += network.weight[walk[0]].sum().item()
             continue
-        hard.append(network)
+        hard.append((network, None))
     reasons = []
-    left, edges = clock.left, sum(network.edges for network in hard)
-    for network in hard:
-        bound = bound_of(network, watch, None if seconds is None else left * network.edges / edges)
+    left, edges = clock.left, sum(network.edges for network, _ in hard)
+    for network, beside in hard:
+        share = None if seconds is None else left * network.edges / edges
+        bound = bound_of(network, watch, share, beside=beside)
         total += bound.value
         reasons.append((network.edges, bound.by))
     if not scale.whole:

@@ -22,7 +22,7 @@ from gridwalk.records import dataclass, field
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.graph import offsets_of
-from gridwalk.shrink.network import BlockNetwork
+from gridwalk.shrink.network import NOWHERE, BlockNetwork
 from gridwalk.shrink.reduced import Block, ReducedGraph
 
 TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
@@ -47,7 +47,7 @@ class LongNetwork:
     junctions : int
         Their number; junctions are numbered from 0, as in the network of the block.
     source, sink : int
-        The two ends of every path.
+        The two ends of every path; both -1 for cycles.
     tail, head : int32 arrays, shape (edges,)
         The junctions that each edge joins.
     weight : int64 or float64 array, shape (edges,)
@@ -178,6 +178,19 @@ class LongNetwork:
     def edges(self) -> int:
         """The number of edges."""
         return len(self.tail)
+
+    @property
+    def inner(self) -> NDArray[np.bool_]:
+        """The junctions that are no end; of cycles all."""
+        inner = np.ones(self.junctions, bool)
+        inner[[end for end in (self.source, self.sink) if end != NOWHERE]] = False
+        return inner
+
+    def beside(self, block: Block) -> NDArray[np.bool_]:
+        """Return which edges, each a corridor of *block*, are a single move between two of its cells."""
+        real = block.cell_of_junction != NONE
+        both: NDArray[np.bool_] = real[self.tail] & real[self.head]
+        return both & np.equal(block.network.length[self.corridors], 1)
 
     @property
     def directed(self) -> bool:
@@ -314,6 +327,8 @@ class Scale:
             return cls(1, 0, whole=False) if grid.moves.has_diagonals else cls(2)
         costs = grid.costs.reshape(-1)
         whole = costs.dtype.kind != "f"
+        if reduced.cyclic:
+            return cls(2) if whole else cls(whole=False)
         first, last = reduced.blocks[0], reduced.blocks[-1]
         start = int(first.cell_of_junction[first.network.source])
         end = int(last.cell_of_junction[last.network.sink])

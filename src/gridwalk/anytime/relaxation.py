@@ -4,13 +4,18 @@ A variable, from 0 to 1, for each edge (how much of it is walked; of a one-way n
 for each junction but the ends (how much of it is visited).  Rows: two edges at each junction visited, or one
 in and one out; no edge at a junction more than the junction, or a path would end there; one edge at each end.
 
+An induced path that visits two junctions beside each other walks the edge between them.  So on an orthogonal
+board a cell visited has two neighbours that are not, and a cell not visited has at most four that are: two
+cells in three are the most.
+
 Cuts: rows that every path meets and a relaxed one does not.
 
 A set of junctions without the ends is left as often as it is entered.  So, of the edges that lead out of it:
 together they are used at least twice as much as any junction inside is visited (else the relaxed path has a
 cycle there, apart from the rest); and no odd number of them is used without any other (blossom
 inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets come from the
-components of what the relaxed path uses, and from local minimum cuts.
+components of what the relaxed path uses, and from local minimum cuts.  A cycle has no ends: its sets are left
+where a junction outside is visited, too.
 """
 
 from __future__ import annotations
@@ -29,6 +34,7 @@ from gridwalk.records import dataclass, field, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 from gridwalk.shrink.graph import offsets_of
+from gridwalk.shrink.network import NOWHERE
 
 Floats = NDArray[np.float64]
 Lines = tuple[NDArray[np.int64], NDArray[np.int32], Floats]
@@ -123,11 +129,12 @@ class Relaxation:
         return total >> fine
 
 
-def relaxation_of(network: LongNetwork) -> Relaxation:
-    """Return the relaxation of the question of a heaviest path of *network*."""
-    ends = network.source, network.sink
-    inner = np.ones(network.junctions, bool)
-    inner[list(ends)] = False
+def relaxation_of(network: LongNetwork, beside: NDArray[np.bool_] | None = None) -> Relaxation:
+    """Return the relaxation of the question of a heaviest path of *network*.
+
+    *beside*: the edges that an induced path walks if it visits both of their ends.
+    """
+    inner = network.inner
     if not network.directed:
         u, v = network.tail.astype(np.int64), network.head.astype(np.int64)
         edge = np.arange(network.edges)
@@ -147,9 +154,11 @@ def relaxation_of(network: LongNetwork) -> Relaxation:
     if network.directed:
         rows[0].limit[network.sink] = rows[1].limit[network.source] = 0
     rows.append(_no_dead_ends(u, v, edge, visit, inner))
+    if beside is not None and not network.directed:
+        rows.append(_no_chords(u[beside], v[beside], arcs[beside], visit, inner))
     relaxation = Relaxation(gain, Rows.joined(rows), edge)
     # To begin with a junction is worth half an edge: of those at it, the second.
-    for at in range(len(rows) - 1):
+    for at in range(len(sides)):
         half = second_heaviest(network) / (2 * relaxation.unit)
         relaxation.point[1][at * network.junctions : (at + 1) * network.junctions] = half
     return relaxation
@@ -202,6 +211,19 @@ def _no_dead_ends(u: Any, v: Any, edge: Any, visit: Any, inner: Any) -> Rows:
     )
 
 
+def _no_chords(u: Any, v: Any, arcs: Any, visit: Any, inner: Any) -> Rows:
+    """Return the rows that of two junctions visited, and joined by one of *arcs*, the edge is walked."""
+    number, sides = np.arange(len(arcs)), np.concatenate([u, v])
+    kept = inner[sides]
+    return Rows(
+        np.concatenate([np.tile(number, 2)[kept], number]),
+        np.concatenate([visit[sides[kept]], arcs]),
+        np.concatenate([np.ones(np.count_nonzero(kept), np.int64), np.full(len(arcs), -1)]),
+        inner[u].astype(np.int64) + inner[v] - 1,
+        np.zeros(len(arcs), bool),
+    )
+
+
 def _lines(line: Any, other: Any, entry: Any, size: int) -> Lines:
     order = np.argsort(line, kind="stable")
     first = offsets_of(np.bincount(line, minlength=size))
@@ -226,8 +248,7 @@ class Cuts:
         self.known: set[bytes] = set()
         self.variable = np.argsort(relaxation.edge, kind="stable")  # by edge
         self.first = np.searchsorted(relaxation.edge[self.variable], np.arange(network.edges + 1))
-        inner = np.ones(network.junctions, bool)
-        inner[[network.source, network.sink]] = False
+        inner = network.inner
         self.visit = np.where(inner, len(relaxation.edge) + np.cumsum(inner) - 1, NONE)
 
     def more(self, watch: Watch) -> int:
@@ -264,10 +285,17 @@ class Cuts:
         if len(inside) < 2 or (self.visit[inside] == NONE).any():
             return
         out = self._out_of(inside)
-        v = int(inside[visits[inside].argmax()])
-        if 2 * visits[v] - share[out].sum() > kernels.WORTH:
+        seen = [int(inside[visits[inside].argmax()])]
+        if self.network.source == NOWHERE:  # no end is outside, but another junction may be visited
+            beyond = visits.copy()
+            beyond[inside] = -1.0
+            seen.append(int(beyond.argmax()))
+            if beyond[seen[1]] < 0:
+                return
+        limit = 2 * (len(seen) - 1)
+        if 2 * visits[seen].sum() - share[out].sum() > limit + kernels.WORTH:
             columns, entries = self._row(out, np.full(len(out), -1))
-            yield np.append(columns, self.visit[v]), np.append(entries, 2), 0
+            yield np.append(columns, self.visit[seen]), np.append(entries, [2] * len(seen)), limit
 
     def _even(self, inside: NDArray[Any], share: Any) -> Iterator[Row]:
         """Yield the row that no number of edges of the wrong parity, and no other, leads out of the set."""

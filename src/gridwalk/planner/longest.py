@@ -8,7 +8,7 @@ from gridwalk.answers.path import Path
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
 from gridwalk.anytime import rectangle
-from gridwalk.errors import HopelessError, UnknownChoiceError
+from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, single, swept, tasks
 from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 VERB = "longest() within a gap, a time or steps"
 LARGER = "; of all paths, also those that miss a cell or length asked for"
 BY_THEOREM = "exact: a theorem about paths in open rectangles"
+ANYWHERE_COSTS = "of paths that may start or end anywhere only moves are bounded, not costs"
 ASKED = "no path of the set has more moves"
 THEOREM = "theorem"
 THEOREM_TITLE = "open rectangles have a path of known length, which is put together from pieces"
@@ -95,7 +96,9 @@ def _exact(question: Question, measure: Measure) -> Path | None:
 
 
 @answering("bound")
-def bound(question: Question, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+def bound(
+    question: Question, measure: Measure = "length", seconds: float | None = None, *, induced: bool = False
+) -> Bound | None:
     """Return what no path of the set exceeds in length or cost; None if there is no path, as far as is known.
 
     With conditions on cells or lengths it is a bound of a larger set, and says so.
@@ -103,14 +106,17 @@ def bound(question: Question, measure: Measure = "length", seconds: float | None
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     seconds = checked_seconds(seconds, "anytime")
     question = question.running()
-    if question.why_empty is not None or single.find(question.unconditional()) is None:
+    if question.why_empty is not None:
         return None
-    if (length := length_by_theorem(question, measure)) is not None:
+    closed, starts, exits = question.closed, question.starts_left, question.exits_left
+    if not closed and single.find(question.unconditional()) is None:
+        return None
+    if not closed and None in (starts, exits) and measure == "cost":
+        raise UnsuitableAlgorithmError("bound()", ANYWHERE_COSTS)
+    if not induced and (length := length_by_theorem(question, measure)) is not None:
         return bounds.Bound(length, BY_THEOREM)
-    starts, exits = question.starts_left or (), question.exits_left or ()
-    found = bounds.bound_of_paths(
-        question.ground, starts, exits, question.required, measure, question.watch(), seconds
-    )
+    given = question.ground, starts, exits, question.required, measure, question.watch(), seconds
+    found = bounds.bound_of_paths(*given, cycles=closed, induced=induced)
     if found is None or not question.is_filtered:
         return found
     if measure == "length" and question.has_given_lengths:

@@ -52,7 +52,7 @@ VERBS: dict[str, VerbRow] = {
     "avoiding": VerbRow(),
     "avoiding_edges": VerbRow(("directed",)),
     "batches": VerbRow(("cells",), Knows.ANY),
-    "bound": VerbRow(("measure", "anytime"), Knows.FILTERED | Knows.NETWORK),
+    "bound": VerbRow(("measure", "anytime"), Knows.PATHS | Knows.CYCLES | Knows.NETWORK),
     "counts_by_end": VerbRow(),
     "counts_by_start": VerbRow(),
     "distances": VerbRow(("max_cost",), Knows.ANYWHERE | Knows.NETWORK),

@@ -278,7 +278,7 @@ class InducedSet(CellSet[Path], OneQuestion):
     take an edge, and two cells that it joins are still beside each other.
 
     The verbs are those of `CellSet`; sets of induced paths are combined by ``|``, ``&`` and ``-``, too.  For
-    paths there are also `bound`, `batches` and `counts_by_end`.
+    paths there are also `batches` and `counts_by_end`.  `bound` says how long they are at most.
 
     Examples
     --------
@@ -314,11 +314,16 @@ class InducedSet(CellSet[Path], OneQuestion):
             yield Batch(self.board, rows, offsets, "list", self._question.closed)
 
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
-        """Return what no path exceeds, and why: a bound of all paths, as `PathSet.bound`."""
-        if self._question.closed:
-            raise UnansweredError("bound()", f"it is about paths from start to exit, not {self._described}")
-        found = longest.bound(self._question, measure, anytime)
-        return found and Bound(found.value, f"{found.by}; of all paths, also those with chords")
+        """Return what no induced path (or cycle) exceeds, and why; options are those of `PathSet.bound`.
+
+        The linear programme knows that cells beside each other on a path are consecutive there.
+
+        >>> from gridwalk import Board
+        >>> snakes = Board.rectangle(7, 7).paths("anywhere", "anywhere").induced()
+        >>> snakes.longest().length, snakes.bound().value
+        (32, 34)
+        """
+        return longest.bound(self._question, measure, anytime, induced=True)
 
     def counts_by_end(self) -> NDArray[Any]:
         """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
