@@ -10,7 +10,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import InputError
-from gridwalk.render.letters import words
+from gridwalk.render.language import words
 from gridwalk.viewer.address import LinkError, fragment_of
 from gridwalk.viewer.making import made_data
 from gridwalk.viewer.protocol import Wanted, board_of, data_of

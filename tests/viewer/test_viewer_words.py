@@ -11,7 +11,7 @@ import gridwalk
 from gridwalk.algorithms import titles
 from gridwalk.errors import HopelessError, InputError, TimeLimitError, TooDeepError
 from gridwalk.frontier.estimate import Estimate, why_hopeless
-from gridwalk.render.letters import languages, local, words
+from gridwalk.render.language import languages, local, words
 from gridwalk.viewer.asked import in_page_words, page_words
 from gridwalk.viewer.protocol import read_board
 from gridwalk.viewer.questions import choices

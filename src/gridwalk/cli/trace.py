@@ -22,7 +22,7 @@ from gridwalk.errors import InputError, counted
 from gridwalk.planner import traces
 from gridwalk.render import raster, webpage
 from gridwalk.render import text as drawings
-from gridwalk.render.letters import picture_words
+from gridwalk.render.language import picture_words
 from gridwalk.runtime.progress import MAX_EVENTS
 
 if TYPE_CHECKING:

@@ -8,23 +8,18 @@ Letters of one path may lie side by side without a move between them, so that mo
     | |   |
     B a-a-a
 
-The words and colours under a picture, laid out in pixels; their fonts; their languages, from the table of the
-page, whose files are read as data.
+The words and colours under a picture, laid out in pixels.
 """
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Iterator
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gridwalk.algorithms import title_of
-from gridwalk.errors import InputError, counted
+from gridwalk.errors import counted
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.drawing import OPEN, WALL
 from gridwalk.io.lines.rooms import BLANK, rooms
@@ -34,7 +29,7 @@ from gridwalk.render.text import STRAIGHT, glyphs_of, in_cells, lines_of, mark_d
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.render.views import PathView, TraceView
+    from gridwalk.render.views import PathView
 
 CROSSING = "X"  # of two diagonal moves
 
@@ -115,42 +110,6 @@ def _letters(words: str) -> int:
     return len(words) + sum(letter > "\u2e7f" for letter in words)
 
 
-# Fonts that systems have, for letters beyond ASCII: of Linux, Windows, macOS; then those with Chinese.
-FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.ttc", "wqy-microhei.ttc",
-             "wqy-zenhei.ttc", "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
-_MISSING = "\uffff"  # no character: drawn as a font draws those that it does not have
-
-
-@cache
-def font_of(file: str | None, pixels: int, text: str) -> Any:
-    """Return the font *file*, or the first of Pillow's and `FALLBACKS` that has all characters of *text*.
-
-    Raises
-    ------
-    InputError
-        If the file is no font, or no font has them.
-
-    """
-    from PIL import ImageFont
-
-    lost = ""
-    for name in (None, *FALLBACKS) if file is None else (file,):
-        try:
-            font: Any = ImageFont.load_default(pixels) if name is None else ImageFont.truetype(name, pixels)
-        except OSError as error:
-            if file is None:
-                continue
-            raise InputError(f"{file} cannot be read as a font: {error}") from None
-        empty = bytes(font.getmask(_MISSING))  # a box, where a font has no character
-        missing = [each for each in text if not each.isspace() and bytes(font.getmask(each)) == empty]
-        if not missing:
-            return font
-        lost = lost or "".join(dict.fromkeys(missing))
-    raise InputError(
-        f"the font has no {lost!r}: name the file of a font that has, with font=..., or write .svg"
-    )
-
-
 def laid_out(scene: Scene, width: float, said: Callable[[str], str] = str) -> tuple[list[Placed], int]:
     """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none).
 
@@ -228,69 +187,3 @@ def _caption(scene: Scene) -> str:
     if path is None:
         return size
     return f"{scene.noun} of {steps_of(path):,} {scene.step}s, cost {path.cost:,.6g}; {size}"
-
-
-def page_file(name: str) -> str:
-    """Return the text of a file of the page, such as "static/words.json"."""
-    return files("gridwalk").joinpath("viewer", *name.split("/")).read_text(encoding="utf-8")
-
-
-Rows = dict[str, dict[str, str]]  # by key, the words by language
-
-
-@cache
-def words() -> dict[str, Rows]:
-    """Return the table of words: "page" by key; "library" by what is said in English here, without a stop."""
-    import json
-
-    table: dict[str, Rows] = json.loads(page_file("static/words.json"))
-    return table
-
-
-def languages() -> tuple[str, ...]:
-    """Return the languages of the table."""
-    return tuple(words()["page"]["language.tag"])
-
-
-def local(english: str, language: str) -> str:
-    """Return what Python says in *language*, as `local` of say.js does; what has no row stays as it is.
-
-    >>> local("path of 8 moves, cost 8; 5 x 5 cells", "zh")
-    '路径：8 步，代价 8；5 x 5 格'
-    """
-    library = words()["library"]
-    if language in (row := library.get(english, {})):
-        return row[language]
-    for pattern, row in library.items():
-        if "{" in pattern and language in row:
-            plain = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern))
-            if found := re.fullmatch(plain, english):
-                parts = {name: local(part, language) for name, part in found.groupdict().items()}
-                return row[language].format(**parts)
-    return english
-
-
-def picture_words(trace: TraceView | None, language: str, *, pixels: bool = False) -> Callable[[str], str]:
-    """Return what turns the words of a picture into those of *language*, with titles of algorithms.
-
-    Raises
-    ------
-    InputError
-        If the picture is one of *pixels*, and no font of this machine has the letters of the language.
-
-    """
-    if pixels:
-        try:
-            font_of(None, LINE, local("frontier", language))
-        except InputError:
-            raise InputError(
-                f"words in {words()['page']['language.name'][language]} need a font that has its letters, "
-                "such as Noto Sans CJK, and there is none here: install one, or write .svg or .html, which "
-                "are shown with the fonts of their reader"
-            ) from None
-
-    def said(english: str) -> str:
-        titled = english if trace is None else re.sub(rf"^{trace.by}\b", title_of(trace.by), english)
-        return local(titled, language)
-
-    return said

@@ -22,7 +22,7 @@ from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
 from gridwalk.records import dataclass
 from gridwalk.render.draw import runs
-from gridwalk.render.letters import font_of
+from gridwalk.render.language import font_of
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
 from gridwalk.render.shape import Outlined
 from gridwalk.render.shape import Shape as CellShapes

@@ -16,7 +16,7 @@ from gridwalk.io.lines.rooms import Sides
 from gridwalk.records import dataclass
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
 from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH, runs
-from gridwalk.render.letters import font_of
+from gridwalk.render.language import font_of
 from gridwalk.render.seams import seams_of
 from gridwalk.render.shape import CORNERS, Outlined
 

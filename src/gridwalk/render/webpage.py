@@ -21,7 +21,7 @@ import numpy as np
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import format_named
-from gridwalk.render.letters import Rows, languages, local, page_file, words
+from gridwalk.render.language import Rows, languages, local, page_file, words
 from gridwalk.render.pagedata import (
     algorithm_data,
     board_data,

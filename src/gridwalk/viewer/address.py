@@ -80,7 +80,7 @@ def fragment_of(text: str) -> str:
 
 
 def _lessons() -> list[str]:
-    from gridwalk.render.letters import page_file
+    from gridwalk.render.language import page_file
 
     return [lesson["name"] for lesson in json.loads(page_file("static/lessons.json"))["lessons"]]
 

@@ -22,7 +22,7 @@ from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker
 from gridwalk.records import dataclass, replace
-from gridwalk.render.letters import picture_words
+from gridwalk.render.language import picture_words
 from gridwalk.render.pagedata import check_shape
 from gridwalk.render.raster import FRAMES, film, image
 from gridwalk.render.svg import svg

@@ -1,0 +1,121 @@
+"""In which language a picture speaks, and in which font.
+
+The words are those of the page: its files are read as data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from gridwalk.algorithms import title_of
+from gridwalk.errors import InputError
+
+if TYPE_CHECKING:
+    from gridwalk.render.views import TraceView
+
+
+def page_file(name: str) -> str:
+    """Return the text of a file of the page, such as "static/words.json"."""
+    return files("gridwalk").joinpath("viewer", *name.split("/")).read_text(encoding="utf-8")
+
+
+Rows = dict[str, dict[str, str]]  # by key, the words by language
+
+
+@cache
+def words() -> dict[str, Rows]:
+    """Return the table of words: "page" by key; "library" by what is said in English here, without a stop."""
+    import json
+
+    table: dict[str, Rows] = json.loads(page_file("static/words.json"))
+    return table
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages of the table."""
+    return tuple(words()["page"]["language.tag"])
+
+
+def local(english: str, language: str) -> str:
+    """Return what Python says in *language*, as `local` of say.js does; what has no row stays as it is.
+
+    >>> local("path of 8 moves, cost 8; 5 x 5 cells", "zh")
+    '路径：8 步，代价 8；5 x 5 格'
+    """
+    library = words()["library"]
+    if language in (row := library.get(english, {})):
+        return row[language]
+    for pattern, row in library.items():
+        if "{" in pattern and language in row:
+            plain = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern))
+            if found := re.fullmatch(plain, english):
+                parts = {name: local(part, language) for name, part in found.groupdict().items()}
+                return row[language].format(**parts)
+    return english
+
+
+# Fonts that systems have, for letters beyond ASCII: of Linux, Windows, macOS; then those with Chinese.
+FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.ttc", "wqy-microhei.ttc",
+             "wqy-zenhei.ttc", "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
+_MISSING = "\uffff"  # no character: drawn as a font draws those that it does not have
+PROBE = 20  # pixels: the size at which a font is asked whether it has letters
+
+
+@cache
+def font_of(file: str | None, pixels: int, text: str) -> Any:
+    """Return the font *file*, or the first of Pillow's and `FALLBACKS` that has all characters of *text*.
+
+    Raises
+    ------
+    InputError
+        If the file is no font, or no font has them.
+
+    """
+    from PIL import ImageFont
+
+    lost = ""
+    for name in (None, *FALLBACKS) if file is None else (file,):
+        try:
+            font: Any = ImageFont.load_default(pixels) if name is None else ImageFont.truetype(name, pixels)
+        except OSError as error:
+            if file is None:
+                continue
+            raise InputError(f"{file} cannot be read as a font: {error}") from None
+        empty = bytes(font.getmask(_MISSING))  # a box, where a font has no character
+        missing = [each for each in text if not each.isspace() and bytes(font.getmask(each)) == empty]
+        if not missing:
+            return font
+        lost = lost or "".join(dict.fromkeys(missing))
+    raise InputError(
+        f"the font has no {lost!r}: name the file of a font that has, with font=..., or write .svg"
+    )
+
+
+def picture_words(trace: TraceView | None, language: str, *, pixels: bool = False) -> Callable[[str], str]:
+    """Return what turns the words of a picture into those of *language*, with titles of algorithms.
+
+    Raises
+    ------
+    InputError
+        If the picture is one of *pixels*, and no font of this machine has the letters of the language.
+
+    """
+    if pixels:
+        try:
+            font_of(None, PROBE, local("frontier", language))
+        except InputError:
+            raise InputError(
+                f"words in {words()['page']['language.name'][language]} need a font that has its letters, "
+                "such as Noto Sans CJK, and there is none here: install one, or write .svg or .html, which "
+                "are shown with the fonts of their reader"
+            ) from None
+
+    def said(english: str) -> str:
+        titled = english if trace is None else re.sub(rf"^{trace.by}\b", title_of(trace.by), english)
+        return local(titled, language)
+
+    return said
