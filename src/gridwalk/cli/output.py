@@ -21,7 +21,7 @@ from gridwalk.cli.progress import say
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, is_stdout
 from gridwalk.errors import InputError
-from gridwalk.grids.cells import square_name
+from gridwalk.grids import cells
 from gridwalk.io import files, formats
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.later import numpy as np
@@ -261,7 +261,7 @@ def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, 
         return Status.NO_PATH
 
     def name(cell: Cell) -> str:
-        return square_name(cell, board.rows) if given.value("squares") else f"{cell[0]},{cell[1]}"
+        return cells.square_name(cell, board.rows) if given.value("squares") else f"{cell[0]},{cell[1]}"
 
     def text() -> str:
         if lines:
