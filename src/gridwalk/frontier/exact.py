@@ -79,16 +79,14 @@ def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
     """Return the ways after a cell; those before are overwritten."""
     after: dict[int, Ways] = {}
     left, right = step.left >= 0, step.right >= 0
-    pair: Any = np.complex128 if step.column else np.float64
     for level in sorted({*step.levels, *(level + 1 for level in step.ends)}, reverse=True):
         if level >= LEVELS:
             continue
         ways = before.get(level)
         if ways is None:
             ways = np.zeros_like(before[level - 1])
-        # By places above, the right plug, the left plug, places below.  Two numbers that lie together are
-        # added as one complex number, for NumPy is slow where there are but two in a row.
-        cells = after[level] = ways.view(pair).reshape(-1, 2, 2, 1 << max(step.column - 1, 0))
+        # By places above, the right plug, the left plug, places below.
+        cells = after[level] = ways.reshape(-1, 2, 2, 1 << step.column)
         one, none = cells[:, 0, 1] + cells[:, 1, 0], cells[:, 0, 0].copy()
         if not step.skip:
             cells[:, 0, 0] = 0
@@ -98,13 +96,13 @@ def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
         cells[:, 1, 0] = one if step.inner and right else 0
         cells[:, 1, 1] = none if step.inner and left and right else 0
         if level - 1 in step.ends:
-            below = before[level - 1].view(pair).reshape(cells.shape)
+            below = before[level - 1].reshape(cells.shape)
             cells[:, 0, 0] += below[:, 0, 1] + below[:, 1, 0]
             if left:
                 cells[:, 0, 1] += below[:, 0, 0]
             if right:
                 cells[:, 1, 0] += below[:, 0, 0]
-    return {level: cells.ravel().view(np.float64) for level, cells in after.items()}
+    return {level: cells.ravel() for level, cells in after.items()}
 
 
 def _folded(mirror: Mirror, ways: dict[int, Ways], below: dict[int, Ways]) -> float:
