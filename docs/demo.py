@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -155,10 +156,12 @@ def get_pyodide(folder: Path) -> None:
         if done.returncode:
             raise CannotBuildError(f"npm does not give pyodide@{PYODIDE}: {done.stderr.strip()[:300]}")
         (archive,) = Path(there).glob("pyodide-*.tgz")
-        shutil.unpack_archive(archive, there, filter="data")
         folder.mkdir()
-        for name in CORE:
-            shutil.copy(Path(there) / "package" / name, folder)
+        with tarfile.open(archive) as files:
+            for name in CORE:
+                file = files.extractfile(f"package/{name}")
+                assert file is not None
+                (folder / name).write_bytes(file.read())
 
 
 def keep_all(folder: Path) -> None:
