@@ -143,6 +143,28 @@ def test_a_question_that_is_cancelled_makes_room(opened):
     assert ask(opened, "count", gw.Board.rectangle(4, 4))["number"] == "184"
 
 
+def test_a_question_that_is_cancelled_while_python_loads_never_begins(chromium, served):
+    page = Person(chromium.new_page())
+    page.goto(served.address)
+    big, small = ({"do": "ask", "question": "count", "by": "sweep", "board": data_of(board), "seed": 1}
+                  for board in (gw.Board.rectangle(14, 14), gw.Board.rectangle(4, 4)))  # fmt: skip
+    page.evaluate(f"([request]) => {{ window.long = ({ASK})({{ request, slot: 'right' }}); }}", [big])
+    page.wait_for_function("window.told?.includes('progress')")
+    page.evaluate("window.door.cancel('right')")
+    assert page.evaluate("window.long")["kind"] == "cancelled"
+    assert page.evaluate(ASK, {"request": small, "slot": "left"})["number"] == "184"
+    page.close()
+
+
+def test_that_python_cannot_load_is_said(chromium, site, tmp_path):
+    shutil.copytree(site, tmp_path / "broken", ignore=shutil.ignore_patterns("gridwalk.zip"))
+    served, page = Served(tmp_path / "broken"), chromium.new_page()
+    page.goto(served.address)
+    assert "Python did not load" in ask(page, "count", gw.Board.rectangle(4, 4))["words"]
+    page.close()
+    served.end()
+
+
 def test_every_module_came_along(opened):
     """Made boards, files, and what needs a library that is not there."""
     board = data_of(gw.Board.rectangle(4, 4))

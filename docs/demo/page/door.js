@@ -46,6 +46,7 @@ class WorkerSocket {
   #unwanted = false; // whether the page has been told that it is cancelled
   #timer = 0;
   #worker = null;
+  #failed = ""; // why Python did not load
   #loaded = 0; // the share of Python that is loaded
 
   constructor() {
@@ -70,13 +71,13 @@ class WorkerSocket {
     this.#loaded = 0;
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.onclose({ reason: `Python did not load: ${event.message || "is WebAssembly allowed here?"}` });
+    this.#worker.onerror = (event) => this.#hasFailed(`Python did not load: ${event.message || "is WebAssembly allowed here?"}`);
   }
 
   /** @param {{final: boolean, reply: string | ArrayBuffer, failed?: string, loaded?: number}} said */
   #hear({ final, reply, failed, loaded }) {
     if (loaded) return this.#hasLoaded(loaded);
-    if (failed) return this.onclose({ reason: failed });
+    if (failed) return this.#hasFailed(failed);
     if (!this.#unwanted) this.onmessage({ data: reply });
     if (final) this.#end();
   }
@@ -89,16 +90,24 @@ class WorkerSocket {
   }
 
   #next() {
-    if (this.#running || !this.#waiting.length) return;
+    if (this.#failed && this.#waiting.length) return this.onclose({ reason: this.#failed });
+    if (this.#loaded < 1 || this.#running || !this.#waiting.length) return;
     this.#running = this.#waiting.shift();
     this.#worker.postMessage(this.#running.text);
+  }
+
+  /** Told to whoever asks, not before: first films need no Python. @param {string} reason */
+  #hasFailed(reason) {
+    this.#failed = reason;
+    this.#next();
   }
 
   /** @param {number} share */
   #hasLoaded(share) {
     this.#loaded = share;
-    if (share === 1) navigator.serviceWorker?.register(new URL("keeping.js", import.meta.url)).catch(() => {});
-    else this.#tellLoading();
+    if (share < 1) return this.#tellLoading();
+    navigator.serviceWorker?.register(new URL("keeping.js", import.meta.url)).catch(() => {});
+    this.#next();
   }
 
   /** Say how far Python is, to all that wait for it. */
@@ -106,8 +115,8 @@ class WorkerSocket {
     const share = this.#loaded;
     if (share === 1) return;
     const nothing = { value: null, low: null, high: null, path: null, left: null, expanded: 0, found: 0, unit: "" };
-    const seconds = performance.now() / 1000, asked = this.#running && !this.#unwanted ? [this.#running, ...this.#waiting] : this.#waiting;
-    for (const { id, slot } of asked) {
+    const seconds = performance.now() / 1000;
+    for (const { id, slot } of this.#waiting) {
       this.onmessage({ data: JSON.stringify({ ...nothing, kind: "progress", id, slot, seconds, share, doing: "Python is loading" }) });
     }
   }
@@ -120,7 +129,6 @@ class WorkerSocket {
     this.#tell(this.#running);
     this.#unwanted = true;
     this.#timer = setTimeout(() => {
-      if (this.#loaded < 1) return; // it has not begun
       this.#worker.terminate();
       this.#start();
       this.#end();

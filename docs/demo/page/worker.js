@@ -3,7 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const here = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
-const ready = load();
+const ready = load().catch((error) => self.postMessage({ failed: `Python did not load: ${String(error).trim().slice(-200)}` }));
 
 async function load() {
   const tell = (/** @type {number} */ share) => self.postMessage({ loaded: share });
@@ -19,14 +19,9 @@ async function load() {
   return python.globals.get("take");
 }
 
+// The door asks only once all is loaded.
 self.onmessage = async ({ data }) => {
-  let take;
-  try {
-    take = await ready;
-  } catch (error) {
-    return self.postMessage({ failed: `Python did not load: ${String(error).trim().slice(-200)}` });
-  }
-  take(data, (/** @type {boolean} */ final, /** @type {string | Uint8Array} */ reply) => {
+  (await ready)(data, (/** @type {boolean} */ final, /** @type {string | Uint8Array} */ reply) => {
     self.postMessage({ final, reply: typeof reply === "string" ? reply : reply.slice().buffer });
   });
 };
