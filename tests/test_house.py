@@ -153,7 +153,7 @@ FIGURES = {  # how it is found, and at most how much of it there may be
     "lines of the page's scripts": (
         lambda: sum(len(text.splitlines()) for text in read(HOME, ".js") + read(HOME, ".ts")), 5_392,
     ),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 58_908),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 58_930),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),
