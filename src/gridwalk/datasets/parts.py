@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from gridwalk.datasets.rows import SCHEMA, Column
 from gridwalk.errors import DatasetError, InputError, SpillError
 from gridwalk.runtime.atomic import write_beside
-from gridwalk.runtime.store import ADDRESS
+from gridwalk.runtime.store import ADDRESS, in_a_line
 
 DESCRIPTION = "_dataset.json"
 _OLD_DESCRIPTION = (
@@ -93,8 +93,7 @@ def checked_folder(where: str | os.PathLike[str]) -> Path:
         folder.fs.invalidate_cache()
         folder.exists()
     except Exception as error:  # every store has errors of its own
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise DatasetError(name, f"cannot be used ({reason})") from None
+        raise DatasetError(name, f"cannot be used ({in_a_line(error)})") from None
     return folder  # type: ignore[return-value]  # it has the methods of a path
 
 
@@ -215,7 +214,7 @@ def _read(path: Path, wanted: Sequence[Column], about: Mapping[str, Any]) -> tup
     except FileNotFoundError:
         raise DatasetError(path, "is missing; make the dataset again, and only this part is made") from None
     except Exception as error:  # of pyarrow and of zip files there are a dozen kinds
-        words = " ".join(str(error).split())[:200] or type(error).__name__
+        words = in_a_line(error)[:200]
         advice = "remove it and make the dataset again, and only this part is made"
         raise DatasetError(path, f"is damaged ({words}); {advice}") from None
     return columns, found
@@ -263,7 +262,7 @@ def _put(path: Any, data: bytes) -> None:
     try:
         path.fs.pipe_file(path.path, data)
     except Exception as error:
-        raise DatasetError(path, f"not written ({' '.join(str(error).split())})") from error
+        raise DatasetError(path, f"not written ({in_a_line(error)})") from error
 
 
 # ------------------------------------------------------------------------------- Parquet

@@ -79,6 +79,15 @@ def where() -> str:
     return f"{machine()}/{os.getpid()}"
 
 
+def in_a_line(error: Exception) -> str:
+    """Return what an error of somebody else's says, in one line; its name if it says nothing.
+
+    >>> in_a_line(OSError("no\\n  way")), in_a_line(OSError())
+    ('no way', 'OSError')
+    """
+    return " ".join(str(error).split()) or type(error).__name__
+
+
 class Store(ABC):
     """The files of a place; every error is a `KeepError` with the name of the file."""
 
@@ -261,5 +270,4 @@ class RemoteStore(Store):
         except GridwalkError:
             raise
         except Exception as error:  # every store has errors of its own
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise KeepError(path, f"{what} ({reason})") from error
+            raise KeepError(path, f"{what} ({in_a_line(error)})") from error
