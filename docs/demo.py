@@ -96,7 +96,7 @@ def note_limits(index: Path) -> None:
 
 
 def known() -> dict[str, str]:
-    """Return the replies to what the page and its lessons ask first, by what is asked."""
+    """Return the replies to the first questions of the page and of its lessons, by the question."""
     found = {}
     for question, by, board in first_questions():
         asked = (

@@ -8,10 +8,10 @@
 
 const MOMENT = 2000; // milliseconds: less than loading Python again
 
-/** Replies made beforehand, by what is asked. @type {Promise<Record<string, string>>} */
+/** Replies made beforehand, by the question. @type {Promise<Record<string, string>>} */
 const known = fetch(new URL("known.json", import.meta.url)).then((found) => found.json()).catch(() => ({}));
 
-/** What is asked, as a text in which names are in order. @param {any} request */
+/** A question as a text in which names are in order. @param {any} request */
 function keyOf({ do: deed, question, by, board, picture = "", through = [], avoiding = [] }) {
   const sorted = (/** @type {any} */ _, /** @type {any} */ value) =>
     value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

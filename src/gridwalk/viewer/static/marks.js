@@ -13,7 +13,7 @@ import { storey } from "./shapes.js";
 const FAINT = 0.4; // opacity of what the film has not come to yet
 const LOOKS_FROM = 12; // pixels a cell
 const SQUARE = [-0.07, -0.07, 0.07, -0.07, 0.07, 0.07, -0.07, 0.07], DASH = [-0.09, 0, 0.09, 0];
-/** Colours of cells are too alike to be all there is: a small square waits, a full one is done, a dash is left again. @type {[number, number[], "stroke" | "fill"][]} */
+/** Colours of cells are too alike, so each has a sign, too: a small square waits, a full one is done, a dash is left again. @type {[number, number[], "stroke" | "fill"][]} */
 const SIGNS = [[1, SQUARE, "stroke"], [2, SQUARE, "fill"], [4, DASH, "stroke"]];
 /** The head of a knight, looking left, in a square of 24. */
 const KNIGHT = "M6 22h13c.6-5.4-.2-9.500-1.400-12.800C16.400 5.800 13.600 3.700 10.200 3.700L8.600 1.600 7.700 4.300C6.200 5.900 5.400 7.400 4.800 9.300L2.700 13.200c-.5 1.200.2 2.400 1.400 2.500l1.700.2 2-1.600 2.700.2c.2 2.700-4 3.600-4.500 7.500z";
@@ -48,7 +48,7 @@ function* signsOf(scene) {
   const { film, board: { cells }, geometry: { scale } } = scene;
   for (const [status, sign, how] of film && scale >= LOOKS_FROM ? SIGNS : []) {
     const of = Array.from(cells.keys()).filter((v) => film?.status[v] === status && isSeen(scene, v)), corner = [-0.32 * scale, 0.32 * scale], size = Math.min(scale, 48);
-    const lines = of.map((v) => sign.map((part, i) => middle(scene, v)[i % 2] + corner[i % 2] + part * size));
+    const lines = of.map((v) => middle(scene, v)).map((centre) => sign.map((part, i) => centre[i % 2] + corner[i % 2] + part * size));
     if (lines.length) yield { lines, closed: true, [how]: "figure", width: Math.max(1, size * 0.04) };
   }
 }
