@@ -141,8 +141,8 @@ def read(folder, ending=".py"):
 
 
 FIGURES = {  # how it is found, and at most how much of it there may be
-    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 57_754),
-    "modules": (lambda: len(MODULES), 406),
+    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 58_400),
+    "modules": (lambda: len(MODULES), 409),
     "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 41),
     "functions entered by a count on 3 x 3": (lambda: entered()[0], 45),
     "modules entered by a count on 3 x 3": (lambda: entered()[1], 14),
@@ -151,9 +151,9 @@ FIGURES = {  # how it is found, and at most how much of it there may be
     "modules loaded by the command": (lambda: told(COMMAND + LOADED), 118),
     "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_059),
     "lines of the page's scripts": (
-        lambda: sum(len(text.splitlines()) for text in read(HOME, ".js") + read(HOME, ".ts")), 5_392,
+        lambda: sum(len(text.splitlines()) for text in read(HOME, ".js") + read(HOME, ".ts")), 5_408,
     ),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 58_930),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 60_000),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),
