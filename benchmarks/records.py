@@ -137,11 +137,6 @@ def past(cells, side, closed=False):
     return (whole.cycles() if closed else whole.paths()).through(cells(side)).count()
 
 
-def visiting(paths, cells):
-    """Count those that visit all *cells*, if there are any."""
-    return (paths.through(cells) if cells else paths).count()
-
-
 def past_without_first(cells, side, closed=False):
     """Count the same on the square without its first cell: paths from the one next to it on the right.
 
@@ -149,14 +144,14 @@ def past_without_first(cells, side, closed=False):
     """
     needed = [cell for cell in cells(side) if cell != (0, 0)]
     rest, end = without(board(side, side), (0, 0)), (1, 0) if closed else (side - 1, side - 1)
-    return visiting(rest.paths((0, 1), [end]), needed) * (1 if closed else 2)
+    return rest.paths((0, 1), [end]).through(needed).count() * (1 if closed else 2)
 
 
 def stuck(side):
     """Count walks from a corner that cannot go on: paths through all cells next to their last one."""
     whole = board(side, side)  # its diagonal is an axis
     return sum(
-        visiting(whole.paths((0, 0), last), near(whole, last)) * (1 + (last[0] < last[1]))
+        whole.paths((0, 0), last).through(near(whole, last)).count() * (1 + (last[0] < last[1]))
         for last in np.ndindex(side, side) if last[0] <= last[1]
     )  # fmt: skip
 
@@ -165,7 +160,7 @@ def stuck_after_a_step(side):
     """Count the same walks by their first step, right or down alike, on the square without its corner."""
     rest = without(board(side, side), (0, 0))
     ends = np.argwhere(rest.open_cells).tolist()
-    return 2 * sum(visiting(rest.paths((0, 1), last), near(rest, last)) for last in ends)
+    return 2 * sum(rest.paths((0, 1), last).through(near(rest, last)).count() for last in ends)
 
 
 def cube(side):

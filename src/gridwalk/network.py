@@ -183,11 +183,7 @@ class Network(networkedges.NetworkForms):
         1
         """
         gone = {row for row, _ in (self._grid._place(node, "nodes") for node in nodes)}
-        cut = (
-            {place - len(self) for _, (place, _) in self._grid._edges_named(edges, "edges", directed=False)}
-            if (edges := list(edges))
-            else set()
-        )
+        cut = {place - len(self) for _, (place, _) in self._grid._edges_named(edges, "edges", directed=False)}
         left = [(u in gone or v in gone or n in cut) for n, (u, v) in enumerate(self._pairs)]
         return self._part(gone, np.flatnonzero(~np.array(left, bool)) if left else np.zeros(0, np.int64))
 
@@ -259,7 +255,10 @@ class Network(networkedges.NetworkForms):
     def _ends(self, given: Any, name: str) -> Any:
         if given is None or (isinstance(given, str) and given == ANYWHERE and given not in self):
             return None
-        return self._grid._cells_named(given, name)
+        places = self._grid._cells_named(given, name)
+        if not places:
+            raise ArgumentError(name, given, "at least one node")
+        return places
 
     def svg(
         self,

@@ -67,7 +67,6 @@ def test_what_it_says_of_itself():
     [
         (lambda b: b.paths().through_edges(((0, 0), (1, 1))), ArgumentError, "a move from one to the other"),
         (lambda b: b.paths().through_edges((0, 0)), ArgumentError, "two cells for each edge"),
-        (lambda b: b.paths().avoiding_edges(), ArgumentError, "at least one edge"),
         (
             lambda b: b.cycles().avoiding_edges(((0, 0), (0, 1)), directed=True),
             InputError,

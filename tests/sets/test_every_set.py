@@ -4,6 +4,7 @@ import inspect
 import itertools
 from concurrent.futures import Executor
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
@@ -112,6 +113,31 @@ def test_what_is_a_slip_is_still_python_s_error():
             some.count(bye="list")
         with pytest.raises(AttributeError):
             some.cuont  # noqa: B018
+
+
+NETWORK = gw.Network([("a", "b"), ("b", "c"), ("a", "c")])
+NONE_OF_THEM = [
+    lambda asked: asked.through(), lambda asked: asked.through([]), lambda asked: asked.through(iter(())),
+    lambda asked: asked.through(np.zeros((0, 2), np.int64)), lambda asked: asked.avoiding(),
+    lambda asked: asked.avoiding([]), lambda asked: asked.avoiding_edges(),
+    lambda asked: asked.avoiding_edges(directed=True), lambda asked: asked.through_edges(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*list(SETS)[:-1], "network", "cycles of a network"])
+def test_conditions_on_no_cells_and_no_edges_leave_a_set_as_it_is(name):
+    every = SETS | {"network": NETWORK.paths("a", "c"), "cycles of a network": NETWORK.cycles()}
+    for smaller in NONE_OF_THEM[: -1 if name == "pairs" else None]:  # whose sweep knows no edges
+        same = smaller(every[name])
+        assert (same, str(same), same.count()) == (every[name], str(every[name]), every[name].count())
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda: PATHS.through(""), lambda: BOARD.paths([], None), lambda: NETWORK.paths([])]
+)
+def test_a_name_that_is_empty_and_ends_that_are_none_are_refused(ask):
+    with pytest.raises(GridwalkError):
+        ask()
 
 
 def test_words_of_a_refusal():

@@ -202,7 +202,7 @@ class NamedCells:
             raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
         return row, column
 
-    def _open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
+    def _open_cells_of(self, cells: Iterable[CellLike], name: str, least: int = 1) -> tuple[Cell, ...]:
         """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
         if (type(cells) is tuple and cells and type(cells[0]) is int) or is_one_cell(cells):
             return (self.open_cell(cells, name),)
@@ -210,7 +210,7 @@ class NamedCells:
             listed = list(cells)
         except TypeError:
             raise CellNameError(name, cells) from None
-        if not listed:
+        if len(listed) < least:
             raise BoardArrayError(f"{name} must name at least one cell")
         return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
 

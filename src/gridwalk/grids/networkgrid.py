@@ -213,10 +213,7 @@ class NetworkGrid(Grid):
         except TypeError:  # not hashable: several
             pass
         several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
-        every = tuple(sorted({self._place(node, name) for node in (given if several else (given,))}))
-        if not every:
-            raise ArgumentError(name, given, "at least one node")
-        return every
+        return tuple(sorted({self._place(node, name) for node in (given if several else (given,))}))
 
     def _place(self, node: Any, name: str) -> Cell:
         try:
@@ -252,8 +249,6 @@ class NetworkGrid(Grid):
                 )
             place = (self.nodes + numbers[0], 0)
             found.add((self._place(one[0], name), place) if directed else (place, place))
-        if not found:
-            raise ArgumentError(name, (), "at least one edge")
         return tuple(sorted(found))
 
     def _between(self, pair: Any, name: str) -> list[int]:

@@ -239,13 +239,15 @@ class Question(InWords):
     # ------------------------------------------------------------------------ other questions
 
     def through(self, cells: Iterable[CellLike]) -> Self:
-        """Return the question that also requires *cells*."""
-        more = self.grid._open_cells_of(cells, "through")
+        """Return the question that also requires *cells*; without any it is this one."""
+        more = self.grid._open_cells_of(cells, "through", least=0)
         return replace(self, required=tuple(sorted({*self.required, *more})))
 
     def avoiding(self, cells: Iterable[CellLike]) -> Self:
-        """Return the question that also avoids *cells*."""
-        more = self.grid._open_cells_of(cells, "avoiding")
+        """Return the question that also avoids *cells*; without any it is this one."""
+        more = self.grid._open_cells_of(cells, "avoiding", least=0)
+        if not more:
+            return self  # on a grid of its own it would be another board
         avoided = tuple(sorted({*self.avoided, *more}))
         return replace(self, avoided=avoided, _without=grid_without(self.grid, avoided))
 
@@ -260,6 +262,8 @@ class Question(InWords):
     def avoiding_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
         """Return the question that also avoids *edges*; if *directed*, from first cell to second."""
         more = edges_of(self.grid._whole, edges, "avoiding_edges", directed=directed)
+        if not more:
+            return self
         return self.without_edges(() if directed else more, more if directed else ())
 
     def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:

@@ -127,6 +127,8 @@ class AnySet(Refusing):
     def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
         """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
 
+        Without any cell that is no condition: of an empty list the answer is this set.
+
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()
         >>> paths.through((1, 1)).count(), paths.through([(1, 1), (0, 2)]).count()
@@ -136,7 +138,7 @@ class AnySet(Refusing):
         return self._smaller(lambda question: question.through(every))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit none of *cells*.
+        """Return the paths that visit none of *cells*; those are all, if there are none.
 
         For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
         avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
@@ -157,7 +159,7 @@ class AnySet(Refusing):
         Parameters
         ----------
         *edges : (cell, cell)
-            The two cells of each edge.
+            The two cells of each edge; without any, the answer is this set.
         directed : bool
             Whether the path must make the move from the first cell to the second.
 

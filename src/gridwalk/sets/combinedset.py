@@ -278,7 +278,9 @@ class CombinedSet(Combinable):
         words = change(whole).described.removeprefix(whole.described)
         every = [part._asking(change(part._question)) for part in self.parts]
         parts = tuple(part for part in every if part._question.why_empty is None)
-        return replace(self, parts=parts, _described=f"({self._described}){words}")
+        return replace(
+            self, parts=parts, _described=f"({self._described}){words}" if words else self._described
+        )
 
     def induced(self) -> CombinedSet:
         """Return the paths or cycles without chords, as `PathSet.induced`."""
