@@ -12,8 +12,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LEFT, RIGHT = "[data-slot=left]", "[data-slot=right]"
 
 
-def start_viewer(*arguments, browser=None):
-    """Start the command, with a program for the browser if there is to be one; return it and its address."""
+def start_viewer(*arguments, browser=None, ignores=False):
+    """Start the command, with a program for the browser if there is to be one; return it and its address.
+
+    It *ignores* SIGINT as the jobs of a script do, or takes it as at a terminal.
+    """
+    taken = signal.SIG_IGN if ignores else signal.default_int_handler
     process = subprocess.Popen(
         [sys.executable, "-m", "gridwalk", "view", *["--no-open"] * (browser is None), *arguments],
         stdout=subprocess.PIPE,
@@ -21,7 +25,7 @@ def start_viewer(*arguments, browser=None):
         text=True,
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         | ({} if browser is None else {"BROWSER": str(browser)}),
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+        preexec_fn=lambda: signal.signal(signal.SIGINT, taken),  # noqa: PLW1509
     )
     return process, process.stdout.readline().strip()
 
@@ -215,8 +219,9 @@ class Person:
             """(text) => {
                 const clipboardData = new DataTransfer();
                 clipboardData.setData("text/plain", text);
-                const how = {clipboardData, bubbles: true, cancelable: true};
-                document.body.dispatchEvent(new ClipboardEvent("paste", how));
+                const paste = new ClipboardEvent("paste", {bubbles: true, cancelable: true});
+                Object.defineProperty(paste, "clipboardData", {value: clipboardData}); // not in Firefox
+                document.body.dispatchEvent(paste);
             }""",
             text,
         )

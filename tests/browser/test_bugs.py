@@ -134,7 +134,8 @@ def test_an_open_page_and_its_link_outlive_the_server(window, viewer, tmp_path, 
     page.reload()
     page.ready()
     assert page.body("walls") == "3"
-    assert all("WebSocket" in error or "ERR_" in error for error in page.errors)
+    gone = ("WebSocket", "ERR_", "connection to the server", "connection was refused")
+    assert all(any(words in error for words in gone) for error in page.errors), page.errors
     page.errors.clear()
 
 
@@ -411,6 +412,8 @@ def test_space_and_arrows_play_the_film(page):
     for shown in (True, False):
         page.keyboard.press("?")
         assert page.is_visible("#keys") == shown
+    page.press(".skip >> nth=1", "Enter")
+    assert page.evaluate("document.activeElement.className") == "view"
 
 
 def test_a_board_that_gets_costs_goes_on_with_dijkstra(page):
@@ -436,11 +439,43 @@ def test_the_focus_is_never_lost(page):
         if page.is_disabled("#undo"):
             break
     assert page.evaluate("document.activeElement.id") == "redo"
+    page.size(12, 12)
+    page.choose("count", "list")
+    page.press("#run", "Enter")
+    page.wait_body("asking", "true")
+    page.press("#cancel", "Enter")
+    page.wait_body("asking", "false")
+    page.settled()
+    assert page.evaluate("document.activeElement.id") == "run"
     page.click("#go-learn")
     page.focus("#end-lesson")
     page.keyboard.press("Enter")
     page.settled()
     assert page.evaluate("document.activeElement.className") == "view"
+
+
+def test_tools_over_the_board_go_by_escape_and_by_a_click_beside(window):
+    page = window(width=820, height=1180)
+    for leave in (lambda: page.press("#rows", "Escape"), lambda: page.mouse.click(40, 400)):
+        page.click("#show-tools")
+        assert page.is_visible("#tools")
+        assert page.is_visible("#theme")
+        leave()
+        page.settled()
+        assert not page.is_visible("#tools")
+        assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_what_was_said_of_a_board_goes_with_the_next_question(page):
+    page.preset("race")
+    assert "depth-first and breadth-first" in page.inner_text("#notice p")
+    page.choose("longest")
+    page.settled()
+    assert not page.is_visible("#notice")
+    page.lesson("Lesson 2 of 12: Breadth-first")
+    page.paste(page.evaluate("location.href.split('#')[0]") + "#size=2x3&start=0.0&exits=1.2&ask=longest")
+    page.wait_body("question", "longest")
+    assert not page.is_visible("#lesson")
 
 
 def test_nobody_plays_the_answer_to_who_walks(page):

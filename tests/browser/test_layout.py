@@ -7,7 +7,12 @@ import pytest
 from browser.person import LEFT, RIGHT
 
 SIZES = [(1366, 768), (820, 1180), (390, 844), (1920, 1080)]
-LOW = [(640, 400), (844, 390), (320, 256)]  # 200 % zoom of a laptop, a phone lying, 400 % zoom
+LOW = [
+    (683, 384),
+    (640, 400),
+    (844, 390),
+    (320, 256),
+]  # 200 % zoom of laptops, a phone lying, 400 % zoom
 
 
 def race(page):
@@ -93,6 +98,13 @@ def test_low_windows_have_a_board_and_a_play_button(window, width, height):
     race(page)
     assert out_of_sight(page, "#play") == []
     assert share(page) >= 0.2
+    shown = page.eval_on_selector_all(
+        "#transport > *", "(all) => all.filter((one) => one.checkVisibility()).map((one) => `#${one.id}`)"
+    )
+    assert out_of_sight(page, *shown) == []
+
+
+UNCUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2).map((one) => one.textContent)"
 
 
 def small_targets(page):
@@ -122,6 +134,7 @@ def test_targets_are_as_large_as_a_finger(window):
         page.run(state)
         page.settled()
         assert small_targets(page) == [], question
+        assert page.eval_on_selector_all(f"{LEFT} .table, {LEFT} .table button", UNCUT) == []
 
 
 def swipe(page, x, y, far):
@@ -213,11 +226,42 @@ def test_three_arrangements_each_with_few_controls_and_a_large_board(window, wid
     assert (page.body("arrangement"), page.body("question")) == ("draw", "tour")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
-def test_queue_code_and_legend_are_seen_beside_both_boards(window, width, height):
+def test_rows_are_whole_and_what_is_chosen_is_read(window):
+    """No row of a queue is cut, the speed of a phone is read, and choices have their names beside them."""
+    for width, height in ((390, 844), (820, 1180)):
+        page = window(width=width, height=height)
+        page.preset("open")
+        page.choose("shortest", "bfs", "")
+        page.run()
+        page.scrub(90)
+        page.settled()
+        bottom, rows = page.eval_on_selector(
+            f"{LEFT} .waiting ol",
+            "(one) => [one, ...one.children].map((each) => each.getBoundingClientRect()).map(({left, bottom, width}, i, [{right}]) => i && left > right ? 0 : bottom)"
+            ".reduce(([first, all], each, i) => (i ? [first, [...all, each]] : [each, []]), [0, []])",
+        )
+        assert 0 < max(rows) <= bottom
+        assert page.box("#speed")["width"] >= 80
+        page.choose("shortest", "bfs", "find/dfs")
+        page.click("#show-tools")
+        assert page.inner_text("label[for=pace]") == "What a step is"
+        names = page.eval_on_selector_all(
+            "#settings > *", "(all) => all.map((one) => one.getBoundingClientRect().top)"
+        )
+        assert abs(names[0] - names[1]) < 12 < names[2] - names[0]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080), (820, 1180)])
+@pytest.mark.parametrize("show", ["race", "lesson"])
+def test_queue_code_and_legend_are_seen_beside_both_boards(window, width, height, show):
     page = window(width=width, height=height)
-    race(page)
-    page.scrub(20)
+    if show == "race":
+        race(page)
+        page.scrub(20)
+    else:
+        page.evaluate("gridwalk.store.change({ tools: false })")
+        page.lesson("Lesson 5 of 12: Greedy")
+        page.wait_for_selector(f"{RIGHT}[data-state=film]")
     page.settled()
     for panel in (LEFT, RIGHT):
         assert (

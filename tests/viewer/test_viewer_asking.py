@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.planner.traces import sweep_film
 from gridwalk.viewer.asked import Asked, in_page_words, page_words
 from gridwalk.viewer.protocol import MalformedError, data_of, parse
 from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
@@ -229,6 +230,12 @@ def test_offers_and_errors_over_the_socket_speak_the_names_of_the_page():
 def test_words_that_are_no_names_stay():
     assert page_words("it isn't 'magic', nor by='dfs'") == "it isn't 'magic', nor depth-first, a stack"
     assert in_page_words(ValueError("by='bfs'")) == "breadth-first"
+
+
+def test_who_asks_is_told_why_not_and_no_more():
+    with pytest.raises(QuestionError) as refused:
+        sweep_film(gw.Board.rectangle(7, 7).paths()._question)
+    assert in_page_words(refused.value) == "The board has 49 open cells, and it takes up to 36."
 
 
 # ------------------------------------------------------------------------ pictures of sweeps

@@ -40,10 +40,10 @@ def get(address, **headers):
         return answer.read()
 
 
-def end(process):
-    process.send_signal(signal.SIGINT)
+def end(process, number=signal.SIGINT, status=130):
+    process.send_signal(number)
     _, err = process.communicate(timeout=300)
-    assert process.returncode == 130
+    assert process.returncode == status
     assert "Traceback" not in err
     return err
 
@@ -341,3 +341,12 @@ def test_control_c_closes_all_pages_while_a_count_runs():
             start_long(socket)
             assert "interrupted" in end(process)
             assert {farewell(socket).code, farewell(other).code} == {1001}
+
+
+@pytest.mark.posix
+def test_a_job_of_a_script_is_ended_by_sigterm():
+    """Shells let what they start with & ignore SIGINT."""
+    process, _ = start_viewer("--port", "0", ignores=True)
+    with process:
+        process.send_signal(signal.SIGINT)
+        end(process, signal.SIGTERM, 143)

@@ -23,7 +23,7 @@ from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
-from gridwalk.errors import Cell, UnknownFormatError, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, QuestionError, UnknownFormatError, UnsuitableAlgorithmError
 from gridwalk.grids.grid import Grid
 from gridwalk.records import dataclass
 from gridwalk.render.pagedata import legal_moves, rest_of
@@ -205,6 +205,8 @@ def in_page_words(error: Exception) -> str:
     if isinstance(error, UnsuitableAlgorithmError):
         title = title_of(error.by)
         return f"{title[:1].upper()}{title[1:]} does not suit this board: {page_words(error.reason)}"
+    if isinstance(error, QuestionError):  # which question it was is known to who asked it
+        return sentence(error.reason)
     if isinstance(error, UnknownFormatError):
         return f"this is in no known format; known are: {', '.join(error.looked_for)}"
     return page_words(str(error))
