@@ -96,6 +96,7 @@
       maker: () => choose("maker"),
       moves: () => choose("moves", 3),
       corners: () => choose("corners"),
+      diagonal: () => choose("diagonal"),
       wrap: () => choose("wrap"),
       shape: () => choose("shape"),
       order: () => {

@@ -129,12 +129,46 @@ def test_pieces_corner_rules_and_orders(page):
     assert "corners=none" in page.url
     page.select_option("#moves", "knight")
     assert page.is_disabled("#corners")
+    assert page.is_disabled("#diagonal")
     assert page.colour(0, 3, "board") == page.named_colour("dark")  # chequered
     page.select_option("#moves", "orthogonal")
     page.fill("#order", "L,U")
     page.keyboard.press("Enter")
     page.said("Not an order: name each move once, such as U,R,D,L.")
     assert page.input_value("#order") == ""
+
+
+def test_a_cell_with_a_cost_changes_no_diagonal_step_elsewhere(page, tmp_path):
+    page.clear(6, 6)
+    page.select_option("#moves", "king")
+    page.choose("shortest", "dijkstra")
+    page.run()
+    assert "cost 7.07" in page.outcome()  # 5 diagonal steps
+    page.select_option("#diagonal", "1.4142135623730951")
+    page.tool("cost")
+    page.click_cell(0, 5)
+    page.wait_body("asking", "false")
+    page.run()
+    assert "cost 7.07" in page.outcome()
+    assert "diagonal=1.4142135623730951" in page.saved()
+    name, saved = page.download("html")
+    page.select_option("#diagonal", "2")
+    page.run()
+    assert "cost 10" in page.outcome()
+    page.click("#undo")
+    assert page.input_value("#diagonal") == "1.4142135623730951"
+    page.select_option("#diagonal", "0")
+    page.run()
+    assert "cost" not in page.outcome()
+    page.drop(name, saved.read_bytes())
+    page.said("Opened")
+    assert page.input_value("#diagonal") == "1.4142135623730951"
+    board = gw.Board.rectangle(6, 6, moves=gw.KING, diagonal=1.25)
+    page.drop("board.json", board.to_text("json").encode())
+    page.said("board.json")
+    assert page.input_value("#diagonal") == "1.25"
+    page.run()
+    assert "cost 6.25" in page.outcome()
 
 
 PRESETS_WITHOUT_FILM = {

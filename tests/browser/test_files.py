@@ -71,6 +71,7 @@ def test_reload_and_link_lose_nothing(page, window):
     page.click_cell(0, 10)
     page.select_option("#moves", "king")
     page.select_option("#corners", "one")
+    page.select_option("#diagonal", "1.5")
     page.select_option("#question", "shortest")
     page.select_option("#by", "dijkstra")
     page.select_option("#beside", "find/bfs")
@@ -83,6 +84,7 @@ def test_reload_and_link_lose_nothing(page, window):
     assert page.bodies(*names) == facts
     assert page.picture()[0] == drawn[0]
     assert page.input_value("#corners") == "one"
+    assert page.input_value("#diagonal") == "1.5"
     other = window(link)
     assert other.bodies(*names) == facts
     other.goto(link.split("#")[0] + "#size=2x2&start=0.0&exits=1.1&cells=!!")
@@ -93,7 +95,8 @@ def test_reload_and_link_lose_nothing(page, window):
 @pytest.mark.parametrize(
     "field",
     ["moves=fly", "moves=U,,D", "moves=UX", "moves=constructor", "moves=" + "U," * 300 + "D", "corners=some",
-     "wrap=round", "sides=!!", "order=" + "U" * 401, "order=XX", "order=U,D,L", "moves=knight&order=UDLR",
+     "diagonal=0.0001", "diagonal=much",
+         "wrap=round", "sides=!!", "order=" + "U" * 401, "order=XX", "order=U,D,L", "moves=knight&order=UDLR",
      "ways=0.0.1", "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
 )  # fmt: skip
 def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):

@@ -45,7 +45,8 @@ def traces(draw):
     wrap = draw(st.sampled_from([None, "rows", "columns", "both"])) if rows > 2 < columns else None
     costs = rng.integers(1, 10, (rows, columns)) if draw(st.booleans()) else None
     moves = draw(st.sampled_from(MOVES))
-    board = gw.Board(cells, moves=moves, start=start, exits=[end], costs=costs, wrap=wrap)
+    diagonal = draw(st.sampled_from([None, None, 1, 2**0.5, 1.5]))
+    board = gw.Board(cells, moves=moves, start=start, exits=[end], costs=costs, wrap=wrap, diagonal=diagonal)
     question, by = draw(st.sampled_from(SEARCHES))
     if question == "shortest" and gw.algorithms.algorithm(by).why_not(board):
         by = "dijkstra"
@@ -56,7 +57,7 @@ def raw_of(board):
     """The board in raw data, for the oracles."""
     costs = None if board.costs is None else tuple(map(tuple, board.costs.tolist()))
     moves, cells = board.moves.unwrapped, tuple(map(tuple, board.open_cells.tolist()))
-    return Raw(cells, moves.deltas, moves.corners, costs=costs, wrap=board.wrap)
+    return Raw(cells, moves.deltas, moves.corners, costs=costs, wrap=board.wrap, diagonal=board.diagonal)
 
 
 def leads_of(board):

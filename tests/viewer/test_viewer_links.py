@@ -156,7 +156,9 @@ OPEN = "size=2x3&start=0.0&exits=1.2"
     (f"#{OPEN}&costs={packed(bytes(6))}", "start=0.0 is not an open cell"),
     (f"#{OPEN}&cells={packed(bytes(10**6))}", "its cells are damaged"),
     (f"#{OPEN}&order=XX", "the letters are U, D, L, R"), (f"#{OPEN}&order=UU", "each of the 4 moves once"),
-    (f"#{OPEN}&moves=fly", "moves"), (f"#{OPEN}&ask=nonsense", "the page knows no question nonsense"),
+    (f"#{OPEN}&moves=fly", "moves"), (f"#{OPEN}&diagonal=0.0001", "diagonal"),
+    (f"#{OPEN}&diagonal=much", "could not convert"),
+    (f"#{OPEN}&ask=nonsense", "the page knows no question nonsense"),
     (f"#{OPEN}&ask=find&by=halves", "not by halves"), (f"#{OPEN}&beside=find/magic", "not by magic"),
     ("#lesson=alchemy", "lesson=alchemy is none of depth-first,"), ("#marks=11", "it has no size"),
     (f"#{OPEN} ", "characters that no address has"),
@@ -184,6 +186,7 @@ def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
         "ask=shortest&by=auto&beside=find/dfs",
         "moves=knight",
         "order=DRUL",
+        "moves=king&diagonal=1.4142135623730951",
     ],
 )
 def test_a_link_that_the_page_writes_is_taken(more):

@@ -1,9 +1,10 @@
 """Boards, moves, paths, algorithms and films in the form of the page: values that JSON can hold, and arrays.
 
 A board is ``{"rows", "columns", "shape", "levels", "cells", "sides", "wrap", "start", "exits", "ways",
-"moves", "order", "corners"}``.  ``shape`` is one of `SHAPES`.  ``cells`` has one digit per cell: ``0`` for
-a closed one, ``1`` to ``9`` for the cost of entering it.  ``sides`` is empty, or has one digit per cell, too,
-the sum of ``1`` for a wall to the right of it, ``2`` for one below (of hexagons to the lower right), and
+"moves", "order", "corners", "diagonal"}``.  ``shape`` is one of `SHAPES`; ``diagonal`` is 0 for the usual
+cost of a diagonal step.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the
+cost of entering it.  ``sides`` is empty, or has one digit per cell, too, the
+sum of ``1`` for a wall to the right of it, ``2`` for one below (of hexagons to the lower right), and
 ``4`` for one to the lower left of a hexagon, or for stairs to the next level.  A cell that can be left in
 several directions has several ``ways``.
 
@@ -69,8 +70,8 @@ def board_data(board: Grid) -> dict[str, Any]:
             "a page draws costs that are whole numbers from 1 to 9; this board has others"
         )
     stairs, portals = ([], len(board.portals)) if levels is None else levels.stairs(board.portals)
-    if board.diagonal is not None or portals or board.moves.slides:
-        raise NotPrintableError("a page knows no portals, no factor of diagonal steps, and no sliding moves")
+    if portals or board.moves.slides:
+        raise NotPrintableError("a page knows no portals and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     named = NAMED_MOVES.get(moves.name)
@@ -90,6 +91,7 @@ def board_data(board: Grid) -> dict[str, Any]:
         "moves": moves.name if is_named else letters,
         "order": letters if is_named and named is not None and named.deltas != moves.deltas else "",
         "corners": moves.corners,
+        "diagonal": board.diagonal or 0,
     }
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 from gridwalk.errors import InputError
+from gridwalk.grids.checks import checked_diagonal
 from gridwalk.grids.names import parse_moves
 from gridwalk.planner.traces import RECORDED
 from gridwalk.render.pagedata import LEVELS, MAX_SIDE, SHAPES
@@ -99,7 +100,8 @@ def _check_moves(fields: dict[str, str]) -> None:
         moves = parse_moves(fields.get("moves") or "orthogonal")
         if order := fields.get("order"):
             moves.ordered(order)
-    except InputError as error:
+        checked_diagonal(float(fields.get("diagonal") or 1), None)
+    except ValueError as error:
         raise LinkError(str(error)) from None
 
 

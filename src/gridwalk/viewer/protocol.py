@@ -71,6 +71,14 @@ def share(data: dict[str, Any], name: str) -> float:
     return float(value)
 
 
+def factor(data: dict[str, Any], name: str) -> float | None:
+    """Return a factor, of which `Board` checks the bounds; 0: the usual one, None."""
+    value: Any = data.get(name)
+    if type(value) not in (int, float):
+        raise MalformedError(f"{name} is a number")
+    return value or None
+
+
 def text(data: dict[str, Any], name: str, limit: int) -> str:
     """Return a text."""
     value = data.get(name)
@@ -293,6 +301,7 @@ def board_of(data: dict[str, Any]) -> Board:
         wrap=word(data, "wrap") or None,  # type: ignore[arg-type]  # which `Board` checks
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
+        diagonal=factor(data, "diagonal"),
         one_way=one_way,
         start=tuple(numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
         exits=[tuple(exit_) for exit_ in numbers(data, "exits", 2, MAX_SIDE**2)],

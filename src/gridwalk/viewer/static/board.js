@@ -21,6 +21,7 @@
  * @property {string} moves a name such as "orthogonal", or letters such as "U,D,DDR"
  * @property {string} order in which moves are tried; empty: the usual one
  * @property {string} corners "both", "one" or "none"
+ * @property {number} diagonal what a diagonal step costs, times its cell; 0: the usual
  */
 
 import { MOVES } from "./choices.js";
@@ -38,7 +39,7 @@ export function openBoard(rows, columns, more = {}) {
   const size = rows * columns, { shape = "square" } = more;
   const board = {
     rows, columns, levels: 1, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
-    exits: [size - 1], ways: [], through: [], avoiding: [], moves: isHex({ shape }) ? "hex" : "orthogonal", order: "", corners: "both", ...more, shape,
+    exits: [size - 1], ways: [], through: [], avoiding: [], moves: isHex({ shape }) ? "hex" : "orthogonal", order: "", corners: "both", diagonal: 0, ...more, shape,
   };
   return shape === "square" ? board : withEnds({ ...board, cells: board.cells.map((cost, v) => (isOutside(board, v) ? 0 : cost)) });
 }
@@ -120,18 +121,18 @@ export function describe(board, v) {
   return walls.length ? say("cell.walls", { what, sides: walls.join(say("list")) }) : what;
 }
 
-/** The cost of a step: the cost of the cell entered; without costs 1, or the square root of 2 for a diagonal step. @param {Board} board @param {boolean} costs @param {number} u @param {number} v */
+/** The cost of a step: that of the cell entered, or 1; of a diagonal step times the factor of the board, else without costs times the square root of 2. @param {Board} board @param {boolean} costs @param {number} u @param {number} v */
 export function stepCost(board, costs, u, v) {
-  if (costs) return board.cells[v];
-  const [down, across] = stepOf(board, u, v).map(Math.abs);
-  return down === 1 && across === 1 && !isHex(board) ? Math.SQRT2 : 1;
+  const cost = costs ? board.cells[v] : 1, factor = board.diagonal || (costs ? 1 : Math.SQRT2);
+  if (factor === 1 || isHex(board)) return cost;
+  return stepOf(board, u, v).every((part) => Math.abs(part) === 1) ? factor * cost : cost;
 }
 
 /** The board in another size or shape, of rows and columns as they are typed: what fits stays in its place, and an exit in the last corner stays there. @param {Board} board @param {number} rows @param {number} columns @param {string} [shape] @param {number} [levels] */
 export function resized(board, rows, columns, shape = board.shape, levels = board.levels) {
-  const { moves, order, corners, wrap } = board, isAlike = isHex(board) === isHex({ shape }), closed = { ...board, wrap: "" };
+  const { moves, order, corners, diagonal, wrap } = board, isAlike = isHex(board) === isHex({ shape }), closed = { ...board, wrap: "" };
   const suits = isAlike && (!hasLevels({ shape }) || !leaps(board)); // on levels nobody leaps
-  const rules = suits ? { moves, order, corners, wrap: hasLevels({ shape }) && wrap !== "columns" ? "" : wrap } : {};
+  const rules = suits ? { moves, order, corners, diagonal, wrap: hasLevels({ shape }) && wrap !== "columns" ? "" : wrap } : {};
   const changed = openBoard(...SHAPES[shape].grown(rows, columns, levels), { ...rules, shape, levels: hasLevels({ shape }) ? levels : 1 }), [high] = typed(changed);
   const moved = (/** @type {number} */ v) => {
     const row = v < 0 ? 0 : Math.floor(v / board.columns) % storey(board), level = Math.floor(v / board.columns / storey(board)), to = level * storey(changed) + row;

@@ -4,6 +4,7 @@ import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, isOrder, letters, o
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS, boardOf } from "./presets.js";
+import { cost } from "./numbers.js";
 import { local, say } from "./say.js";
 import { SHAPES, hasLevels } from "./shapes.js";
 import { chosen, replaced, watched } from "./state.js";
@@ -37,6 +38,7 @@ export function bindBoardTools(store, asker) {
   button("clear").onclick = () => replace(cleared);
   select("moves").onchange = () => replace((board) => ({ ...board, moves: select("moves").value, order: "", ways: [] }));
   for (const id of ["wrap", "corners"]) select(id).onchange = () => replace((board) => ({ ...board, [id]: select(id).value }));
+  select("diagonal").onchange = () => replace((board) => ({ ...board, diagonal: Number(select("diagonal").value) }));
   input("order").onchange = () => {
     const order = input("order").value.trim().toUpperCase(), { board } = store.state;
     if (isOrder(board, order)) return replace((now) => ({ ...now, order }));
@@ -147,13 +149,16 @@ const showBoard = when(/** @param {Board} board */ (board) => {
   select("shape").value = board.shape;
   at("of-levels").hidden = !hasLevels(board);
   select("corners").value = board.corners;
-  select("corners").disabled = !hasDiagonals(board);
+  const factors = [...new Set([0, 1, Math.SQRT2, 1.5, 2, board.diagonal])];
+  select("diagonal").replaceChildren(...factors.map((n) => new Option(n ? `× ${cost(n)}` : say("moves.diagonal.usual"), String(n))));
+  select("diagonal").value = String(board.diagonal);
+  for (const id of ["corners", "diagonal"]) select(id).disabled = !hasDiagonals(board);
   input("order").value = board.order;
   input("order").placeholder = MOVES[board.moves]?.map(letters).join(",") ?? "";
 });
 
-const showTool = when(/** @param {string} tool @param {number} cost */ (tool, cost) => {
+const showTool = when(/** @param {string} tool @param {number} price */ (tool, price) => {
   /** @type {HTMLInputElement} */ (document.querySelector(`[name=tool][value=${tool}]`)).checked = true;
-  select("cost").value = String(cost);
+  select("cost").value = String(price);
   document.body.dataset.tool = tool;
 });

@@ -31,6 +31,7 @@ export async function toLink({ board, panels: [{ question, by }, beside], step =
   }
   if (board.order) fields.set("order", board.order);
   if (board.corners !== "both") fields.set("corners", board.corners);
+  if (board.diagonal) fields.set("diagonal", String(board.diagonal));
   if (board.ways.length) fields.set("ways", board.ways.map((way) => way.join(".")).join(" "));
   if (board.wrap) fields.set("wrap", board.wrap);
   if (board.shape !== "square") fields.set("shape", board.shape);
@@ -67,13 +68,13 @@ export async function fromLink(link) {
   const exits = numbers("exits").map(flat);
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
   const ways = numbers("ways");
-  const moves = fields.get("moves") ?? "orthogonal", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
-  if (!suitsMoves({ shape }, moves) || order.length > MAX_WORD || !isOrder({ moves }, order.toUpperCase().replaceAll(" ", "")) || !CORNERS.includes(corners)) return null;
+  const moves = fields.get("moves") ?? "orthogonal", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both", diagonal = Number(fields.get("diagonal") ?? 0);
+  if (!suitsMoves({ shape }, moves) || order.length > MAX_WORD || !isOrder({ moves }, order.toUpperCase().replaceAll(" ", "")) || !CORNERS.includes(corners) || !(diagonal === 0 || (diagonal >= 0.001 && diagonal <= 1000))) return null;
   if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
   const [through, avoiding] = ["through", "avoiding"].map((name) => numbers(name).map(flat));
   const isFree = (/** @type {number} */ v) => v >= 0 && cells[v] > 0 && v !== start && !exits.includes(v);
   if (![...through, ...avoiding].every(isFree)) return null;
-  const board = { rows, columns, shape, levels, cells, sides, wrap, start, exits, ways, through, avoiding, moves, order, corners };
+  const board = { rows, columns, shape, levels, cells, sides, wrap, start, exits, ways, through, avoiding, moves, order, corners, diagonal };
   const panels = [{ question: fields.get("ask") ?? "", by: fields.get("by") ?? "" }];
   const [question, by] = (fields.get("beside") ?? "").split("/");
   if (question) panels.push({ question, by: by ?? "" });
