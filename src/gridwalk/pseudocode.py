@@ -2,7 +2,7 @@
 
 Before the ``|`` of a line stand the kinds of events by whose time it has been executed, "begin" for the
 first event of all.  The last line of a kind is the one that records the event.  Makers have "start", too: a
-walk begins, an event of one cell.
+walk begins, an event of one cell; and "down": an event of two cells in different rows.
 """
 
 from __future__ import annotations

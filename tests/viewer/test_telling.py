@@ -1,7 +1,5 @@
 """What the modules of a film tell, step by step, beside Python: numbers, degrees, ways, looks, sentences."""
 
-import os
-import shutil
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +11,6 @@ import gridwalk as gw
 import oracles
 from gridwalk.answers.snapshot import UNSEEN, WALK
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
-from modules import modules
 from oracles import Raw
 from profiles import examples
 from telling import ask, at_every_step
@@ -24,14 +21,6 @@ SEARCHES = [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("short
             ("find", "weighted-astar"), ("shortest", "idastar"), ("shortest", "bidirectional"),
             ("list", "list")]  # fmt: skip
 BOUNDED = ("astar", "jps", "greedy", "weighted-astar")
-
-
-@pytest.fixture(scope="module")
-def page():
-    """The modules of the page; with CI set, Node must not be missing."""
-    if not shutil.which("node") and not os.environ.get("CI"):
-        pytest.skip("the modules of the page need Node")
-    return modules()
 
 
 @st.composite

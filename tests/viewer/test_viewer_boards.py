@@ -11,7 +11,7 @@ import gridwalk as gw
 from gridwalk import makers
 from gridwalk.errors import InputError
 from gridwalk.render.pagedata import MAX_SIDE
-from gridwalk.viewer.making import made
+from gridwalk.viewer.making import made, made_data
 from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
 from viewing import MAKE, MAZE
 
@@ -201,6 +201,27 @@ def test_a_perfect_maze_of_an_even_size_is_one_wherever_it_is_stretched(shape):
         assert board.open_cells.any(axis=1).all()
         assert board.start not in board.exits
         assert board.paths().count() == 1
+
+
+@pytest.mark.parametrize("name", makers.MAKERS)
+def test_every_event_of_a_maker_lights_a_line_and_every_line_is_lit(page, name):
+    data, parts = made_data(Wanted(name, 31, 31, False, 0.0, True), 2)
+    given = {**data, **{part: array.tolist() for part, array in parts.items()}}
+    lit, has_sets = page.evaluate(
+        """async (given) => {
+            const [{ fromData }, { MakingFilm }] = await Promise.all(["board.js", "making.js"].map(load));
+            const { board, events, changes, first, ...more } = given;
+            const film = new MakingFilm(fromData(board), { ...more, events: Int32Array.from(events),
+                changes: Int32Array.from(changes), first: Uint8Array.from(first) });
+            const lit = Array.from({ length: film.length }, (_, i) => { film.go(i + 1); return film.lines; });
+            film.go(1);
+            return [lit, Boolean(film.marks.figures)];
+        }""",
+        given,
+    )
+    assert all(lit)
+    assert not (has_sets and makers.MAKERS[name].counts == "cells")  # which are in no sets
+    assert {line for lines in lit for line in lines} == set(range(len(makers.MAKERS[name].pseudocode)))
 
 
 def test_a_making_that_is_too_long_for_a_film_says_so(tune):

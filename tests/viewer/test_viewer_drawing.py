@@ -1,8 +1,6 @@
 """The page and the library draw alike: the page's lists of shapes beside what the library tells its pens."""
 
 import math
-import os
-import shutil
 from contextlib import nullcontext
 
 import numpy as np
@@ -13,7 +11,6 @@ from gridwalk.kernels.codes import BACK, PRUNE, STEP
 from gridwalk.render.draw import draw
 from gridwalk.render.scene import scene
 from gridwalk.render.shape import Outlined
-from modules import modules
 from telling import ask
 
 PIXELS = 16  # a cell: walls lie on whole pixels, and there is no room for words
@@ -48,14 +45,6 @@ BOARDS = {
     "hexagons and walls": (gw.make("wilson", mask=gw.Board.hexagon(3), seed=1), "find", "bfs"),
     "levels": (gw.make("wilson", 3, 3, levels=2, seed=2, thin=True), "find", "dfs"),
 }
-
-
-@pytest.fixture(scope="module")
-def page():
-    """The modules of the page; with CI set, Node must not be missing."""
-    if not shutil.which("node") and not os.environ.get("CI"):
-        pytest.skip("the modules of the page need Node")
-    return modules()
 
 
 class Told:

@@ -159,7 +159,7 @@ def _smooth(site: Cells) -> None:
     site.cells = new.reshape(-1)
     if site.log is not None:
         changed = np.flatnonzero(new != old)
-        kinds = np.where(site.cells[changed], JOIN, others.SPLIT)
+        kinds = np.where(site.cells[changed], others.FALL, others.RISE)
         site.log.append(np.stack([kinds, changed, changed], axis=1).astype(np.int32))
 
 

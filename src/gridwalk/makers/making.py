@@ -13,7 +13,7 @@ from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Ru
 from gridwalk.board import Board
 from gridwalk.errors import Cell, InputError
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
-from gridwalk.kernels.makers.others import JOIN, MAKING_NAMES, SPLIT
+from gridwalk.kernels.makers.others import FALL, JOIN, MAKING_NAMES, RISE, SPLIT
 from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import MakerName, maker
@@ -21,7 +21,8 @@ from gridwalk.records import dataclass
 from gridwalk.runtime.progress import EventLog, LogFullError
 
 MAX_EVENTS = 4_000_000
-_WORDS = {OPEN: "from", CLOSE: "", STEP: "from", BACK: "to", JOIN: "to", SPLIT: "from"}
+_WORDS = {OPEN: "from", CLOSE: "", STEP: "from", BACK: "to", JOIN: "to", SPLIT: "from", FALL: "to"}
+_OPENING = (JOIN, FALL)
 
 
 def watch(name: MakerName, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
@@ -83,7 +84,8 @@ class Making(Run):
     events : int32 array, shape (n, 3), read-only
         Rows ``(kind, cell, value)``, cells as flat indices.  Kinds: "join" (the wall between cell and value
         is opened), "split" (a wall is built between them), "step" and "back" of a walk, "visit" of a walk
-        that nothing remembers, "open" and "close" of rooms that the maze may grow from.
+        that nothing remembers, "open" and "close" of rooms that the maze may grow from, "fall" and "rise":
+        the same as "join" and "split", of makers that open or build walls in two ways.
     first : bool array
         Which cells are open before the first event: the rooms.
 
@@ -124,7 +126,7 @@ class Making(Run):
     def changes(self) -> NDArray[np.int32]:
         """Return which cells are opened and closed: rows (event, cell, 1 or 0), int32 of shape (n, 3)."""
         kinds, between, cells = self._walls
-        joins = kinds == JOIN
+        joins = np.isin(kinds, _OPENING)
         rooms_open = self.first is not None and bool(self.first.any())
         changes = np.empty((2 * len(kinds), 3), np.int32)
         changes[0::2] = np.stack([self._place_of_wall, between, joins], axis=1)
@@ -151,7 +153,7 @@ class Making(Run):
         """The index of the event by which each cell, flat, joined the maze; else ``len(self)``."""
         first = np.full(self.board.size, len(self), np.int64)
         kinds, between, cells = self._walls
-        joins = kinds == JOIN
+        joins = np.isin(kinds, _OPENING)
         for ends in (cells, 2 * between - cells, between):
             np.minimum.at(first, ends[joins], self._place_of_wall[joins])
         return first
@@ -176,7 +178,7 @@ class Making(Run):
 
     @cached_property
     def _place_of_wall(self) -> NDArray[np.int64]:
-        return np.flatnonzero(np.isin(self.events[:, 0], (JOIN, SPLIT)))
+        return np.flatnonzero(np.isin(self.events[:, 0], (*_OPENING, SPLIT, RISE)))
 
     @cached_property
     def _walls(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
@@ -196,7 +198,8 @@ class Stage(Snapshot):
         """The status of each cell, an index into `STATUS_NAMES`: shape (rows, columns)."""
         status = np.zeros(self.trace.board.size, np.uint8)
         status_of_kind = np.full(len(MAKING_NAMES), UNSEEN, np.uint8)
-        status_of_kind[[OPEN, CLOSE, STEP, BACK, JOIN]] = FRONTIER, EXPANDED, WALK, LEFT, EXPANDED
+        status_of_kind[[OPEN, CLOSE, STEP, BACK]] = FRONTIER, EXPANDED, WALK, LEFT
+        status_of_kind[list(_OPENING)] = EXPANDED
         kinds, cells, _ = self._done.T
         status[cells] = status_of_kind[kinds]
         forgotten = (status == LEFT) & (self.trace.joined >= self.step)
@@ -206,7 +209,7 @@ class Stage(Snapshot):
     @cached_property
     def expanded(self) -> int:
         """The number of walls opened, or cells."""
-        return self._number_of(JOIN)
+        return sum(map(self._number_of, _OPENING))
 
     @cached_property
     def stack(self) -> NDArray[np.int32]:

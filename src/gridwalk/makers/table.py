@@ -92,13 +92,13 @@ step join      |     open the wall to one of them; go there
 back           |   else: step back
 """
 HUNT = """
-begin | stand in the first room
-step  | repeat:
-step  |   while a neighbour is not in the maze:
-step  |     open the wall to one of them; go there
-start |   hunt: the first room that is not in the maze
-start |   if there is none: done
-start |   open the wall to the maze; stand there
+begin      | stand in the first room
+step join  | repeat:
+step join  |   while a neighbour is not in the maze:
+step join  |     open the wall to one of them; go there
+start fall |   hunt: the first room that is not in the maze
+start fall |   if there is none: done
+start fall |   open the wall to the maze; stand there
 """
 GROWING = """
 begin           | the first room is alive
@@ -127,52 +127,56 @@ join visit |   go to a random neighbour
 join       |   if it is not in the maze: open the wall
 """
 ELLER = """
-| for each row of rooms:
-|   join neighbours of different sets, at random
-|     (in the last row: all of them)
-|   open down at least once from each set
-|   rooms without a door up are new sets
+join down | for each row of rooms:
+join down |   rooms without a door up are new sets
+join down |   at random, in the last row always:
+join      |     join neighbours of different sets
+down      |   open down at least once from each set
 """
 BINARY_TREE = """
 join | for each room:
 join |   open the wall above, or the one on the left
 """
 SIDEWINDER = """
-| for each row of rooms:
-|   divide it into runs, at random
-|   open up once from each run, somewhere
-|     (the first row is one run)
+join down | for each room, row by row:
+join      |   at random, in the first row always:
+join      |     open the wall to the next one: a run
+down      |   else the run ends: open up from it, somewhere
 """
 DIVISION = """
-      | divide(chamber):
-      |   if it is one room wide: return
-split |   build a wall across, with one door
-      |   divide(one side); divide(the other)
+begin       | the board is a chamber
+begin split | while a chamber has 2 x 2 rooms or more:
+begin split |   make two of it, by a wall across
+begin split |     that has one door
 """
 UNICURSAL = """
-| make a perfect maze of half the size
-| build a wall along the middle of its corridors
-| the path around it visits every room
+begin      | make a perfect maze of half the size
+begin join | follow its walls all around it:
+begin join |   open the wall to the next room
 """
 SPIRAL = """
-| go straight on while the next room is free
-| else turn right
+begin     | stand in the first room
+join step | while a room beside is free:
+join step |   if the room ahead is not free: turn right
+join step |   open the wall to the room ahead
+step      |   go there
 """
 SERPENTINE = """
 join | go through the rows of rooms in turn,
 join |   to the right and to the left
 """
 CAVES = """
-| open each cell at random
-| repeat: a wall with less than 3 walls around falls,
-|   an open cell with 6 or more becomes a wall
-| keep the largest cave
+join      | open each cell at random
+fall rise | repeat:
+fall rise |   a wall with less than 3 walls around falls,
+rise      |   an open cell with 6 or more becomes a wall
+split     | keep the largest cave
 """
 DUNGEON = """
-| cut the board into blocks
-| dig a room in each, somewhere
-| choose a spanning tree of the blocks, and some loops
-| dig a corridor for each of its edges
+begin      | cut the board into blocks
+begin      | choose a spanning tree of the blocks, and some loops
+begin join | dig a room in each, somewhere
+fall       | dig a corridor for each of its edges
 """
 PERCOLATION = """
 join | for each cell:

@@ -38,7 +38,9 @@ INSIDE = 4  # a bit for the kernel's own use, such as "in the maze"
 JOIN = 7  # the other room; the wall between the two is opened (the room itself: it joins alone)
 SPLIT = 8  # the other room; a wall is built between the two (the room itself: it becomes a wall)
 VISIT = 9  # the room before it; a walk comes by
-MAKING_NAMES = (*EVENT_NAMES, "join", "split", "visit")
+FALL = 10  # as that of JOIN; the maker opens walls in two ways, of which this is the second
+RISE = 11  # as that of SPLIT, of a maker that builds in two ways
+MAKING_NAMES = (*EVENT_NAMES, "join", "split", "visit", "fall", "rise")
 
 
 @inline_kernel
@@ -262,12 +264,12 @@ def serpentine(doors, rows, columns, events):
 
 
 @inline_kernel
-def dig(cells, v, events):
-    """Open the cell *v*."""
+def dig(cells, v, kind, events):
+    """Open the cell *v*; *kind* is that of the event."""
     if cells[v] == 0:
         cells[v] = 1
         if events is not None:
-            record(events, JOIN, v, v)
+            record(events, kind, v, v)
 
 
 @kernel
@@ -287,7 +289,7 @@ def dig_rooms(cells, columns, high, wide, random, events, middle):
             r0, c0 = top + below(random, tall - rows_of + 1), left + below(random, broad - columns_of + 1)
             for r in range(r0, r0 + rows_of):
                 for c in range(c0, c0 + columns_of):
-                    dig(cells, r * columns + c, events)
+                    dig(cells, r * columns + c, JOIN, events)
             middle[i * wide + j] = (r0 + below(random, rows_of)) * columns + c0 + below(random, columns_of)
 
 
@@ -304,13 +306,13 @@ def dig_corridors(cells, columns, wide, events, middle, doors):
             # First across the border between the blocks, then along it.
             while v % columns != c if bit == RIGHT else v // columns != r:
                 v += (1 if v % columns < c else -1) if bit == RIGHT else columns
-                dig(cells, v, events)
+                dig(cells, v, FALL, events)
             while v != target:
                 if bit == RIGHT:
                     v += columns if v < target else -columns
                 else:
                     v += 1 if v < target else -1
-                dig(cells, v, events)
+                dig(cells, v, FALL, events)
 
 
 @kernel

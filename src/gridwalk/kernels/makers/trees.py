@@ -10,6 +10,7 @@ from gridwalk.kernels.codes import BACK, CLOSE, EXHAUSTED, OPEN, PAUSED, STEP, r
 from gridwalk.kernels.makers.chance import below, draw, one_alive, weight
 from gridwalk.kernels.makers.others import (
     BELOW,
+    FALL,
     INSIDE,
     JOIN,
     RIGHT,
@@ -77,7 +78,7 @@ def hunt_and_kill(free, doors, columns, slant, random, events, order):
                     chosen = w
         if events is not None:
             record(events, STEP, v, v)
-            record(events, JOIN, v, chosen)
+            record(events, FALL, v, chosen)
         if seen > 0:
             open_door(doors, v, chosen, stride)
         while True:

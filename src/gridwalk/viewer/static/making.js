@@ -26,7 +26,7 @@ export class MakingFilm {
     this.cells = first.slice();
     this.done = this.step = 0; // changes, events
     this.first = first;
-    const has = (/** @type {string} */ kind) => events.some((one, i) => i % 3 === 0 && one === kinds[kind]);
+    const has = (/** @type {string} */ kind) => events.some((one, i) => i % 3 === 0 && one === kinds[kind] && (kind !== "join" || events[i + 1] !== events[i + 2])); // cells that open alone are no sets
     this.shows = first.length > MAX_CELLS ? "" : has("step") ? "walk" : has("open") ? "growing" : has("join") ? "sets" : "";
   }
 
@@ -51,8 +51,8 @@ export class MakingFilm {
 
   /** The lines of the pseudocode executed up to the last event; none: the event does not tell. @returns {number[]} */
   get lines() {
-    const { executed, kinds, step } = this, [kind, cell, value] = this.last;
-    return (step < 2 ? executed.begin : cell === value && executed.start) || executed[Object.keys(kinds)[kind]] || [];
+    const { executed, kinds, step, whole } = this, [kind, cell, value] = this.last, isDown = Math.abs(cell - value) >= whole.columns;
+    return (step < 2 ? executed.begin : cell === value ? executed.start : isDown && executed.down) || executed[Object.keys(kinds)[kind]] || [];
   }
 
   /** The cell that was changed or walked to last; -1: none. */
