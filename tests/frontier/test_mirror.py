@@ -12,8 +12,8 @@ import roles
 from gridwalk.frontier.exact import bits_needed
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count
+from gridwalk.frontier.profile.fold import Fold, full_words
 from gridwalk.frontier.profile.plan import Mirror, make_plan
-from gridwalk.frontier.profile.table import Fold, full_words
 from gridwalk.grids.passages import Walls
 from gridwalk.runtime.resources import Resources
 from profiles import examples
@@ -147,10 +147,30 @@ def test_what_is_folded():
     assert make_plan(roles.cycles(is_open)).mirror.turned
 
 
+@pytest.mark.parametrize("n", [5, 9])
+def test_a_half_turn_about_a_cell_ends_the_sweep_there(joins, spy, n):
+    """Unless that cell has a closed neighbour; also where it is to be visited."""
+    ended, is_open = [], np.ones((n, n), bool)
+    spy(Fold, "ends", lambda ends, fold, pause: ended.append(fold._table.at) or ends(fold, pause))
+    assert make_plan(roles.corner(n)).centre == n * n // 2
+    assert count(roles.corner(n)) == ROOK_PATHS[n]
+    assert max(ended) == n * n // 2 + 1
+    must = np.zeros((n, n), bool)
+    must[n // 2, n // 2] = True
+    through = roles.paths(is_open, (0, 0), [(n - 1, n - 1)], must)
+    assert make_plan(through).centre == n * n // 2
+    is_open[n // 2, n // 2] = False
+    around = roles.paths(is_open, (0, 0), [(n - 1, n - 1)])
+    assert make_plan(around).centre == -1
+    assert count(through) + count(around) == ROOK_PATHS[n]
+    is_open[n // 2] = [c == n // 2 for c in range(n)]
+    assert make_plan(roles.paths(is_open, (0, 0), [(n - 1, n - 1)])).centre == -1
+
+
 def test_meanders_are_as_many_as_published(monkeypatch):
     """Of closed words all pairs that make one cycle."""
+    from gridwalk.frontier.profile.fold import meanders_of
     from gridwalk.frontier.profile.sweep import sweep_of
-    from gridwalk.frontier.profile.table import meanders_of
 
     plan = make_plan(roles.cycles(np.ones((13, 12))))
     meanders = meanders_of(sweep_of(plan, lambda words: None), lambda words: None)

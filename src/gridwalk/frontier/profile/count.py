@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from gridwalk.frontier.engine import Range
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, bits_of_faces, join_residues, moduli, odd_moduli
 from gridwalk.frontier.profile import rounds
+from gridwalk.frontier.profile.fold import Fold
 from gridwalk.frontier.profile.plan import ColumnWindows, ProfilePlan, make_plan, size_of, windows_of
 from gridwalk.frontier.profile.roles import LAST, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
-from gridwalk.frontier.profile.table import TWO_THREADS, Fold, Table
+from gridwalk.frontier.profile.table import TWO_THREADS, Table
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.kernels.frontier.profile import LANES
 from gridwalk.runtime import spill, tasks
@@ -38,7 +39,7 @@ CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
 GRADED_CELL_SECONDS = 4e-5  # the same where the table has grades: cells are done one by one
 COLUMN_CELL_SECONDS = 4e-5  # the same, with a count for every length
 PLAN_SECONDS = 2e-5  # for a cell that is planned, once
-SIDE_BY_SIDE = 1 << 20  # states; larger tables of 16 bytes each would take memory for little time
+SIDE_BY_SIDE = 1 << 24  # states; larger tables of 16 bytes each would take much memory for little time
 UNBOUNDED = 1 << 62  # bits
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 

@@ -323,6 +323,13 @@ class ProfilePlan(ProfileSize):
     def _hash(self) -> int:  # asked for again and again, and takes as long as some sweeps
         return hash((self.steps, self.places, self.levels, self.shallow, self.cycles, self.mirror))
 
+    @cached_property
+    def centre(self) -> int:
+        """The cell of the sweep that a half-turn maps to itself, if it has four neighbours; else -1."""
+        step = self.steps[len(self.steps) // 2]
+        turned = self.mirror is not None and self.mirror.turned and len(self.steps) % 2 == 1
+        return len(self.steps) // 2 if turned and step.left >= 0 and step.right >= 0 else -1
+
     @property
     def facts(self) -> tuple[object, ...]:
         """All that tells this sweep from others, in the same words on every run."""

@@ -113,8 +113,10 @@ class ProfileAlgebra:
 
     def reached(self, values: NDArray[Any]) -> NDArray[np.bool_]:
         """Return a mask of the values that are reached."""
+        if self.lanes:  # looked at two by two
+            values = np.bitwise_or(*values.view(np.uint64).T)
         some: NDArray[np.bool_] = values != 0 if self.weight_of_cell is None else values < self.limit
-        return np.any(some, axis=1) if self.lanes else some
+        return some
 
     def constants(self, step: CellStep) -> NDArray[Any]:
         """Return the constants of a cell (see the kernels `apply` and `groups_lanes`)."""

@@ -67,18 +67,20 @@ def make_one(above, below, a, b):
 
 
 @kernel
-def meanders(above, below, first, targets, state):
+def meanders(above, below, beside, first, targets, state):
     """List for each word above, from ``state[0]`` on, the words below that it makes one path with.
 
-    They are ``targets[first[a] : first[a + 1]]``.  The kernel stops before a word whose list may not fit,
-    or after ``state[1]`` words, and leaves in ``state[0]`` the next.
+    They are ``targets[first[a] : first[a + 1]]``.  Row 0 of *beside* has for each word above, and row 1 for
+    each below, the pieces that end at places side by side, as bits: two words with the same one make a cycle
+    there, and most that do not fit have one.  The kernel stops before a word whose list may not fit, or after
+    ``state[1]`` words, and leaves in ``state[0]`` the next.
     """
     stop = min(len(above), state[0] + state[1])
     while state[0] < stop and first[state[0]] + len(below) <= len(targets):
         a = state[0]
         n = first[a]
         for b in range(len(below)):
-            if make_one(above, below, a, b):
+            if not beside[0, a] & beside[1, b] and make_one(above, below, a, b):
                 targets[n] = b
                 n += 1
         first[a + 1] = n
@@ -104,6 +106,13 @@ def turned(pattern, places):
     return found
 
 
+@inline_kernel
+def spread(pattern, at, gap):
+    """Return a pattern of a cut in the places of a table, which has *gap* more from place *at* on."""
+    low = pattern & (1 << at) - 1
+    return low | pattern - low << gap
+
+
 def copy(values, n, table, w):
     """Copy the value of word *w*."""
     values[n] = table[w]
@@ -127,12 +136,12 @@ def look_up(table, layout, first_word, split, pattern, seam, values):
 def pack_words(table, layout, first_word, split, facts, packed, state):
     """Copy the words of the patterns from ``state[0]`` to below ``state[1]``, to *packed* from ``state[2]``.
 
-    *facts* are ``(the first place of the cut in the table's words, the seam)``.
+    *facts* are ``(where the table has other places, how many, the seam)``.
     """
-    begin, seam = facts
+    at, gap, seam = facts
     for pattern in range(state[0], state[1]):
         room = packed[state[2] :]
-        state[2] += look_up(table, layout, first_word, split, pattern << begin, seam, room)
+        state[2] += look_up(table, layout, first_word, split, spread(pattern, at, gap), seam, room)
 
 
 @inline_kernel
@@ -177,23 +186,26 @@ def join_words(
 ):
     """Add to *sums* the products of the values of all fitting words of the patterns of *span*.
 
-    *table* has the words above.  Those below are *packed*, or, if that is empty, in *table* too; and they
-    are read from the other side if the last of *facts* says so.
+    *table* has the words above.  Those below are *packed*, or, if that is empty, in *table* too.  *facts* are
+    the number of places; those of `pack_words`; whether words below are read from the other side; and places
+    that all patterns use.
     """
     first_pair, targets = pairs
-    places, begin, seam, turns = facts
+    places, at, gap, seam, turns, used = facts
     above, below = values
     for pattern in range(span[0], span[1]):
+        if pattern & used != used:
+            continue
         other = turned(pattern, places) if turns else pattern
         if other < pattern and not len(packed):
             continue  # the same sum as that of *other*, which counts twice
         twice = np.uint64(other > pattern and not len(packed))
-        size = look_up(table, layout, first_word, split, pattern << begin, seam, above)
+        size = look_up(table, layout, first_word, split, spread(pattern, at, gap), seam, above)
         if len(packed):
             for n in range(size):
                 copy(below, n, packed, first_packed[other] + n)
         else:
-            look_up(table, layout, first_word, split, other << begin, seam, below)
+            look_up(table, layout, first_word, split, spread(other, at, gap), seam, below)
         word = first_word[bits_of(pattern)]
         for n in range(size):
             fitting = first_pair[word + n], first_pair[word + n + 1]
