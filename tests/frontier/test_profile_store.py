@@ -75,7 +75,7 @@ def test_an_interrupted_count_goes_on(tmp_path, always, tune, ask, on_disk):
     tune(tell_every=0)
     expected = ask(corner(9))
     resources = Resources(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, keep=tmp_path)
-    words = 100_000 if ask is count else 2_000_000
+    words = 80_000 if ask is count else 2_000_000
     for part in (1, 2):
         with pytest.raises(KeyboardInterrupt):
             ask(corner(9), resources=resources, watch=stop_after(words * part / 3))

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.engine import Range
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, bits_of_faces, join_residues, moduli, odd_moduli
-from gridwalk.frontier.profile import rounds
 from gridwalk.frontier.profile.fold import Fold
 from gridwalk.frontier.profile.plan import ColumnWindows, ProfilePlan, make_plan, size_of, windows_of
 from gridwalk.frontier.profile.roles import LAST, NOWHERE, CellRoles
@@ -250,9 +249,12 @@ def _residue(
 
         return ColumnTable(sweep_of(plan, pause), algebra, windows, pause).totals()
     closed, fits = None, _fits(plan, algebra, resources, pause)
-    if saved is None and (not fits or rounds.is_begun(kept, part)):
-        given = plan, number, grades, resources, kept, part
-        closed = rounds.closed_in_rounds(*given, lambda done, _: pause(done))
+    if saved is None and (not fits or kept is not None):
+        from gridwalk.frontier.profile import rounds  # only where they may be
+
+        if not fits or rounds.is_begun(kept, part):
+            given = plan, number, grades, resources, kept, part
+            closed = rounds.closed_in_rounds(*given, lambda done, _: pause(done))
     if closed is None:
         saver = Saver(kept, part, pause)
         closed = _closed_by_table(plan, algebra, resources, pause, fits, saver, saved, rooms)

@@ -224,7 +224,7 @@ class Fold:
         mirror, algebra = table.sweep.plan.mirror, table.algebra
         if mirror is None or algebra.grades > 1 or algebra.weight_of_cell is not None:
             return None
-        return cls(table, mirror) if table.at <= mirror.upper else None
+        return cls(table, mirror) if table.at <= max(mirror.upper, table.sweep.plan.centre) else None
 
     @property
     def stop(self) -> int:
