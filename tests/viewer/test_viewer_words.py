@@ -2,19 +2,22 @@
 
 import ast
 import json
+import random
 import re
+import warnings
 from pathlib import Path
 
 import pytest
 
 import gridwalk
 from gridwalk.algorithms import titles
-from gridwalk.errors import HopelessError, InputError, TimeLimitError, TooDeepError
+from gridwalk.errors import BoardTextError, HopelessError, InputError, TimeLimitError, TooDeepError
 from gridwalk.frontier.estimate import Estimate, why_hopeless
 from gridwalk.render.language import languages, local, words
 from gridwalk.viewer.asked import in_page_words, page_words
 from gridwalk.viewer.protocol import read_board
 from gridwalk.viewer.questions import choices
+from spoilt import READERS, formats, spoilt, spoilt_bytes
 
 HOME = Path(gridwalk.__file__).parent / "viewer"
 PAGE, LIBRARY, CHOICES = words()["page"], words()["library"], choices()
@@ -23,6 +26,11 @@ CODE = {path.name: COMMENT.sub("", path.read_text("utf-8")) for path in HOME.rgl
 MARKUP = "".join((HOME / name).read_text("utf-8") for name in ("static/index.html", "player/page.html"))
 EVERYTHING = "".join((*CODE.values(), MARKUP))
 PLACE = re.compile(r"\{(\w+)\}")
+PATTERNS = [  # those that say most come first
+    re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(row)), re.IGNORECASE)
+    for row in sorted(LIBRARY, key=lambda row: -len(PLACE.sub("", row)))
+    if "{" in row
+]
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'|`((?:[^`\\]|\\.)*)`')
 # A sentence has two words in a row, or begins as one.  What else does so is a value, a name, a style.
 SENTENCE = re.compile(r"(?<![\w.#-])[A-Za-z]{2,},? [a-z]{2,}(?![\w-]*:)|^[A-Z][a-z]+([ .:]|$)|[a-z]\.$")
@@ -60,6 +68,13 @@ TOGETHER = (
 )
 
 
+# Where readers of files refuse what nobody reads on the page, or speak of options that it does not give.
+NO_READERS = re.compile(
+    "print_.*|connections_of|_one_exit|.*scenarios?|_named_or_steps|checked_target|_named"
+)
+OPTIONS = re.compile(".*(wall_is|is a str)")
+
+
 def texts(node):
     """The texts in a part of a program, but docstrings; "0" stands for what is put into one."""
     if isinstance(node, ast.Raise) and "MalformedError" in ast.dump(node):
@@ -85,13 +100,27 @@ def reasons():
         assert found, module
 
 
+def refusals(tree):
+    """Every sentence with which a module of `io` refuses a file, in the page's words."""
+    skipped = [node for node in ast.walk(tree) if NO_READERS.fullmatch(str(getattr(node, "name", "")))]
+    inside = {inner for node in skipped for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        name = getattr(getattr(node, "func", None), "id", "")
+        if node not in inside and re.fullmatch(
+            "_wrong|(?!Argument|NotPrintable|BoardFile|Type).*Error", name
+        ):
+            for text in texts(node):
+                if not OPTIONS.match(text):  # what stands at the end may be left out, or is advice
+                    told = re.sub("(?<=[a-z)])0$", "", text.replace("if it is a wall, 0", "say --"))
+                    yield in_page_words(BoardTextError(told))
+
+
 def is_known(words):
     """Whether `local` of say.js finds a row for *words*, and one for all sentences in its places."""
     plain = words.strip().removesuffix(".")
     if plain in LIBRARY or plain[:1].lower() + plain[1:] in LIBRARY or not SENTENCE.search(plain):
         return True
-    rows = (re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(row)) for row in LIBRARY if "{" in row)
-    found = next((found for row in rows if (found := re.fullmatch(row, plain, re.IGNORECASE))), None)
+    found = next((found for row in PATTERNS if (found := row.fullmatch(plain))), None)
     return found is not None and all(map(is_known, found.groups()))
 
 
@@ -110,6 +139,32 @@ def test_a_file_that_is_refused_is_refused_in_chinese(file):
 
 def test_every_reason_has_a_row():
     assert sorted({words for words in (*reasons(), *TOGETHER) if not is_known(words)}) == []
+
+
+@pytest.mark.parametrize("path", sorted(HOME.parent.glob("io/**/*.py")), ids=lambda path: path.stem)
+def test_every_refusal_of_a_reader_has_a_row(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    assert sorted({words for words in refusals(tree) if not is_known(words)}) == []
+
+
+def test_files_that_are_spoilt_are_refused_in_chinese():
+    """What stands in the file itself, and what decoders of JSON, XML or pictures say, stays as it is."""
+    samples, rng, left = {**READERS, **formats()}, random.Random(7), set()
+    for name in sorted(samples.keys() - {"scenario", "viewer's message", "cell", "moves"}):
+        for _ in range(60):
+            one = rng.choice(samples[name][0])
+            is_text = isinstance(one, str)
+            data = spoilt(rng, one).encode(errors="replace") if is_text else spoilt_bytes(rng, one)
+            try:
+                with warnings.catch_warnings(action="ignore"):
+                    read_board(data, rng.choice(("", f".{name}")))
+            except InputError as error:
+                words = in_page_words(error)
+                if re.search(r" --\w|in Python", words) or not re.search(
+                    "[\u4e00-\u9fff]", local(words, "zh")
+                ):
+                    left.add(words)
+    assert left == set()
 
 
 def said_in_english():
@@ -144,9 +199,10 @@ def test_every_row_is_said_and_everything_said_has_a_row():
     assert {*said, *re.findall(r'"([a-z]+(?:\.(?!(?:json|js|css|svg)")[a-z]+)+)"', EVERYTHING)} <= PAGE.keys()
     english = {text.strip().removesuffix(".") for text in said_in_english()} - {""}
     assert LIBRARY.keys() >= english
-    source = "".join(path.read_text("utf-8") for path in HOME.parent.rglob("*.py")).lower()
+    code = [path.read_text("utf-8") for path in HOME.parent.rglob("*.py")]
+    source = "".join((*code, *(text for one in code for text in texts(ast.parse(one))))).lower()
     for row in LIBRARY.keys() - english:
-        assert all(part.strip(" ;").lower() in source for part in PLACE.split(row)[::2]), row
+        assert all(part.strip(" ;:()").lower() in source for part in PLACE.split(row)[::2]), row
 
 
 def test_no_sentence_stands_in_the_code_or_in_the_markup():

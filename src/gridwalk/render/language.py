@@ -46,16 +46,22 @@ def local(english: str, language: str) -> str:
     >>> local("path of 8 moves, cost 8; 5 x 5 cells", "zh")
     '路径：8 步，代价 8；5 x 5 格'
     """
-    library = words()["library"]
-    if language in (row := library.get(english, {})):
+    if language in (row := words()["library"].get(english, {})):
         return row[language]
-    for pattern, row in library.items():
-        if "{" in pattern and language in row:
-            plain = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(pattern))
-            if found := re.fullmatch(plain, english):
-                parts = {name: local(part, language) for name, part in found.groupdict().items()}
-                return row[language].format(**parts)
+    for pattern, row in _patterns():
+        if language in row and (found := pattern.fullmatch(english)):
+            parts = {name: local(part, language) for name, part in found.groupdict().items()}
+            return row[language].format(**parts)
     return english
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], dict[str, str]]]:
+    """Return the rows with places as patterns, those that have most letters beside these first."""
+    rows = [row for row in words()["library"].items() if "{" in row[0]]
+    rows.sort(key=lambda row: -len(re.sub(r"\{\w+\}", "", row[0])))
+    escaped = [(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(english)), row) for english, row in rows]
+    return [(re.compile(pattern), row) for pattern, row in escaped]
 
 
 # Fonts that systems have, for letters beyond ASCII: of Linux, Windows, macOS; then those with Chinese.

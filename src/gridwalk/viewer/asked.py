@@ -23,7 +23,13 @@ from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
-from gridwalk.errors import Cell, QuestionError, UnknownFormatError, UnsuitableAlgorithmError
+from gridwalk.errors import (
+    BoardTextError,
+    Cell,
+    QuestionError,
+    UnknownFormatError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.grids.grid import Grid
 from gridwalk.records import dataclass
 from gridwalk.render.pagedata import legal_moves, rest_of
@@ -163,7 +169,11 @@ class Answer(NamedTuple):
 CORNERS: Mapping[str, str] = {"both": "never", "one": "past one wall", "none": "always"}
 _TITLES: Mapping[str, str] = {row.name: row.title for row in reversed(ALGORITHMS)}  # paths before tours
 _QUOTED = re.compile(r"(?:by=)?'([a-z-]+)'")
-_COMMANDS = re.compile(r" \(gridwalk [^)]*\)$")  # advice for a shell
+# Advice for a shell and for Python, at the end of a reason.
+_COMMANDS = re.compile(
+    r" \(gridwalk [^)]*\)$|(?<=two characters wide\?) then use .*(?=\)$)"
+    r"|(?:[:;,]| - )? ?(?:if (?:these are costs|it is a wall), |or )?[sS]ay --.*$"
+)
 
 
 def page_words(reason: str) -> str:
@@ -209,4 +219,6 @@ def in_page_words(error: Exception) -> str:
         return sentence(error.reason)
     if isinstance(error, UnknownFormatError):
         return f"this is in no known format; known are: {', '.join(error.looked_for)}"
+    if isinstance(error, BoardTextError):  # what it quotes stands in a file
+        return _COMMANDS.sub("", str(error))
     return page_words(str(error))

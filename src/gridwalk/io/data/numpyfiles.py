@@ -236,7 +236,7 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
             ValueError, KeyError) as error:  # fmt: skip
         reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
-        raise BoardTextError(f"this zip archive is damaged: {reason}") from None
+        raise BoardTextError(f"this zip archive is damaged: {reason or 'it ends too soon'}") from None
 
 
 def _not_ours(names: list[str]) -> BoardTextError:

@@ -195,8 +195,8 @@ def _walls(tiled: TiledMap, wall_is: str | None) -> list[tuple[Layer, NDArray[np
     first = layers[-1].name
     raise FieldError(
         "layers",
-        f"which are the walls of {_listed(layers)}?  Say --wall-is {first!r} (in Python wall_is={first!r}), "
-        "or give the layer or its tiles the property wall = true in Tiled",
+        f"which are the walls of {_listed(layers)}? Give the layer or its tiles the property wall = true in "
+        f"Tiled, or say --wall-is {first!r} (in Python wall_is={first!r})",
     )
 
 

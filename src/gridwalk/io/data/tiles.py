@@ -41,8 +41,8 @@ def whole_of(part: dict[str, Any], word: str, least: int, key: str = "", default
     number = part.get(word, default)
     if type(number) is not int or not least <= number <= FAR:
         said = "is missing" if number is None else f"is {str(number)[:40]}"
-        bound = f" of at least {least}" if least >= 0 else ""
-        raise FieldError(f"{key}.{word}".lstrip("."), f"it {said}; it must be a whole number{bound}")
+        allowed = f"a whole number of at least {least}" if least >= 0 else "a whole number"
+        raise FieldError(f"{key}.{word}".lstrip("."), f"it {said}; it must be {allowed}")
     return number
 
 

@@ -63,7 +63,7 @@ def parse_tour(text: str) -> BoardText:
     steps = numbers > 0
     count = int(np.count_nonzero(steps))
     if count == 0:
-        raise BoardTextError("there is no step: a tour is a board of the numbers 1, 2, 3 ...")
+        raise BoardTextError("there is no step: a tour is a board of the numbers 1, 2, 3 and so on")
     highest = int(numbers.max())
     seen = np.bincount(numbers[steps], minlength=2) if highest <= numbers.size else np.zeros(0, np.int64)
     if not seen.size or (seen[1:] != 1).any():

@@ -17,8 +17,10 @@ export async function held(name) {
 /** @type {{page: Rows, library: Rows}} */
 const table = await held("words");
 export const LANGUAGES = Object.keys(table.page["language.tag"]);
-/** Rows of the library with places, as patterns. @type {[RegExp, Record<string, string>][]} */
-const PATTERNS = Object.entries(table.library).filter(([words]) => words.includes("{")).map(([words, row]) => {
+/** How many letters a row has beside its places. @param {string} words */
+const told = (words) => words.replace(/\{\w+\}/g, "").length;
+/** Rows of the library with places, as patterns, those that say most first. @type {[RegExp, Record<string, string>][]} */
+const PATTERNS = Object.entries(table.library).filter(([words]) => words.includes("{")).sort(([one], [other]) => told(other) - told(one)).map(([words, row]) => {
   const plain = words.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
   return [new RegExp(`^${plain}$`, "i"), row];
 });
