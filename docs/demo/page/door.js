@@ -6,6 +6,8 @@
  * worker is ended, and Python loaded again, for it cannot be interrupted.
  */
 
+/** @typedef {{id: number, slot: string, text: string}} Asked */
+
 const MOMENT = 2000; // milliseconds: less than loading Python again
 
 /** Replies made beforehand, by the question. @type {Promise<Record<string, string>>} */
@@ -41,16 +43,19 @@ class WorkerSocket {
   onmessage = () => {};
   /** @type {(event: {reason: string}) => void} */
   onclose = () => {};
+  /** @type {Asked[]} */
   #waiting = [];
-  #running = null; // {id, slot, text}
+  /** @type {Asked | null} */
+  #running = null;
   #unwanted = false; // whether the page has been told that it is cancelled
   #timer = 0;
-  #worker = null;
+  /** @type {Worker} */
+  #worker;
   #failed = ""; // why Python did not load
   #loaded = 0; // the share of Python that is loaded
 
   constructor() {
-    this.#start();
+    this.#worker = this.#start();
   }
 
   /** @param {string} text */
@@ -69,9 +74,10 @@ class WorkerSocket {
 
   #start() {
     this.#loaded = 0;
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.#hasFailed(`Python did not load: ${event.message || "is WebAssembly allowed here?"}`);
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => this.#hasFailed(`Python did not load: ${event.message || "is WebAssembly allowed here?"}`);
+    return worker;
   }
 
   /** @param {{final: boolean, reply: string | ArrayBuffer, failed?: string, loaded?: number}} said */
@@ -92,8 +98,8 @@ class WorkerSocket {
   #next() {
     if (this.#failed && this.#waiting.length) return this.onclose({ reason: this.#failed });
     if (this.#loaded < 1 || this.#running || !this.#waiting.length) return;
-    this.#running = this.#waiting.shift();
-    this.#worker.postMessage(this.#running.text);
+    this.#running = this.#waiting.shift() ?? null;
+    this.#worker.postMessage(this.#running?.text);
   }
 
   /** Told to whoever asks, not before: first films need no Python. @param {string} reason */
@@ -130,7 +136,7 @@ class WorkerSocket {
     this.#unwanted = true;
     this.#timer = setTimeout(() => {
       this.#worker.terminate();
-      this.#start();
+      this.#worker = this.#start();
       this.#end();
     }, MOMENT);
   }

@@ -1,5 +1,6 @@
 /** Python in a worker: loads it once, telling how far it is, and answers one request after another by door.py. */
 
+// @ts-expect-error demo.py puts it there
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const here = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
