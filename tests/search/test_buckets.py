@@ -15,7 +15,7 @@ from gridwalk.runtime.tuning import tuned
 from gridwalk.search.solver import solver
 from gridwalk.search.whole import scratch_of, whole_costs
 from profiles import examples
-from strategies import board_of, raws
+from strategies import BISHOP_STEPS, KING, board_of, raws
 
 # A bucket for each cost, buckets of a width for whole and for other costs, a range too wide for buckets.
 COSTS = {
@@ -34,6 +34,10 @@ def asked(draw):
         raw = replace(raw, costs=tuple(tuple(draw(values) for _ in row) for row in raw.open_cells))
     ends = st.lists(st.sampled_from(raw.cells), min_size=1, max_size=3, unique=True)
     return raw, draw(ends), draw(ends), draw(st.sampled_from((1, 7, 1000)))
+
+
+def tuples(table):
+    return tuple(map(tuple, table.tolist()))
 
 
 @examples(300)
@@ -81,6 +85,31 @@ def test_diagonals_are_counted_exactly():
         with tuned(buckets_from=0):
             assert board.distances((0, 0))[7, 7] == pytest.approx(cheaper, rel=1e-14)
             assert np.allclose(board.distances((0, 0)), field, rtol=1e-14, atol=0)
+
+
+@pytest.mark.parametrize("diagonal", [0.01, 1 / 3, 0.5, 7.0, 1000.0])
+@pytest.mark.parametrize("deltas", [BISHOP_STEPS, KING], ids=["slanted", "king"])
+@pytest.mark.parametrize("priced", [False, True], ids=["steps", "costs"])
+def test_diagonals_of_any_price(tier, diagonal, deltas, priced):
+    """Cheaper and dearer than straight steps, or without any of these; and once more after a change."""
+    random = np.random.default_rng(6)
+    open_cells, costs = random.random((8, 9)) < 0.8, random.integers(2, 10, (8, 9))
+    raw = oracles.Raw(
+        tuples(open_cells), deltas, "none", diagonal=diagonal, costs=tuples(costs) if priced else None
+    )
+    board, ends = board_of(raw), random.permutation(raw.cells).tolist()
+    for _ in range(1 + priced):
+        for start in map(tuple, ends[:2]):
+            known = oracles.distances(raw, [start])
+            expected = [known.get(tuple(goal), np.inf) for goal in ends]
+            with tuned(buckets_from=0):
+                field = board.distances(start)
+            found = board.shortest_many([start] * len(ends), ends, by="astar", invalid="none").costs
+            assert np.allclose([found, [field[tuple(goal)] for goal in ends]], expected, rtol=1e-12, atol=0)
+        if priced:
+            changed = tuple(ends[-1])
+            costs[changed] = 40
+            raw, board = replace(raw, costs=tuples(costs)), board.with_costs({changed: 40})
 
 
 def asking(board, desk_of):

@@ -69,26 +69,28 @@ def _units_of(grid: Grid, total: float) -> tuple[Any, ...] | None:
     whole, factors = grid.costs is None or grid.costs.dtype.kind == "i", {*steps.factor_of_move.tolist()}
     if steps.extra_of_move.any() or steps.least <= 0 or factors - {1.0, float(steps.diagonal)}:
         return None  # prices of portals; and where steps cost nothing, a way back may go in circles
-    total *= max(factors)
-    rate, slope = steps.rates(is_wrapped=grid.wrap is not None)
-    one = 1.0 if grid.costs is not None or len(factors) > 1 or rate == 1 else FINE
+    same = min(factors) if len(factors) == 1 else 1.0  # a factor of all steps is left out
+    least, greatest, *rates = (
+        cost / same for cost in (steps.least, steps.greatest, *steps.rates(is_wrapped=grid.wrap is not None))
+    )
+    one = 1.0 if grid.costs is not None or len(factors) > 1 or rates[0] == 1 else FINE
     if grid.costs is not None and not whole:
         if not _are_multiples(grid.costs[grid.open_cells]):
             return None
         one = FINEST
     straight, slanted = _near(steps.diagonal) if len(factors) > 1 else (1, 1)
     unit = one * straight
-    if total * unit >= ROOM:
+    if (total := total * one * max(straight, slanted)) >= ROOM:
         return None
-    shift = int(steps.least * unit).bit_length() - 1
-    most = 2 * int(steps.greatest * unit) + 2  # a move may raise both a distance and a bound
+    shift = max(1, int(least * unit)).bit_length() - 1
+    most = 2 * int(greatest * unit) + 2  # a move may raise both a distance and a bound
     shift += min(WIDER, max(0, ((most >> shift) + 1).bit_length() - MOST_BUCKETS.bit_length() + 1))
     ring = 1 << ((most >> shift) + 1).bit_length()
     if ring > MOST_BUCKETS:
         return None
     bits, columns = grid.size.bit_length() + grid.columns.bit_length(), grid.columns
-    aim = columns, (1 << bits) // columns + 1, bits, int(rate * unit), int(slope * unit)
-    return one, straight, slanted, shift, *aim, _reach(total * unit), ring
+    aim = columns, (1 << bits) // columns + 1, bits, *(int(rate * unit) for rate in rates)
+    return one, straight, slanted, shift, *aim, _reach(total), ring
 
 
 def _reach(total: float) -> int:
@@ -101,13 +103,12 @@ def repaired(model: Model, change: Change) -> Model | None:
     (_, delta_of_move), (flat, factor_of_move, shift), prices, frame = model
     grid = change.after
     if grid.costs is not None:
-        factors, facts = grid._step_costs.factor_of_move, CostFacts.of(grid)
-        total, one = facts.total * float(factors.max()), float(factors[0] / prices[0])
-        straight = 1 if factor_of_move is None else int(factor_of_move.min())
+        one = float(grid._step_costs.factor_of_move[0] / prices[0])
+        most = 1 if factor_of_move is None else int(factor_of_move.max())
         if grid.costs.dtype.kind == "f" and not _are_multiples(grid.costs.reshape(-1)[change.priced]):
             return None
         frame = frame.copy()
-        frame[REACH] = min(_reach(total * straight * one), ROOM)
+        frame[REACH] = min(_reach(CostFacts.of(grid).total * one * most), ROOM)
         if change.is_repriced or _is_small(frame) != _is_small(model[FRAME]) or frame[REACH] == ROOM:
             return None
         if len(change.priced):
