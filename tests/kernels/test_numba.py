@@ -5,11 +5,16 @@ until it is repaired, tell users the highest version that works (pyproject.toml)
 """
 
 import ctypes
+import subprocess
+import sys
 
 import numba
 import numpy as np
 from llvmlite import binding
+from numba.core import base
+from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
+from numba.core.types.functions import BaseFunction
 
 from gridwalk.kernels import _machine, _numba
 from gridwalk.kernels._kernel import inline_kernel, kernel
@@ -86,3 +91,38 @@ def test_an_array_is_laid_out_as_the_entries_read_it():
 
 def test_the_setting_for_bounds_checks_is_where_it_was():
     assert hasattr(numba.config, "BOUNDSCHECK"), "checked and unchecked code share entries: see _version"
+
+
+OTHERS = """
+import sys
+import numba, numpy as np
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._numba import compile_form
+
+@kernel
+def least(values, most):
+    return min(most, values[0])
+
+compile_form(least.for_numba, (np.arange(3), 5), "entry")
+heavy = "scipy.linalg" in sys.modules
+
+@numba.njit
+def of_others(values):
+    return min(7, values[2]) + np.sort(values).sum()
+
+print(heavy, of_others(np.arange(3)))
+"""
+
+
+def test_to_compile_loads_little_of_numba_and_leaves_the_rest_to_others():
+    """A function of theirs may call what a kernel called before, and what was not loaded for that."""
+    done = subprocess.run([sys.executable, "-c", OTHERS], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["False", "5"], done.stderr
+
+
+def test_after_compiling_numba_is_as_it_was():
+    changed = [cpu_target.target_context, cpu_target.typing_context, BaseFunction, PostProcessor, base]
+    before = [dict(vars(each)) for each in changed]
+    with _numba._as_written():
+        assert vars(changed[0]).keys() > before[0].keys(), "this test sees no change"
+    assert [dict(vars(each)) for each in changed] == before

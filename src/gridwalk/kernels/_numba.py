@@ -14,7 +14,6 @@ half as long.
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from struct import calcsize
@@ -24,16 +23,22 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
+from numba.core import base, imputils, types
 from numba.core import typed_passes as typed
-from numba.core import types
 from numba.core import untyped_passes as untyped
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
 from numba.core.errors import TypingError
+from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.registry import cpu_target
+from numba.core.transforms import canonicalize_cfg
+from numba.core.types.functions import BaseFunction
+from numba.core.typing import mathdecl, npydecl
+from numba.cpython import builtins, iterators, mathimpl, numbers, rangeobj, slicing, tupleobj  # noqa: F401
 from numba.extending import intrinsic
+from numba.np import arrayobj, npyimpl  # noqa: F401
 from numba.np.numpy_support import as_dtype
 
 from gridwalk.kernels._machine import Code, processor
@@ -51,11 +56,28 @@ class _Library(JITCodeLibrary):
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
 
-    def _optimize_final_module(self) -> None:
-        """Do nothing yet."""
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Leave what it calls where that is: `linked` puts all together, once."""
         self._finalized = True
+
+    def linked(self) -> Any:
+        """Return a module with all that it calls, and what that calls."""
+        module = llvm.parse_bitcode(self._final_module.as_bitcode())
+        found, waiting = {self}, [*self._linking_libraries]
+        while waiting:
+            library = waiting.pop()
+            if library not in found:
+                found.add(library)
+                ours = isinstance(library, _Library)
+                waiting += library._linking_libraries if ours else []
+                part = library._final_module if ours else library._get_module_for_linking()
+                module.link_in(part, preserve=True)
+        return module
+
+    def _get_module_for_linking(self) -> Any:
+        if self._shared_module is None:  # it is Numba that asks, with all that is called
+            self._final_module = self.linked()
+        return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return that there is none, as is asked when all of it is written: nobody calls it from here."""
@@ -70,13 +92,11 @@ class _Codegen(JITCPUCodegen):
         """Do nothing: the code uses no objects of Python."""
 
 
-_OPERATORS = {each for name, each in vars(operator).items() if not name.startswith("_")}
-_NUMBERS = (types.Number, types.Boolean, types.IntegerLiteral)
 _PASSES = (
     *(untyped.TranslateByteCode, untyped.FixupArgs, untyped.IRProcessing),
     *(untyped.RewriteSemanticConstants, untyped.DeadBranchPrune, untyped.GenericRewrites),
     *(untyped.ReconstructSSA, untyped.DeadBranchPrune),
-    *(typed.NopythonTypeInference, typed.PreLowerStripPhis, typed.IRLegalization),
+    *(typed.NopythonTypeInference, typed.PreLowerStripPhis),
     *(typed.NativeLowering, typed.NoPythonBackend),
 )
 
@@ -115,36 +135,84 @@ class _Compiler(CompilerBase):
 
 @contextmanager
 def _as_written() -> Iterator[None]:
-    """Let Numba make a `_Library` of all that it compiles, and no other thread compile meanwhile."""
+    """Let Numba make a `_Library` of all that it compiles, and no other thread compile meanwhile.
+
+    Numba does some things again for each variable, operator or call, which are done once here or not at all.
+    """
     with global_compiler_lock:
         context = cpu_target.target_context
-        context.refresh()  # what Numba itself runs is made as ever
-        before, context._internal_codegen = context._internal_codegen, _codegen()
-        context.typing_context.resolve_function_type = _resolver(context.typing_context)
+        typing: Any = context.typing_context
+        others: list[tuple[Any, str, Any]] = [
+            (context, "_internal_codegen", _codegen()),
+            (context, "refresh", lambda: _learn(context)),
+            (typing, "refresh", lambda: _learn(typing)),
+            (context, "post_lowering", lambda module, library: None),  # it would link what counts references
+            (context, "get_abi_sizeof", functools.cache(context.get_abi_sizeof)),
+            (typing, "resolve_function_type", _resolver(typing.resolve_function_type)),
+            (BaseFunction, "get_call_type", _once(BaseFunction.get_call_type)),
+            (PostProcessor, "run", _without_lifetimes),
+            (base, "_has_loc", functools.cache(base._has_loc)),
+        ]
+        before = [(each, name, vars(each).get(name)) for each, name, _ in others]
         try:
+            for each, name, value in others:
+                setattr(each, name, value)
+            _learn(context, imputils, mathimpl, npyimpl)
+            _learn(typing, mathdecl, npydecl)
             yield
         finally:
-            context._internal_codegen = before
-            del context.typing_context.resolve_function_type
+            for each, name, value in before:
+                setattr(each, name, value) if value is not None else delattr(each, name)
 
 
-def _resolver(context: Any) -> Any:
-    """Return what finds the type of a call, as *context* does, but an operator on the same numbers once."""
-    found: dict[Any, Any] = {}
-    look_up = context.resolve_function_type
+def _learn(context: Any, *modules: Any) -> None:
+    """Tell *context* what is registered by these modules, and what is new in those that it knows.
+
+    All modules of Numba take a third of a second to load, much of it for SciPy; kernels need few.
+    """
+    for each in modules:
+        context.install_registry(getattr(each, "registry", imputils.builtin_registry))
+    for registry in [*context._registries]:
+        context.install_registry(registry)
+    if context is not cpu_target.target_context:
+        context._load_builtins()
+
+
+def _without_lifetimes(self: Any, *_: Any, **__: Any) -> None:
+    """Post-process a function, which is no generator and whose arrays nobody counts: nothing is deleted."""
+    self.func_ir.blocks = canonicalize_cfg(self.func_ir.blocks)  # type: ignore[no-untyped-call]
+    self.func_ir.variable_lifetime = VariableLifetime(self.func_ir.blocks)  # type: ignore[no-untyped-call]
+
+
+def _once(look_up: Any) -> Any:
+    """Return what finds the type of a call of a function of Numba, or the error, once for the same types."""
+    found: dict[Any, tuple[Any, Any]] = {}
+
+    def get_call_type(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
+        if keywords:
+            return look_up(function, context, arguments, keywords)
+        key = id(function), arguments
+        if key not in found:
+            try:
+                found[key] = function, look_up(function, context, arguments, keywords)
+            except TypingError as error:
+                found[key] = function, error
+        signature = found[key][1]
+        if isinstance(signature, TypingError):
+            raise signature
+        return signature
+
+    return get_call_type
+
+
+def _resolver(look_up: Any) -> Any:
+    """Return what finds the type of a call, with one form of a kernel for what differs by a constant."""
 
     def resolve(function: Any, arguments: Any, keywords: Any) -> Any:
-        if isinstance(function, types.Dispatcher):  # a kernel: one form for what differs by a constant
+        if isinstance(function, types.Dispatcher):
             with suppress(TypingError):
                 return look_up(function, tuple(map(_as_any, arguments)), keywords)
-            return look_up(function, arguments, keywords)  # where the constant says what types there are
-        name = getattr(function, "typing_key", None)
-        if name not in _OPERATORS or not all(isinstance(each, _NUMBERS) for each in arguments):
-            return look_up(function, arguments, keywords)
-        key = name, arguments
-        if (signature := found.get(key)) is None:
-            signature = found[key] = look_up(function, arguments, keywords)
-        return signature
+        return look_up(function, arguments, keywords)  # a kernel where the constant says what types there are
 
     return resolve
 
@@ -210,8 +278,7 @@ def compile_form(compiler: Any, arguments: tuple[Any, ...], entry: str, packs: b
     with _as_written():
         compiler.compile(given)
     compiled = compiler.overloads[given]
-    _, _, bitcode = compiled.library.serialize_using_bitcode()
-    module = llvm.parse_bitcode(bitcode)
+    module = compiled.library.linked()
     function = module.get_function(compiled.fndesc.llvm_func_name)
     reader = _Reader()
     for part in given:
