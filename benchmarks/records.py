@@ -1,7 +1,8 @@
 """Exact numbers beyond, or at the end of, what is listed: each counted twice, in two ways.
 
 Run: python -m benchmarks.records [NAME ...]; without names all of them, cheapest first.  With the number of a
-sequence and its last n, such as A236753 15, its b-file is printed.  Each way is a
+sequence and its last n, such as A236753 15, its b-file is printed; with the name of a table, such as
+cylinder-cycles, or puzzles 3 3, its rows, each counted in both ways.  Each way of a record is a
 process of its own, so that its memory is its own.  The second way asks another question that has the same
 answer: paths by their first step, closed tours by the two moves at a corner; boards, states, and residues
 differ.  Where two engines can count, the second way is the other engine.
@@ -63,11 +64,17 @@ def by_first_step(whole, start, end, verb="paths"):
     return sum(getattr(rest, verb)(cell, [end]).count() for cell in near(whole, start))
 
 
-def by_corner(whole):
+def by_corner(whole, verb="tours"):
     """Count closed tours by the two cells beside the first one: tours of the rest from one to the other."""
     first = tuple(np.argwhere(whole.open_cells)[0].tolist())
     rest = without(whole, first)
-    return sum(rest.tours(one, [other]).count() for one, other in combinations(near(whole, first), 2))
+    beside = combinations(near(whole, first), 2)
+    return sum(getattr(rest, verb)(one, [other]).count() for one, other in beside)
+
+
+def past_a_cell_or_not(whole):
+    """Count cycles through the first cell, as paths between two cells beside it, and the others."""
+    return by_corner(whole, "paths") + without(whole, (0, 0)).cycles().count()
 
 
 def by_start(side):
@@ -182,6 +189,66 @@ def over_the_cube_by_first_step(side):
     return 3 * Board.from_levels(~cells).paths((0, 0, 1), [(side - 1,) * 3]).count()
 
 
+def linked(rows, columns, fill):
+    """Count the ways to join the upper corners, and the lower ones, by two disjoint paths."""
+    lower = (rows - 1, 0), (rows - 1, columns - 1)
+    return board(rows, columns).path_pairs(((0, 0), (0, columns - 1)), lower, fill=fill).count()
+
+
+def linked_after_a_step(rows, columns, fill):
+    """Count the same by the second cell of the upper path, on the board without the first one."""
+    whole, end = board(rows, columns), (0, columns - 1)
+    lower = (rows - 1, 0), (rows - 1, columns - 1)
+    rest, number = without(whole, (0, 0)), 0
+    for cell in near(whole, (0, 0)):
+        if cell == end:  # the lower path is alone
+            alone = without(rest, end)
+            number += (alone.tours if fill else alone.paths)(lower[0], [lower[1]]).count()
+        elif cell not in lower:
+            number += rest.path_pairs((cell, end), lower, fill=fill).count()
+    return number
+
+
+def puzzles(rows, columns):
+    """List all puzzles Numberlink that have a solution: pairs of cells, and how many solutions there are.
+
+    Cell by cell, each with a move to the right, one down, both or none: no cell without a move or with three,
+    and no cycle.  This shares no code with gridwalk.
+    """
+    size, found = rows * columns, dict[frozenset[tuple[int, int]], int]()
+
+    def go_on(cell, moves, mate):
+        if cell == size:
+            ends = frozenset((one, mate[one]) for one in range(size) if moves[one] == 1 and one < mate[one])
+            found[ends] = found.get(ends, 0) + 1
+            return
+        ahead = [other for other, there in (
+            (cell + 1, (cell + 1) % columns > 0), (cell + columns, cell + columns < size)
+        ) if there]  # fmt: skip
+        for number in range(len(ahead) + 1):
+            for chosen in combinations(ahead, number):
+                if not 1 <= moves[cell] + number <= 2:
+                    continue
+                more, mates = moves[:], mate[:]
+                for other in chosen:
+                    if more[other] == 2 or mates[cell] == other:
+                        break
+                    more[cell], more[other] = more[cell] + 1, more[other] + 1
+                    one, two = mates[cell], mates[other]
+                    mates[one], mates[two] = two, one
+                else:
+                    go_on(cell + 1, more, mates)
+
+    go_on(0, [0] * size, list(range(size)))
+    return found
+
+
+def solutions(rows, columns, pairs):
+    """Return how many solutions a puzzle has, by gridwalk."""
+    cells = [tuple(divmod(end, columns) for end in pair) for pair in sorted(pairs)]
+    return board(rows, columns).path_pairs(*cells, fill=True).count()
+
+
 class Record(NamedTuple):
     """A question, and two ways to its answer."""
 
@@ -212,6 +279,56 @@ class Series(NamedTuple):
             partial(self.first, n), self.check, partial(self.second, n),
         )  # fmt: skip
 
+
+class Sheet(NamedTuple):
+    """A table by rows and columns, and two ways to each of its numbers."""
+
+    words: str
+    begins: tuple[int, int]  # rows and columns
+    ends: tuple[int, int]
+    first: Callable[[int, int], int]
+    check: str
+    second: Callable[[int, int], int]
+
+    def numbers(self, most=99):
+        """Yield rows, columns and the number, counted twice; of *most* rows and columns."""
+        ranges = [range(begin, min(end, most) + 1) for begin, end in zip(self.begins, self.ends, strict=True)]
+        for rows, columns in product(*ranges):
+            number = self.first(rows, columns)
+            if number != self.second(rows, columns):
+                raise SystemExit(f"records: {self.words}: {rows} x {columns} differs")
+            yield rows, columns, number
+
+
+def cylinder(rows, columns):
+    """Return the cylinder C_rows x P_columns."""
+    return board(rows, columns, wrap="rows")
+
+
+SHEETS = {
+    "cylinder-ends": Sheet(
+        "paths of a cylinder, from a cell of one rim to the cell of the other that is farthest round",
+        (3, 1), (10, 10), lambda m, n: cylinder(m, n).paths((0, 0), (m // 2, n - 1)).count(),
+        "by first step", lambda m, n: by_first_step(cylinder(m, n), (0, 0), (m // 2, n - 1)),
+    ),
+    "cylinder-cycles": Sheet(
+        "cycles of a cylinder", (3, 1), (10, 10), lambda m, n: cylinder(m, n).cycles().count(),
+        "by whether they visit the first cell", lambda m, n: past_a_cell_or_not(cylinder(m, n)),
+    ),
+    "cylinder-tours": Sheet(
+        "closed tours of a cylinder", (3, 1), (10, 10),
+        lambda m, n: cylinder(m, n).tours(closed=True).count(),
+        "by the moves at a cell", lambda m, n: by_corner(cylinder(m, n)),
+    ),
+    "corners": Sheet(
+        "two disjoint paths that join the upper corners and the lower ones", (2, 2), (10, 10),
+        partial(linked, fill=False), "by first step", partial(linked_after_a_step, fill=False),
+    ),
+    "corners-filled": Sheet(
+        "the same through all cells", (2, 2), (10, 10),
+        partial(linked, fill=True), "by first step", partial(linked_after_a_step, fill=True),
+    ),
+}  # fmt: skip
 
 SERIES = {
     "walks": Series(
@@ -358,7 +475,19 @@ def alone(name, second):
 
 
 def main(names):
-    """Print a row of a table for each record, and stop where two ways differ; or a b-file."""
+    """Print a row of a table for each record, and stop where two ways differ; or a file of terms."""
+    if names[:1] == ["puzzles"]:
+        rows, columns = int(names[1]), int(names[2])
+        found = puzzles(rows, columns)
+        for pairs, number in found.items():
+            if number != solutions(rows, columns, pairs):
+                raise SystemExit(f"records: {sorted(pairs)} of {rows} x {columns} differs")
+        print(rows, columns, len(found), list(found.values()).count(1), sum(found.values()))
+        return
+    if names[:1] and names[0] in SHEETS:
+        for row in SHEETS[names[0]].numbers():
+            print(*row, flush=True)
+        return
     for series in SERIES.values():
         if names[:1] == [series.sequence]:
             for n in range(series.begins, int(names[1]) + 1):

@@ -1,13 +1,14 @@
 """The page of benchmarks says what was measured: its tables are those of the kept figures."""
 
 import importlib
+import itertools
 import json
 
 import pytest
 from benchmarks import NAMES
 from benchmarks.figures import Figure, keep, release, rows_of
 from benchmarks.page import PAGE, releases, table_of, written
-from benchmarks.records import SERIES, table
+from benchmarks.records import SERIES, SHEETS, puzzles, solutions, table
 
 import published
 
@@ -102,3 +103,62 @@ def test_a_listed_number_is_what_32_bits_hold_of_it():
 def test_two_ways_to_a_record_agree(name):
     record = table()[name]
     assert record.first() == record.second() > 0
+
+
+def numbers_of(name):
+    """Return the numbers of a file of a table, by rows and columns."""
+    lines = (PAGE.parent / f"b-files/{name}.txt").read_text(encoding="utf-8").splitlines()
+    return {(int(rows), int(columns)): int(number) for rows, columns, number in map(str.split, lines)}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_tables_by_rows_and_columns_are_counted_in_two_ways(name):
+    sheet, numbers = SHEETS[name], numbers_of(name)
+    ranges = [range(begin, end + 1) for begin, end in zip(sheet.begins, sheet.ends, strict=True)]
+    assert list(numbers) == list(itertools.product(*ranges))
+    some = {(rows, columns): number for rows, columns, number in sheet.numbers(most=4)}
+    assert some == {size: numbers[size] for size in some}
+    page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
+    table = page[page.index(f"(b-files/{name}.txt)") :].split("\n\n")[1].splitlines()
+    columns = [int(cell) for cell in table[0].split(" | ")[1:-1]] + [int(table[0].split(" | ")[-1][:-2])]
+    for row in table[2:]:
+        rows, *cells = (int(cell) for cell in row.strip("| ").split(" | "))
+        assert cells == [numbers[rows, column] for column in columns]
+
+
+def test_tables_of_cylinders_have_the_published_numbers():
+    cycles, tours = numbers_of("cylinder-cycles"), numbers_of("cylinder-tours")
+    known = published.PRISM_CYCLES
+    assert {rows: cycles[rows, 2] for rows in known if rows <= 10} == {n: known[n] for n in known if n <= 10}
+    known = published.PRISM_CLOSED
+    assert {n: 2 * tours[n, 2] for n in known if n <= 10} == {n: known[n] for n in known if n <= 10}
+    listed = {6: "63674", 8: "1087362018", 10: "404126474166012"}
+    assert {n: tours[n, n] for n in listed} == {n: int(number) for n, number in listed.items()}
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3)])
+def test_puzzles_and_their_solutions_are_those_of_gridwalk(rows, columns):
+    found = puzzles(rows, columns)
+    assert all(number == solutions(rows, columns, pairs) for pairs, number in found.items())
+    page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
+    one = list(found.values()).count(1)
+    assert f"| {rows} x {columns} | {len(found)} | {one} | {sum(found.values())} |" in page
+
+
+def test_no_puzzle_is_missing():
+    """All sets of pairs of the six cells of 2 x 3, or of some of them."""
+    found = puzzles(2, 3)
+
+    def pairings(cells):
+        if not cells:
+            yield frozenset()
+            return
+        first, rest = cells[0], cells[1:]
+        yield from pairings(rest)
+        for other in rest:
+            for more in pairings([cell for cell in rest if cell != other]):
+                yield more | {(first, other)}
+
+    every = [pairs for pairs in pairings(list(range(6))) if pairs]
+    assert len(every) == 75
+    assert {pairs for pairs in every if solutions(2, 3, pairs)} == found.keys()
