@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -12,10 +12,11 @@ import oracles
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search.buckets import BASE, NEXT
 from gridwalk.runtime.tuning import tuned
+from gridwalk.search import few_moves
 from gridwalk.search.solver import solver
 from gridwalk.search.whole import scratch_of, whole_costs
 from profiles import examples
-from strategies import BISHOP_STEPS, KING, board_of, raws
+from strategies import BISHOP_STEPS, KING, ORTHOGONAL, Raw, board_of, raws, shapes
 
 # A bucket for each cost, buckets of a width for whole and for other costs, a range too wide for buckets.
 COSTS = {
@@ -186,3 +187,83 @@ def test_a_closed_exit_waits_for_a_cheaper_one_of_its_bucket():
         with tuned(buckets_from=0):
             path = paths.shortest(by="dijkstra")
         assert (path.end, path.cost) == ((0, 0), 1.0)
+
+
+@st.composite
+def on_clutter(draw):
+    """Boards of neighbouring cells, on which few moves are looked at: more open cells than in `raws`."""
+    deltas = draw(st.sampled_from((KING, KING[::-1], ORTHOGONAL, KING[:5])))
+    shape = draw(shapes(9, 9))
+    open_cells = draw(st.lists(st.lists(st.sampled_from((True, True, True, False)), min_size=shape[1],
+                               max_size=shape[1]), min_size=shape[0], max_size=shape[0]))  # fmt: skip
+    raw = Raw(open_cells, deltas, draw(st.sampled_from(("both", "one", "none"))))
+    assume(raw.cells)
+    if draw(st.booleans()):
+        costs = draw(st.sampled_from((st.integers(1, 9), st.integers(2, 40))))
+        raw = replace(raw, costs=tuple(tuple(draw(costs) for _ in row) for row in open_cells))
+    cell = st.sampled_from(raw.cells)
+    return raw, [(draw(cell), draw(cell)) for _ in range(3)], draw(st.sampled_from((1, 5, 1000)))
+
+
+@examples(300)
+@given(asked=on_clutter())
+def test_few_moves_are_enough_on_a_board_asked_again(tier, asked):
+    raw, pairs, steps = asked
+    board = board_of(raw)
+    with tuned(slice=steps, more_cells=0, buckets_from=0):
+        for start, exit_ in pairs:
+            path = board.paths(start, exit_).shortest(by="dijkstra")
+            oracles.check_cheapest(raw, path, oracles.distances(raw, [start]).get(exit_), [start], [exit_])
+
+
+def test_the_board_decides_which_moves_are_looked_at(spy):
+    """Eight or four moves at one price; the king at equal costs; all moves else."""
+    ones = np.ones((24, 24), bool)
+    costs = np.random.default_rng(1).integers(1, 10, ones.shape)
+    first, onward, every = "dijkstra_first", "dijkstra_onward", "dijkstra_buckets"
+    used = []
+
+    def note(left, *given):
+        used.append(left(*given))
+        return used[-1]
+
+    spy(few_moves, "_moves_left", note)
+    for board, kernel in (
+        (gw.Board(ones, costs=costs), first),
+        (gw.Board(ones, costs=costs, moves=gw.KING), first),
+        (gw.Board(ones, costs=costs + 3, moves=gw.KING, one_way={(2, 2): (0, 1)}), first),
+        (gw.Board(ones, costs=costs + 60), every),
+        (gw.Board(ones, costs=costs / 64), every),
+        (gw.Board(ones, costs=costs, moves=gw.KNIGHT), every),
+        (gw.Board(ones, costs=costs, wrap="both"), every),
+        (gw.Board(ones, moves=gw.KING), onward),
+        (gw.Board(ones, moves=gw.KING.with_corners("none")), onward),
+        (gw.Board(ones, moves=gw.KING.with_corners("one")), every),
+        (gw.Board(ones, moves=gw.KING, one_way={(2, 2): (0, 1)}), every),
+    ):
+        with tuned(buckets_from=0):
+            board.paths((0, 0), (20, 23)).shortest(by="dijkstra")
+        assert used[-1][0].name == kernel, board
+    assert len(used) == 11
+
+
+@pytest.mark.parametrize("costs", [None, (1, 9), (5, 6)])
+def test_doors_open_and_close_between_two_questions(tier, costs):
+    """Desks, and with them what is known of cells, are those of the board before the change."""
+    random = np.random.default_rng(8)
+    cells = random.random((40, 40)) >= 0.2
+    prices = None if costs is None else random.integers(costs[0], costs[1] + 1, cells.shape)
+    board = gw.Board(cells, costs=prices, moves=gw.KING)
+    for _ in range(12):
+        door, start, exit_ = (tuple(cell) for cell in random.integers(0, 40, (3, 2)).tolist())
+        board = board.with_walls(door) if board.open_cells[door] else board.with_open(door)
+        if not (board.open_cells[start] and board.open_cells[exit_]):
+            continue
+        paths = board.paths(start, exit_)
+        with tuned(buckets_from=1 << 30):
+            least = paths.shortest(by="dijkstra")
+        with tuned(buckets_from=0):
+            path = paths.shortest(by="dijkstra")
+        assert (path and path.cost) == (least and pytest.approx(least.cost, rel=1e-12))
+        desk = solver(board, "astar").spare[-1]
+        assert costs is None or not desk.near[1].any()

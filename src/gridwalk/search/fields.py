@@ -41,14 +41,14 @@ def distance_field(query: Query) -> NDArray[np.float64]:
     """
     grid = query.grid
     if is_varied(grid):
-        from gridwalk.search import whole  # where it is needed: the command starts sooner
+        from gridwalk.search import few_moves  # where it is needed: the command starts sooner
 
-        search = whole.spread_whole(query) if grid._step_costs.are_exact else None
+        search = few_moves.spread_whole(query) if grid._step_costs.are_exact else None
         if search is None:  # the sums that are kept and repaired are those of float64
             tree = run_buckets(query)
             return spread_over(query).distances if tree is None else tree[0]
         ready, desk = search
-        distances = whole.distances_in(ready, desk, slice(None))
+        distances = few_moves.distances_in(ready, desk, slice(None))
         ready.give_back(desk)
         return distances
     return moves_from(query)

@@ -61,6 +61,7 @@ class Desk:
     many: PreparedCall | None = None  # of `pairs.batch`
     model_of_many: Model | None = None
     pairing: AtHand | None = None  # of `pairs.pair_up`
+    near: tuple[Any, ...] | None = None  # what `few_moves.spread_whole` has beside
 
     def __post_init__(self) -> None:
         self.page = np.frombuffer(self.bytes, np.int32).reshape(-1, 2)

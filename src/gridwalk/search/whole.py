@@ -14,17 +14,14 @@ from numpy.typing import NDArray
 
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.repairs import Change, CostFacts
-from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search.buckets import BASE, INSIDE, SHIFT, begin, dijkstra_buckets, walk_back
+from gridwalk.kernels.search.buckets import INSIDE, SHIFT
 from gridwalk.runtime.cache import Key
-from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import copied
-from gridwalk.runtime.slices import call, compiles
-from gridwalk.search.query import Query
-from gridwalk.search.solver import Desk, Model, Scratch, Solver, solver
+from gridwalk.search.solver import Model, Scratch
 
 WHOLE: Key[Model | None] = Key("whole costs")
 MOST_BUCKETS = 2048  # it may take long to look for a bucket that is not empty
+DISTANCES = 64  # a bucket for each distance pays up to this cost
 WIDER = 2  # so many doublings of a bucket beyond the least cost are allowed
 ROOM = 1 << 60  # distances are below it
 SMALL = 1 << 29  # twice the distances are below it where labels have 32 bits
@@ -88,6 +85,8 @@ def _units_of(grid: Grid, total: float) -> tuple[Any, ...] | None:
     ring = 1 << ((most >> shift) + 1).bit_length()
     if ring > MOST_BUCKETS:
         return None
+    if straight == slanted and greatest * unit < DISTANCES:
+        ring = max(ring, 1 << int(greatest * unit + 1).bit_length())
     bits, columns = grid.size.bit_length() + grid.columns.bit_length(), grid.columns
     aim = columns, (1 << bits) // columns + 1, bits, *(int(rate * unit) for rate in rates)
     return one, straight, slanted, shift, *aim, _reach(total), ring
@@ -160,45 +159,3 @@ def scratch_of(model: Model, open_count: int, room: int) -> Scratch:
     queue = np.empty(ring, np.int32), np.empty(chunks << SHIFT, np.int32)
     fresh, ends = np.empty(INSIDE * moves + 1, np.int32), np.zeros(2, np.int64)
     return labels, queue, fresh, ends, np.zeros(10, np.int64), np.empty(open_count, np.int32)
-
-
-def spread_whole(query: Query) -> tuple[Solver, Desk] | None:
-    """Find the distances from the starts, up to the nearest exit; None where costs are not whole.
-
-    They are in the desk's labels: see `distances_in`.  Give it back to the solver.
-    """
-    grid = query.grid
-    if whole_costs(grid) is None:
-        return None
-    ready = solver(grid, "astar")
-    desk = ready.borrow()
-    labels, queue, fresh, *rest = desk.scratch
-    least = len(queue[0]) + INSIDE * len(grid.moves) + len(query.sources) // INSIDE + 2 << SHIFT
-    if len(queue[1]) < least:  # so many cells to start from
-        queue = queue[0], np.empty(least, np.int32)
-        desk.scratch = labels, queue, fresh, *rest
-    reach, compiled = int(ready.model[FRAME][REACH]), compiles(begin, grid.size)
-    call(begin, query.watch, labels, queue, np.array(query.sources), 0, reach, query.state, compiled=compiled)
-    ends = np.array(query.goals, np.int64)
-    while query.run(dijkstra_buckets, ready.model[COSTS], None, ends, labels, queue, fresh) == FULL:
-        queue = queue[0], np.concatenate([queue[1], np.empty_like(queue[1])])
-        desk.scratch = labels, queue, fresh, *rest
-    return ready, desk
-
-
-def distances_in(ready: Solver, desk: Desk, cells: list[int] | slice) -> NDArray[np.float64]:
-    """Return the distances of flat *cells* that a search found, infinite where it found none."""
-    (label_of_cell, book), (_, factor_of_move, _), prices, _ = desk.scratch[0], *ready.model[COSTS:]
-    unit = prices[0] / (1 if factor_of_move is None else factor_of_move[0])
-    above = label_of_cell[cells] - book[BASE]
-    distances: NDArray[np.float64] = np.where(above >= 0, (above >> 1) * unit, np.inf)
-    return distances
-
-
-def way_in(ready: Solver, desk: Desk, goal: int, watch: Watch) -> NDArray[np.int32]:
-    """Return the cells of a cheapest path to *goal* that a search found."""
-    (table, costs, prices, _), (labels, *_, cell_of_step) = ready.model, desk.scratch
-    compiled = compiles(walk_back, len(table[0]))
-    steps, _ = call(walk_back, watch, table, costs, prices, labels, goal, cell_of_step, compiled=compiled)
-    way: NDArray[np.int32] = cell_of_step[:steps][::-1].copy()
-    return way

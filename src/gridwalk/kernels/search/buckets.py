@@ -73,18 +73,18 @@ def begin(labels, queue, sources, present, room, state):
     state[PRESENT], state[COUNT], state[SPARE], state[USED] = present, len(sources), free, used
 
 
-def close_buckets(table, costs, aim, goals, labels, queue, fresh, state, budget, events):
+def close_buckets(table, costs, aim, goals, labels, queue, aside, state, budget, events):
     """Expand cells in order of distance plus `rest`, until the nearest of *goals* has its distance.
 
     ``costs`` is ``(cost_of_cell, factor_of_move, shift)``: whole costs, factors or None where all are 1, and
-    a bucket has ``2**shift`` distances.  ``queue`` is ``(tail_of_bucket, pool)``, *fresh* has room for the
-    neighbours of a chunk.  FULL: there is no room in the pool; go on with a larger one.
-    A template: *rest* is named when a kernel is made of it.
+    a bucket has ``2**shift`` distances.  ``queue`` is ``(tail_of_bucket, pool)``, *aside* is what *expand*
+    works with.  FULL: there is no room in the pool; go on with a larger one.
+    A template: *expand* and *rest* are named when a kernel is made of it.
     """
     shift, moves = costs[2], len(table[1])
     label_of_cell, book = labels
     tail_of_bucket, pool = queue
-    turn, every = len(tail_of_bucket) - 1, (1 << moves) - 1
+    turn = len(tail_of_bucket) - 1
     present, count, free, used = state[PRESENT], state[COUNT], state[SPARE], state[USED]
     base, expanded, status = np.int64(book[BASE]), 0, PAUSED
     while expanded < budget:
@@ -114,20 +114,11 @@ def close_buckets(table, costs, aim, goals, labels, queue, fresh, state, budget,
             tail_of_bucket[bucket] = pool[at & PLACE]
             pool[at & PLACE] = free
             free = at >> SHIFT
-        added = 0
-        for i in range(at + 1, tail):
-            u = np.int64(pool[i & PLACE]) & PLACE
-            here = np.int64(label_of_cell[u])
-            if here - base & 1 == 0:
-                continue  # expanded since
-            label_of_cell[u] = here - 1
-            expanded += 1
-            added = relax(table, costs, label_of_cell, base, fresh, u, here, every, added)
-        count += added - (tail - at - 1)
-        for i in range(added):
-            v = np.int64(fresh[i & PLACE]) & PLACE
-            key = (np.int64(label_of_cell[v]) - base >> 1) + rest(aim, v) >> shift  # noqa: F821
-            free, used = put(queue, max(key, present) & turn, v, free, used)
+        new, done, free, used = expand(  # noqa: F821
+            table, costs, aim, labels, queue, aside, (present, at + 1, tail), free, used
+        )
+        count += new - (tail - at - 1)
+        expanded += done
     state[PRESENT], state[COUNT], state[SPARE], state[USED] = present, count, free, used
     state[EXPANDED] += expanded
     book[NEXT] = base + (min(present + turn + 1, UNKNOWN >> shift + 1) << shift + 1) + 2
@@ -140,6 +131,32 @@ def whole_cost(cost_of_cell, factor_of_move, m, v):
     if factor_of_move is None:
         return np.int64(cost_of_cell[v])
     return np.int64(cost_of_cell[v]) * factor_of_move[m]
+
+
+def expand_all(table, costs, aim, labels, queue, fresh, chunk, free, used):
+    """Expand the cells of a chunk by all moves; return (put in, expanded, first free chunk, ever used).
+
+    ``chunk`` is (bucket, places from, to).  *fresh* has room for all neighbours: its places may be those of
+    the chunk itself, so they are put in at the end.
+    A template: *rest* is named when a kernel is made of it.
+    """
+    label_of_cell, book = labels
+    present, start, end = chunk
+    base, turn, every = np.int64(book[BASE]), len(queue[0]) - 1, (1 << len(table[1])) - 1
+    added, expanded = 0, 0
+    for i in range(start, end):
+        u = np.int64(queue[1][i & PLACE]) & PLACE
+        here = np.int64(label_of_cell[u])
+        if here - base & 1 == 0:
+            continue  # expanded since
+        label_of_cell[u] = here - 1
+        expanded += 1
+        added = relax(table, costs, label_of_cell, base, fresh, u, here, every, added)
+    for i in range(added):
+        v = np.int64(fresh[i & PLACE]) & PLACE
+        key = (np.int64(label_of_cell[v]) - base >> 1) + rest(aim, v) >> costs[2]  # noqa: F821
+        free, used = put(queue, max(key, present) & turn, v, free, used)
+    return added, expanded, free, used
 
 
 @inline_kernel
@@ -173,12 +190,6 @@ def lower(costs, label_of_cell, base, fresh, v, here, m, added):
 
 
 @inline_kernel
-def nothing(aim, v):
-    """No bound: Dijkstra's algorithm."""
-    return 0
-
-
-@inline_kernel
 def far(aim, v):
     """Return `gridwalk.kernels.search.astar.bound`, without a division."""
     goal_row, goal_column, columns, inverse, bits, rate, slope = aim
@@ -190,8 +201,8 @@ def far(aim, v):
     return rate * max(abs(down), abs(across)) + abs(slope) * shorter
 
 
-dijkstra_buckets = bound_kernel(close_buckets, "dijkstra_buckets", rest=nothing)
-astar_buckets = bound_kernel(close_buckets, "astar_buckets", rest=far)
+expand_aimed = bound_kernel(expand_all, "expand_aimed", inline=True, rest=far)
+astar_buckets = bound_kernel(close_buckets, "astar_buckets", expand=expand_aimed)
 
 
 @inline_kernel
