@@ -18,9 +18,9 @@ from gridwalk import makers
 from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
 from gridwalk.kernels.makers import chance
 from gridwalk.kernels.makers.others import MAKING_NAMES
-from gridwalk.makers import MAKERS
+from gridwalk.makers import MAKERS, algorithms
 from gridwalk.makers.making import watch
-from gridwalk.makers.site import stream
+from gridwalk.makers.site import Cells, stream
 from gridwalk.makers.table import MakerName
 from gridwalk.runtime import slices
 from profiles import examples
@@ -272,19 +272,33 @@ def test_caves_are_the_largest_part_of_the_automaton():
     walls = np.ones((rows, columns), bool)
     walls.flat[drawn.events[:count, 1]] = False
     for _ in range(5):
-        padded = np.pad(walls, 1, constant_values=True).astype(int)
-        around = sum(
-            padded[1 + r : 1 + r + rows, 1 + c : 1 + c + columns]
-            for r in (-1, 0, 1)
-            for c in (-1, 0, 1)
-            if r or c
-        )
-        walls = np.where(walls, around >= 3, around >= 6)
-        walls[[0, -1]] = walls[:, [0, -1]] = True
+        walls = smoothed(walls)
     largest = max(networkx.connected_components(graph_of(~walls)), key=len)
     expected = np.zeros((rows, columns), bool)
     expected[tuple(np.array(list(largest)).T)] = True
     assert (gw.make("caves", rows, columns, seed=seed).open_cells == expected).all()
+
+
+def smoothed(walls):
+    """One step of the automaton, by its rule."""
+    rows, columns = walls.shape
+    padded = np.pad(walls, 1, constant_values=True).astype(int)
+    shifts = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
+    around = sum(padded[r : r + rows, c : c + columns] for r, c in shifts)
+    walls = np.where(walls, around >= 3, around >= 6)
+    walls[[0, -1]] = walls[:, [0, -1]] = True
+    return walls
+
+
+@pytest.mark.parametrize("shape", [(70, 2000), (131, 1000), (3, 140_000), (50_000, 3)])
+def test_caves_are_smoothed_strip_by_strip(shape):
+    random = np.random.default_rng(2)
+    site = Cells(*shape, np.zeros(0, np.int64))
+    walls = random.random(shape) < 0.45
+    walls[[0, -1]] = walls[:, [0, -1]] = True
+    site.cells[:] = ~walls.reshape(-1)
+    algorithms._smooth(site)
+    assert (site.cells.reshape(shape) == ~smoothed(walls)).all()
 
 
 def test_percolation_has_its_share_of_walls():

@@ -107,6 +107,7 @@ def division(site: Rooms) -> None:
 
 
 MIN_BLOCK = 4  # of a dungeon: a room and a wall
+STRIP = 1 << 17  # cells that are smoothed together: what is summed of them stays near the processor
 
 
 def unicursal(site: Rooms, of: str) -> None:
@@ -150,13 +151,21 @@ def _smooth(site: Cells) -> None:
 
     So a cell is open where six of itself, which counts three times, and its eight neighbours are.
     """
-    old = site.cells.reshape(site.rows, site.columns)
-    beside = old[:-2] + old[1:-1] + old[2:]
-    around = beside[:, :-2] + beside[:, 1:-1] + beside[:, 2:]
-    around += 2 * old[1:-1, 1:-1]
+    old, columns = site.cells, site.columns
     new = np.zeros_like(old)
-    np.greater_equal(around, 6, out=new[1:-1, 1:-1], casting="unsafe")
-    site.cells = new.reshape(-1)
+    step = max(1, STRIP // columns) * columns
+    for first in range(0, len(old) - 2 * columns, step):
+        part = old[first : first + step + 2 * columns]
+        beside = part[: -2 * columns] + part[columns:-columns]
+        beside += part[2 * columns :]
+        around = beside[:-2] + beside[1:-1]  # flat, which is faster: wrong in the first and last column
+        around += beside[2:]
+        for _ in range(2):
+            around += part[columns + 1 : -columns - 1]
+        inside = new[first + columns + 1 : first + columns + 1 + len(around)]
+        np.greater_equal(around, 6, out=inside.view(np.bool_))
+    new[::columns] = new[columns - 1 :: columns] = 0
+    site.cells = new
     if site.log is not None:
         changed = np.flatnonzero(new != old)
         kinds = np.where(site.cells[changed], others.FALL, others.RISE)
