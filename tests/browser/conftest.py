@@ -1,7 +1,7 @@
 """Chromium, and a page of the viewer; every test fails on an error in the console.
 
 ``GRIDWALK_BROWSER=firefox`` runs them in Firefox; test_firefox.py does so anyway.  What its driver cannot do
-fails there: downloads, touch, a dark system.
+fails there: touch, a dark system, motion, two permissions.
 """
 
 import os

@@ -568,6 +568,19 @@ def test_who_watches_a_maze_made_sees_its_pseudocode(page):
     }
 
 
+@pytest.mark.parametrize(
+    ("lesson", "mark"),
+    [("10 of 12: Wilson", "trail"), ("11 of 12: Prim", "next"), ("12 of 12: Kruskal", "figures")],
+)
+def test_who_watches_a_maze_made_sees_what_its_maker_has_in_hand(page, lesson, mark):
+    """The walk, where the maze may grow, the sets of rooms."""
+    page.lesson(f"Lesson {lesson}")
+    page.wait_for_selector(f"{LEFT}[data-state=making]")
+    page.evaluate("gridwalk.store.change({ step: 6, limit: 0 })")
+    page.settled()
+    assert page.evaluate("(mark) => gridwalk.panels[0].view.props.marks[mark]?.length", mark)
+
+
 def test_the_legend_lies_below_the_pseudocode(window):
     """On a tablet, where a promise of three lines has less room than it needs."""
     page = window(width=820, height=1180)

@@ -133,7 +133,7 @@ def test_pieces_corner_rules_and_orders(page):
     assert page.colour(0, 3, "board") == page.named_colour("dark")  # chequered
     page.select_option("#moves", "orthogonal")
     page.fill("#order", "L,U")
-    page.keyboard.press("Enter")
+    page.press("#order", "Enter")
     page.said("Not an order: name each move once, such as U,R,D,L.")
     assert page.input_value("#order") == ""
 

@@ -3,6 +3,13 @@
 import pytest
 
 from browser.person import LEFT, RIGHT
+from browser.test_bugs import (  # noqa: F401 - where browsers differ: focus, keys, rows of a grid, paste, files
+    test_a_link_is_pasted,
+    test_a_saved_page_is_opened_again,
+    test_space_and_arrows_play_the_film,
+    test_the_focus_is_never_lost,
+    test_the_legend_lies_below_the_pseudocode,
+)
 
 
 @pytest.fixture(scope="module")

@@ -192,6 +192,71 @@ def test_a_lesson_by_keys_alone(page):
     assert "Distance labels" in page.inner_text("#lessons option:checked")
 
 
+SIX = (
+    "depth-first",
+    "breadth-first",
+    "labels",
+    "warnsdorff",
+    "every-path",
+    "a-count",
+)  # those of the articles
+
+
+@pytest.mark.long
+def test_the_lessons_of_the_articles_in_chinese_by_keys_alone(window):
+    """All questions are answered right, with few stops of Tab, and the focus is never lost."""
+    page, keys = window(locale="zh-CN"), []
+
+    def press(*names):
+        for name in names:
+            keys.append(name)
+            page.keyboard.press(name)
+            assert page.evaluate("document.activeElement !== document.body"), keys[-9:]
+
+    def go_to(selector):
+        way = "(selector) => document.activeElement.compareDocumentPosition(document.querySelector(selector))"
+        while after := page.evaluate(way, selector):
+            press("Tab" if after & 4 else "Shift+Tab")
+
+    page.evaluate("gridwalk.store.change({ tools: false })")
+    page.focus(".skip")
+    go_to("#go-learn")
+    press("Enter")
+    for name in SIX:
+        lesson, at = LESSONS[name], list(LESSONS).index(name)
+        while (now := int(page.input_value("#lessons"))) < at:
+            go_to("#next-lesson")
+            press("Enter")
+            page.wait_for_function("(now) => gridwalk.store.state.lesson > now", arg=now)
+        page.wait_for_function("() => gridwalk.store.state.answers.every(Boolean)")
+        page.settled()
+        for i, ask in enumerate(lesson["asks"]):
+            if not page.is_visible("#show-me"):
+                if not i:
+                    go_to("#go-on")
+                press(" ")  # on the board, too, it plays on
+            page.wait_for_selector("#show-me")
+            given = right(lesson, ask)
+            if isinstance(given, int):
+                go_to("#given")
+                press(*str(given))
+            else:
+                go_to(".view")
+                cursor, start, columns = page.evaluate(
+                    "(({cursor, board}) => [cursor, board.start, board.columns])(gridwalk.store.state)"
+                )
+                here = divmod(cursor if cursor >= 0 else start, columns)
+                down, across = (to - was for to, was in zip(min(given), here, strict=True))
+                press(*[("ArrowUp", "ArrowDown")[down > 0]] * abs(down))
+                press(*[("ArrowLeft", "ArrowRight")[across > 0]] * abs(across))
+            press("Enter")
+            page.settled()
+            assert page.inner_text("#verdict").startswith("正确"), (name, i, page.inner_text("#verdict"))
+        assert page.evaluate("gridwalk.store.state.marks") == "1" * len(lesson["asks"])
+    print(len(keys), "keys,", sum("Tab" in key for key in keys), "of them Tab")
+    assert len(keys) <= 200
+
+
 def test_the_address_holds_the_result(page, window):
     begin(page, "depth-first")
     asks = LESSONS["depth-first"]["asks"]
