@@ -238,8 +238,9 @@ def matmul(a: Any, b: Any) -> Any:
     """Multiply matrices, or a matrix and a vector."""
     a, b = asarray(a), asarray(b)
     columns = [b.values()] if b.ndim == 1 else b.T.tolist()
-    rows = a.reshape(-1, a.shape[-1]).tolist()
-    found = [functools.reduce(operator.add, map(operator.mul, row, one)) for row in rows for one in columns]
+    rows = a.reshape(-1, a.shape[-1]).tolist() if a.size else [[]] * math.prod(a.shape[:-1])
+    pairs = [[*map(operator.mul, row, one)] for row in rows for one in columns]
+    found = [functools.reduce(operator.add, each) if each else 0 for each in pairs]
     made = filled(found, (*a.shape[:-1], *b.shape[1:]), result_type(a, b))
     return made if made.shape else made[()]
 
