@@ -22,6 +22,7 @@ from .readers import matrix
 from .truth import TooManyError, Truth, lengths
 
 STATUSES = (0, 1, 2, 3)
+HELP = {"-h", "--help", "--help-all"}
 # `view` serves for ever, and `warm` compiles for a minute.
 VERBS = tuple(verb for verb in COMMANDS if verb not in ("view", "warm", "help", "completion"))
 OPTIONS = {
@@ -80,7 +81,7 @@ def well(words: list[str], status: int, out: str, err: str) -> bool | str:
         return "a traceback"
     if status >= 2 and not err.strip():
         return "no word of what is wrong"
-    if "--json" in words and status < 2 and "--help" not in words:
+    if "--json" in words and status < 2 and not HELP.intersection(words):
         for line in out.splitlines():
             json.loads(line)
     return True

@@ -56,6 +56,9 @@ def test_a_link_holds_all_of_the_board(shape, board):
     assert fragment_of(f"#{link}") == link
 
 
+FROM_LINK = 'async (link) => (await load("link.js")).fromLink(link)'
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [("&shape=round", "is none of square"), ("&levels=2", "do not fit 3 rows of the shape square"),
@@ -65,7 +68,14 @@ def test_a_link_of_no_such_shape_is_refused_by_both_sides(fields, reason):
     link = f"size=3x3&start=0.0&exits=0.1{fields}"
     with pytest.raises(LinkError, match=reason):
         fragment_of(f"#{link}")
-    assert modules().evaluate('async (link) => (await load("link.js")).fromLink(link)', link) is None
+    assert modules().evaluate(FROM_LINK, link) is None
+
+
+def test_a_cell_has_no_more_walls_than_sides():
+    """Three of its own on hexagons, two on squares; in the link the first cell has three."""
+    link = "size=3x3&start=0.0&exits=0.1&sides=Y2eAAgA="
+    assert modules().evaluate(FROM_LINK, link) is None
+    assert modules().evaluate(FROM_LINK, f"{link}&shape=rhombus&moves=hex")["board"]["sides"]["0"] == 7
 
 
 @pytest.mark.parametrize("shape", ["odd", "even", "hexagon", "rhombus"])

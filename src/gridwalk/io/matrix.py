@@ -249,8 +249,8 @@ def _values(tokens: Tokens, zero_is_wall: bool) -> NDArray[Any]:
     for word in distinct:
         if word in value_of:
             continue
-        value = 0.0 if not COST.fullmatch(word) else float(word)
-        if value < 0 or "n" in word.lower():  # of inf and nan; 1e999 is too large
+        value = float(word) if (is_cost := COST.fullmatch(word)) else 0.0
+        if is_cost and (value < 0 or "n" in word.lower()):  # of inf and nan; 1e999 is too large
             value_of[word] = 0
             continue
         if not 0 < value <= MAX_COST:

@@ -59,7 +59,7 @@ export async function fromLink(link) {
     const found = fields.has(name) ? await unpacked(fields.get(name) ?? "", count) : new Uint8Array(count);
     return found?.length === count && found.every((byte) => byte <= most) ? found : null;
   };
-  const walls = await bytes("cells", Math.ceil((rows * columns) / 8), 255), costs = await bytes("costs"), sides = await bytes("sides", rows * columns, 7);
+  const walls = await bytes("cells", Math.ceil((rows * columns) / 8), 255), costs = await bytes("costs"), sides = await bytes("sides", rows * columns, shape === "square" ? 3 : 7);
   const opened = (/** @type {number} */ v) => (fields.has("costs") ? costs?.[v] : fields.has("cells") ? ((walls?.[v >> 3] ?? 0) >> (v & 7)) & 1 : 1) ?? 0;
   const cells = Uint8Array.from({ length: rows * columns }, (_, v) => (isOutside(sized, v) ? 0 : opened(v)));
   const wrap = fields.get("wrap") ?? "";
