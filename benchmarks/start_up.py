@@ -25,7 +25,7 @@ COMMANDS = (
     "longest 10x10 --wall 4,4 --wall 2,7",
     "sample 10x10",
     "count 6x6 --moves knight --tour",
-    "list 6x6",
+    "list 6x6 -n 1000",
 )
 AIM_FIRST = 2.5
 AIM_LATER = {"shortest": 1.5, "find": 1.5, "longest": 1.5}  # of the ratio to the peer; of all others 2

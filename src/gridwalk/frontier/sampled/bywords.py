@@ -27,8 +27,9 @@ from gridwalk.runtime.slices import call, compiles
 
 WORK_OF_WORD = 8  # how much a word weighs beside a cell of a plain search, which decides when to compile
 # The chance of a word to be kept is multiplied by these, for each of its plugs and for each move that the
-# rest takes at least.  Any factors are without bias; from 12 x 12 to 30 x 30 these are near the best.
-FACTORS: Floats = np.array([0.6, 0.85])
+# rest takes at least.  Any factors are without bias; from 12 x 12 to 40 x 40 these are near the best: a path
+# that is to visit few of the cells leaves room for fewer plugs.
+PLUG, SPARSE, AHEAD = (0.42, 0.6), (0.125, 0.25), 0.85  # the first by how much of the board is visited
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class PlanOfLengths:
         free, ends = bool((roles >= LAST).any()), np.flatnonzero(roles == END_CELL).tolist()
         most, unit = int((roles != CLOSED).sum()), 1 if free else 2
         self.wanted = wanted[0], most if wanted[1] is None else min(wanted[1], most), unit
+        self.factors = np.array([[np.interp(self.wanted[1] / most, SPARSE, PLUG)], [AHEAD]])
         self.places, self.steps = plan.places, list[CellFacts]()
         flat = np.zeros(plan.places, np.int64)
         for at, step in enumerate(plan.steps):
@@ -128,9 +130,7 @@ class PlanOfLengths:
     ) -> tuple[NDArray[np.int64], Floats]:
         """Return which words stay, and by what their values are multiplied."""
         compiled, longest = compiles(kernels.add, 0), max(self.places, int(facts[:, 2].max())) + 1
-        powers = np.cumprod(
-            np.hstack([np.ones((2, 1)), np.repeat(FACTORS[:, None], longest, axis=1)]), axis=1
-        )
+        powers = np.cumprod(np.hstack([np.ones((2, 1)), np.repeat(self.factors, longest, axis=1)]), axis=1)
         scores, threshold, sums = np.zeros(len(values) + 1), np.zeros(1), np.zeros(values.shape[1])
         call(kernels.score, watch, values, facts, sums, powers, scores, compiled=compiled)
         call(thinning.threshold, watch, scores, limit, threshold, compiled=compiled)
