@@ -55,5 +55,5 @@ def test_every_word_is_chinese_in_every_state_and_in_a_saved_page(window, opened
     text = page.download("html")[1].read_text("utf-8")
     saved = opened(text)  # in a browser that prefers English
     assert saved.sentence() == page.sentence() == "在 (4, 1)。下：出界。右：(4, 2) 是新的，入栈。"
-    assert (english(saved), spoken(saved)[0]) == ([], "zh-Hans")
+    assert (english(saved), spoken(saved)[0]) == (["gridwalk view 0.html"], "zh-Hans")  # a command
     assert "<title>找一条路径：深度优先搜索，用栈，5 x 5</title>" in text.partition("<noscript>")[2]

@@ -1,10 +1,15 @@
 """What is not to be saved is refused with the reason, and what is saved is said."""
 
 import re
+from html import escape
 
 import pytest
 
+import gridwalk as gw
 from browser.person import LEFT
+from gridwalk.render.webpage import webpage
+
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")
 
 
 def said(page, words):
@@ -53,3 +58,46 @@ def test_a_saved_picture_speaks_the_language_of_the_page(window):
     assert (
         "<title>breadth-first, 36 of 36 events, 5 x 5 board</title>" in picture
     )  # and no name of the library
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("film-5x5.html", "film-5x5.html"), ("film (1).html", '"film (1).html"'), ("$(b) `c`.html", "FILE"),
+     ("-v.html", "FILE")],
+)  # fmt: skip
+def test_a_saved_page_leads_back_by_a_command(window, tmp_path, name, written):
+    """With the name of the file, where a shell finds no other meaning in it."""
+    page, file = window(None), tmp_path / name
+    for found in (MAZE.paths().trace(by="bfs"), MAZE.paths().shortest()):
+        shown = {"path": found} if isinstance(found, gw.Path) else {"trace": found}
+        file.write_text(webpage(**shown, language="zh"), "utf-8")
+        page.goto(file.as_uri())
+        page.wait_for_selector("body[data-ready=true]")
+        assert page.inner_text(".leads-back") == f"在这张棋盘上画：gridwalk view {written}"
+
+
+@pytest.mark.parametrize("lasts", [False, True])
+def test_a_page_without_a_server_is_linked_in_what_it_saves(window, address, lasts):
+    """The address of a server, which ends and has a token, is not."""
+    page = window(None)
+    if lasts:
+        page.route("**/door.js", lambda route: route.fulfill(response=(reply := route.fetch()),
+                   body=reply.text().replace("IS_LASTING = false", "IS_LASTING = true")))  # fmt: skip
+    page.goto(address)
+    page.ready()
+    page.choose("shortest", "bfs")
+    page.run()
+    link, saved = page.saved(), page.download("html")[1].read_text("utf-8")
+    assert (f'href="{escape(link)}"' in saved) == lasts
+    assert (address in saved) == lasts
+    assert ("<code>gridwalk view FILE</code>" in saved) != lasts
+
+
+def test_a_saved_picture_is_opened_again(page):
+    page.choose("shortest", "bfs")
+    page.run()
+    drawn, (_, picture) = page.text_of(), page.download("svg")
+    page.clear(9, 11)
+    page.drop("picture.svg", picture.read_bytes())
+    page.wait_body("columns", 5)
+    assert page.text_of() == drawn

@@ -148,3 +148,5 @@ class WorkerSocket {
 }
 
 made = new WorkerSocket();
+
+export const IS_LASTING = true; // whether the address is the page's tomorrow, too

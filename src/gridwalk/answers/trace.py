@@ -101,7 +101,7 @@ class Trace(Run):
 
         Notes
         -----
-        O(cells + events) time.  The player takes 150 kB, an event one to two bytes.
+        O(cells + events) time.  The player takes 200 kB, an event one to two bytes.
 
         Examples
         --------

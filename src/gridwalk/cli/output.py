@@ -193,7 +193,9 @@ def give(
 def drawn(out: OutFile, board: Grid, path: Path | AnglePath | Walk | Linkage | None, **how: Any) -> Forms:
     """Return the pictures of a board, of a path on it or of a trace."""
     return {
-        ".svg": lambda: svg.svg(board, path, dark=out.dark or None, legend=True, squares=out.squares, **how),
+        ".svg": lambda: svg.with_board(
+            svg.svg(board, path, dark=out.dark or None, legend=True, squares=out.squares, **how), board
+        ),
         ".png": lambda: raster.image(board, path, **out.look, **how),
     }
 

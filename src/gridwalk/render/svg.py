@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.grids.networkgrid import NetworkGrid
+from gridwalk.io.formats import format_named
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, RAMP_STEPS, cost_opacity, style
 from gridwalk.render.draw import WALL_WIDTH, draw, runs
@@ -155,6 +157,14 @@ def svg(
             "</svg>\n",
         ]
     )
+
+
+def with_board(picture: str, board: Grid) -> str:
+    """Return an SVG *picture* of *board* that can be read again; that of a network stays as it is."""
+    if isinstance(board, NetworkGrid):
+        return picture
+    held = format_named("json", can="print").call("print", board)
+    return picture.replace("<style>", f'<metadata class="board">{held}</metadata>\n<style>', 1)
 
 
 def notebook(

@@ -83,6 +83,7 @@ def webpage(
     at: int | None = None,
     questions: tuple[str, ...] = (),
     language: str = ENGLISH,
+    address: str = "",
 ) -> str:
     r"""Return a web page that plays a trace, two side by side, or shows a path.
 
@@ -104,6 +105,8 @@ def webpage(
         What the traces, or the path, answer: names of `QUESTIONS`.  Default: as algorithm and set say.
     language : {"en", "zh"}
         The language of the page's words: a column of its table.
+    address : str, optional
+        Where a link leads that draws on the board.  Default: a command stands there instead.
 
     Returns
     -------
@@ -120,7 +123,7 @@ def webpage(
 
     Notes
     -----
-    O(cells + events) time.  The player takes 150 kB, an event one to two bytes.
+    O(cells + events) time.  The player takes 200 kB, an event one to two bytes.
 
     Examples
     --------
@@ -159,6 +162,7 @@ def webpage(
     if language != ENGLISH:
         still = re.sub("<title>.*?</title>", f"<title>{escape(window)}</title>", still, count=1)
     parts = {"kept": format_named("json", can="print").call("print", shown.board), "still": still}
+    parts["back"] = _back(address, language)
     return _document(title, window, dark, language, _choices(asked, answers), held, parts)
 
 
@@ -247,9 +251,19 @@ def _document(
         held=_json(held),
         kept=parts["kept"].replace("<", "\\u003c"),
         still=parts["still"],
+        back=parts["back"],
         modules=scripts,
         **markup(),
     )
+
+
+def _back(address: str, language: str) -> str:
+    """Return what leads back: a link, or the command, into which the player puts the name of the file."""
+    page = words()["page"]
+    if address:
+        link = f'<a href="{escape(address)}" target="_blank" rel="noopener noreferrer">'
+        return f"{link}{page['draw.on'][language]}</a>"
+    return page["draw.on.by"][language].format(command="<code>gridwalk view FILE</code>")
 
 
 def _json(value: Any) -> str:

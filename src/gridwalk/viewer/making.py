@@ -25,7 +25,7 @@ from gridwalk.records import dataclass, replace
 from gridwalk.render.language import picture_words
 from gridwalk.render.pagedata import check_shape
 from gridwalk.render.raster import FRAMES, film, image
-from gridwalk.render.svg import svg
+from gridwalk.render.svg import svg, with_board
 from gridwalk.render.webpage import webpage
 from gridwalk.viewer import questions
 from gridwalk.viewer.answers import MAX_EVENTS
@@ -239,7 +239,8 @@ def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
         return _page(drawing, question, asked, trace, path).encode()
     if drawing.form == "svg":
         said = picture_words(trace, drawing.language)
-        return svg(board, path, trace, step, dark=drawing.dark, legend=True, said=said).encode()
+        picture = svg(board, path, trace, step, dark=drawing.dark, legend=True, said=said)
+        return with_board(picture, board).encode()
     return _gif(board, path, trace, drawing)
 
 
@@ -257,7 +258,8 @@ def _page(drawing: Drawing, question: str, asked: Asked, trace: Trace | None, pa
     beside = _trace(drawing.question, replace(asked, by=drawing.by)) if trace and drawing.question else None
     at = drawing.step if trace is not None and drawing.step and drawing.step < len(trace) else None
     asked_for = (question, drawing.question if beside else "")
-    return webpage(trace, beside, path=path, at=at, questions=asked_for, language=drawing.language)
+    language, address = drawing.language, drawing.address
+    return webpage(trace, beside, path=path, at=at, questions=asked_for, language=language, address=address)
 
 
 def path_of(drawing: Drawing, board: Board) -> Path:

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 MATRIX_KEYS = ("grid", "matrix", "maze", "map", "board", "cells")
 START_KEYS = ("start", "source", "from", "origin")
 EXIT_KEYS = ("end", "ends", "exit", "exits", "goal", "goals", "target", "to", "finish")
-_HELD = re.compile(r'<script type="application/json" id="board">(.*?)</script>', re.DOTALL)
+_HELD = re.compile(
+    r'<(?:script type="application/json" id|metadata class)="board">(.*?)</(?:script|metadata)>', re.DOTALL
+)
 _BEGINS = re.compile(r'\s*(\{\s*(["}]|$)|\[\s*["tfnNI]|\[\s*\[\s*(?:["tfnNI-]|-?[0-9.]+\s*,\s*["tfnNI-]))')
 _NOT_IN_A_MATRIX = re.compile(r'"|-\d|\d[eE]|\b(true|false|null|NaN|Infinity)\b')
 
@@ -58,13 +60,13 @@ def fit_json(content: Content) -> Fit:
 
 
 def fit_page(content: Content) -> Fit:
-    """SURE for a page that holds its board, as those do that gridwalk saves."""
-    begins = content.sample.lstrip()[:15].lower() == "<!doctype html>"
+    """SURE for a page or an SVG picture that holds its board, as those do that gridwalk saves."""
+    begins = content.sample.lstrip()[:15].lower().startswith(("<!doctype html>", "<svg "))
     return Fit.SURE if begins and _HELD.search(content.text) else Fit.NO
 
 
 def parse_page(text: str) -> BoardText:
-    """Read the board of a page that gridwalk saved."""
+    """Read the board of a page or a picture that gridwalk saved."""
     held = _HELD.search(text)
     if held is None:
         raise BoardTextError("this page holds no board: it was not saved by gridwalk, or by an old one")

@@ -8,3 +8,5 @@ export function connect() {
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   return new WebSocket(address);
 }
+
+export const IS_LASTING = false; // whether the address is the page's tomorrow, too
