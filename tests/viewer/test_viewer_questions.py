@@ -12,7 +12,7 @@ from gridwalk.errors import InputError, UnsuitableAlgorithmError
 from gridwalk.render import language
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.render.pixels import PixelPen
-from gridwalk.render.svg import svg
+from gridwalk.render.svg import svg, with_board
 from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_not
@@ -177,7 +177,7 @@ def test_what_the_page_shows_is_drawn():
     title = "depth-first, a stack"
     assert f"{title}, 9 of 18 events" in picture
     how = {"dark": False, "legend": True, "said": lambda english: english.replace("dfs", title)}
-    assert picture == svg(MAZE, None, trace, 9, **how)
+    assert picture == with_board(svg(MAZE, None, trace, 9, **how), MAZE)
     path = MAZE.paths().longest()
     shown = drawing("svg", cells=[5 * row + column for row, column in path], dark=True)
     assert "path of 12 moves" in drawn(shown, "longest", "sweep", MAZE).decode()
