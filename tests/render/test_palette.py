@@ -61,13 +61,14 @@ SIGNS = {
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_meanings_differ_by_three_to_one_or_by_a_sign_that_does(dark):
-    """As WCAG 1.4.11 wants it; the page has the signs, as a test of the browser sees."""
+    """As WCAG 1.4.11 wants it; the page and pictures have the signs, as their tests see."""
     value = {name: colour(name, dark=dark) for name in names()}
     fills = ("open", "wall", "frontier", "expanded", "walk", "left", "path", "start", "end")
     alike = [pair for pair in combinations(fills, 2) if contrast(*(value[name] for name in pair)) < 3]
     assert [pair for pair in alike if not {*pair} & SIGNS.keys() and pair != ("wall", "start")] == []
     assert all(contrast(value[name], value[sign]) >= 3 for name, sign in SIGNS.items() if name != "path")
     assert all(contrast(value["open"], value[name]) >= 3 for name in ("wall", "path", "start"))
+    assert all(contrast(value[sign], on) >= 3 for sign in ("figure", "back") for on in ramp(12, dark=dark))
     assert max(contrast(value["open"], value[name]) for name in ("end", "pale")) >= 3
     assert max(contrast(value["path"], value[name]) for name in ("pale", "open")) >= 3
 

@@ -9,9 +9,12 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.answers.snapshot import STATUS_NAMES
 from gridwalk.render.colours import PALETTE_RAMP, colour, palette_of, ramp
+from gridwalk.render.draw import SIGN_AT, SIGNED_CELL
 from gridwalk.render.lines import draw_lines
 from gridwalk.render.raster import MARGIN, film, image, steps_of
+from oracles import contrast
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 MAZE = gw.read(EXAMPLES / "articles.txt")
@@ -192,3 +195,30 @@ def test_whatever_the_board_it_can_be_drawn(seed):
         assert picture.width > shape[1]
     if trace.path is not None:
         assert draw_lines(board, trace.path.cells).count("\n") >= shape[0] - 1
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("by", ["bfs", "dijkstra"])
+@pytest.mark.parametrize("cell", [11, 12, 17, 40])
+def test_what_a_search_made_of_a_cell_is_told_by_a_sign(cell, by, dark):
+    """Its contrast to the cell is 3:1: in the middle of a full one, at the edge of that of the frontier."""
+    board = gw.Board.rectangle(6, 9, moves=gw.KING, exits=[(5, 8)])
+    if by == "dijkstra":
+        board = board.replace(costs=np.arange(54).reshape(6, 9) + 1)
+    step = board.paths().trace(by=by).at(40)
+    picture = np.asarray(image(board, trace=step.trace, at=40, dark=dark, cell=cell).convert("RGB"))
+    right, down = (0.36, 0.64) if by == "dijkstra" else SIGN_AT
+    across, below, reach = round(right * cell - 0.5), round(down * cell - 0.5), cell // 8 + 1
+    found = {name: set() for name in STATUS_NAMES}
+    for row, column in np.ndindex(*board.shape):
+        if (row, column) not in (board.start, *board.exits, step.cell):
+            y, x = MARGIN + row * cell, MARGIN + column * cell
+            ground = picture[y + round(0.7 * cell), x + round(0.6 * cell)].tolist()
+            marks = [
+                contrast(picture[y + below + b, x + across].tolist(), ground) for b in range(-reach, reach)
+            ]
+            found[STATUS_NAMES[step.status[row, column]]].add((marks[reach] >= 3, max(marks) >= 3))
+    has_room = cell >= SIGNED_CELL
+    assert found["unseen"] == {(False, False)}
+    assert found["expanded"] == {(has_room, has_room)}
+    assert found["frontier"] == {(False, has_room)}

@@ -50,10 +50,11 @@ BOARDS = {
 class Told:
     """A pen that draws nothing: what it is told is in `facts`."""
 
-    cell_pixels, figures, ramp_steps, rims = math.inf, False, 8, False
+    cell_pixels, figures, signs, ramp_steps, rims = math.inf, False, True, 8, False
 
     def __init__(self, board):
-        self.facts = {name: set() for name in ("walls", "start", "ends", "arrows", "here")} | {"path": []}
+        names = ("walls", "start", "ends", "arrows", "here", "signs")
+        self.facts = {name: set() for name in names} | {"path": []}
         self.cells, self.film = np.full(board.shape, "open", object), np.full(board.shape, "", object)
 
     def fill(self, name, mask):
@@ -72,6 +73,10 @@ class Told:
 
     def arrow(self, x, y, turn, *, half):
         self.facts["arrows"].add((place(x + 0.5, y + 0.5), place(math.cos(turn), math.sin(turn)), half))
+
+    def sign(self, status, spots):
+        cells = [(x + i, y) for x, y, many in spots for i in range(many)]
+        self.facts["signs"] |= {(place(x + 0.5, y + 0.5), status) for x, y in cells}
 
     def outline(self, x, y, inset):
         self.facts["here"].add(place(x + 0.5, y + 0.5))
@@ -167,13 +172,21 @@ def shapes(page, question, trace, at):
         middle = min(middle_of, key=lambda each: np.linalg.norm(np.mean([tip, *base], axis=0) - each))
         return middle, place(*way), bool(is_small)
 
+    def sign(corners, *, full):
+        """The cell in whose lower left it is, and what it says."""
+        at = np.mean(corners, axis=0) - (-0.32, 0.32)
+        status = "expanded" if full else "frontier" if len(corners) == 4 else "left"
+        return min(middle_of, key=lambda middle: math.dist(middle, at)), status
+
+    looks = (("stroke", False), ("fill", True))
+    signs = {sign(line, full=full) for look, full in looks for line in lines("marks", look, "figure")}
     ends, start = discs("exit"), discs("start")
     arrows = {arrow(line) for layer in ("board", "sides") for line in lines(layer, "fill", "ink")}
     return {
         "cells": coloured("board"), "film": coloured("film"),
         "walls": {side(line) for line in lines("sides", "stroke", "wall") if len(line) == 2},
         "path": [bends(line) for line in lines("marks", "stroke", "path")],
-        "start": start, "ends": ends, "here": discs("ink"),
+        "start": start, "ends": ends, "here": discs("ink"), "signs": signs,
         "arrows": {one for one in arrows if one[0] not in start | ends},  # they lie below the discs
     }  # fmt: skip
 

@@ -24,7 +24,7 @@ _HEX = {
     "expanded": ("#9ac7e5", "#3d81b0"),
     "walk": ("#4795cc", "#5a99c7"),
     "left": ("#c4b9cf", "#83759a"),
-    "back": ("#6d3d80", "#2b0a3a"),  # the mark of a cell backtracked from, on the ramp
+    "back": ("#451a5c", "#2b0a3a"),  # the mark of a cell backtracked from, on the ramp
     "path": ("#c4500a", "#ffd0a3"),
     "start": ("#00573f", "#7df0cb"),
     "end": ("#b32d7c", "#ff8fcb"),
@@ -44,8 +44,8 @@ _LINES = (
 )
 LINES = tuple(f"line{number}" for number in range(1, len(_LINES) + 1))
 # Parts that share a colour: a line's edge, the cell of the last event, a cell with a number,
-# a wall between cells, a side of the board that meets the opposite one.
-SAME = {"halo": "open", "here": "ink", "bead": "page", "side": "wall", "seam": "wall"}
+# a sign in a cell, a wall between cells, a side of the board that meets the opposite one.
+SAME = {"halo": "open", "here": "ink", "sign": "figure", "bead": "page", "side": "wall", "seam": "wall"}
 _RAMP = (("#f0d987", "#7cc4ae", "#2f80bd"), ("#3f82ad", "#63b8c4", "#d5f2e4"))
 COST_SHADES = 6  # "cost1" and so on; "cost0" is the least cost, on open ground
 PALETTE_RAMP = 128  # colours of the ramp in a palette, "r0" and so on
@@ -118,23 +118,25 @@ _STYLE = """\
 .gw .side{fill:none;stroke-linecap:square}
 .gw .legend text{font:13px system-ui,sans-serif;text-anchor:start}
 """
-_STROKES = ("grid", "path", "halo", "here", "side", "seam")  # classes whose colour is a stroke
+_STROKES = ("grid", "path", "halo", "here", "sign", "side", "seam")  # classes whose colour is a stroke
 
 
-def style(dark: bool | None, lines: int = 0, *, discs: bool = False) -> str:
-    """Return the style sheet, with colours of *lines* and *discs*; undecided, it follows the reader."""
+def style(dark: bool | None, lines: int = 0, *, discs: bool = False, signs: bool = True) -> str:
+    """Return the style sheet, with colours of *lines*, *discs*, *signs*; undecided, it follows the reader."""
     if dark is not None:
-        return _STYLE + _rules(dark, lines, discs)
-    by_day, by_night = (_rules(is_dark, lines, discs) for is_dark in (False, True))
+        return _STYLE + _rules(dark, lines, discs, signs)
+    by_day, by_night = (_rules(is_dark, lines, discs, signs) for is_dark in (False, True))
     return f"{_STYLE}{by_day}\n@media(prefers-color-scheme:dark){{\n{by_night}}}"
 
 
-def _rules(dark: bool, lines: int, discs: bool) -> str:
+def _rules(dark: bool, lines: int, discs: bool, signs: bool) -> str:
     value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
     value |= {name: value[other] for name, other in SAME.items()}
     value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
     rules = [
-        f".gw .{name}{{{'stroke' if name in _STROKES else 'fill'}:{each}}}" for name, each in value.items()
+        f".gw .{name}{{{'stroke' if name in _STROKES else 'fill'}:{each}}}"
+        for name, each in value.items()
+        if signs or name != "sign"
     ]
     for name in LINES[:lines]:
         value[name] = hexadecimal(colour(name, dark=dark))

@@ -34,7 +34,11 @@ NAMED_CELL = 8  # the name of its row or column
 DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
+SIGNED_CELL = 12  # the sign of what a search made of it
 WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
+# Colours of cells in a search are too alike, so each has a sign, too, as on the page: width, height in cells.
+SIGNS = {"frontier": (0.18, 0.18), "expanded": (0.16, 0.16), "left": (0.16, 0.06)}
+SIGN_AT = (0.2, 0.8)  # the middle of a sign, from the corner of its cell
 
 
 class Pen(Protocol):
@@ -44,6 +48,8 @@ class Pen(Protocol):
     """How many pixels a side of a cell has; infinite where a picture can be enlarged."""
     figures: bool
     """Whether there is room for figures in the cells."""
+    signs: bool
+    """Whether there is room for signs in the cells."""
     ramp_steps: int
     """How many colours the ramp has, "r0" and so on."""
     rims: bool
@@ -71,6 +77,9 @@ class Pen(Protocol):
     # Symbols, each in the cell with its corner at (x, y).
     def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
         """Draw an arrow to the right, or its front *half*, turned clockwise by an angle in radians."""
+
+    def sign(self, status: str, spots: list[tuple[float, float, int]]) -> None:
+        """Draw a sign of `SIGNS`, hollow for "frontier", in runs of cells: corner (x, y), and how many."""
 
     def outline(self, x: float, y: float, inset: float) -> None:
         """Draw the outline of a cell, *inset* smaller on each side."""
@@ -177,6 +186,8 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         pen.walls(scene.walls)
     if scene.segments is not None:
         pen.segments(scene.segments, pen.visible_width(WALL_WIDTH), "side")
+    if scene.snapshot is not None and pen.signs:
+        _signs(scene, pen, ordered)
     if shade is not None and board.costs is not None and pen.figures:
         for row, column in np.argwhere(shade > 0).tolist():
             name = "figure" if scene.searched[row, column] and shade[row, column] < DARK_SHADE else "ink"
@@ -231,6 +242,14 @@ def _search(scene: Scene, pen: Pen, ordered: bool) -> None:
         pen.dot("back", scene.snapshot.where("left"))
     else:
         pen.fill("left", scene.snapshot.where("left"))
+
+
+def _signs(scene: Scene, pen: Pen, ordered: bool) -> None:
+    """Sign what a search has made of the cells; on a ramp, cells that were left have a dot."""
+    assert scene.snapshot is not None
+    for status in SIGNS if not ordered else ("frontier", "expanded"):
+        if spots := scene.shape.spots(scene.snapshot.where(status)):
+            pen.sign(status, spots)
 
 
 def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
@@ -357,10 +376,15 @@ def _sample(pen: Pen, x: float, y: float, entry: Entry) -> None:
         width = RAMP_WIDTH / steps
         for i in range(steps):
             pen.box(x + i * width, y - half, width, SWATCH, f"{scale}{i}")
+        if pen.signs and name == "expanded":
+            pen.box(x + 3, y + half - 6, 3, 3, "figure")
     elif entry.kind == "mark" and pen.cell_pixels >= DOTTED_CELL:
         pen.box(x + half - 3, y - 3, 6, 6, name)
     elif entry.kind in ("fill", "mark"):
         pen.box(x, y - half, SWATCH, SWATCH, name if entry.kind == "fill" else "left")
+        if pen.signs and name == "frontier":
+            pen.box(x + 3, y + 1, 4, 4, "figure")
+            pen.box(x + 4, y + 2, 2, 2, name)
     elif entry.kind == "line":
         pen.line(np.array([(x + 1, y), (x + SWATCH - 1, y)]), 3, name)
     elif entry.kind == "dashes":
@@ -371,11 +395,3 @@ def _sample(pen: Pen, x: float, y: float, entry: Entry) -> None:
     elif entry.kind == "ring":
         pen.ring(x + half, y, 5.5, 2)
         pen.disc(x + half, y, 2, name)
-
-
-def runs(mask: NDArray[np.bool_]) -> list[list[int]]:
-    """Return the row, the first column, and the column after the last of every run of true values."""
-    edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    row_of_run, first = np.nonzero(edges == 1)
-    found: list[list[int]] = np.stack([row_of_run, first, np.nonzero(edges == -1)[1]], axis=1).tolist()
-    return found

@@ -148,7 +148,8 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry("line", name, f"{words}: {counted(steps_of(path), scene.step)}")
     if trace is not None:
         if scene.expansions:
-            yield Entry("ramp", "ramp", f"order of {trace._doing[1]}, 1 to {scene.expansions:,}")
+            name = "expanded" if "expanded" in trace._statuses else "ramp"
+            yield Entry("ramp", name, f"order of {trace._doing[1]}, 1 to {scene.expansions:,}")
         if "frontier" in trace._statuses:
             yield Entry("fill", "frontier", "frontier")
         if "left" in trace._statuses:

@@ -29,6 +29,12 @@ USUAL_WIDTH, USUAL_SIZE, MIN_SIZE = 960, 210, 60  # of all, and of one picture
 MAX_PICTURES = 200
 _GROUND = ("#f4f2ed", "#1a1d23")  # light, dark
 _INK = ("#333a45", "#c9d1dc")
+# The signs of cells in the legend: the look of a line, and where it leads.
+_SIGNS = {
+    "frontier": ('sign line" stroke-width="1', "h3v3h-3z"),
+    "expanded": ('sign" stroke-width="3', "h3"),
+    "left": ('sign" stroke-width="1.2', "h4"),
+}
 _SIZE = re.compile(r' width="\S+" height="\S+" viewBox="\S+ \S+ (\S+) (\S+)"')
 
 
@@ -151,6 +157,9 @@ def _legend(legend: str, y: int) -> list[str]:
     for word in legend.split(", "):
         status, _, meaning = word.partition(": ")
         sample = f'<rect class="{status}" x="{x}" y="{y - 2}" width="12" height="12"/>'
+        if status in _SIGNS:
+            look, d = _SIGNS[status]
+            sample += f'<path class="{look}" d="M{x + 2.5} {y + 5}{d}"/>'
         parts += [f'<g class="gw">{sample}</g>', f'<text x="{x + 18}" y="{y + 8}">{meaning}</text>']
         x += 40 + int(LETTERS * len(meaning))
     return parts

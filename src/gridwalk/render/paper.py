@@ -21,10 +21,9 @@ from gridwalk.errors import InputError
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
 from gridwalk.records import dataclass
-from gridwalk.render.draw import runs
 from gridwalk.render.language import font_of
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
-from gridwalk.render.shape import Outlined
+from gridwalk.render.shape import Outlined, runs
 from gridwalk.render.shape import Shape as CellShapes
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.records import dataclass
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
-from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH, runs
+from gridwalk.render.draw import DOTTED_CELL, SIGN_AT, SIGNED_CELL, SIGNS, WALL_WIDTH
 from gridwalk.render.language import font_of
 from gridwalk.render.seams import seams_of
-from gridwalk.render.shape import CORNERS, Outlined
+from gridwalk.render.shape import CORNERS, Outlined, runs
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -61,6 +61,7 @@ class PixelPen:
     def __init__(self, board: Grid, where: Layout, *, dark: bool) -> None:
         cell = where.cell
         self.cell_pixels, self.figures = float(cell), cell >= FIGURES_CELL
+        self.signs = cell >= SIGNED_CELL
         self._board, self._where, self._dark = board, where, dark
         self._origin, self._unit = (float(where.left), float(where.top)), float(cell)
         # Indices, of the cells and of what a search has made of them (0: nothing).
@@ -132,11 +133,24 @@ class PixelPen:
         self._stroke(points[:2], width, "ink", joined=True)
         self._stroke(points[2:], width, "ink", joined=True)
 
+    def sign(self, status: str, spots: list[tuple[float, float, int]]) -> None:
+        """Draw rectangles of whole pixels; where costs are seen around cells of a search, further inside."""
+        (left, top), cell, draw = self._origin, self._where.cell, self._drawing()
+        least = {"frontier": 4}.get(status, 2)
+        wide, high = (max(least, round(part * cell)) for part in SIGNS[status])
+        inset = max(1, round((0.36 if self._has_costs else SIGN_AT[0]) * cell - wide / 2))
+        rim = max(1, round(0.04 * cell)) * self._where.scale
+        for x, y, many in spots:
+            for i in range(many):
+                at = round(left + (x + i) * cell) + inset, round(top + (y + 1) * cell) - inset - high
+                corners, dark = self._corners(*at, wide, high), INDEX["sign"]
+                draw.rectangle(corners, None if status == "frontier" else dark, dark, rim)
+
     def outline(self, x: float, y: float, inset: float) -> None:
         """Draw the edges of the cell, or of a small square about it."""
         half, width = max(2.5 / self._unit, 0.46 - inset), max(1 / self._unit, 0.09)
         edges = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]) * half
-        self._stroke(edges + np.array([x + 0.5, y + 0.5]), width, "here", joined=True)
+        self._stroke(edges + np.array([x + 0.5, y + 0.5]), width, "sign", joined=True)
 
     def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
         """Write *words*, with three figures and more smaller."""
@@ -362,7 +376,7 @@ class OutlinePixelPen(PixelPen):
     def outline(self, x: float, y: float, inset: float) -> None:
         """Draw the edges of the cell."""
         points = CORNERS * (0.88 - inset) + (x + 0.5, y + 0.5)
-        self._stroke(np.concatenate([points, points[:2]]), max(1 / self._unit, 0.09), "here", joined=True)
+        self._stroke(np.concatenate([points, points[:2]]), max(1 / self._unit, 0.09), "sign", joined=True)
 
 
 def _dashes(size: int, is_seam: bool) -> Iterator[tuple[int, int, str]]:

@@ -51,6 +51,10 @@ class Shape:
         """Return the upper left corner of the square around the middle of a cell."""
         return column, row
 
+    def spots(self, mask: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
+        """Return the cells of *mask* as runs to the right: the corner of the first one, and how many."""
+        return [(first, row, end - first) for row, first, end in runs(mask)]
+
     def pieces(self, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
         """Return the line through the middles of *cells*, where it turns and ends, broken at seams."""
         return [self.points(piece) for piece in pieces_of(self._board, cells)]
@@ -70,6 +74,10 @@ class Outlined(Shape):
     def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
         """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 2) each."""
         return ()
+
+    def spots(self, mask: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
+        """Return the cells of *mask* one by one."""
+        return [(*self.corner(row, column), 1) for row, column in np.argwhere(mask).tolist()]
 
     @property
     def walls(self) -> NDArray[np.float64]:
@@ -121,3 +129,11 @@ class Hexagons(Outlined):
             middles = self.points(np.argwhere(here) + 0.5)
             found.append(middles[:, None] + CORNERS[[k, (k + 1) % 6]])
         return np.concatenate(found)
+
+
+def runs(mask: NDArray[np.bool_]) -> list[list[int]]:
+    """Return the row, the first column, and the column after the last of every run of true values."""
+    edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row_of_run, first = np.nonzero(edges == 1)
+    found: list[list[int]] = np.stack([row_of_run, first, np.nonzero(edges == -1)[1]], axis=1).tolist()
+    return found

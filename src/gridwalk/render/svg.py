@@ -19,11 +19,11 @@ from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.formats import format_named
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, RAMP_STEPS, cost_opacity, style
-from gridwalk.render.draw import WALL_WIDTH, draw, runs
+from gridwalk.render.draw import SIGN_AT, SIGNS, WALL_WIDTH, draw
 from gridwalk.render.letters import MIN_WIDTH, draw_linkage, laid_out
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.seams import seams_of
-from gridwalk.render.shape import CORNERS, Outlined
+from gridwalk.render.shape import CORNERS, Outlined, runs
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ def svg(
         if placed:
             width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
+    rules = style(dark, len(view.paths), discs=view.linked, signs=view.snapshot is not None)
     own_ground = legend or dark is not None or view.nodes is not None
     box = f'x="{-before}" y="{-above}" width="{width:g}" height="{height:g}"'
     return "\n".join(
@@ -150,7 +151,7 @@ def svg(
             f'height="{height * pixels:g}" viewBox="{-before} {-above} {width:g} {height:g}">',
             f"<title>{said(view.title)}</title>",
             f"<desc>{_in_characters(view)}</desc>",
-            f"<style>{style(dark, len(view.paths), discs=view.linked)}</style>",
+            f"<style>{rules}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
             *([] if is_outlined else _ground(board)),
             *pen.elements,
@@ -189,7 +190,7 @@ class SvgPen:
     place_of: Mapping[str, tuple[float, float, bool]] = _TEXT
 
     def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
-        self.figures = view.few
+        self.figures = self.signs = view.few
         self.elements: list[str] = []
         self._shape = math.ceil(view.shape.height), math.ceil(view.shape.width)
         self._bottom, self._pixels = bottom, pixels  # where the legend begins; pixels a unit
@@ -258,12 +259,24 @@ class SvgPen:
         shape = "M0 0H3.6M2.2 -1.4L3.6 0L2.2 1.4" if half else "M-3 0H3M.6 -2.2L3 0L.6 2.2"
         self.elements.append(f'<path class="here line" stroke-width="1.1" {place} d="{shape}"/>')
 
+    def sign(self, status: str, spots: list[tuple[float, float, int]]) -> None:
+        """Write one element: squares, or for the cells of a run one line with a dash in each."""
+        (right, down), (wide, high) = SIGN_AT, (part * UNIT for part in SIGNS[status])
+        look = f'sign" stroke-width="{high:g}" stroke-dasharray="{wide:g} {UNIT - wide:g}'
+        places = [((x + right) * UNIT, (y + down) * UNIT, many) for x, y, many in spots]
+        d = "".join(f"M{x - wide / 2:.5g} {y:.5g}h{UNIT * (many - 1) + wide:g}" for x, y, many in places)
+        if status == "frontier":
+            look, side = 'sign line" stroke-width=".4', wide - 0.4
+            each = [(x + UNIT * i - side / 2, y - side / 2) for x, y, many in places for i in range(many)]
+            d = "".join(f"M{x:.5g} {y:.5g}h{side:g}v{side:g}h-{side:g}z" for x, y in each)
+        self.elements.append(f'<path class="{look}" d="{d}"/>')
+
     def outline(self, x: float, y: float, inset: float) -> None:
         """Write a square a little smaller than the cell."""
         edge = 0.6 + inset * UNIT
         side = f"{UNIT - 2 * edge:.9g}"
         place = f'x="{x * UNIT + edge:.9g}" y="{y * UNIT + edge:.9g}" width="{side}" height="{side}"'
-        self.elements.append(f'<rect class="here line" {place} stroke-width="1"/>')
+        self.elements.append(f'<rect class="sign line" {place} stroke-width="1"/>')
 
     def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
         """Write *words*, with three figures and more smaller."""
@@ -354,7 +367,7 @@ class OutlineSvgPen(SvgPen):
         """Write a hexagon a little smaller than the cell."""
         points = (CORNERS * (0.88 - inset) + (x + 0.5, y + 0.5)) * UNIT
         joined = " ".join(f"{x:.4g},{y:.4g}" for x, y in points.tolist())
-        self.elements.append(f'<polygon class="here line" points="{joined}" stroke-width="1"/>')
+        self.elements.append(f'<polygon class="sign line" points="{joined}" stroke-width="1"/>')
 
 
 def _ground(board: Grid) -> Iterator[str]:
