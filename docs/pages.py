@@ -30,8 +30,8 @@ Written = Iterator[tuple[Path, str]]
 
 
 def slim(svg: str) -> str:
-    """Return a picture without what no page shows: its text drawing, styles not used or repeated."""
-    svg = re.sub(r"<desc>.*?</desc>\n", "", svg, flags=re.DOTALL)
+    """Return a picture without what no page shows: text drawing, board, styles not used or repeated."""
+    svg = re.sub(r"<(desc|metadata)\b.*?</\1>\n", "", svg, flags=re.DOTALL)
     used = {word for words in re.findall(r'class="([^"]+)"', svg) for word in words.split()}
     svg = re.sub(r"\.gw \.(\w+)\{[^}]*\}", lambda rule: rule[0] if rule[1] in used else "", svg)
     first, *others = re.split(r"(?=<svg )", svg)[1:]
