@@ -170,7 +170,7 @@ def test_what_a_diagonal_costs_is_said(page):
     page.click_cell(0, 11)
     page.run()
     assert "of 14 moves (" in page.outcome()  # so the cost is 14
-    assert "a diagonal counts 1.41; on a board with costs" in page.inner_text("#tools")
+    assert "a diagonal step counts 1.41; on a board with costs" in page.inner_text("#tools")
 
 
 def test_what_is_lit_and_where_the_film_is_are_no_live_regions(page):

@@ -108,7 +108,7 @@ def board(rng: random.Random) -> tuple[Truth, dict[str, Any]]:
     cells = "".join("01"[ok] for row in raw.open_cells for ok in row)
     ends = {"start": list(start), "exits": [list(end) for end in exits]}
     more = {"sides": "", "wrap": "", "ways": [], "moves": WORDS[deltas], "order": "", "corners": raw.corners}
-    more |= {"shape": "square", "levels": 1}
+    more |= {"shape": "square", "levels": 1, "diagonal": 0}
     return truth, {"rows": rows, "columns": columns, "cells": cells, **ends, **more}
 
 

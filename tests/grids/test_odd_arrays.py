@@ -188,7 +188,7 @@ RUBBISH = [
 
 
 def is_empty(value):
-    """No direction at all is allowed: the cell cannot be left."""
+    """None is allowed: no direction, of a cell that cannot be left, and no cell to pass."""
     return isinstance(value, np.ndarray) and value.size == 0
 
 
@@ -202,7 +202,7 @@ def test_rubbish_is_refused_at_every_entry(rubbish):
         lambda value: gw.Board.rectangle(2, 2, one_way={(0, 0): "none" if is_empty(value) else value}),
         lambda value: gw.Board.rectangle(2, 2, one_way=value if value is not None else 3),
         lambda value: board.paths((0, 0), value) if value is not None else board.paths("no"),
-        lambda value: board.paths().through(value),
+        lambda value: board.paths().through("none" if is_empty(value) else value),
         lambda value: board.shortest_many(value, [(0, 0), (0, 1)]),
         lambda value: board.paths().count(by=value),
         lambda value: board.paths().find(by=value),
