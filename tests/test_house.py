@@ -141,19 +141,19 @@ def read(folder, ending=".py"):
 
 
 FIGURES = {  # how it is found, and at most how much of it there may be
-    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 58_400),
+    "lines of code": (lambda: sum(code_of(MODULES[name], tree) for name, tree in trees().items()), 58_150),
     "modules": (lambda: len(MODULES), 409),
     "modules below 60 lines": (lambda: sum(len(text.splitlines()) < 60 for text in read(HOME)), 41),
     "functions entered by a count on 3 x 3": (lambda: entered()[0], 45),
     "modules entered by a count on 3 x 3": (lambda: entered()[1], 14),
     "modules loaded by a first shortest path": (lambda: told(PATHS.format("shortest()")), 71),
-    "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 126),
+    "modules loaded by a first count": (lambda: told(PATHS.format("count()")), 125),
     "modules loaded by the command": (lambda: told(COMMAND + LOADED), 118),
-    "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_061),
+    "kilobytes of source loaded by the command": (lambda: told(COMMAND + SOURCE), 1_060),
     "lines of the page's scripts": (
-        lambda: sum(len(text.splitlines()) for text in read(HOME, ".js") + read(HOME, ".ts")), 5_408,
+        lambda: sum(len(text.splitlines()) for text in read(HOME, ".js") + read(HOME, ".ts")), 5_406,
     ),
-    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 60_000),
+    "lines of tests": (lambda: sum(len(text.splitlines()) for text in read(TESTS)), 59_756),
     "options without a type in the command line": (
         lambda: sum(text.count("dict[str, Any]") for text in read(HOME / "cli")), 0,
     ),
