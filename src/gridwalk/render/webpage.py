@@ -262,7 +262,7 @@ def _back(address: str, language: str) -> str:
     page = words()["page"]
     if address:
         link = f'<a href="{escape(address)}" target="_blank" rel="noopener noreferrer">'
-        return f"{link}{page['draw.on'][language]}</a>"
+        return link + page["draw.on"][language] + "</a>"
     return page["draw.on.by"][language].format(command="<code>gridwalk view FILE</code>")
 
 

@@ -48,7 +48,7 @@ async function play(held) {
 
   store.change((state) => stepAt(state, held.step === null ? (length ? 0 : Infinity) : stepOf(state, held.step)));
   const name = location.protocol === "file:" && /\/(\w[\w.() -]*)$/.exec(unescape(location.pathname))?.[1], command = document.querySelector(".leads-back code");
-  if (command && name) command.textContent = `gridwalk view ${/[ (]/.test(name) ? `"${name}"` : name}`; // other letters might mean something to a shell
+  if (command && name) command.textContent = `${command.textContent}`.replace("FILE", /[ (]/.test(name) ? `"${name}"` : name); // other letters might mean something to a shell
   document.body.dataset.ready = "true";
 }
 
