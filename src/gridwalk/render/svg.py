@@ -162,10 +162,14 @@ def svg(
 
 def with_board(picture: str, board: Grid) -> str:
     """Return an SVG *picture* of *board* that can be read again; that of a network stays as it is."""
-    if isinstance(board, NetworkGrid):
-        return picture
-    held = format_named("json", can="print").call("print", board)
-    return picture.replace("<style>", f'<metadata class="board">{held}</metadata>\n<style>', 1)
+    held = "" if isinstance(board, NetworkGrid) else f'<metadata class="board">{json_of(board)}</metadata>\n'
+    return picture.replace("<style>", f"{held}<style>", 1)
+
+
+def json_of(board: Grid) -> str:
+    """Return *board* as JSON that begins no element."""
+    printed: str = format_named("json", can="print").call("print", board)
+    return printed.replace("<", "\\u003c")
 
 
 def notebook(

@@ -20,7 +20,6 @@ import numpy as np
 
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
 from gridwalk.errors import InputError, UnknownChoiceError
-from gridwalk.io.formats import format_named
 from gridwalk.render.language import Rows, languages, local, page_file, words
 from gridwalk.render.pagedata import (
     algorithm_data,
@@ -33,7 +32,7 @@ from gridwalk.render.pagedata import (
     path_data,
     rest_of,
 )
-from gridwalk.render.svg import svg
+from gridwalk.render.svg import json_of, svg
 
 if TYPE_CHECKING:
     from gridwalk.render.views import PathView, SearchView
@@ -161,7 +160,7 @@ def webpage(
     still = svg(shown.board, line, dark=dark) if shown.board.size <= STILL_CELLS else ""
     if language != ENGLISH:
         still = re.sub("<title>.*?</title>", f"<title>{escape(window)}</title>", still, count=1)
-    parts = {"kept": format_named("json", can="print").call("print", shown.board), "still": still}
+    parts = {"kept": json_of(shown.board), "still": still}
     parts["back"] = _back(address, language)
     return _document(title, window, dark, language, _choices(asked, answers), held, parts)
 
@@ -249,7 +248,7 @@ def _document(
         heading=f"<h1{seen}>{escape(title or window)}</h1>",
         choices=_json(choices),
         held=_json(held),
-        kept=parts["kept"].replace("<", "\\u003c"),
+        kept=parts["kept"],
         still=parts["still"],
         back=parts["back"],
         modules=scripts,

@@ -11,14 +11,7 @@ from numpy.typing import NDArray
 from gridwalk.grids.moves import KING_STEPS
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search.buckets import (
-    BASE,
-    INSIDE,
-    PRESENT,
-    SHIFT,
-    begin,
-    walk_back,
-)
+from gridwalk.kernels.search.buckets import BASE, INSIDE, PRESENT, SHIFT, begin, walk_back
 from gridwalk.kernels.search.few_moves import ANY, dijkstra_buckets, dijkstra_first, dijkstra_onward
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, compiles
@@ -39,7 +32,7 @@ def spread_whole(query: Query) -> tuple[Solver, Desk] | None:
     desk = ready.borrow()
     labels, queue, fresh, *rest = desk.scratch
     least = len(queue[0]) + INSIDE * len(grid.moves) + len(query.sources) // INSIDE + 2 << SHIFT
-    if len(queue[1]) < least:  # so many cells to start from
+    if len(queue[1]) < least:  # many cells to start from take chunks of their own
         queue = queue[0], np.empty(least, np.int32)
         desk.scratch = labels, queue, fresh, *rest
     reach, compiled = int(ready.model[FRAME][REACH]), compiles(begin, grid.size)

@@ -31,7 +31,7 @@ SLICE = 1 << 8  # patterns, or words
 
 @cache
 def full_words(places: int, level: int, shallow: bool) -> Ints:
-    """Return the codes, in order, of the words that use all of so many places and have *level* loose ends."""
+    """Return the codes, in order, of the words that use every one of the places, with *level* loose ends."""
     if not places:  # no path over the cut
         return np.zeros(0, np.int64)
     rooms = range(places, 0, -1)
