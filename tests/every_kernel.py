@@ -15,8 +15,7 @@ from importlib import import_module
 import pytest
 
 import gridwalk
-from gridwalk.kernels._cache import folder_of
-from gridwalk.kernels._kernel import Kernel
+from gridwalk.runtime.kernel import Kernel
 
 SEEN: set[str] = set()  # full names of the kernels that other processes compiled
 
@@ -24,7 +23,7 @@ SEEN: set[str] = set()  # full names of the kernels that other processes compile
 def kernels() -> list[Kernel]:
     """Return all kernels of the package that there are in this process, bound ones with them."""
     found = [each for each in gc.get_objects() if type(each).__module__ == Kernel.__module__]
-    return [each for each in found if isinstance(each, Kernel) and folder_of(each.__module__) is not None]
+    return [each for each in found if isinstance(each, Kernel) and each.__module__.startswith("gridwalk.")]
 
 
 def behind(kernel: Kernel) -> Iterator[Kernel]:
@@ -37,7 +36,7 @@ def behind(kernel: Kernel) -> Iterator[Kernel]:
 
 def compiled() -> set[str]:
     """Return the full names of the kernels that were compiled in this process."""
-    called = [each for each in kernels() if each.is_compiled and each.compiled._forms]
+    called = [each for each in kernels() if "dispatcher" in vars(each) and each.dispatcher.signatures]
     return {part.full_name for each in called for part in behind(each)}
 
 

@@ -49,11 +49,10 @@ from typing import Any
 
 import platformdirs
 import pytest
-from hypothesis import Phase, settings
-from tests.mutant_sites import SOURCES, Mutant, Sites
-
 from gridwalk.kernels._cache import CodeCache, _user_cache, cache_directory
 from gridwalk.kernels._machine import Code
+from hypothesis import Phase, settings
+from tests.mutant_sites import SOURCES, Mutant, Sites
 
 ROOT = Path(__file__).parent.parent
 SLOW = 5.0  # seconds: tests that take longer judge no mutant

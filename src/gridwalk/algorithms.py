@@ -8,13 +8,13 @@ Help must be fast, so this module imports neither NumPy nor kernels: a row names
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
 from gridwalk import pseudocode as code
 from gridwalk.pseudocode import Coded, code_of
-from gridwalk.records import dataclass, field
 
 # The data structure of the frontier; a "path" is known in advance and only followed.
 Structure = Literal["stack", "queue", "heap", "path", ""]

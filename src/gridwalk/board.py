@@ -18,7 +18,6 @@ from gridwalk.errors import (
     NotPrintableError,
     OutsideBoardError,
 )
-from gridwalk.errors.calls import advised_but
 from gridwalk.fieldverbs import FieldVerbs, SightVerbs
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.changes import GridWithChanges
@@ -50,51 +49,6 @@ def _path_set() -> type[PathSet]:
     from gridwalk.sets.pathset import PathSet  # a statement that would take half the time of `paths`
 
     return PathSet
-
-
-def _of_two_cells(ask: Any) -> Any:
-    """Return `Board.paths`: the set from one cell to another at once, else what *ask* returns."""
-    none, new = object(), object.__new__
-    kind: Any = None
-    store: Any = None
-
-    def paths(self: Any = none, start: Any = none, exits: Any = none, /, *more: Any, **options: Any) -> Any:
-        nonlocal kind, store
-        if not options and not more and type(start) is tuple and type(exits) is tuple:
-            # As `NamedCells._pair_of` does, without a call: here a microsecond counts.
-            try:
-                row, column = start
-                to_row, to_column = exits
-                columns, is_open = self._at_hand
-                if (
-                    type(row) is int
-                    and type(column) is int
-                    and type(to_row) is int
-                    and type(to_column) is int
-                    and row >= 0 <= to_row
-                    and 0 <= column < columns
-                    and 0 <= to_column < columns
-                    and is_open[u := row * columns + column]
-                    and is_open[v := to_row * columns + to_column]
-                ):
-                    if kind is None:
-                        kind = _path_set()
-                        store = kind._pair.__set__
-                    made = new(kind)
-                    store(made, (self, start, exits, u, v))
-                    return made
-            except (ValueError, IndexError):
-                pass  # one is no cell of the board: in full it is told
-        if self is none:
-            return ask(**options)
-        if not more and start is none and options.keys() == {"start", "exits"}:
-            return paths(self, options["start"], options["exits"])
-        given = () if start is none else (start,) if exits is none else (start, exits)
-        if not (more or options):
-            return _path_set()._of(self, *given)
-        return ask(self, *given, *more, **options)
-
-    return paths
 
 
 class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
@@ -407,7 +361,6 @@ gridwalk.read(file)"
 
     # ------------------------------------------------------------------------- questions
 
-    @advised_but(_of_two_cells)
     def paths(
         self,
         start: CellLike | Iterable[CellLike] | None = None,

@@ -107,11 +107,6 @@ class ManyVerbs(Grid):
         On a board of 512 x 512 with 35 % of walls it is built in about a second, and answers with all cells
         in a twentieth of the time of jump point search; on open boards it takes too long to pay.
         """
-        is_plain = isinstance(by, str) and by == "auto" and isinstance(invalid, str) and invalid == "raise"
-        if is_plain and max_cost is seconds is memory is progress is None:
-            found: Batch[Path | None] | None = _batches().few_at_once(self, starts, exits, threads)
-            if found is not None:
-                return found
         limits = Limits(seconds, progress, memory)
         answers: Batch[Path | None] = _batches().shortest_many(
             self, starts, exits, by, invalid, max_cost, threads, limits

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -21,7 +22,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.dead_ends import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
-from gridwalk.records import asdict, dataclass
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.choice import shortest

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -35,7 +36,6 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.files import read_bytes
 from gridwalk.io.formats import READING, parse
 from gridwalk.keywords import TERRAIN
-from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, Literal
 
@@ -20,7 +21,6 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.io.files import checked_target, new_file
 from gridwalk.network import Network
-from gridwalk.records import dataclass
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
 

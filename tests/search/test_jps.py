@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import reversed_bits, trailing_zeros
 from gridwalk.kernels.search import jump_maps
 from gridwalk.kernels.search.jump_runs import EVERY, STEPS, next_stop, turns
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import kernel
 from gridwalk.search.solver import solver
 from gridwalk.search.solvers import with_table
 from strategies import KING, ORTHOGONAL, board_of

@@ -14,10 +14,10 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.search.choice import SMALL_BOARD, Narrow, choose, suitable, why_not
 from gridwalk.search.solver import Solver, key_of, solver
 from profiles import examples

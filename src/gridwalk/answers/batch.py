@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 from operator import index
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Tabular
 from gridwalk.errors import ArgumentError, counted
-from gridwalk.records import dataclass, field
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

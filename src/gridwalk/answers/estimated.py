@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeAlias
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts, Tabular
 from gridwalk.errors import ArgumentError, counted, in_a_line
-from gridwalk.records import asdict, dataclass
 
 MAX_DIGITS = 6  # shown of a value that is not exact
 SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones

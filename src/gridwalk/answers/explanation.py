@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers.results import Facts
 from gridwalk.errors import in_a_line
-from gridwalk.records import asdict, dataclass
 from gridwalk.render import notebook
 
 if TYPE_CHECKING:

@@ -93,25 +93,16 @@ class Path(StepSequence):
         return path
 
     if not TYPE_CHECKING:
-        # (board, bytes of its cells, algorithm, cells expanded) of a path that was found at once, else None.
-        __slots__ = ("_light",)
 
         @property
         def best(self) -> str:
             """What the search made as large or as small as it could."""
-            return self.__dict__.get("best", "cost" if self._light else "")
+            return self.__dict__.get("best", "")
 
         def __getattr__(self, name: str) -> Any:
             """Take what the path is made of from its `Batch`, or from bytes, when it is first asked for."""
-            if name == "_light":
-                return None
             keep = object.__getattribute__(self, "__dict__")
-            if name in LAZY and self._light:  # by `gridwalk.search.solver.Solver.again`
-                keep["board"], cells, keep["by"], keep["expanded"] = self._light
-                keep["cells"] = np.ndarray((len(cells) // 8, 2), np.int32, cells)
-                keep["cells"].setflags(write=False)
-                keep["closed"], keep["backtracks"] = False, 0
-            elif name in LAZY and (listed := keep.get("_listed")) is not None:
+            if name in LAZY and (listed := keep.get("_listed")) is not None:
                 batch, number = listed
                 self._keep(*batch._parts_of(number, keep["cells"]))
             else:

@@ -15,6 +15,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 from operator import mul
 
@@ -22,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import in_a_line
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 
 SHOWN = 8  # terms of a polynomial in a text

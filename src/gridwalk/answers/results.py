@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from gridwalk.later import csv, json
 from gridwalk.render import notebook
 
 EXACT_IN_JSON = 2**53  # many programs read the numbers in JSON as floats, which round above this

@@ -6,6 +6,7 @@ Kernels record events as rows ``(kind, cell, value)``; `gridwalk.kernels.codes` 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,6 @@ from gridwalk.answers.cellsequence import names_of_steps
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
-from gridwalk.records import dataclass
 from gridwalk.render.text import draw_frame
 
 if TYPE_CHECKING:

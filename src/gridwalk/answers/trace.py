@@ -6,6 +6,7 @@ Lessons, films and tests use the same log; `gridwalk.answers.snapshot` defines t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Literal, overload
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 from gridwalk.answers.snapshot import Run, Snapshot
 from gridwalk.errors import Cell
 from gridwalk.grids.grid_cut import GridWithout
-from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels.anytime.places import colour
 from gridwalk.kernels.codes import FOUND, NONE
 from gridwalk.keywords import Measure
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.network import NOWHERE
 from gridwalk.shrink.reduced import Block, ReducedGraph

@@ -6,6 +6,7 @@ Where windows gain nothing any more, another path is begun.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,14 +15,13 @@ from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork, Walk
 from gridwalk.anytime.windows import Windows
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.anytime.ears import HERE, STRETCH, add_ears, begin_path
 from gridwalk.kernels.anytime.places import OFF, SINK, junctions_of
 from gridwalk.kernels.anytime.reroute import LONGEST_STRETCH, RECORD, ROOM, STEPS, VALUE, reroute
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.makers.chance import STATES
-from gridwalk.records import dataclass
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 
 CONTENDERS = 16  # first paths of a tournament, on networks of up to

@@ -7,6 +7,7 @@ others leave a gap.  Each of those is bounded; then a search makes a long path l
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -24,7 +25,6 @@ from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block, ReducedGraph

@@ -6,6 +6,7 @@ Its heaviest path by a sweep, where that is soon over; and what sums of weights 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,10 @@ from gridwalk.frontier.simpath.answers import best
 from gridwalk.frontier.simpath.order import SimpathSize
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.keywords import Measure
-from gridwalk.records import dataclass, field
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.graph import offsets_of
 from gridwalk.shrink.network import NOWHERE, BlockNetwork

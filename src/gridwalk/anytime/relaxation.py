@@ -21,6 +21,7 @@ where a junction outside is visited, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,6 @@ from gridwalk.anytime.longnetwork import LongNetwork, runs_of
 from gridwalk.kernels.anytime import cuts as kernels
 from gridwalk.kernels.anytime.saddle import LAST, approach
 from gridwalk.kernels.codes import NONE
-from gridwalk.records import dataclass, field, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 from gridwalk.shrink.graph import offsets_of

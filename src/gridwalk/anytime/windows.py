@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.anytime import window
 from gridwalk.kernels.anytime.places import fill_ball
 from gridwalk.kernels.anytime.window import FULL, solve_window
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.makers.chance import STATES, below
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 
 ROOM = 1 << 17  # states of a window

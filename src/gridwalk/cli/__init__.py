@@ -12,13 +12,10 @@ import signal
 import sys
 
 from gridwalk.cli.status import Status, Terminated, ended_by
-from gridwalk.later import modules_of
 
 TYPE_CHECKING = False  # as in `gridwalk`
 if TYPE_CHECKING:
     from typing import Any, NoReturn
-
-__getattr__ = modules_of(__name__)
 
 _THRESHOLD = 100_000  # objects made before garbage is sought: imports make many, and they stay
 
@@ -59,15 +56,14 @@ def _process() -> int:
         signal.signal(number, _leave)
     sys.unraisablehook = _unraisable
     try:
-        if "_GRIDWALK_COMPLETE" in os.environ:  # asked by the script of a shell (`gridwalk completion`)
-            from gridwalk.cli.completing import complete
+        if "_GRIDWALK_COMPLETE" in os.environ:  # asked by click's script for the shell
+            from gridwalk.cli.command import gridwalk
 
-            return complete()
+            gridwalk.main(prog_name="gridwalk")
         from gridwalk.cli.command import COMMANDS, load
 
         if sys.argv[1:2] and sys.argv[1] in COMMANDS and not {"-h", "--help"} & {*sys.argv}:
             load(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
-            _announce_compiling()
         for number, raises in hears.items():
             signal.signal(number, raises)
         return run(sys.argv[1:])
@@ -78,18 +74,6 @@ def _process() -> int:
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)  # from here on nothing changes the exit status
-
-
-def _announce_compiling() -> None:
-    """Have it said once that something is compiled, for that takes seconds."""
-    from gridwalk import kernels
-    from gridwalk.cli.progress import say
-
-    def tell(_: str) -> None:
-        kernels.when_compiling.remove(tell)
-        say("compiling what this machine has not yet compiled (gridwalk warm compiles everything, once)")
-
-    kernels.when_compiling.append(tell)
 
 
 def _end(status: int) -> NoReturn:

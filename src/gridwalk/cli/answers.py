@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gridwalk.cli.progress import clear
 from gridwalk.errors import counted
-from gridwalk.later import json
-from gridwalk.later import numpy as np
 
 if TYPE_CHECKING:  # every command imports this module, --version too
     from gridwalk.answers.cellsequence import Walk

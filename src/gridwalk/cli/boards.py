@@ -11,6 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import click
+import numpy as np
 
 from gridwalk.cli.answers import flush, write
 from gridwalk.cli.forms import Form, GlyphOptions, JsonOption, SquaresOption
@@ -28,7 +29,6 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.grids import legal, passages
-from gridwalk.later import numpy as np
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:

@@ -34,8 +34,8 @@ GROUPS: Mapping[str, str] = {
     "Make, show and write boards": "making.make making.sheet boards.show files.convert",
     "Watch": "trace.trace boards.view",
     "Large work": "datasets.dataset datasets.survey workers.work",
-    "Help": "about.help files.formats about.completion",
-    "Advanced": "files.kept files.scen about.warm",
+    "Help": "about.help files.formats",
+    "Advanced": "files.kept files.scen",
 }  # fmt: skip
 COMMANDS = {place.partition(".")[2]: place for group in GROUPS.values() for place in group.split()}
 JOBS = """\b
@@ -107,7 +107,7 @@ def command_named(name: str) -> Command:
 
     return Command(
         name, {}, call, [*options.parameters(), *EVERYWHERE], _help_of(name),
-        common=options.common.split(), tables=options.tables, no_args_is_help=name == "completion",
+        common=options.common.split(), tables=options.tables,
     )  # fmt: skip
 
 

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
+import numpy as np
+
 from gridwalk.answers import estimated
 from gridwalk.cli.answers import dumps, figures, with_text, write
 from gridwalk.cli.ends import ends_facts
@@ -26,7 +28,6 @@ from gridwalk.cli.status import Status
 from gridwalk.cli.values import ErrorShare, File, MeasureNames, Output, Time, Whole
 from gridwalk.cli.workers import OnOption
 from gridwalk.errors import HopelessError, InputError, counted
-from gridwalk.later import numpy as np
 from gridwalk.planner import traces
 from gridwalk.render import raster, svg
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
+import numpy as np
+
 from gridwalk.answers import results
 from gridwalk.cli.answers import claim, figures, write
 from gridwalk.cli.forms import JsonOption, checked_for_stdout
@@ -17,7 +19,6 @@ from gridwalk.cli.question import OfPaths, OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Time
 from gridwalk.errors import InputError, counted
-from gridwalk.later import numpy as np
 from gridwalk.render import lines, raster
 from gridwalk.render import text as drawings
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import click
+import numpy as np
 
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.forms import JsonOption
@@ -33,7 +34,6 @@ from gridwalk.grids import checks
 from gridwalk.io import content, files, movingai
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.keywords import TERRAIN
-from gridwalk.later import numpy as np
 from gridwalk.runtime import slices
 
 if TYPE_CHECKING:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 import click
+import numpy as np
 
 from gridwalk.answers import batch
 from gridwalk.cli.answers import dumps, json_pieces, path_facts
@@ -21,8 +23,6 @@ from gridwalk.cli.progress import in_colour
 from gridwalk.errors import InputError
 from gridwalk.grids import cells as squares
 from gridwalk.keywords import GLYPHS
-from gridwalk.later import numpy as np
-from gridwalk.records import dataclass, fields
 from gridwalk.render import each
 from gridwalk.render import text as drawings
 

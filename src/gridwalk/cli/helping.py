@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 import click
 
 from gridwalk.cli.progress import TALK
-from gridwalk.later import shutil
 
 LEAST = 38  # characters of a line: a terminal of 40 columns
 NARROW = 62  # in less, what an option does stands below its name

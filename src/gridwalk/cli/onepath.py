@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from gridwalk.cli import walks
 from gridwalk.cli.answers import figures, path_facts, statistics, write
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.forms import checked_for_stdout
@@ -30,17 +31,13 @@ from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.values import Directory, Positive, Share, Time, Whole, is_stdout
 from gridwalk.errors import HopelessError, InputError, QuestionError, counted
 from gridwalk.keywords import Measure, Variable
-from gridwalk.later import Later
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.board import Board
-    from gridwalk.cli import walks
     from gridwalk.cli.question import AnySet
     from gridwalk.io.boardtext import BoardText
     from gridwalk.keywords import TextOptions
-else:
-    walks = Later("gridwalk.cli.walks")
 
 
 class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):

@@ -8,10 +8,12 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 import click
+import numpy as np
 
 from gridwalk.answers import batch
 from gridwalk.cli.answers import figures, json_pieces, write
@@ -24,9 +26,7 @@ from gridwalk.errors import InputError
 from gridwalk.grids import cells
 from gridwalk.io import files, formats
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.later import numpy as np
 from gridwalk.planner import saved
-from gridwalk.records import dataclass
 from gridwalk.render import multiples, raster, svg, webpage
 
 if TYPE_CHECKING:

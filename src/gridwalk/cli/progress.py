@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import sys
+from dataclasses import dataclass
 from shlex import quote
 from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError, printable
-from gridwalk.later import json
-from gridwalk.records import dataclass
 from gridwalk.runtime.progress import Progress
 
 FIRST_WORD = 1.0  # seconds before the first report of progress

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -18,7 +20,6 @@ from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.io.formats import FORMATS
 from gridwalk.keywords import NETWORK_ENDINGS, network_format
-from gridwalk.later import shutil, tempfile
 from gridwalk.runtime.memory import bytes_of
 
 _SIZE = re.compile(r"\s*(\d{1,9})(?:\s*[xX*×]\s*(\d{1,9}))?\s*", re.ASCII)

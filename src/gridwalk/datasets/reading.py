@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from operator import index
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,6 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.errors.calls import advised
-from gridwalk.records import dataclass, field
 
 if TYPE_CHECKING:
     from gridwalk.board import Board

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from gridwalk.errors.words import ours
 from gridwalk.makers.boards import make
 from gridwalk.makers.site import Seed, checked_seed
 from gridwalk.makers.table import maker
-from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from gridwalk.board import Board

@@ -12,6 +12,7 @@ columns, and a row of `ASKABLE`.  No path is an answer: nulls without a reason. 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import log10, prod
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,7 +25,6 @@ from gridwalk.grids.moves import NAMED_MOVES, Moves
 from gridwalk.grids.names import filed
 from gridwalk.grids.passages import period_of
 from gridwalk.measure import Measures, measures_of
-from gridwalk.records import dataclass, fields, replace
 from gridwalk.render.seams import steps_along
 from gridwalk.runtime.limits import Limits
 

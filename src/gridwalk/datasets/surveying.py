@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from gridwalk.datasets.rows import columns_asked, is_share
 from gridwalk.errors import in_a_line
 from gridwalk.errors.calls import advised
 from gridwalk.grids.checks import checked_number
-from gridwalk.records import dataclass
 from gridwalk.render import notebook
 from gridwalk.render.multiples import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.limits import Limits, On, checked_on

@@ -1,5 +1,1 @@
 """All paths at once: one sweep over a board, many algebras."""
-
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -11,7 +12,6 @@ from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Family
 from gridwalk.grids.grid import Grid
 from gridwalk.questions.knows import PLAIN, Knows, why_unknown
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from gridwalk.records import dataclass, replace
+from dataclasses import dataclass, replace
 
 NO_ENGINE = "no"  # there is nothing to sweep
 SHOWN = 1e12  # numbers from here on are shown as powers of ten

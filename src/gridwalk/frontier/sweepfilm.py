@@ -7,9 +7,9 @@ the exact number of partial paths that lead to it.  The `recorded` modules of th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from gridwalk.errors import QuestionError
-from gridwalk.records import dataclass
 
 Edge = tuple[int, ...]  # flat cells, from end to end; none: the edge from the exit back to the start
 Place = tuple[int, ...]  # of the frontier: a cell (none: any), or an edge to a cell not decided

@@ -15,6 +15,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from numbers import Number
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -31,7 +32,6 @@ from gridwalk.errors import (
 )
 from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.kernels.codes import NONE
-from gridwalk.records import dataclass
 
 CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")

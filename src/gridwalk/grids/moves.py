@@ -7,6 +7,7 @@ makes the legal-move table of a grid of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -15,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import MovesError, UnknownChoiceError, in_a_line
-from gridwalk.records import dataclass, field, replace
 
 Corners = Literal["both", "one", "none"]
 CellShape = Literal["square", "hex"]

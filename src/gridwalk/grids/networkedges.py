@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -14,7 +15,6 @@ from gridwalk.errors import ArgumentError, InputError
 from gridwalk.errors.calls import Advised
 from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import NONE
-from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -20,6 +20,7 @@ is set in one cell only.  Portals of the same difference and cost share a move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -29,7 +30,6 @@ from gridwalk.errors import Cell, MovesError, PortalsError, UnknownChoiceError, 
 from gridwalk.grids.cells import as_cell
 from gridwalk.grids.checks import canonical, plain_array, plain_number
 from gridwalk.grids.moves import MAX_MOVES, CellShape, Corners, Moves
-from gridwalk.records import dataclass, field
 
 Wrap = Literal["rows", "columns", "both"]
 WRAPS = ("rows", "columns", "both")

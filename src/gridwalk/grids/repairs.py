@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -18,7 +19,6 @@ from numpy.typing import NDArray
 from gridwalk.grids.checks import MAX_SUM
 from gridwalk.grids.grid import CHANGES, Grid
 from gridwalk.grids.legal import cells_around, steps_to
-from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Cache, Key
 from gridwalk.runtime.memory import copied
 

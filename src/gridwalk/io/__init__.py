@@ -1,5 +1,1 @@
 """Boards from text and files."""
-
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

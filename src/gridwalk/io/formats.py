@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,7 +29,6 @@ from gridwalk.errors import (
 )
 from gridwalk.io.content import Content, Fit, not_text
 from gridwalk.keywords import TERRAIN
-from gridwalk.records import dataclass
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -1,4 +1,4 @@
-"""The algorithms, each written once, in plain Python over arrays (see `gridwalk.kernels._kernel`).
+"""The algorithms, each written once, in plain Python over arrays (see `gridwalk.runtime.kernel`).
 
 Every search kernel keeps one contract::
 
@@ -9,9 +9,3 @@ registers (`gridwalk.kernels.codes`), so that a call may stop after ``budget`` s
 status PAUSED and the next call goes on from there, in either tier.  ``events`` is an event
 log or None.  The caller owns all memory and has checked all arguments.
 """
-
-from __future__ import annotations
-
-from collections.abc import Callable
-
-when_compiling: list[Callable[[str], None]] = []  # who is told the name of a kernel that is compiled anew

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.kernels._kernel import instruction, kernel
+from gridwalk.runtime.kernel import instruction, kernel
 
 NONE = -1  # no cell
 FULL = -2  # no room in the scratch arrays: nothing is known; ask again with larger ones

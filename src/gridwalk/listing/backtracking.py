@@ -7,6 +7,7 @@ the same search; counting does not stop at a path.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -17,10 +18,9 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels import codes
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.backtrack import gather, has_room, next_tour
-from gridwalk.records import dataclass, field
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles

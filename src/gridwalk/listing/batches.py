@@ -11,6 +11,7 @@ So each cycle is found once; if moves cannot be undone, once for each direction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,7 +37,6 @@ from gridwalk.kernels.listing.orthogonal_listing import (
     ways_on,
 )
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import INTERPRETED_STEPS, call, registers, run_slice
 from gridwalk.search import fields

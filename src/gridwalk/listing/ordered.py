@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +19,6 @@ from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import branches
 from gridwalk.kernels.listing.in_order import costs_to_sink, list_in_order
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, run, run_slice
 from gridwalk.shrink.lifted import lifted

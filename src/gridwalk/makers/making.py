@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,6 @@ from gridwalk.kernels.makers.others import FALL, JOIN, MAKING_NAMES, RISE, SPLIT
 from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import MakerName, maker
-from gridwalk.records import dataclass
 from gridwalk.runtime.progress import EventLog, LogFullError
 
 MAX_EVENTS = 4_000_000

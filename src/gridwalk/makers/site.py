@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, BoardSizeError, Cell, InputError
 from gridwalk.grids.checks import MAX_CELLS, checked_number
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
 from gridwalk.kernels.makers.others import BELOW, RIGHT, SLANT, flood
 from gridwalk.makers.table import MAKERS, Maker
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
 

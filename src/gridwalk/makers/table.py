@@ -7,11 +7,11 @@ The table imports neither NumPy nor kernels: its function, of the same name, is 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.pseudocode import Coded
-from gridwalk.records import dataclass, field
 
 # The first argument of `gridwalk.make`, for type checkers; a test of makers compares it with the rows.
 MakerName = Literal[

@@ -5,7 +5,3 @@ ones, `listed` goes path by path, in order of cost, too.  `swept` is about all p
 `ranks` (and samples), `estimates` and `generating` functions ask it.  `cells` is the same for induced paths
 and pairs.  `traces` records what an algorithm does, and `explain` says which engine answers.
 """
-
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

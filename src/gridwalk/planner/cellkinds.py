@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,6 @@ from gridwalk.listing import induced as listing
 from gridwalk.planner import listed
 from gridwalk.planner.cells import TOGETHER, CellQuestion
 from gridwalk.questions.question import Question, cells_of
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.shrink.network import Neighbours
 

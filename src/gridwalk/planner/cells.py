@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
@@ -32,7 +33,6 @@ from gridwalk.planner.ranks import kept_for
 from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import EXPLAINED
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Limits, PatienceError
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import Neighbours

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from numbers import Real
@@ -19,7 +20,6 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import Seed, generator
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
 

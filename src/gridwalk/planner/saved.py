@@ -7,6 +7,7 @@ as numbers row * columns + column; ``rows`` and ``columns`` of the board stand i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path as FilePath
@@ -21,7 +22,6 @@ from gridwalk.errors import InputError
 from gridwalk.grids.grid import Grid
 from gridwalk.io.files import new_file
 from gridwalk.kernels.codes import NONE
-from gridwalk.later import json
 
 GROUP = 1 << 20  # cells written at a time
 KEY = b"gridwalk"

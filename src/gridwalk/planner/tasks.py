@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -13,7 +14,6 @@ import numpy as np
 from gridwalk.answers import linkage
 from gridwalk.answers.path import Path
 from gridwalk.questions.knows import Knows
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning

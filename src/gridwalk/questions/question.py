@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -20,7 +21,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge, EdgeLike, edges_of, grid_without
 from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.questionwords import InWords
-from gridwalk.records import dataclass, field, replace
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 NAMES = {"starts": "start", "exits": "exits", "required": "through", "avoided": "avoiding"}

@@ -11,6 +11,7 @@ When an answer that gets better with time is good enough.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from numbers import Real
 from typing import NamedTuple, TypeAlias
@@ -21,7 +22,6 @@ from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid_cut import Edge
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import checked_seconds
 
 Cells: TypeAlias = tuple[Cell, ...]

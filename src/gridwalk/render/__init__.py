@@ -1,5 +1,1 @@
 """Pictures of boards, paths and traces: pure functions of the values."""
-
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

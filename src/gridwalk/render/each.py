@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.io.drawing import characters_of
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.listing import texts
 from gridwalk.render import text
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.slices import call_whole
 
 if TYPE_CHECKING:

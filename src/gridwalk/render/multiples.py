@@ -12,12 +12,12 @@ import math
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import InputError
-from gridwalk.records import dataclass
 from gridwalk.render.colours import colour, hexadecimal
 from gridwalk.render.raster import MAX_PIXELS
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import decimal
+import html
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
-
-from gridwalk.later import base64, decimal, html
 
 ROWS = 20  # of a table; the rest is a number
 PATHS = 6  # on one picture

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
-from gridwalk.records import dataclass
 from gridwalk.render.language import font_of
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
 from gridwalk.render.shape import Outlined, runs

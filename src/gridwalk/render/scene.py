@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from gridwalk.errors import ArgumentError, Cell, InputError, counted
 from gridwalk.grids.cells import letter_of
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.lines.rooms import Sides, walls_of
-from gridwalk.records import dataclass, replace
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.shape import Outlined, Shape

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Limits, On, Watch
 from gridwalk.runtime.results import Results
 from gridwalk.runtime.tasks import Task, run_tasks

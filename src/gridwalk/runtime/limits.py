@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field, fields
 from numbers import Real
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -14,7 +15,6 @@ from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
 from gridwalk.errors.calls import advised
-from gridwalk.records import dataclass, field, fields
 from gridwalk.runtime.memory import bytes_of, default_memory
 from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from numbers import Integral
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gridwalk.errors import ArgumentError, MemoryLimitError
-from gridwalk.later import numpy as np
-from gridwalk.records import dataclass, field
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

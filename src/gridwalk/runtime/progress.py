@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import signal
 import sys
@@ -10,7 +11,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gridwalk.errors import counted, in_a_line
-from gridwalk.later import html
 
 if TYPE_CHECKING:
     import numpy as np

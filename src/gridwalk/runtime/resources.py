@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridwalk.later import shutil, tempfile
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
 from gridwalk.runtime.store import LocalStore

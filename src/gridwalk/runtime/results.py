@@ -18,11 +18,11 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
 from gridwalk.errors import KeepError
-from gridwalk.records import dataclass
 from gridwalk.runtime.plaindata import Arrays, packed, unpacked
 from gridwalk.runtime.sealed import naming
 from gridwalk.runtime.store import Store, digest, machine, where

@@ -19,11 +19,13 @@ Arrays and pieces are used only after their checksum was verified.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from math import prod
 from pathlib import Path
@@ -34,8 +36,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import GridwalkError, KeepError
-from gridwalk.later import json
-from gridwalk.records import dataclass
 from gridwalk.runtime.atomic import CHUNK
 
 FORMAT = 3

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
+from dataclasses import dataclass
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -19,10 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels._machine import is_linking
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
-from gridwalk.records import dataclass
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.tuning import POLL_EVERY, tuning
@@ -159,9 +158,7 @@ def compiles(kernel: Kernel, size: int) -> bool:
 
 def _is_in_demand(kernel: Kernel) -> bool:
     """Whether *kernel* is compiled, or was interpreted for longer than loading or compiling it takes."""
-    steps = LINKED_STEPS if is_linking() else KEPT_STEPS
-    was_kept = steps <= kernel.expanded < INTERPRETED_STEPS and kernel.is_kept
-    return kernel.is_compiled or kernel.expanded >= (steps if was_kept else INTERPRETED_STEPS)
+    return kernel.is_compiled or kernel.expanded >= INTERPRETED_STEPS
 
 
 def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = LINKED_STEPS) -> int:

@@ -10,6 +10,8 @@ lock, and nothing has changed in it for an hour (for file systems without locks)
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 import time
 import weakref
 from collections.abc import Iterator
@@ -21,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import SpillError
-from gridwalk.later import shutil, tempfile
 from gridwalk.runtime.atomic import CHUNK
 from gridwalk.runtime.lock import InUseError, locked
 

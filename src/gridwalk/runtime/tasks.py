@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import cache, partial
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
 from gridwalk.errors import GridwalkError, WorkerError
-from gridwalk.kernels._cache import digest_of
-from gridwalk.records import dataclass
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import On, current_check, with_check
 from gridwalk.runtime.results import Finished, Results
@@ -115,7 +114,17 @@ def task_name(kind: str, *facts: object, kernels: Sequence[str] = ()) -> str:
 
 @cache
 def _sources(folders: tuple[str, ...]) -> str:
-    return digest_of(folders).hex() if folders else ""
+    from hashlib import sha256
+    from pathlib import Path
+
+    from gridwalk import kernels
+
+    home = Path(kernels.__path__[0])
+    return (
+        sha256(b"".join(file.read_bytes() for file in sorted(home.rglob("*.py")))).hexdigest()
+        if folders
+        else ""
+    )
 
 
 def run_tasks(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from typing import Any
-
-from gridwalk.records import dataclass, replace
 
 POLL_EVERY = 0.1  # seconds between two checks of the clock while threads work
 

@@ -1,5 +1,1 @@
 """Searches for one path: any path, or a shortest path."""
-
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,20 +29,18 @@ from gridwalk.grids.cells import CellLike, is_one_cell
 from gridwalk.grids.checks import checked_number, plain_array
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.kernels.search.pairs import pair_up
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Limits, Watch
-from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget, default_memory
+from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
 from gridwalk.search.query import bounds_apart
-from gridwalk.search.solver import LONG_BOARD, key_of
+from gridwalk.search.solver import LONG_BOARD
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
-    from gridwalk.search.solver import AtHand, Desk, Solver
+    from gridwalk.search.solver import Solver
 
 INVALID = ("raise", "none")
 
@@ -138,60 +136,6 @@ BRIEF = 1 << 16  # cells expanded in a call that nobody has to look after, some 
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
-def few_at_once(grid: Grid, starts: object, exits: object, threads: int | None) -> Batch[Path | None] | None:
-    """Answer few pairs of plain cells by what earlier questions have made ready; None: ask in full."""
-    ready = grid._kept.at_once.get(FOR_MANY)
-    if ready is None or interpreting() or not (threads is None or (type(threads) is int and threads > 0)):
-        return None
-    first, last = _plain_cells(starts), _plain_cells(exits)
-    if first is None or last is None or not {len(first), len(last)} <= {1, n := max(len(first), len(last))}:
-        return None
-    pairs, desk = np.empty((n, 2), np.int64), ready.borrow()
-    words, entry, address, end = desk.pairing or _pairing(desk)
-    words[0], words[1], words[2], words[3] = id(grid.open_cells), id(first), id(last), id(pairs)
-    cells, are_open = None, not entry(address) and words[end] == NONE
-    if are_open and (n <= FIRST or n * ready.mean < BRIEF):
-        costs, offsets = np.empty(n), np.zeros(n + 1, np.int64)
-        if ready.many(desk, pairs, 0, NEVER, costs, offsets, desk.page)[1] == NONE:
-            cells = desk.page[: offsets.item(n)].copy()
-    ready.give_back(desk)
-    if are_open and cells is None:
-        costs, cells, offsets = _Crew(ready, None, default_memory, 1, n, NEVER).alone(pairs)
-    return None if cells is None else Batch._of(grid, cells, offsets, ready.name, costs)
-
-
-def _plain_cells(cells: Any) -> NDArray[np.int64] | None:
-    """Return few cells as kernels take them, if they are an array or plain integers; else None."""
-    if type(cells) is np.ndarray and cells.dtype is INT64 and cells.ndim == 2:
-        number, parts = cells.shape
-        if parts == 2 and 0 < number <= IN_CALLER and cells.flags.num & LAID_OUT == LAID_OUT:
-            return cells
-    if type(cells) is tuple:
-        cells = [cells]
-    if type(cells) is list:
-        if len(cells) > IN_CALLER or not (set(map(type, cells)) <= {tuple} and set(map(len, cells)) == {2}):
-            return None
-        parts = [*chain.from_iterable(cells)]
-        if set(map(type, parts)) != {int}:
-            return None
-        cells = np.array(parts).reshape(-1, 2)  # of objects, if one does not fit 64 bits
-    if type(cells) is not np.ndarray or cells.dtype.kind not in "iu":
-        return None
-    if cells.shape == (2,):
-        cells = cells[None]
-    if cells.ndim != 2 or cells.shape[1] != 2 or not 0 < len(cells) <= IN_CALLER:
-        return None
-    return np.require(cells, np.int64, ("C", "A"))
-
-
-def _pairing(desk: Desk) -> AtHand:
-    """Return a call of `pair_up` at this *desk*."""
-    cells = np.empty((1, 2), np.int64)
-    call = pair_up.compiled.prepared(np.empty((1, 1), np.bool_), cells, cells, cells)
-    desk.pairing = call.words, call.entry, call.address, call.end + 1
-    return desk.pairing
-
-
 def shortest_many(
     grid: Grid,
     starts: ArrayLike | Iterable[CellLike],
@@ -242,10 +186,6 @@ def shortest_many(
         if len(rest := pairs[SAMPLE:]):
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += crew.answers(pieces, parts[0].cells_per_path)
-    # No index, so that few pairs are answered alike before and after.
-    is_usual = by == "auto" and ready is grid._kept.peek(key_of(chosen))
-    if is_usual and ready.batch.is_warm and ready.cells < LONG_BOARD:
-        grid._kept.at_once[FOR_MANY] = ready
     answers = crew.joined(parts)
     if chosen_pairs is not None:
         answers = _among(answers, chosen_pairs, len(asked.places), most)

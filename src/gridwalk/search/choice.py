@@ -6,6 +6,7 @@ The caller has checked the names: those of `gridwalk.algorithms.names`, or "auto
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -19,7 +20,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.legal import legal_moves
 from gridwalk.grids.repairs import Change
 from gridwalk.kernels.search import jump_maps
-from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grids.moves import KING_STEPS
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search.buckets import BASE, INSIDE, PRESENT, SHIFT, begin, walk_back
 from gridwalk.kernels.search.few_moves import ANY, dijkstra_buckets, dijkstra_first, dijkstra_onward
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.search.query import Query, jump_points

@@ -6,6 +6,7 @@ And islands: the sets of cells of a board that can all reach one another.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +21,6 @@ from gridwalk.kernels.codes import DEPTH, NONE
 from gridwalk.kernels.search.dead_ends import strong_components
 from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.questions.verbs import Refusing
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import Slices, run
 from gridwalk.runtime.tuning import tuning

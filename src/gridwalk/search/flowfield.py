@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,7 +21,6 @@ from gridwalk.grids.cells import CellLike, pairs_of
 from gridwalk.grids.checks import checked_number, checked_real
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch, with_check
 from gridwalk.runtime.memory import MemoryBudget, copied
 from gridwalk.runtime.threads import Check, together, useful

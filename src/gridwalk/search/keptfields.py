@@ -7,6 +7,7 @@ change.  Where these are many it is given up, for then a new search is as fast.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.repairs import Change, CostFacts
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search.field_repairs import forget, repoint, restore
-from gridwalk.records import dataclass, field, replace
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole

@@ -7,6 +7,7 @@ the start and to the exit, that share no other node.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -26,7 +27,6 @@ from gridwalk.kernels.search.legs import (
     second_way,
     wave,
 )
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices, call
 from gridwalk.search.query import is_varied

@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,7 +23,6 @@ from gridwalk.grids.moves import letters_of
 from gridwalk.grids.networkedges import FORWARD, Edges
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.kernels.codes import EXPANDED, NONE
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.search.edges import NetworkSearch

@@ -6,6 +6,7 @@ And why an algorithm is not exact on a grid: a function each, which returns the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,9 @@ from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KING_STEPS, ORTHOGONAL_STEPS
 from gridwalk.grids.stepcosts import StepCosts
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND, FOUND_PATH, GOAL, HEAD, MET, NONE, OPEN, TAIL
 from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, bfs, follow_marks
-from gridwalk.records import dataclass, field, replace
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import heapq
 import random
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -18,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels.search.legs import CLOSED, OPEN
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.legs import LegGraph, Legs, Nodes
 from gridwalk.search.visiting import MAX_STOPS, Order, good_orders, lower_bound, orders

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +21,13 @@ from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.passages import period_of
 from gridwalk.grids.repairs import Change
-from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import dead_ends, pairs
-from gridwalk.records import dataclass, field
-from gridwalk.runtime import slices
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
+from gridwalk.runtime.kernel import Kernel, bound_kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import CALL_SHARE, beside_once, call_whole, interpreting, interprets
 from gridwalk.runtime.tuning import tuning
-
-if TYPE_CHECKING:
-    from gridwalk.kernels._kernel import PreparedCall
-
 
 Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
@@ -43,7 +38,6 @@ LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
 # A better model pays after as many expanded cells as the board has, and `A_WHILE` more, to load its code.
 A_WHILE, NEVER = 1 << 16, 1 << 62
-_tier_asked, _new, _light = slices._tier.get, object.__new__, Path._light.__set__  # type: ignore[attr-defined]
 
 
 @dataclass(slots=True)
@@ -55,12 +49,6 @@ class Desk:
     # Where `pairs.answer` writes a path, and a call of it with all this: words 0 and 1 are source and goal.
     bytes: bytearray = field(default_factory=lambda: bytearray(8 * PAGE))
     page: NDArray[np.int32] = field(init=False)  # the same memory
-    call: PreparedCall | None = None
-    at_hand: tuple[bytearray, Any, Callable[[int], int], int, int] | None = None  # parts of both
-    model: Model | None = None  # that the call is prepared for
-    many: PreparedCall | None = None  # of `pairs.batch`
-    model_of_many: Model | None = None
-    pairing: AtHand | None = None  # of `pairs.pair_up`
     near: tuple[Any, ...] | None = None  # what `few_moves.spread_whole` has beside
 
     def __post_init__(self) -> None:
@@ -132,54 +120,13 @@ class Solver(Repairable):
             self.worked(expanded)
         return cells, cost, expanded
 
-    def again(self, grid: Grid, source: int, goal: int) -> Path | None:
-        """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
-        if _tier_asked() == "python":
-            return None
-        # As `path` does, in as few steps as there can be: here a microsecond counts.
-        try:
-            desk = self.spare.pop()
-        except IndexError:
-            desk = self.borrow()
-        if desk.model is not (model := self.model):
-            self.prepared(desk)
-        page, words, entry, address, end = desk.at_hand  # type: ignore[misc]
-        words[0] = source
-        words[1] = goal
-        if entry(address) or (moves := words[end]) < 0:  # no path, no room, or an error: in full it is told
-            return None
-        expanded = words[end + 2]
-        if moves < PAGE:
-            cells = page[: 8 * moves + 8]
-        else:
-            cells = bytearray(8 * moves + 8)
-            rows = np.frombuffer(cells, np.int32).reshape(-1, 2)
-            self.write.compiled(model, desk.scratch, source, goal, rows)
-        self.spare.append(desk)  # one that has become too small says so when it is asked the next time
-        if (left := self.left - expanded) < 0:
-            self.worked(expanded)
-        else:
-            self.left = left
-        path: Path = _new(self.kind)
-        _light(path, (grid, cells, self.name, expanded))
-        return path
-
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
         return self.answer(source, goal, self.model, desk.scratch, desk.page)
 
     def _compiled(self, desk: Desk, source: int, goal: int) -> Any:
-        call = self.prepared(desk)
-        call.words[0], call.words[1] = source, goal
-        return call()
-
-    def prepared(self, desk: Desk) -> PreparedCall:
-        """Return the call of `pairs.answer` at this *desk*."""
-        if (call := desk.call) is None or desk.model is not self.model:
-            call = desk.call = self.answer.compiled.prepared(0, 0, self.model, desk.scratch, desk.page)
-            desk.at_hand = desk.bytes, call.words, call.entry, call.address, call.end + 1
-            desk.model = self.model
-            self.answer.is_warm = True
-        return call
+        answered = self.answer.compiled(source, goal, self.model, desk.scratch, desk.page)
+        self.answer.is_warm = True
+        return answered
 
     def many(
         self,
@@ -194,14 +141,7 @@ class Solver(Repairable):
         """Call `pairs.batch`."""
         if interpreting():
             return self.batch(self.model, desk.scratch, pairs, first, stop, costs, offsets, cells)
-        if (call := desk.many) is None or desk.model_of_many is not self.model:
-            like = [np.empty((1,) * one.ndim, one.dtype) for one in (pairs, stop, costs, offsets, cells)]
-            call = self.batch.compiled.prepared(self.model, desk.scratch, like[0], 0, *like[1:])
-            desk.many, desk.model_of_many = call, self.model
-        words, end = call.words, call.end
-        words[end - 6], words[end - 5], words[end - 4] = id(pairs), first, id(stop)
-        words[end - 3], words[end - 2], words[end - 1] = id(costs), id(offsets), id(cells)
-        answered = call()
+        answered = self.batch.compiled(self.model, desk.scratch, pairs, first, stop, costs, offsets, cells)
         self.mean = answered[2] / max(1, answered[0] - first)
         self.worked(answered[2])
         return answered
@@ -332,17 +272,6 @@ def is_far(grid: Grid, source: int, goal: int) -> bool:
         rows, columns = period_of(grid.shape, grid.wrap)
         down, across = min(down, (rows or grid.size) - down), min(across, (columns or grid.size) - across)
     return bool(FAR * max(down, across) ** 2 >= grid.size)
-
-
-def at_once(grid: Grid, source: int, goal: int) -> Solver | None:
-    """Return the solver that `QUICK` names, if any; without costs it is kept under `ONE` from now on."""
-    peek = grid._kept.peek
-    solver = None if (quick := peek(QUICK)) is None else peek(quick.key)
-    if solver is not None:
-        solver.kind = grid._path_type or Path
-        if grid.costs is None:
-            grid._kept.at_once[ONE] = solver
-    return None if grid.costs is not None and is_far(grid, source, goal) else solver
 
 
 def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:

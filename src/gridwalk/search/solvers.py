@@ -24,7 +24,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import HEX_STEPS
 from gridwalk.grids.repairs import MOST_REPAIRED, Change
 from gridwalk.kernels import codes
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search import jps as jump_points
@@ -32,6 +31,7 @@ from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, E, lay_lines
 from gridwalk.kernels.search.jump_repairs import mend_maps
 from gridwalk.kernels.search.jump_runs import NO_TABLE, turns
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import (
     BRIEF_BOARD,

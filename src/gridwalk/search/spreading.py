@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +17,6 @@ from gridwalk.grids.checks import checked_real
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.dijkstra import LEFT, dijkstra, enter, point
-from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices, registers, run

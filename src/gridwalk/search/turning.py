@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING
@@ -15,7 +16,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.kernels.codes import EXHAUSTED, FULL, GOAL, NONE, TAIL
 from gridwalk.kernels.search.turning import cheapest_turning, follow_turning
-from gridwalk.records import dataclass
 from gridwalk.runtime.slices import call
 from gridwalk.search.fields import CheapestPaths
 from gridwalk.search.query import Query, lower_bounds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Never, Self, TypeVar
 
@@ -29,7 +30,6 @@ from gridwalk.planner.cellkinds import (
 )
 from gridwalk.planner.cells import CellQuestion
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
 from gridwalk.sets.lazyset import OneQuestion

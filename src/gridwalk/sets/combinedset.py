@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import chain
 from types import SimpleNamespace
@@ -22,7 +23,6 @@ from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import estimates, explain, generating, listed, ranks
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import difference, intersection
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.sets.anyset import AnySet
 

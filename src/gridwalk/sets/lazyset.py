@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from inspect import Signature
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,7 +15,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, generating, listed, ranks, single
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.combinedset import Combinable
 

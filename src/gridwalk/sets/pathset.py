@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from types import SimpleNamespace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -11,15 +11,12 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.errors.calls import advised_but
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, listed, longest, ranks, single, traces
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import Enough
-from gridwalk.records import dataclass
 from gridwalk.runtime.progress import MAX_EVENTS
-from gridwalk.search.solver import ONE, at_once
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
 
@@ -34,24 +31,6 @@ if TYPE_CHECKING:
 
 
 ANYWHERE = "anywhere"  # as a start: any open cell; as an exit: a path may end in any, and pass all
-
-
-def _again(ask: Any) -> Any:
-    """Return `PathSet.shortest`: at once where such a path was found before, else what *ask* returns."""
-    none = SimpleNamespace(_pair=None)
-
-    def is_auto(by: object = None, **more: object) -> bool:
-        return type(by) is str and by == "auto" and not more
-
-    def shortest(self: Any = none, /, *more: Any, **options: Any) -> Any:
-        if not more and (not options or is_auto(**options)) and (pair := self._pair) is not None:
-            grid, _, _, source, goal = pair
-            solver = grid._kept.at_once.get(ONE) or at_once(grid, source, goal)
-            if solver is not None and (path := solver.again(grid, source, goal)) is not None:
-                return path
-        return ask(*(() if self is none else (self,)), *more, **options)
-
-    return shortest
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,32 +72,8 @@ class PathSet(LazySet):
     ) -> Self:
         """Return the set behind `Board.paths`."""
         first = grid.start if start is None else start
-        last = grid.exits[0] if exits is None and len(grid.exits) == 1 else exits
-        if type(first) is type(last) is tuple:
-            pair = grid._pair_of(first, last)
-            if pair is not None:
-                made = object.__new__(cls)
-                object.__setattr__(made, "_pair", (grid, first, last, *pair))
-                return made
         starts = _ends(grid, first, "start")
         return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
-
-    # (board, start, exit, their flat indices) of a set that was made in no time, else None.
-    __slots__ = ("_pair",)
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Make the question between two cells when it is first asked for."""
-            if name == "_pair":
-                return None
-            if name != "_question" or self._pair is None:
-                return super().__getattr__(name)
-            grid, start, exit_, _, _ = self._pair
-            return self.__dict__.setdefault("_question", Question.of_pair(grid, start, exit_))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"_question": self._question}
 
     def induced(self) -> InducedSet:
         """Return the paths without chords: no move joins two of their cells that are not consecutive.
@@ -166,7 +121,6 @@ class PathSet(LazySet):
         """
         return single.find_weighted(self._question, by, weight)
 
-    @advised_but(_again)
     def shortest(
         self,
         *,

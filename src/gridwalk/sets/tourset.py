@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.path import Path
@@ -12,7 +13,6 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, longest, single, traces
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet

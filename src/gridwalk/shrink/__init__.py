@@ -3,7 +3,3 @@
 `task` normalises the question, `cells` makes a graph of the board, `graph` reduces it, `measures` computes
 lengths and costs of corridors, `reduction` runs all steps; `reduced` and `network` are the result.
 """
-
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

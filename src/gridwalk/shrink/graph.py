@@ -5,6 +5,7 @@ A step never changes its graph; it returns a new one.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.shrink import biconnected, contract
 from gridwalk.kernels.shrink.contract import BACKWARD, FORWARD
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.slices import Slices
 
 Ints = NDArray[np.int32]

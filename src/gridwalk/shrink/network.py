@@ -11,6 +11,7 @@ end.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.records import dataclass, field
 
 NOWHERE = -1  # source and sink of a network for cycles
 

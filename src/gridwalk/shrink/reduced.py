@@ -6,6 +6,7 @@ Blocks in series as one block, for questions about whole paths: their lengths, t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -13,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels.codes import NONE
-from gridwalk.records import dataclass
 from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 

@@ -5,6 +5,7 @@ The blocks lie in series: the sink of each is the source of the next.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import NONE
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.cells import sums, sums_of_steps
 from gridwalk.shrink.reduced import Block

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import index
 
@@ -26,7 +27,6 @@ from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass
 from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, Tile, parts, tile
 

@@ -5,6 +5,7 @@ The orders in which the rule compares moves: tie-breaks, and orders that need no
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,13 +13,12 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import rotations, warnsdorff
 from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles, slice_of

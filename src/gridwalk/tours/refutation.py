@@ -33,8 +33,9 @@ starts at one of them and ends at the other, and the extra cell has both of its 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gridwalk.errors import Cell, in_a_line
-from gridwalk.records import dataclass
 
 
 @dataclass(frozen=True, repr=False)

@@ -15,6 +15,7 @@ All tiles are found by the edge search, on first use.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -26,7 +27,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT
 from gridwalk.kernels.codes import FOUND
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass
 from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.partial_tour import PartialTour
 

@@ -7,6 +7,7 @@ search.  To change what is tried, change the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,6 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.tours.edge_search import EdgeSearch, search_four_wide

@@ -13,6 +13,7 @@ import json
 import re
 import struct
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -31,7 +32,6 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.grids.grid import Grid
-from gridwalk.records import dataclass
 from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.pathset import PathSet

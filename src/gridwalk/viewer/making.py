@@ -7,6 +7,7 @@ server keeps no film: the same board and question give the same events again.
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -21,7 +22,6 @@ from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker
-from gridwalk.records import dataclass, replace
 from gridwalk.render.language import picture_words
 from gridwalk.render.pagedata import check_shape
 from gridwalk.render.raster import FRAMES, film, image

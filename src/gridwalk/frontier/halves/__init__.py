@@ -1,3 +1,0 @@
-from gridwalk.later import modules_of
-
-__getattr__ = modules_of(__name__)

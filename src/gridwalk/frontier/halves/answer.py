@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -32,7 +33,6 @@ from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeErro
 from gridwalk.frontier.halves.tables import LARGEST_ENDS, PAIRINGS, Tables, pair_scratch
 from gridwalk.kernels.frontier.halves import join as kernels
 from gridwalk.kernels.frontier.halves.matchings import fill_renumbering
-from gridwalk.records import dataclass, replace
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import beside, call, interpreting, slice_of

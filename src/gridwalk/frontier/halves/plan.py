@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from gridwalk.frontier.halves.steps import Half, HalfStep
 from gridwalk.frontier.halves.tables import PAIRINGS
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.frontier.halves import signature as kernels
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, call, interpreting, slice_of

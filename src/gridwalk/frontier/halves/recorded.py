@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from gridwalk.frontier.halves.tables import PAIRINGS, pair_scratch
 from gridwalk.frontier.sweepfilm import Edge, Joining, Recorder, SweptLayer, SweptState, lettered, too_large
 from gridwalk.grids.moves import Moves
 from gridwalk.kernels.frontier.halves.matchings import unrank
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 

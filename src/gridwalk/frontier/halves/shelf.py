@@ -6,6 +6,7 @@ What is kept of every half is its newest layer: without signatures, which planni
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import KeepError
-from gridwalk.records import dataclass
 from gridwalk.runtime.kept import KeptParts, KeptState
 from gridwalk.runtime.limits import Watch
 

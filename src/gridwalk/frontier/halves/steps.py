@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 
 from gridwalk.grids.moves import Moves
 from gridwalk.kernels.frontier.halves.signature import ADD, FIRST, KEEP, MASK, OPTION, SECOND, VALUE
-from gridwalk.records import dataclass
 
 NOWHERE = -1
 Move = tuple[int, int]  # the places it joins

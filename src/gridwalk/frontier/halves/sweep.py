@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -16,7 +17,6 @@ from gridwalk.frontier.halves.steps import HalfStep
 from gridwalk.frontier.halves.tables import PAIRINGS, Tables, pair_scratch
 from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.kernels.frontier.halves.signature import ADD, restored
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.pages import LentArray

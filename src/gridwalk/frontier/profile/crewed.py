@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, bytes_of
@@ -19,7 +20,6 @@ from gridwalk.frontier.profile.rounds import (
 )
 from gridwalk.frontier.profile.store import FORMAT
 from gridwalk.frontier.profile.sweep import ProfileAlgebra
-from gridwalk.records import dataclass
 from gridwalk.runtime.crew import Crew
 from gridwalk.runtime.kept import Answer, KeptParts
 from gridwalk.runtime.limits import Watch

@@ -19,10 +19,10 @@ from gridwalk.frontier.profile.plan import Mirror, ProfilePlan
 from gridwalk.frontier.profile.sweep import Pause, ProfileSweep
 from gridwalk.frontier.profile.table import Table
 from gridwalk.frontier.profile.words import Ints, Words, spelt, used_places
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier import meander as kernels
 from gridwalk.kernels.frontier.profile import LEFT, LOOSE, RIGHT
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.memory import UNLIMITED
 from gridwalk.runtime.slices import compiles
 

@@ -7,6 +7,7 @@ all cells are made together, for even a small board has hundreds.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -28,7 +29,6 @@ from gridwalk.kernels.frontier.profile import (
     RIGHT,
     TURN,
 )
-from gridwalk.records import dataclass
 
 SIZE = -1  # the column of the size in rows of `Products.tails`
 Cell = tuple[int, bool]  # column, and whether an end is placed

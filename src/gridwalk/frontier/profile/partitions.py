@@ -8,6 +8,7 @@ of the round before has written for it, and writes a piece for every task of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,9 @@ from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra
 from gridwalk.frontier.profile.table import Table
 from gridwalk.frontier.profile.words import Ints
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.meander import copy_runs, scatter_runs
 from gridwalk.kernels.frontier.profile import LOOSE
-from gridwalk.records import dataclass
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.slices import compiles
 
 Values = NDArray[Any]

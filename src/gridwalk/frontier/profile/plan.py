@@ -7,6 +7,7 @@ meet the part to do (`gridwalk.frontier.profile.words`).  How large it is follow
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 from gridwalk.frontier.engine import Range
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.frontier.profile.words import number_of_words
-from gridwalk.records import dataclass
 
 MOST_COLUMNS = 22  # of a sweep that is folded: the lists of meanders take 40 MB at 20 columns, 280 at 22
 TELL_AFTER = 1024  # cells planned

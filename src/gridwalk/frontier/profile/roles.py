@@ -14,6 +14,7 @@ and the cells that have to be visited.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.passages import Walls
-from gridwalk.records import dataclass, replace
 from gridwalk.shrink.reduced import Block
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)

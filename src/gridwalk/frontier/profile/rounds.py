@@ -17,6 +17,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -30,7 +31,6 @@ from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting, by
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
-from gridwalk.records import dataclass
 from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import On, task_check
 from gridwalk.runtime.memory import MemoryBudget

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from gridwalk.frontier.profile.sweep import Pause
 from gridwalk.frontier.profile.table import Table
 from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import NOT_VISITED
-from gridwalk.records import dataclass
 from gridwalk.runtime.kept import KeptParts, KeptState
 from gridwalk.runtime.sealed import Sealed
 

@@ -7,6 +7,7 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any
@@ -18,7 +19,6 @@ from gridwalk.frontier.exact import HALF, NARROW
 from gridwalk.frontier.profile.operations import Cell, Operations, OpKey, Products
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.words import Ints, Words
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.profile import (
     END,
     END_LEFT,
@@ -38,8 +38,8 @@ from gridwalk.kernels.frontier.profile import (
     apply_wrapping,
     groups_lanes,
 )
-from gridwalk.records import dataclass
 from gridwalk.runtime.cache import Cache, Key
+from gridwalk.runtime.kernel import Kernel
 
 # Types of numbers, and between which powers of two they are used
 REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), (np.float64, -1000, 1000)]

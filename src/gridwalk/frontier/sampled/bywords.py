@@ -8,6 +8,7 @@ length.  Where they are too many, those of all lengths are drawn alike.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +21,6 @@ from gridwalk.frontier.sampled.run import Floats, SampledRun, in_units
 from gridwalk.kernels.frontier import byword as kernels
 from gridwalk.kernels.frontier.simpath import thinning
 from gridwalk.kernels.makers.chance import STATES
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, compiles

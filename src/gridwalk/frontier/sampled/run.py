@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +26,6 @@ from gridwalk.frontier.simpath.sweep import Record as Values
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import thinning as kernels
 from gridwalk.kernels.makers.chance import STATES
-from gridwalk.records import dataclass, field, fields
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call

@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -31,7 +32,6 @@ import numpy as np
 
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.sampled.run import SampledRun
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import TaskWatch, Watch, with_check
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, task_name

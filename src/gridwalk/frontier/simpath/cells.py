@@ -7,6 +7,7 @@ are the cell itself, with the number of the choice in place of a direction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -25,7 +26,6 @@ from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.kernels.frontier.simpath.cells import ALONE, START
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
 from gridwalk.questions.question import Question
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources

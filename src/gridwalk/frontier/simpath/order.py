@@ -14,6 +14,7 @@ kings, knights, noise and mazes with loops: mostly right within a factor of four
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from math import gcd
@@ -25,7 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
-from gridwalk.records import dataclass
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.shrink.network import BlockNetwork
 

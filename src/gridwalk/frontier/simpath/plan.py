@@ -8,6 +8,7 @@ which must be used: so there is one question only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
@@ -15,11 +16,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from gridwalk.frontier.simpath.order import PLANNING, order_of
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.cells import expand_cells
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
-from gridwalk.records import dataclass
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.network import BlockNetwork

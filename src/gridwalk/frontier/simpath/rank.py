@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from gridwalk.frontier.simpath.tape import Tape, TapeKeeper
 from gridwalk.frontier.simpath.tape_store import TapeStore
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
-from gridwalk.records import dataclass
 from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.memory import MemoryBudget

@@ -8,6 +8,7 @@ Films, checkpoints, samples and layers made again are loops over `LayerSweep.ste
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -15,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.simpath import layer as codes
-from gridwalk.records import dataclass, replace
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, compiles, slice_of

@@ -11,13 +11,13 @@ gets snapshots of its own.  Records are the same, however often they are made.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath.sweep import At, LayerSweep, Record
-from gridwalk.records import dataclass, field
 from gridwalk.runtime.memory import MemoryBudget
 
 SHARE = 6  # a sixth of the memory left is for snapshots

@@ -11,6 +11,7 @@ What was read of a picture: enough to describe it, and to draw on it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from math import gcd
 from typing import NamedTuple
 
@@ -18,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.records import dataclass, field
 
 STRIPE = 1 << 20  # pixels that are looked at together
 NOISE = 40  # levels of 255: smaller steps are no edges

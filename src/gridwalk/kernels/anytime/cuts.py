@@ -4,9 +4,9 @@
 all memory; the kernels allocate nothing and raise nothing.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.anytime.places import fill_ball
 from gridwalk.kernels.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED
+from gridwalk.runtime.kernel import kernel
 
 SETS, WRITTEN = 6, 7  # registers of `find_cuts`: sets, and junctions in them
 COMPONENTS = 6  # register of `label_components`

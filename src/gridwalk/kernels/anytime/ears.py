@@ -11,11 +11,11 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.anytime.places import OFF, TAKEN
 from gridwalk.kernels.anytime.reroute import STEPS, VALUE, put_back, take_away
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.kernels.makers.chance import draw
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 HERE, STRETCH = 6, 7  # registers: the junction where the next ear begins, the number of its stretch
 

@@ -21,8 +21,8 @@ A piece is a row (a, b, junction inside, size): what is reached from that juncti
 caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, HEAD, NONE, PAUSED, TAIL
+from gridwalk.runtime.kernel import kernel
 
 OFF = -1  # the path does not visit the junction
 SINK = -2  # the path ends here

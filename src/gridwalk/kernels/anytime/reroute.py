@@ -11,10 +11,10 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.anytime.places import OFF, TAKEN
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.kernels.makers.chance import below, draw
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 VALUE, RECORD, STEPS = 3, 4, 5  # registers: of the path, of the best path; steps to go
 LONGEST_STRETCH = 16  # edges

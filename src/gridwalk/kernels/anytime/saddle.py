@@ -16,8 +16,8 @@ dual's, against the primal.  The caller owns all memory; the kernels allocate no
 
 from math import sqrt
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXPANDED, FOUND, PAUSED
+from gridwalk.runtime.kernel import kernel
 
 AGE, TOTAL, LAST = 4, 5, 6  # registers: steps since the anchor, steps in all, the step to stop at
 # Float registers; how far a step led: the first since the anchor, the last.

@@ -19,8 +19,8 @@ Which junctions a window has, and in which order they are decided.
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import NONE
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 BITS, SLOTS = 4, 15
 DONE = 15

@@ -13,8 +13,8 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.  The
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.frontier.profile import LEFT, LOOSE, NOTHING, RIGHT
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 # Facts of a cell: the place of its left plug; what it may do; the bits of the levels at which a path may end;
 # whether any cell may be an end; whether cycles are meant; how many moves the cells to come can take, twice.

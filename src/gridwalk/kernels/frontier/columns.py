@@ -17,8 +17,8 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.  The
 
 from typing import Any
 
-from gridwalk.kernels._kernel import Kernel, bound_kernel, inline_kernel
 from gridwalk.kernels.frontier.profile import FORK, HEIGHT, HIGHEST, KIND, TURN, plus_modular, plus_wrapping
+from gridwalk.runtime.kernel import Kernel, bound_kernel, inline_kernel
 
 UNREACHED, STAYS, MOVES = range(3)
 

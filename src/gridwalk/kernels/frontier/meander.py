@@ -20,8 +20,8 @@ The caller owns all memory; the kernels allocate nothing and raise nothing, and 
 
 import numpy as np
 
-from gridwalk.kernels._kernel import Kernel, bound_kernel, inline_kernel, kernel
 from gridwalk.kernels.frontier.profile import LEFT, LOOSE, copy_lanes
+from gridwalk.runtime.kernel import Kernel, bound_kernel, inline_kernel, kernel
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)

@@ -35,7 +35,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.kernels._kernel import Kernel, bound_kernel, inline_kernel, kernel
+from gridwalk.runtime.kernel import Kernel, bound_kernel, inline_kernel, kernel
 
 FORK = 0  # first: neither plug, second: a new piece, whose two ends are the plugs
 TURN = 1  # one plug, on the left in the first, on the right in the second: the path may go on either way

@@ -17,7 +17,6 @@ A batch of paths is ``(cell_of_place, offsets)``: its i-th path is
 ``cell_of_place[offsets[i]:offsets[i + 1]]``, and ``offsets[0]`` is 0.  Ask `has_room` before writing to it.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
@@ -39,6 +38,7 @@ from gridwalk.kernels.codes import (
     WASTED,
     record,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 # Indices of ``rules``: which paths are in the set.
 CELLS = 0  # how many cells it must have; 0: any number, and the first exit ends it

@@ -3,7 +3,6 @@
 A node is a path from the source to some vertex.  Free nodes are chained by their siblings.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import (
     BACKTRACKS,
     DEPTH,
@@ -15,6 +14,7 @@ from gridwalk.kernels.codes import (
     GATHERED,
     NONE,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
 

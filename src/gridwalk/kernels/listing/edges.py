@@ -5,7 +5,6 @@ A graph is ``(first_edge, node_of_edge, place_of_edge, length_of_edge)``, as in
 the path, ``next_of_step[d]`` the edge that is tried next from there, ``length_of_step[d]`` the length so far.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import (
     DEPTH,
     EXHAUSTED,
@@ -17,6 +16,7 @@ from gridwalk.kernels.codes import (
     SEARCHES,
     WASTED,
 )
+from gridwalk.runtime.kernel import kernel
 
 # Entries of ``rules``: the greatest length; how many nodes a path has (0: any number); whether it returns to
 # its first node, and is told apart from its reverse; whether it may go on from an exit; how many steps

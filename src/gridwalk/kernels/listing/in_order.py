@@ -34,7 +34,6 @@ augmentations of a flow: vertices of the first way have two sides, *v* where the
 between two calls.  The *search* numbers the calls, and ``heap`` is ``(keys, items)``.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import (
     DEPTH,
     EXHAUSTED,
@@ -80,6 +79,7 @@ from gridwalk.kernels.listing.branches import (
     write_path,
 )
 from gridwalk.kernels.search.heap import dequeue, enqueue
+from gridwalk.runtime.kernel import kernel
 
 
 @kernel

@@ -8,8 +8,8 @@ Room: the path has as many entries as there are open cells, for no cell is on it
 ``role_of_cell`` have an entry a cell.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, FOUNDS, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 # Bits of ``role_of_cell``.
 ON_PATH, EXIT, REQUIRED, BARRED = 1, 2, 4, 8

@@ -37,7 +37,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import (
     BACKTRACKS,
     CUTS,
@@ -50,6 +49,7 @@ from gridwalk.kernels.codes import (
     PAUSED,
     SEARCHES,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 WALL, FREE, EXIT = 0, 1, 2
 BIT = ONE = np.uint64(1)

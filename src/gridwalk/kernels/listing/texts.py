@@ -6,7 +6,7 @@ Below a drawing, and before names, stands the word of the path's kind.  ``out`` 
 bytes; the kernels return how much of it they took.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 SPARE = 8  # letters behind all others, and behind those written
 

@@ -6,7 +6,7 @@ product that overflows is undefined there: the compiler takes it for positive.) 
 array of one word, from 1 to `STATES`; all of these are on two circles of equal length.
 """
 
-from gridwalk.kernels._kernel import inline_kernel
+from gridwalk.runtime.kernel import inline_kernel
 
 MULTIPLIER = 1822219965  # so that MULTIPLIER * 2**32 - 1 is a safe prime, and the period half of it less one
 STATES = (MULTIPLIER << 32) - 2

@@ -5,10 +5,10 @@ Node *v* is left by the arcs ``first[v]`` to below ``first[v + 1]``: arc *k* lea
 the maze yet, BEGIN for the first one of a part, else 1.  The caller owns all memory.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.makers.chance import below, happens, one_alive
 from gridwalk.kernels.makers.trees import AT, ROOT
+from gridwalk.runtime.kernel import kernel
 
 BEGIN = 2
 

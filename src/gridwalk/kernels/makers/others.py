@@ -26,9 +26,9 @@ The rooms of a mask, part by part, each room after a neighbour of it.
 Recursive division: walls are built, not opened.  Rectangles only; the caller owns all memory.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EVENT_NAMES, STEP, record
 from gridwalk.kernels.makers.chance import below, draw, happens
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 RIGHT, BELOW = 1, 2  # bits of ``doors``
 SLANT = 8  # another bit of ``doors``: of hexagons at the lower left, of levels in the floor

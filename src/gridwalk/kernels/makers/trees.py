@@ -5,7 +5,6 @@ makes it, in rounds (Boruvka 1926) over rooms in order: a shuffled list would mi
 (Wilson, Aldous-Broder), every tree equally likely, in slices; row by row, on rectangles.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import BACK, CLOSE, EXHAUSTED, OPEN, PAUSED, STEP, record
 from gridwalk.kernels.makers.chance import below, draw, one_alive, weight
 from gridwalk.kernels.makers.others import (
@@ -22,6 +21,7 @@ from gridwalk.kernels.makers.others import (
     toward,
     ways_of,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 
 @kernel

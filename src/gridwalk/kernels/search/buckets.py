@@ -20,8 +20,8 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import bound_kernel, inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, NONE, PAUSED, PLACE, trailing_zeros
+from gridwalk.runtime.kernel import bound_kernel, inline_kernel, kernel
 
 SHIFT = 5
 CHUNK, INSIDE = 1 << SHIFT, (1 << SHIFT) - 1  # places of a chunk, and those for cells

@@ -23,10 +23,10 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.kernels.search.corridors import DIAGONALS, DOOR, JUNCTION, STEPS, price
 from gridwalk.kernels.search.heap import drop, push
+from gridwalk.runtime.kernel import kernel
 
 HEAD, NEXT, LEFT, RIGHT = 0, 1, 2, 3
 LEVEL, RANK = 0, 1

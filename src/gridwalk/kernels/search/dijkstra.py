@@ -13,7 +13,6 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import (
     CLOSE,
     EXHAUSTED,
@@ -29,6 +28,7 @@ from gridwalk.kernels.codes import (
     TAIL,
     record,
 )
+from gridwalk.runtime.kernel import kernel
 
 CLOSED = -2
 LEFT = 6  # register: how many of the cells that are wanted have not been closed

@@ -7,9 +7,9 @@ entered (NONE: not yet), ``before[v]`` the node it left; a source is its own.
 The caller owns all memory; the kernels allocate nothing and raise nothing, and trust their arguments.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.search.heap import dequeue, enqueue
+from gridwalk.runtime.kernel import kernel
 
 
 @kernel

@@ -12,9 +12,9 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import bound_kernel, inline_kernel
 from gridwalk.kernels.codes import PLACE, trailing_zeros
 from gridwalk.kernels.search.buckets import BASE, MASK, close_buckets, expand_all, put
+from gridwalk.runtime.kernel import bound_kernel, inline_kernel
 
 ANY = 8  # the move into a cell to start from
 

@@ -16,9 +16,9 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search.dijkstra import sift_down, sift_up
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 
 @inline_kernel

@@ -10,7 +10,6 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments: `gridwalk.search` has checked them.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
@@ -31,6 +30,7 @@ from gridwalk.kernels.codes import (
     TAIL,
     record,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 SEEN, SOURCE, EXIT = 63, 63, 128  # of a mark: the bits that say how a cell was seen, a source, an exit
 WANTED = -2  # label of an exit that is not yet reached

@@ -28,9 +28,9 @@ It trusts its arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GOAL, NONE, PAUSED, PLACE
 from gridwalk.kernels.search.first_path import EXIT
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 FAR = 1 << 62
 

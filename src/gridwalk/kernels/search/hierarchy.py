@@ -21,7 +21,6 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search.corridors import (
     CELL,
@@ -46,6 +45,7 @@ from gridwalk.kernels.search.corridors import (
 )
 from gridwalk.kernels.search.heap import drop, push
 from gridwalk.kernels.search.jps import ROOT
+from gridwalk.runtime.kernel import kernel
 
 TAIL, LEFT, RIGHT = 0, 1, 2
 ALONG = -3  # in place of a top: the way is the corridor of end 0; ALONG - 1: of end 1

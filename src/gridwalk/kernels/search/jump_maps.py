@@ -27,8 +27,8 @@ point can be seen.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import reversed_bits
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 E, S, SE, SW, W, N, NW, NE, OPEN = range(9)
 MAPS = 9

@@ -10,9 +10,9 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.search.jump_maps import ALL, NE, NW, ONE, OPEN, SE, SW, S, W
 from gridwalk.kernels.search.jump_runs import next_stop, parts_of, turning_line, ways_on
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 AROUND = 511  # the neighbourhood in which all cells are open
 

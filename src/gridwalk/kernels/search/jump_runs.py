@@ -15,9 +15,9 @@ import functools
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel
 from gridwalk.kernels.codes import PLACE, trailing_zeros
 from gridwalk.kernels.search.jump_maps import NE, NW, OPEN, SE, SW, E, N, S, W
+from gridwalk.runtime.kernel import inline_kernel
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # E S SE SW W N NW NE
 RUNS = 512

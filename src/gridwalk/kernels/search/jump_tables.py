@@ -12,9 +12,9 @@ A table says what the maps say, stop for stop, so both lead to the same path.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import PLACE
 from gridwalk.kernels.search.jump_runs import FREE, GO_ON, RUNS, lean_of, neighbours, parts_of
+from gridwalk.runtime.kernel import kernel
 
 
 def first_entries(turns: np.ndarray, frame: tuple[int, ...], direction: int) -> np.ndarray:

@@ -19,8 +19,8 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE, PLACE, trailing_zeros
+from gridwalk.runtime.kernel import kernel
 
 CLOSED, MOVE, SHIFT = 16, 15, 5
 LABEL = -(1 << SHIFT)  # of a label: what is compared

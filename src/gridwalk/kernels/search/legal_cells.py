@@ -19,7 +19,7 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 BIT, NUMBER, D_ROW, D_COLUMN, DOWN, ACROSS = range(6)
 

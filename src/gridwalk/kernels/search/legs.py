@@ -18,10 +18,10 @@ The order of many stops: local search by Or-opt and 2-opt, and random kicks betw
 begins with stop 0 and ends with the last one, and both stay in place.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.makers.chance import below
 from gridwalk.kernels.search.heap import drop, push
+from gridwalk.runtime.kernel import kernel
 
 OPEN, CLOSED, TARGET = 0, 1, 2
 FAR = float("inf")

@@ -14,9 +14,9 @@ distance is final.
 The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import bound_kernel, inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GATHERED, NONE, PAUSED
 from gridwalk.kernels.search.heap import enqueue
+from gridwalk.runtime.kernel import bound_kernel, inline_kernel, kernel
 
 WAITING, MADE, SETTLED = 4, 6, 8  # registers; the first two have one for each side
 STEP, STAMP, CLOSED = 2, 3, 8  # registers of detours: where to leave the path next, and two of its numbers

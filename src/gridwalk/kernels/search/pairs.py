@@ -11,7 +11,6 @@ A search is a pair of kernels over its *model* (what is built once for a board) 
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXPANDED, FULL, NONE
 from gridwalk.kernels.search.astar import (
     GOAL,
@@ -28,6 +27,7 @@ from gridwalk.kernels.search.buckets import UNKNOWN, astar_buckets, begin, dista
 from gridwalk.kernels.search.corridors import find as find_in_core
 from gridwalk.kernels.search.corridors import write as write_from_core
 from gridwalk.kernels.search.jps import ROOT, jps, unfold
+from gridwalk.runtime.kernel import kernel
 
 
 @kernel

@@ -7,8 +7,8 @@ diagonal step there, so walls, walls between cells and the corner rule are all i
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, HEAD, PAUSED
+from gridwalk.runtime.kernel import kernel
 
 LEFT_AT, TAKEN = 6, 7  # registers: the way point in force, and how many there are
 

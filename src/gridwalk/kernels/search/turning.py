@@ -11,9 +11,9 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GOAL, NONE, PAUSED, PLACE, TAIL
 from gridwalk.kernels.search.heap import dequeue, enqueue
+from gridwalk.runtime.kernel import kernel
 
 
 @kernel

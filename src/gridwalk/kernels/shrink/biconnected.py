@@ -12,9 +12,9 @@ are fewer blocks than nodes.  *edge_at* has two entries an edge.
 All kernels work in slices.  The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, HEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.shrink.contract import BACKWARD, BOTH, FORWARD
+from gridwalk.runtime.kernel import kernel
 
 AT, ROOT, ORDER, STACKED, BLOCKS = 4, 5, 6, 7, 8  # registers of `find_blocks`
 MANY = -2  # neighbours in `prune_directed`

@@ -28,8 +28,8 @@ there are.
 All kernels work in slices.  The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED
+from gridwalk.runtime.kernel import kernel
 
 MERGED = -2  # in node_of_cell
 HELD, IN_MERGED = 1, 2  # role_of_cell: always a node; one of the merged cells

@@ -15,8 +15,8 @@ each level but the last keeps an edge, and a tour has as many edges as cells.  *
 The *proof* takes what fits.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 FREE, KEPT, REMOVED = 0, 1, 2
 

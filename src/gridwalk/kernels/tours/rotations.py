@@ -10,8 +10,8 @@ L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
 Room: ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 # Indices of ``rules``.
 CELLS = 0  # how many cells the path must visit

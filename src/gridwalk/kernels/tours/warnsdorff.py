@@ -11,8 +11,8 @@ The tie-break decides whether the rule works on large boards: with the order of 
 gets stuck; if the cell farthest from the centre wins (Roth), it hardly ever does.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP, record
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 TAKEN = 255
 

@@ -14,9 +14,9 @@ sum here exceeds it; with one (below 2**31) no sum of at most ``pairings[18]`` c
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.halves.matchings import JOIN, operate, operation_number
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 NEXT, STOP = 0, 1  # registers
 REGISTERS = 2

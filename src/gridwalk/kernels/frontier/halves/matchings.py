@@ -20,7 +20,7 @@ number.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 SHIFT, JOIN, INSERT = 0, 1, 2
 MAX_ENDS = 20  # pairings of so many still have ranks below 2**32

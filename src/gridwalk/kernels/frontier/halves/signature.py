@@ -15,8 +15,8 @@ Room: a cursor and a head for each option; `reach` makes no more signatures than
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 MASK, VALUE, ADD, FIRST, SECOND = 0, 1, 2, 3, 4
 OPTION = 5  # columns

@@ -16,7 +16,6 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, SHIFT, operate, operation_number
 from gridwalk.kernels.frontier.halves.signature import (
@@ -29,6 +28,7 @@ from gridwalk.kernels.frontier.halves.signature import (
     ends_below,
     restored,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 NO_ROOM, NO_TABLE, TOO_LARGE = 3, 4, 5  # what `pull` says, beside EXHAUSTED and PAUSED
 

@@ -17,7 +17,6 @@ The last field says which of the labels 0 and 1 are given.  The caller owns all 
 nothing and raise nothing.  They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.simpath.layer import (
     CHOICE,
@@ -34,6 +33,7 @@ from gridwalk.kernels.frontier.simpath.layer import (
     get,
     put,
 )
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 OUTSIDE = 0  # field of a cell on no path
 COMPLETE = 3  # what `attach` says, beside `link`: both ends of the piece are ends of the path

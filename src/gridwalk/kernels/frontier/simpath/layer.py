@@ -30,8 +30,8 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 # Registers: the next state to expand; how many new states (number 0 counts) and steps there are; how many
 # of the steps have been entered.

@@ -9,9 +9,9 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.  The
 
 import numpy as np
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath.layer import CHOICE, FROM, FULL, LOOSE, TO, UNTOUCHED, get
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 # Facts of a layer: the range of moves of a whole path; from where on all numbers of moves are one; twice what
 # the junctions not reached yet can take; whether the corridor from sink to source is undecided, or directed.

@@ -7,8 +7,8 @@ the same decisions.
 The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust their arguments.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.makers.chance import below, draw
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 NOW, TRIAL, BEST = 0, 1, 2  # rows of orders, and their work
 PLACE, FIRST, LAST, CHANGE = 0, 1, 2, 3  # rows of the scratch array

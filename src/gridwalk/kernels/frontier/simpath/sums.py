@@ -7,9 +7,9 @@ rows as there are states, and as many columns as the longest length and the grea
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath.layer import CHOICE, FROM, TO
+from gridwalk.runtime.kernel import kernel
 
 LIMB_BITS = 63
 _BITS = np.uint64(LIMB_BITS)

@@ -11,9 +11,9 @@ weights it takes all the first ones, or all the second ones.
 Sums are made one after another, in both tiers alike.
 """
 
-from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.frontier.simpath.layer import FROM, FULL, LOOSE, TO
 from gridwalk.kernels.makers.chance import CERTAIN, draw
+from gridwalk.runtime.kernel import kernel
 
 ROUNDS = 64  # to find the threshold in: any is without bias, and the last ones change next to nothing
 

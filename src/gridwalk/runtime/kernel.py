@@ -1,0 +1,213 @@
+"""`@kernel`: a plain function over arrays, interpreted by ``k.python(...)`` or compiled, ``k.compiled(...)``.
+
+Both forms write the same bytes, so a search may begin interpreted and continue compiled.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+# With this set, Numba's error messages show the lines of the kernel; then any edit of its file compiles it again.
+SHOW_LINES = bool(os.environ.get("GRIDWALK_SHOW_LINES"))
+
+
+class Kernel:
+    """A plain function over arrays and integers with an interpreted and a compiled form."""
+
+    def __init__(self, function: FunctionType, inline: bool = False, packs: bool = False) -> None:
+        self._packs = packs  # whether LLVM may vectorise statements that follow one another
+        functools.update_wrapper(self, function)
+        self.name = function.__name__
+        self.expanded = 0  # cells, in all searches so far, interpreted or compiled
+        self.is_warm = False  # whether the compiled form has been called, and so has been compiled
+        self._function = function
+        self._inline = inline
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Interpret, on the arguments as they are: how an interpreted kernel calls another."""
+        return self._function(*arguments)
+
+    def python(self, *arguments: Any) -> Any:
+        """Interpret the kernel, on memory views: these index three times faster than arrays."""
+        return self._function(*map(_view, arguments))
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled form is already there."""
+        return "compiled" in self.__dict__
+
+    @functools.cached_property
+    def compiled(self) -> Any:
+        """The compiled form, which Python calls."""
+        return _vectorised(self.dispatcher) if self._packs else self.dispatcher
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's form of a copy of the function that calls the compiled forms of other kernels."""
+        import numba  # takes longer than most searches
+
+        # No kernel allocates memory, so Numba need not count references (docs/adr/0006).
+        return numba.njit(cache=True, nogil=True, _nrt=False)(self._copy())
+
+    @functools.cached_property
+    def part(self) -> Any:
+        """The form that compiled kernels call: without a wrapper for Python, and cached with its callers."""
+        import numba
+
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+        return numba.njit(**options, forceinline=self._inline)(self._copy())
+
+    def _copy(self) -> FunctionType:
+        """Return the function with compiled callees, under a name that only changes with the machine code.
+
+        Numba names a cache entry by module file, qualified name and line, and drops it when the file
+        changes.  Here the file is always this one, the line 1, and the name ends with the digest: an edit
+        beside a kernel keeps its entry, an edit of a callee or of a constant does not.
+        """
+        names = {name: value.part if isinstance(value, Kernel) else value for name, value in self._named()}
+        plain, code = self._function, self._function.__code__
+        if not SHOW_LINES:
+            code = code.replace(co_filename=__file__, co_firstlineno=1)
+        copy = FunctionType(code, names, plain.__name__, plain.__defaults__)
+        copy.__module__, copy.__qualname__ = plain.__module__, f"{plain.__qualname__}_{self.digest[:12]}"
+        return copy
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A digest of everything that determines the machine code: bytecode, constants, callees, options."""
+        code = self._function.__code__
+        constants = [value for value in code.co_consts if value != self._function.__doc__]
+        parts = [
+            code.co_code.hex(),
+            repr(constants),
+            code.co_names,
+            code.co_varnames,
+            code.co_argcount,
+            self._function.__defaults__,
+            self._inline,
+            self._packs,
+            os.environ.get("NUMBA_BOUNDSCHECK", ""),
+            sorted((name, _digest_of(value)) for name, value in self._named() if not name.startswith("__")),
+        ]
+        return sha256(repr(parts).encode()).hexdigest()
+
+    @property
+    def full_name(self) -> str:
+        """The qualified name; kernels bound from one template have different ones."""
+        return f"{self._function.__module__}.{self._function.__qualname__}"
+
+    def _named(self) -> Iterator[tuple[str, Any]]:
+        """Yield the globals that the function uses."""
+        plain = self._function
+        for name, value in plain.__globals__.items():
+            if name in plain.__code__.co_names or name.startswith("__"):
+                yield name, value
+
+
+class Instruction(Kernel):
+    """A kernel over one 64-bit word whose compiled form is an LLVM intrinsic."""
+
+    def __init__(self, function: FunctionType, name: str, counts: bool) -> None:
+        super().__init__(function)
+        self._llvm_name, self._counts = name, counts
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """The name of the intrinsic."""
+        return f"{self._llvm_name} {self._counts}"
+
+    @functools.cached_property
+    def part(self) -> Any:
+        """The intrinsic, for kernels that Numba compiles."""
+        from llvmlite import ir
+        from numba import types
+        from numba.extending import intrinsic
+
+        counts, name = self._counts, self._llvm_name
+
+        @intrinsic
+        def instruction(typing_context: Any, word: Any) -> Any:
+            def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                i64 = ir.IntType(64)
+                extra = [ir.Constant(ir.IntType(1), 0)] if counts else []  # zero is a word like any other
+                shape = ir.FunctionType(i64, [i64, *(value.type for value in extra)])
+                called = builder.module.declare_intrinsic(name, [i64], shape)
+                return builder.call(called, [arguments[0], *extra])
+
+            return (types.int64 if counts else types.uint64)(types.uint64), emit
+
+        return instruction
+
+
+def _vectorised(made: Any) -> Any:
+    """Return a function that calls *made* while Numba's global setting for vectorising is on."""
+    from numba import config
+
+    def call(*arguments: Any) -> Any:
+        before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, 1
+        try:
+            return made(*arguments)
+        finally:
+            config.SLP_VECTORIZE = before
+
+    return call
+
+
+def _digest_of(value: Any) -> str:
+    """Return what identifies the global of a kernel: another kernel's digest, or a constant's value."""
+    if isinstance(value, Kernel):
+        return value.digest
+    if isinstance(value, (ModuleType, BuiltinFunctionType)):
+        return value.__name__
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, (bool, int, float, tuple, np.generic, type(None))):
+        return f"{type(value).__name__} {value!r}"
+    raise TypeError(f"a kernel cannot use {value!r}: only kernels, modules, numbers, tuples and arrays")
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a kernel of a plain function."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function)
+
+
+def inline_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a kernel that is compiled into each of its callers: for the small parts of hot loops."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function, inline=True)
+
+
+def instruction(name: str, *, counts: bool) -> Callable[[Callable[..., Any]], Kernel]:
+    """Make a kernel whose compiled form is the LLVM intrinsic *name*; it *counts* bits, or returns a word."""
+
+    def make(function: Callable[..., Any]) -> Kernel:
+        assert isinstance(function, FunctionType)
+        return Instruction(function, name, counts)
+
+    return make
+
+
+def bound_kernel(
+    template: Callable[..., Any], name: str, *, inline: bool = False, packs: bool = False, **kernels: Kernel
+) -> Kernel:
+    """Make a kernel of *template* in which the global names given are these kernels."""
+    assert isinstance(template, FunctionType)
+    function = FunctionType(template.__code__, {**template.__globals__, **kernels}, name)
+    function.__module__, function.__qualname__, function.__doc__ = template.__module__, name, template.__doc__
+    return Kernel(function, inline, packs)
+
+
+def _view(argument: Any) -> Any:
+    if isinstance(argument, np.ndarray):
+        return argument.data if argument.size else argument
+    if isinstance(argument, tuple):
+        return tuple(map(_view, argument))
+    return argument
