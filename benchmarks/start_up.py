@@ -1,8 +1,7 @@
 """What does starting cost?  Whole commands in processes of their own: the first run, and every later one.
 
 Processor seconds, the least of some rounds in turns.  *Compiling*: nothing is kept yet, so the command
-compiles what it needs.  *With shipped code*: nothing is kept either, but the package brings its code, as a
-wheel for one kind of machine does.  *Later*: what an earlier run compiled is kept.  *Without bytecode*: as
+compiles what it needs.  *Later*: what an earlier run compiled is cached.  *Without bytecode*: as
 in a container where nothing is written, so each module is compiled from its source, the peer's too.  The
 peer imports NumPy and click, and does nothing.
 """
@@ -41,19 +40,16 @@ def figures(rounds=5):
     commands = [f"shortest {maps / MAP}" if words == MAP else words for words in COMMANDS]
     commands = [words for words in commands if MAP not in words or (maps / MAP).exists()]
     with tempfile.TemporaryDirectory() as folder:
-        kept, objects, nothing = (Path(folder) / name for name in ("kept", "objects", "nothing"))
-        shipped(objects)
+        kept, nothing = (Path(folder) / name for name in ("kept", "nothing"))
         found = []
         for words in commands:
             call = [sys.executable, "-m", "gridwalk", *words.split()]
             name = words.replace(str(EXAMPLES) + "/", "").replace(str(maps) + "/", "")
             first = seconds(call, nothing / words.split()[0] / str(len(found)))
-            ready = min(seconds(call, nothing / f"{len(found)}-{n}", objects) for n in range(3))
             seconds(call, kept)
             later, bare = in_turns(rounds, call, kept), in_turns(rounds, call, kept, bytecode=False)
             found += [
                 Figure(f"first run, compiling: {name}", "s", first, aim=AIM_FIRST),
-                Figure(f"first run, with shipped code: {name}", "s", ready, aim=AIM_FIRST),
                 later_figure(f"later: {name}", later),
                 later_figure(f"without bytecode: {name}", bare),
             ]
@@ -79,16 +75,8 @@ def in_turns(rounds, call, cache, more=None, bytecode=True):
     return tuple(map(min, zip(*pairs, strict=True)))
 
 
-def seconds(call, cache, objects=None, more=None):
+def seconds(call, cache, more=None):
     """Return the processor seconds of a command that keeps its code in *cache*, with *more* variables."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"GRIDWALK_CACHE_DIR": str(cache), **(more or {})}
-    if objects is not None:
-        environment["GRIDWALK_SHIP"] = str(objects)
+    environment |= {"NUMBA_CACHE_DIR": str(cache), **(more or {})}
     return process_seconds(call, environment)
-
-
-def shipped(objects):
-    """Compile what a wheel brings into the folder *objects*, in a process of its own."""
-    code = f"import hatch_build; hatch_build.fill([], {str(objects)!r})"
-    process_seconds([sys.executable, "-c", code], {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})

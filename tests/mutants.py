@@ -13,7 +13,7 @@ Which test enters what is recorded by a run of each file without a mutant, and k
 One that sees a mutant is run without it, too, once: if it fails there as well, it judges none from then on.
 The same seed tries the same mutants of the same sources.
 
-Kernels are judged in their interpreted form; `keep_nothing` of what is compiled.  Not tried: `kernels/_*.py`
+Kernels are judged in their interpreted form; what is compiled goes to a directory of the run.  Not tried: `runtime/kernel.py`
 (a fault there could spoil the user's kernels), annotations, defaults, texts.  Times are of the processor.
 """
 
@@ -30,7 +30,6 @@ import random
 import re
 import resource
 import select
-import shutil
 import signal
 import sys
 import tempfile
@@ -49,8 +48,6 @@ from typing import Any
 
 import platformdirs
 import pytest
-from gridwalk.kernels._cache import CodeCache, _user_cache, cache_directory
-from gridwalk.kernels._machine import Code
 from hypothesis import Phase, settings
 from tests.mutant_sites import SOURCES, Mutant, Sites
 
@@ -64,7 +61,6 @@ Entered = tuple[str, str]  # a function: its module's path below `SOURCES`, and 
 
 def put_in(mutant: Mutant) -> None:
     """Put the mutant into the functions of this process; into the constant of all modules that have it."""
-    assert CodeCache.save is not_kept, "first `keep_nothing`"
     module = sys.modules[module_of(mutant.path)]
     if mutant.is_constant:
         old, names = vars(module)[mutant.name], dict(vars(module))
@@ -374,24 +370,6 @@ class Run:
         )
 
 
-def not_kept(self: CodeCache, form: str, code: Code) -> None:
-    """Stand in for `CodeCache.save`."""
-
-
-def keep_nothing(directory: Path) -> None:
-    """Let this process and its children find what is compiled in *directory*, a copy, and write no other.
-
-    Nor do they write there: what they compile may be of a mutant, or of sources edited since, under the name
-    of the sources that are there.  What tests start as a new program keeps its code in the copy.
-    """
-    with suppress(OSError, RuntimeError):  # there is none, or no home
-        shutil.copytree(_user_cache(), directory / "gridwalk", ignore=shutil.ignore_patterns("*.tmp"))
-    cache_directory.cache_clear()
-    os.environ["GRIDWALK_CACHE_DIR"] = str(directory)
-    os.environ.pop("GRIDWALK_SHIP", None)
-    CodeCache.save = not_kept
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=600, help="of the processor (default: 600)")
@@ -407,7 +385,7 @@ def main() -> None:
     files = [str(path) for pattern in options.tests for path in sorted((ROOT / "tests").rglob(pattern))]
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as directory:
-        keep_nothing(Path(directory) / "code")
+        os.environ["NUMBA_CACHE_DIR"] = directory  # before Numba is loaded
         plain = [
             "-p",
             "no:cacheprovider",

@@ -299,25 +299,3 @@ def test_a_dumb_terminal_gets_no_colour_and_no_film():
     dumb = {"TERM": "dumb"}
     assert "\x1b" not in run_in_terminal("find", "3x3", environment=dumb)[1]
     assert "\x1b" not in run_in_terminal("trace", "3x3", "--by", "bfs", environment=dumb)[1]
-
-
-@pytest.mark.long
-def test_what_is_compiled_is_said_once_and_a_damaged_cache_costs_one_line_and_no_answer(tmp_path):
-    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
-
-    def talk():
-        words = [*GRIDWALK, "shortest", "600x600"]
-        done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
-        assert len(done.stdout) > 600 * 600
-        return done.stderr
-
-    first, entries = talk(), list(tmp_path.rglob("*.code"))
-    assert first.count("compiling what this machine has not yet compiled (gridwalk warm compiles") == 1
-    assert "damaged" not in first
-    assert entries
-    for entry in entries:
-        entry.write_bytes(entry.read_bytes()[:-5])
-    (said,) = (line for line in talk().splitlines() if "compiled code" in line)
-    assert said.startswith("gridwalk: compiled code in ")
-    assert said.endswith(" is damaged: compiled again")
-    assert "compil" not in talk()

@@ -88,10 +88,6 @@ class ReadingWarning(UserWarning):
     """A board was read in one of two ways; the message says how the other is asked for."""
 
 
-class CompileCacheWarning(UserWarning):
-    """Compiled code could not be loaded or saved: answers are the same, start-up is slower."""
-
-
 def _is_square(given: str | None) -> bool:
     return given is not None and given.strip()[:1].isalpha()
 

@@ -218,20 +218,3 @@ class Detours:
                     answers.append((number, length, way))
                 begin = ends[number]
         return answers
-
-
-class _Edge(dict[int, dict[int, dict[str, float]]]):
-    """A graph of one edge, as much of it as is read here."""
-
-    is_directed = is_multigraph = staticmethod(lambda: False)
-    _adj = property(lambda self: self)
-
-
-def ask_all() -> None:
-    """Call each kernel with all types of weights, for `gridwalk warm`; NetworkX need not be there."""
-    for weight in (1, 1.0):
-        graph = NodeLists(_Edge({0: {1: {"w": weight}}, 1: {0: {"w": weight}}}))
-        spread_from(graph.lists, [0], graph.weights("w"))
-        Detours(graph, "w").of([0, 1])
-    Detours(graph).of([0, 1])
-    list(batches_of(graph.lists, graph.back, 0, [1], 1))
