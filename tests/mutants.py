@@ -13,8 +13,8 @@ Which test enters what is recorded by a run of each file without a mutant, and k
 One that sees a mutant is run without it, too, once: if it fails there as well, it judges none from then on.
 The same seed tries the same mutants of the same sources.
 
-Kernels are judged in their interpreted form; what is compiled goes to a directory of the run.  Not tried: `runtime/kernel.py`
-(a fault there could spoil the user's kernels), annotations, defaults, texts.  Times are of the processor.
+Kernels are judged in their interpreted form; what is compiled goes to a directory of the run.  Not tried:
+`runtime/kernel.py`, annotations, defaults, texts.  Times are of the processor.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-# With this set, Numba's error messages show the lines of the kernel; then any edit of its file compiles it again.
+# With this set, error messages of Numba show the lines of the kernel; any edit of its file compiles it again.
 SHOW_LINES = bool(os.environ.get("GRIDWALK_SHOW_LINES"))
 
 
@@ -132,7 +132,7 @@ class Instruction(Kernel):
 
         counts, name = self._counts, self._llvm_name
 
-        @intrinsic
+        @intrinsic  # type: ignore[untyped-decorator]
         def instruction(typing_context: Any, word: Any) -> Any:
             def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 i64 = ir.IntType(64)
