@@ -2,20 +2,18 @@
 
 import random
 import threading
-from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import every_kernel
 import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.search.choice import SMALL_BOARD, Narrow, choose, suitable, why_not
@@ -360,22 +358,17 @@ def test_threads_that_need_more_room_at_once_double_it_once():
     all_there = threading.Barrier(threads)
     first = threading.local()
 
-    def prepared(source, goal, model, scratch, cells):
-        call = partial(find, scratch)
-        call.words, call.end, call.entry, call.address = [source, goal], 2, None, 0
-        return call
-
-    def find(scratch):
+    def find(source, goal, model, scratch, page):
         if not hasattr(first, "over"):
             first.over = True
             all_there.wait(timeout=300)
         return (FULL, 0.0, 0) if scratch[0] < needed else (0, 0.0, 0)
 
     class Fake:
-        compiled = SimpleNamespace(prepared=prepared)
+        compiled = staticmethod(find)
         is_compiled = True
 
-    cells = slices.BRIEF_BOARD + 1
+    cells = 10_000
     kept = Solver("fake", Fake, Fake, Fake, Fake, cells, (), lambda room: (room,))
 
     def ask():
@@ -390,28 +383,36 @@ def test_threads_that_need_more_room_at_once_double_it_once():
     assert kept.room == needed
 
 
+@pytest.fixture
+def nothing_compiled(monkeypatch):
+    """As in a new process with an empty cache, whatever other tests have done."""
+    with slices.tier("auto"):
+        monkeypatch.setattr(Kernel, "is_compiled", False)
+        monkeypatch.setattr(Kernel, "is_cached", False)
+        monkeypatch.setattr(Kernel, "interpreted", 0.0)
+        for kernel in every_kernel.kernels():
+            monkeypatch.setattr(kernel, "seconds", 0.0)
+            monkeypatch.setattr(kernel, "is_warm", False)
+        yield
+
+
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
-@pytest.mark.usefixtures("auto_tier")
-def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monkeypatch):
-    monkeypatch.setattr(Kernel, "is_compiled", False)  # other tests may have been here
-    for kernel in vars(pairs).values():
-        if isinstance(kernel, Kernel):
-            monkeypatch.setattr(kernel, "expanded", 0)
-            monkeypatch.setitem(vars(kernel), "is_kept", False)  # nor on the disk
+@pytest.mark.usefixtures("nothing_compiled")
+def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by):
     board = gw.Board(MAZE[:64, :64], moves=gw.KING)
     paths = board.paths(board.start, np.argwhere(board.reachable())[-1].tolist())
     first = paths.shortest(by=by)
-    solver = board._kept.peek(key_of(by))
-    assert slices.interprets(solver.find, board.size)
-    assert not slices.interprets(solver.find, slices.BRIEF_BOARD + 1), "large boards never wait for it"
+    answer = board._kept.peek(key_of(by)).answer
+    assert not slices.compiles(answer, board.size)
+    assert slices.compiles(answer, 1_000_000), "large boards never wait for it"
     asked_for = 1
-    while slices.interprets(solver.find, board.size):
+    while not slices.compiles(answer, board.size):
         assert paths.shortest(by=by) == first
         asked_for += 1
-        assert asked_for < 200
-    assert asked_for > 20, "what is asked a few times only needs no compiler"
+        assert answer.seconds < 2 * slices.COMPILING
+    assert asked_for > 5, "what is asked a few times only needs no compiler"
     assert paths.shortest(by=by) == first
-    assert solver.is_quick
+    assert board._kept.peek(key_of(by)).is_quick
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
@@ -518,13 +519,10 @@ def test_the_table_of_a_large_board_is_the_same(tune, moves, wrap):
         assert np.array_equal(board.replace()._moves_of_cell, expected)
 
 
-@pytest.mark.usefixtures("auto_tier")
-def test_a_small_board_asked_by_auto_waits_for_no_compiler(monkeypatch):
-    monkeypatch.setattr(Kernel, "is_compiled", False)  # other tests may have been here
+@pytest.mark.usefixtures("nothing_compiled")
+def test_a_small_board_asked_by_auto_waits_for_no_compiler():
     board = gw.Board.rectangle(40, 40, moves=gw.KING)
     ready = solver(board, "jps")
-    monkeypatch.setattr(ready.find, "expanded", 0)
-    monkeypatch.setattr(ready.answer, "is_warm", False)
     for _ in range(5):
         assert board.paths((0, 0), (39, 39)).shortest().length == 39
     assert not ready.answer.is_warm

@@ -57,7 +57,6 @@ def sees(grid: Grid, u: CellLike, v: CellLike) -> bool:
     if not (grid.open_cells[one] and grid.open_cells[other]):
         return False
     far = abs(one[0] - other[0]) + abs(one[1] - other[1])
-    look.expanded += far  # interpreted until that has taken as long as to load its compiled form
     compiled = compiles(look, far)
     return bool(call(look, NO_LIMITS.watch(), table, *one, *other, None, compiled=compiled)[0])
 

@@ -38,7 +38,7 @@ from gridwalk.kernels.listing.orthogonal_listing import (
 )
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import INTERPRETED_STEPS, call, registers, run_slice
+from gridwalk.runtime.slices import call, registers, run_slice
 from gridwalk.search import fields
 from gridwalk.search.query import Query
 from gridwalk.shrink.reduction import shrink
@@ -52,7 +52,6 @@ BY_AND_BY_CELLS = 1 << 14  # of a batch for those who take paths one by one
 BITS = 63  # of a set of cells in a signed number
 LAST_CELLS = 12  # left when endings are looked for: more come again less often, fewer save less
 SLOTS, POOL = 1 << 15, 1 << 19  # of endings kept: four megabytes
-HEAVY = 5  # steps of other kernels, interpreted, take as long as one of the listing
 CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 
@@ -197,14 +196,11 @@ class OrthogonalListing:
             return 1
         self.before += int(state[codes.FOUNDS])
         state[codes.FOUNDS] = 0
-        steps = self.steps if list_paths.is_compiled else min(self.steps, INTERPRETED_STEPS // HEAVY)
         while True:
-            before = int(state[codes.EXPANDED])
             arguments = self.grid, self.path, self.cuts, self.endings, self.pair_of_cell, cells, tuple(places)
             status = run_slice(
-                list_paths, arguments, state, self.search.grid._moves_of_cell, watch, steps=steps
+                list_paths, arguments, state, self.search.grid._moves_of_cell, watch, steps=self.steps
             )
-            list_paths.expanded += (HEAVY - 1) * (int(state[codes.EXPANDED]) - before)
             if status == codes.EXHAUSTED:
                 self.over = True
                 return int(state[codes.FOUNDS])

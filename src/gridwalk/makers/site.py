@@ -119,7 +119,6 @@ class Site:
         if compiled and size >= LARGE and kernel.is_warm:
             answer = slices.beside(lambda: kernel.compiled(*given), self.watch)
         else:
-            kernel.expanded += 0 if compiled else size
             answer = slices.call(kernel, self.watch, *given, compiled=compiled)
         self._keep(events)
         return answer
@@ -133,7 +132,6 @@ class Site:
             events = None if self.log is None else np.zeros((2 * budget + most + 1, 3), np.int32)
             given = self._given(kernel, state=state, budget=budget, events=events, **more)
             status = slices.call(kernel, self.watch, *given, compiled=compiled)
-            kernel.expanded += 0 if compiled else budget
             self._keep(events)
             self.watch.check(0, 0, 0)
 

@@ -9,8 +9,10 @@ import functools
 import os
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from pathlib import Path
+from time import perf_counter
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,11 +23,13 @@ SHOW_LINES = bool(os.environ.get("GRIDWALK_SHOW_LINES"))
 class Kernel:
     """A plain function over arrays and integers with an interpreted and a compiled form."""
 
+    interpreted: ClassVar[float] = 0.0  # seconds spent interpreting kernels in this process, all together
+
     def __init__(self, function: FunctionType, inline: bool = False, packs: bool = False) -> None:
         self._packs = packs  # whether LLVM may vectorise statements that follow one another
         functools.update_wrapper(self, function)
         self.name = function.__name__
-        self.expanded = 0  # cells, in all searches so far, interpreted or compiled
+        self.seconds = 0.0  # spent interpreting this kernel so far
         self.is_warm = False  # whether the compiled form has been called, and so has been compiled
         self._function = function
         self._inline = inline
@@ -36,12 +40,28 @@ class Kernel:
 
     def python(self, *arguments: Any) -> Any:
         """Interpret the kernel, on memory views: these index three times faster than arrays."""
-        return self._function(*map(_view, arguments))
+        return self.interpret(*map(_view, arguments))
+
+    def interpret(self, *arguments: Any) -> Any:
+        """Interpret the kernel, on the arguments as they are, and measure the time."""
+        began = perf_counter()
+        try:
+            return self._function(*arguments)
+        finally:
+            seconds = perf_counter() - began
+            self.seconds += seconds
+            Kernel.interpreted += seconds
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the compiled form is already there."""
+        """Whether the compiled form exists in this process."""
         return "compiled" in self.__dict__
+
+    @functools.cached_property
+    def is_cached(self) -> bool:
+        """Whether Numba's cache has an entry for this kernel; to look there loads Numba."""
+        folder = Path(self.dispatcher.stats.cache_path)
+        return any(folder.glob(f"*{self.digest[:12]}-*.nbi"))
 
     @functools.cached_property
     def compiled(self) -> Any:

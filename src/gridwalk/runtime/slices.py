@@ -1,9 +1,9 @@
 """Run a kernel to its end, slice by slice, in the tier chosen here: interpreted or compiled.
 
-A search begins interpreted: on a small board that takes less time than to load compiled code, and much less
-than to compile it.  After some steps it continues compiled, in the same arrays, with the same answers.  A
-slice takes well under half a second in either tier, so Ctrl-C, time limits and progress work everywhere.  On
-large boards a kernel without slices runs in a thread of its own (`beside`).
+A search begins interpreted: on a small board that takes less time than to load Numba, and much less than to
+compile a kernel.  When that is no longer so (`compiles`), it continues compiled, in the same arrays, with the
+same answers.  A slice takes well under half a second in either tier, so Ctrl-C, time limits and progress work
+everywhere.  On large boards a kernel without slices runs in a thread of its own (`beside`).
 """
 
 from __future__ import annotations
@@ -28,16 +28,14 @@ from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
 T = TypeVar("T")
 
-INTERPRETED_STEPS = 20_000  # 30 to 100 ms: less than importing Numba takes
-KEPT_STEPS = 8_000  # less than it takes to load code that was compiled before ...
-LINKED_STEPS = 1_000  # ... and where LLVM has been loaded already; a slice has that number, too
-COMPILED_STEPS = 3_000_000  # 20 to 200 ms
+LOADING = 0.4  # seconds that it takes to load Numba
+COMPILING = 1.0  # seconds that it takes to compile a kernel with those that it calls, at the least
+SECONDS_A_CELL = 5e-6  # that an interpreted kernel takes for a cell of the board, or less
+INTERPRETED_STEPS = 1_000  # of a slice: some milliseconds
+COMPILED_STEPS = 3_000_000  # of a slice: 20 to 200 ms
 STEPS_A_CELL = 4  # about as many as a listing takes for a cell that it enters
-COMPILING = "compiling a kernel, once for this machine"
-LARGE_BOARD = 250_000  # cells; larger boards begin compiled
-BRIEF_BOARD = 4096  # cells; up to there a kernel without slices takes about 10 ms, interpreted
+COMPILING_NOW = "compiling a kernel, once for this machine"
 SMALL_BOARD = 1 << 20  # cells; compiled, whatever takes linear time takes some ten milliseconds there
-CALL_SHARE = 16  # such a call counts as at least this fraction of the cells
 
 TIERS = ("auto", "python", "compiled")
 _done: set[str] = set()  # of `beside_once`
@@ -112,14 +110,13 @@ def run_slice(
     compiled, events = compiles(kernel, moves_of_cell.size), None
     budget = slice_of(compiled and log is None)
     budget = budget if steps is None else min(budget, steps)
-    before = int(state[EXPANDED])
     if watch.patience is not None:  # what it cannot use it need not take
-        budget = min(budget, max(LINKED_STEPS, STEPS_A_CELL * (watch.patience - before)))
+        left = watch.patience - int(state[EXPANDED])
+        budget = min(budget, max(INTERPRETED_STEPS, STEPS_A_CELL * left))
     if log is not None:
         max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
         events = np.zeros((budget * max_per_step + 1, 3), np.int32)
     status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
-    kernel.expanded += int(state[EXPANDED]) - before
     if log is not None and events is not None:
         log.append(events[1 : events[0, 0] + 1].copy())
     return status
@@ -148,20 +145,26 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
     watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), int(state[FOUNDS]))
 
 
-def compiles(kernel: Kernel, size: int) -> bool:
-    """Whether to run *kernel* compiled on *size* cells: it is compiled, was used much, or *size* is large."""
+def compiles(kernel: Kernel, size: int = 0) -> bool:
+    """Whether to run *kernel* compiled: as soon as interpreting takes longer than loading or compiling.
+
+    A kernel is interpreted until Numba is loaded, and Numba is loaded when all kernels together have been
+    interpreted for as long as that takes, or will have been after this call on *size* cells.  From then on
+    kernels in Numba's cache are compiled at once, and others when they have been interpreted for as long as
+    compiling takes.
+    """
     name = _tier.get()
     if name != "auto":
         return name == "compiled"
-    return size >= LARGE_BOARD or _is_in_demand(kernel)
+    if kernel.is_compiled:
+        return True
+    expected = size * SECONDS_A_CELL
+    if "numba" not in sys.modules and Kernel.interpreted + expected < LOADING:
+        return False
+    return kernel.seconds + expected >= COMPILING or kernel.is_cached
 
 
-def _is_in_demand(kernel: Kernel) -> bool:
-    """Whether *kernel* is compiled, or was interpreted for longer than loading or compiling it takes."""
-    return kernel.is_compiled or kernel.expanded >= INTERPRETED_STEPS
-
-
-def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = LINKED_STEPS) -> int:
+def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INTERPRETED_STEPS) -> int:
     """Return the maximum of steps in one call: *steps* if compiled, else *interpreted*."""
     return tuning().slice or (steps if compiled else interpreted)
 
@@ -178,7 +181,7 @@ def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = 
         return kernel.python(*arguments)
     if kernel.is_warm:
         return kernel.compiled(*arguments)
-    answer = beside(lambda: kernel.compiled(*arguments), watch, COMPILING)
+    answer = beside(lambda: kernel.compiled(*arguments), watch, COMPILING_NOW)
     kernel.is_warm = True
     return answer
 
@@ -213,34 +216,19 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
 
 
 def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = "") -> T:
-    """Run *work* as `beside` does, but on small boards in this thread if that *name* was done before.
+    """Run *work* as `beside` does, but on small boards in this thread once work of that *name* ran compiled.
 
-    Then all that *work* calls is loaded: it does not run interpreted on boards of more than `BRIEF_BOARD`.
+    Then it is over in some ten milliseconds.
     """
-    if _tier.get() != "compiled" and (_tier.get() == "python" or cells <= BRIEF_BOARD):
-        return beside(work, watch, doing)
     if cells <= SMALL_BOARD and name in _done:
         return work()
+    before = Kernel.interpreted
     answer = beside(work, watch, doing)
-    _done.add(name)
+    if Kernel.interpreted == before:
+        _done.add(name)
     return answer
 
 
-def interprets(kernel: Kernel, cells: int) -> bool:
-    """Whether to interpret *kernel*, which has no slices, on a board of *cells* cells.
-
-    On small boards it is interpreted until that has taken about as long as loading its compiled form; the
-    answers are the same.
-    """
-    name = _tier.get()
-    if name != "auto":
-        return name == "python"
-    return cells <= BRIEF_BOARD and not _is_in_demand(kernel)
-
-
 def call_whole(kernel: Kernel, cells: int, *arguments: Any) -> Any:
-    """Call a kernel without slices on a board of *cells* cells, in the tier of `interprets`."""
-    if not interprets(kernel, cells):
-        return kernel.compiled(*arguments)
-    kernel.expanded += cells // CALL_SHARE
-    return kernel(*arguments)
+    """Call a kernel without slices on a board of *cells* cells, in the tier of `compiles`."""
+    return kernel.compiled(*arguments) if compiles(kernel, cells) else kernel.interpret(*arguments)

@@ -26,7 +26,7 @@ from gridwalk.kernels.search import dead_ends, pairs
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
 from gridwalk.runtime.kernel import Kernel, bound_kernel
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import CALL_SHARE, beside_once, call_whole, interpreting, interprets
+from gridwalk.runtime.slices import beside_once, call_whole, compiles, interpreting
 from gridwalk.runtime.tuning import tuning
 
 Model = tuple[Any, ...]
@@ -95,10 +95,10 @@ class Solver(Repairable):
     ) -> tuple[NDArray[np.int32] | None, float, int]:
         """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none.
 
-        *plain* says whether to interpret kernels; None: as `interprets` decides.
+        *plain* says whether to interpret kernels; None: as `compiles` decides.
         """
         if plain is None:
-            plain = interprets(self.find, self.cells)
+            plain = not compiles(self.answer, self.cells)
         ask = self._interpreted if plain else self._compiled
         desk = self.borrow()
         while True:
@@ -114,14 +114,12 @@ class Solver(Repairable):
         elif moves != NONE:
             cells = desk.page[: moves + 1].copy()
         self.give_back(desk)
-        if plain:
-            self.find.expanded += max(expanded, self.cells // CALL_SHARE)
-        else:
+        if not plain:
             self.worked(expanded)
         return cells, cost, expanded
 
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
-        return self.answer(source, goal, self.model, desk.scratch, desk.page)
+        return self.answer.interpret(source, goal, self.model, desk.scratch, desk.page)
 
     def _compiled(self, desk: Desk, source: int, goal: int) -> Any:
         answered = self.answer.compiled(source, goal, self.model, desk.scratch, desk.page)
@@ -164,7 +162,7 @@ class Solver(Repairable):
     @property
     def is_quick(self) -> bool:
         """Whether a question is answered at once: nothing is to be compiled, and the board is not huge."""
-        return self.cells < LONG_BOARD and (self.answer.is_warm or interprets(self.find, self.cells))
+        return self.cells < LONG_BOARD and (self.answer.is_warm or not compiles(self.answer, self.cells))
 
     @property
     def lasts(self) -> bool:  # type: ignore[override]

@@ -34,7 +34,6 @@ from gridwalk.runtime.cache import Key
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import (
-    BRIEF_BOARD,
     beside,
     call_whole,
     interpreting,
@@ -55,6 +54,7 @@ from gridwalk.search.solver import (
 
 TABLED_BOARD, FAR_APART = 1 << 20, 70  # cells; open cells of a jump point
 FRONT = 4096  # dead ends that are filled together
+SMALL = 4096  # cells; a trace of such a board is interpreted
 ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
 
@@ -305,7 +305,7 @@ def trace_jps(query: Query) -> Path | None:
     """Jump point search; for several exits, the search for the nearest one is logged."""
     grid, log = query.grid, query.log
     assert log is not None
-    small = grid.size <= BRIEF_BOARD and undecided()
+    small = grid.size <= SMALL and undecided()
     with tier("python") if small else nullcontext():  # faster than compiling
         nearest = by_solver(grid, "jps", query.starts[0], query.exits, lambda: query.watch)
         goal = grid.index(query.exits[0] if nearest is None else nearest.end)

@@ -140,7 +140,6 @@ class PartialTour:
             steps -= budget
             given = *arguments, state, budget, None
             status = call(kernel, self.query.watch, *given, compiled=compiled)
-            kernel.expanded += budget if status == PAUSED else 0
             self.query.check()
         return status
 

@@ -55,7 +55,6 @@ class ColumnTable:
             for rows, spans, words in self.sweep.rounds(at, most):
                 for span in spans:
                     fixed(rows, self.sweep.lists, masks, constants, span, window)
-                kernel.expanded += words * self.windows.width
                 self._pause(words * self.windows.width)
         return found
 

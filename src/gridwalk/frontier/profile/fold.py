@@ -197,7 +197,6 @@ def _matched(codes: Ints) -> NDArray[np.int8]:
 
 
 def _call(kernel: Kernel, work: int, *arguments: Any) -> None:
-    kernel.expanded += work
     (kernel.compiled if compiles(kernel, work) else kernel.python)(*arguments)
 
 

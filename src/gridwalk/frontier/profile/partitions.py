@@ -196,5 +196,4 @@ class Partitions:
 
 
 def _call(kernel: Kernel, work: int, *arguments: Any) -> None:
-    kernel.expanded += work
     (kernel.compiled if compiles(kernel, work) else kernel.python)(*arguments)

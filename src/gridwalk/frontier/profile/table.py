@@ -97,7 +97,6 @@ class Table:
         call = kernel.compiled if self._is_compiled else kernel.python
         for spans, words in zip(stretch.spans, stretch.pairs, strict=True):
             self._both([partial(call, *fixed, span) for span in spans])
-            self.algebra.kernel.expanded += words
             pause(words)
         if closed.any():
             self.closed.append((stretch.end, -1, closed.ravel().tolist()))
@@ -133,7 +132,6 @@ class Table:
                 fixed = (self.values, rows, self.sweep.lists, masks, constants)
                 calls = [partial(self._call, *fixed, span, grades) for span in spans]
                 self._both(calls)
-                self.algebra.kernel.expanded += words * self.grades
                 pause(words * self.grades)
         self.at += 1
         self._shift()

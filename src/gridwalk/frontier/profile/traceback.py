@@ -190,7 +190,6 @@ class Layers:
                 first = call(rows, self.sweep.lists, masks, span, slots, self._found, state)
                 parts.append(self._found[: state[0]].copy())
                 state[0] = 0
-            gather.expanded += done
             self.pause(done)
         return np.concatenate(parts)
 

@@ -107,7 +107,6 @@ class PlanOfLengths:
     ) -> tuple[NDArray[np.uint8], Floats, NDArray[np.int64], int]:
         """Return the words after a cell, their values and facts, and the length of column 0."""
         room, unit, compiled = kernels.OPTIONS * len(words), self.wanted[2], compiles(kernels.add, 0)
-        kernels.add.expanded += WORK_OF_WORD * len(words)
         children, rows = np.zeros((room, self.places), np.uint8), np.zeros((room, 3), np.int64)
         bounds, pieces = np.zeros((room, 4), np.int64), np.zeros((self.places + 1, 3), np.int64)
         child = np.zeros(self.places, np.int64)

@@ -94,7 +94,6 @@ def rearranged(graph: Junctions, order: NDArray[np.int64], steps: int, watch: Wa
         span[1] = min(steps, span[0] + max(1, budget))
         arguments = orders, works, pairs, POWERS, scratch, random, span
         call(codes.rearrange, watch, *arguments, compiled=compiled)
-        codes.rearrange.expanded += int(span[1] - span[0]) * looks // GREEDY
         span[0] = span[1]
     best: NDArray[np.int64] = orders[codes.BEST]
     return best

@@ -143,7 +143,6 @@ class StripSweep:
             given = before, after, steps, first, min(first + size, len(steps))
             call(add_counts, self.watch, *given, compiled=compiled)
             self.watch.check(0, 0, 0)
-        add_counts.expanded += len(steps)
         return after
 
     def _ended(self, values: NDArray[np.uint64]) -> int:

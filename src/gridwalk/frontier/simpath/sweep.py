@@ -28,7 +28,6 @@ INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
 TWO_THREADS = 1 << 14  # states of a layer; below, waiting for each other takes more than it saves
 MAX_STATES = (1 << 31) - 1  # in a layer (or a part of one): they are numbered in 32 bits
-WORK_OF_STATE = 8  # how much a state weighs beside a cell of a plain search, which decides when to compile
 
 Keys = NDArray[np.uint64]
 Record = tuple[NDArray[Any], ...]
@@ -346,7 +345,6 @@ class LayerSweep:
         call(plan.expand, self.watch, *given, registers, budget, compiled=rows.compiled)
         done = int(registers[codes.NEXT]) - place
         self._expanded += done
-        codes.expand.expanded += WORK_OF_STATE * done
         for tail in self._tails:
             registers[codes.STEPS] = tail(at.layer, at.keys, rows, int(registers[codes.STEPS]), self.watch)
         return place + done
