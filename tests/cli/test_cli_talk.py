@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -112,26 +110,6 @@ def test_every_command_has_what_every_command_has(run):
     for verb in COMMANDS:
         out = run(verb, "--help-all")[1]
         assert all(option in out for option in ("-q, --quiet", "--color WHEN", "--no-color", "-h, --help"))
-
-
-def test_the_help_of_all_commands_imports_none_of_them():
-    """It has the first sentence of each, and NumPy alone would take longer than all of it."""
-    code = (
-        "import sys\nfrom gridwalk.cli import main\ntry:\n main(['--help'])\n"
-        "finally:\n print({'numpy', 'gridwalk.board', 'gridwalk.reading'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "set()"
-
-
-@pytest.mark.parametrize("words", [[verb, "--help"] for verb in COMMANDS if verb != "help"])
-def test_the_help_of_a_command_needs_no_numpy(words):
-    code = (
-        f"import sys\nfrom gridwalk.cli import main\ntry:\n main({words})\n"
-        "finally:\n print({'numpy', 'gridwalk.board', 'gridwalk.reading'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "set()"
 
 
 def test_the_help_of_all_commands_has_the_first_sentence_of_each(run):

@@ -1,8 +1,6 @@
 """The registry of algorithms: its rows are true, and everything that names an algorithm reads them."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -50,18 +48,6 @@ def test_what_type_checkers_are_told_is_what_there_is():
     }
     for told, known in taken.items():
         assert set(get_args(told)) == {"auto", *known}
-
-
-def test_the_registry_is_light():
-    code = "import sys, gridwalk.algorithms; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = done.stdout.split()
-    assert "numpy" not in loaded
-    assert {name for name in loaded if name.startswith("gridwalk.")} == {
-        "gridwalk.algorithms",
-        "gridwalk.pseudocode",
-        "gridwalk.records",
-    }
 
 
 @pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
