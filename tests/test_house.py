@@ -8,6 +8,8 @@ from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import gridwalk
 
 HOME = Path(gridwalk.__file__).parent
@@ -62,19 +64,28 @@ def test_public_names_are_there():
         assert getattr(gridwalk, name).__doc__
 
 
-COMMAND = f"""
-import runpy, sys
-sys.argv = ["gridwalk", "shortest", {str(TESTS.parent / "examples" / "maze.txt")!r}]
-try:
-    runpy.run_module("gridwalk", run_name="__main__")
-except SystemExit:
-    pass
+COMMAND = """
+import sys
+from gridwalk.cli import run
+run({words})
+print("heavy", *(name for name in ("numba", "llvmlite", "rich", "PIL", "networkx") if name in sys.modules))
 """
-HEAVY = ["numba", "llvmlite", "rich", "PIL", "networkx"]
+MAZE = str(TESTS.parent / "examples" / "maze.txt")
 
 
-def test_the_command_loads_nothing_heavy():
-    names = f"import sys; print('heavy', *(name for name in {HEAVY} if name in sys.modules))"
-    code = COMMAND + names
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"shortest {MAZE}",
+        f"find {MAZE}",
+        "count 5x5",
+        "count 8x8",
+        "count 9x9",
+        "longest 6x6",
+        "find 8x8 --moves knight --tour --from a1",
+    ],
+)
+def test_a_small_question_loads_nothing_heavy(words):
+    code = COMMAND.format(words=words.split())
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split("heavy")[-1].split() == []

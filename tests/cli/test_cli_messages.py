@@ -97,9 +97,7 @@ WORDS = (
 @given(st.data())
 def test_whatever_is_said_is_in_the_words_of_the_command_line(data):
     """Random options and values; of most something is wrong."""
-    verbs = [
-        verb for verb in COMMANDS if verb not in ("view", "help", "dataset", "survey")
-    ]
+    verbs = [verb for verb in COMMANDS if verb not in ("view", "help", "dataset", "survey")]
     verb = data.draw(st.sampled_from(verbs))
     words = [verb, data.draw(st.sampled_from(["3x4", "2x2", "-", "nosuch.txt", "wilson"]))]
     known = [option for option in command_named(verb).params if isinstance(option, click.Option)]

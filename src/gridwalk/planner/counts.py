@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from gridwalk.tours.refutation import Refutation
 
 AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
+FEW = 1_000  # cells that a listing enters before a sweep is planned
+QUICK = 0.0025  # seconds of a compiled sweep; interpreted it takes less than to list much or to load Numba
 MANY_FOR_TOURS = 30  # cells; tours of larger boards are not listed if their halves can be joined
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
@@ -69,7 +71,9 @@ def _count(question: Question, by: str) -> int:
             return 0
         halved = question.grid.open_count >= MANY_FOR_TOURS and Halves.why_not(question) is None
         hopeless = halved or listed.are_past_number(question)
-        known = None if hopeless else listed.count_within(question, single.PATIENCE)
+        known = None if hopeless else listed.count_within(question, FEW)
+        if known is None and not hopeless and swept.Sweep(question).estimate.at_least > QUICK:
+            known = listed.count_within(question, single.PATIENCE)
         if known is not None:
             return known
         counter = chosen(engines(question))

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from gridwalk.frontier.profile.plan import ColumnWindows
-from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, allowed
+from gridwalk.frontier.profile.sweep import WORDS_A_CELL, Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.frontier.profile.table import SCANNED, SLICES
 from gridwalk.kernels.frontier.columns import MOVES, STAYS, columns_modular, columns_wrapping
 from gridwalk.kernels.frontier.profile import apply_modular, apply_wrapping
@@ -36,7 +36,7 @@ class ColumnTable:
     def totals(self) -> dict[int, int]:
         """Sweep, and return how many there are by number of cells, modulo the number of the algebra."""
         kernel, work = BY_COLUMNS[self.algebra.kernel], self.sweep.plan.work * self.windows.width
-        compiled = compiles(kernel, work)
+        compiled = compiles(kernel, work // WORDS_A_CELL)
         call = kernel.compiled if compiled else kernel.python
         most = max(1, slice_of(compiled) * (SLICES if compiled else 1) // self.windows.width)
         steps, windows, found = self.sweep.plan.steps, self.windows, dict[int, int]()

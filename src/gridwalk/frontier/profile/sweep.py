@@ -47,6 +47,7 @@ REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), 
 CACHED = 1 << 14  # words: a table that fits in a cache, and is one group
 Closed = tuple[int, int, list[Any]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
+WORDS_A_CELL = 16  # words that an interpreted kernel takes through a cell in `slices.SECONDS_A_CELL`
 CELL_PAIRS = 64  # what a cell takes beside its words, in pairs of words
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
 

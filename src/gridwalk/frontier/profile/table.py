@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, ProfileSweep, allowed
+from gridwalk.frontier.profile.sweep import WORDS_A_CELL, Closed, Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.kernels.frontier.profile import (
     HIGHEST,
     JOIN,
@@ -63,7 +63,9 @@ class Table:
         self.at = sweep.first if at is None else at
         self.grades = sweep.grades_before(self.at, algebra.grades)  # rows in use
         self.closed: list[Closed] = []
-        compiled = self._is_compiled = compiles(algebra.kernel, sweep.plan.work * algebra.grades)
+        compiled = self._is_compiled = compiles(
+            algebra.kernel, sweep.plan.work * algebra.grades // WORDS_A_CELL
+        )
         self._call = algebra.kernel.compiled if compiled else algebra.kernel.python
         self._most = slice_of(compiled) * (SLICES if compiled else 1)
         shared = size * algebra.grades >= (tuning().shared_from or TWO_THREADS)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.roles import END_CELL, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import LayerStore, Trail
-from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, allowed
+from gridwalk.frontier.profile.sweep import WORDS_A_CELL, Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.frontier.profile.table import Table
 from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
@@ -179,7 +179,7 @@ class Layers:
     def _gather(self, at: int) -> Ints:
         """Return what the kernel `gather` finds for the words that have a slot."""
         masks, state, parts = allowed(self.sweep.plan.steps[at]), np.zeros(1, np.int64), []
-        compiled = compiles(gather, self.sweep.plan.work)
+        compiled = compiles(gather, self.sweep.plan.work // WORDS_A_CELL)
         call = gather.compiled if compiled else gather.python
         for rows, [(low, high)], done in self.sweep.rounds(at, slice_of(compiled)):
             longest, first = 4 * int(rows[low:high, 4].max()), low
