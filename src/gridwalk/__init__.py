@@ -27,8 +27,7 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: keys and doors, ice, timetables
 fields   `board.distances()`, `flow_field()`, `islands()`, `visible_from()`, `visit()`, `measure()`
-many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`;
-         on many machines: `work` and `DirectoryExecutor`
+many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
@@ -94,7 +93,6 @@ if TYPE_CHECKING:
     from gridwalk.network import Network
     from gridwalk.networkfiles import read_network
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
-    from gridwalk.runtime.directory import DirectoryExecutor, work
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
@@ -109,15 +107,15 @@ if TYPE_CHECKING:
 __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
     "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "AnglePath", "Batch", "Board", "CheapestPaths",
-    "CombinedSet", "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DirectoryExecutor",
-    "DisjointPaths", "FlowField", "GeneratingFunction", "GridwalkError", "InducedSet", "InputError",
+    "CombinedSet", "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths",
+    "FlowField", "GeneratingFunction", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
     "Sheet", "SpillError", "Strip", "Survey", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
     "amazon", "bishop", "count_many", "dataset", "leaper", "make", "make_maze", "make_numberlink",
     "parse_moves", "queen", "read", "read_dataset", "read_network", "read_pairs", "read_picture",
     "read_tour", "rider", "rings", "rook", "sheet", "strip", "survey", "to_axial", "to_offset",
-    "triangle", "triangles", "work",
+    "triangle", "triangles",
 ]  # fmt: skip
 
 _NAMES_OF_MODULE = {
@@ -136,7 +134,6 @@ _NAMES_OF_MODULE = {
     "makers.networks": ["make_maze", "rings", "triangle", "triangles"],
     "makers.numberlink": ["make_numberlink"],
     "many": ["count_many"],
-    "runtime.directory": ["DirectoryExecutor", "work"],
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],

@@ -50,7 +50,6 @@ def values(tmp_path):
         paths.shortest().smoothed(), Progress(1.0, 2, 3, 4, "words " * 40),
         board.path_pairs(((0, 0), (0, 1))).find(), network, network.paths("a", "c").shortest(),
         levels, levels.paths().find(), keys, keys.paths(), keys.paths().shortest(), gw.strip(2),
-        gw.DirectoryExecutor(tmp_path),
     ]  # fmt: skip
 
 

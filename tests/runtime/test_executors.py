@@ -10,7 +10,6 @@ import sys
 import time
 import warnings
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from threading import Thread
 
 import pytest
 
@@ -66,13 +65,6 @@ def processes():
         yield pool
 
 
-@pytest.fixture
-def directory(tmp_path):
-    worker = Thread(target=gw.work, args=(tmp_path,), kwargs={"idle": 3600}, daemon=True)
-    worker.start()
-    return gw.DirectoryExecutor(tmp_path)
-
-
 @pytest.fixture(scope="module")
 def cluster():
     distributed = pytest.importorskip("distributed")
@@ -97,7 +89,7 @@ def cluster():
 
 
 @pytest.mark.long
-def test_the_same_everywhere(processes, cluster, directory, tmp_path):
+def test_the_same_everywhere(processes, cluster, tmp_path):
     places = {
         "threads": {"on": 2},
         "one thread": {"on": 1},
@@ -106,7 +98,6 @@ def test_the_same_everywhere(processes, cluster, directory, tmp_path):
         "a pool of threads": {"on": ThreadPoolExecutor(2)},
         "processes": {"on": processes, "keep": tmp_path / "processes"},
         "a cluster": {"on": cluster[1]},
-        "a directory": {"on": directory},
     }
     alone = {name: ask({}) for name, ask in QUESTIONS.items()}
     with tuned(worth_a_task=0):

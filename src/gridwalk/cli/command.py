@@ -33,9 +33,9 @@ GROUPS: Mapping[str, str] = {
                        "strips.strip manypaths.sample fields.visit fields.field files.check",
     "Make, show and write boards": "making.make making.sheet boards.show files.convert",
     "Watch": "trace.trace boards.view",
-    "Large work": "datasets.dataset datasets.survey workers.work",
+    "Large work": "datasets.dataset datasets.survey",
     "Help": "about.help files.formats",
-    "Advanced": "files.kept files.scen",
+    "Advanced": "files.scen",
 }  # fmt: skip
 COMMANDS = {place.partition(".")[2]: place for group in GROUPS.values() for place in group.split()}
 JOBS = """\b

@@ -1,10 +1,9 @@
-"""The commands about files: convert, formats, check, scen and kept."""
+"""The commands about files: convert, formats, check and scen."""
 
 from __future__ import annotations
 
 import sys
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from gridwalk.answers import path as one_path
     from gridwalk.board import Board
     from gridwalk.io.movingai import Scenario
-    from gridwalk.runtime.results import Standing
 
 ENDINGS = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
 TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
@@ -300,51 +298,3 @@ def _said(error: GridwalkError) -> str:
         return str(error)
     name, value = error.argument
     return f"{'the start' if name == 'start' else 'the goal'} {value} {error.words}"
-
-
-class KeptCommand(Own, JsonOption):
-    """Show how far the questions are whose parts are kept in DIR.
-
-    DIR is what --keep named: a directory, or an address such as s3://bucket/name.  A line for
-    each question: parts done, running (in a process that lives) and to do, the time of all workers
-    so far, and about how long the rest will take with as many as run now.
-
-    \b
-    Examples:
-      gridwalk count 18x18 --on processes --keep parts
-      gridwalk kept parts
-      gridwalk kept parts --json
-
-    Exit status: 0 shown, 3 DIR cannot be read.
-    """
-
-    directory: str = argument("DIR")
-
-    needs_boards = False
-
-    def answer(self) -> None:
-        """Show how far the questions are."""
-        from gridwalk.answers.explanation import aligned  # what only this command needs
-        from gridwalk.runtime.kept import kept_questions
-        from gridwalk.runtime.results import Results
-
-        every = Results(self.directory, make=False).standings()
-        if self.in_json or every:
-            head = ("done", "running", "to do", "worked", "left", "question")
-            facts = {"kept": self.directory, "questions": list(map(asdict, every))}
-            return give(self, lambda: facts, lambda: aligned([head, *map(_row, every)]))
-        others = kept_questions(self.directory)
-        of_one = f"in parts, and of {others} others states or answers" if others else "yet"
-        return say(f"{self.directory} has no questions {of_one}")
-
-
-def _row(one: Standing) -> tuple[str, ...]:
-    left = "?" if one.left is None else _time(one.left)
-    return f"{one.done:,}", f"{one.running:,}", f"{one.to_do:,}", _time(one.worked), left, one.question
-
-
-def _time(seconds: float) -> str:
-    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.1f} s" if seconds else "-"

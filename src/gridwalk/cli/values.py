@@ -27,7 +27,6 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 _ERROR = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 _WORKERS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
-PLACES = "work", "dask"  # of workers that others run
 MAX_VALUES = 10_000  # of a range
 MEASURES = ("length", "cost", "turns")
 
@@ -155,7 +154,7 @@ def _workers(word: str) -> Workers:
     if match := _WORKERS.fullmatch(word):
         return Workers(match[1], int(match[2] or os.cpu_count() or 1))
     kind, _, address = word.partition(":")
-    if kind not in PLACES or not address.strip():
+    if kind != "dask" or not address.strip():
         raise ValueError
     return Workers(kind, address=address.strip())
 
@@ -220,7 +219,7 @@ Pair: TypeAlias = Annotated[tuple[str, ...], _cells("a pair", "0,3:5,4 or a1:h8"
 MeasureNames: TypeAlias = Annotated[tuple[Any, ...], Value("LIST", _measures)]
 OnWorkers: TypeAlias = Annotated[
     Workers,
-    Value("WORKERS", _workers, "are no workers: give threads:4, processes:4, work:DIR or dask:ADDRESS"),
+    Value("WORKERS", _workers, "are no workers: give threads:4, processes:4 or dask:ADDRESS"),
 ]
 Directory: TypeAlias = Annotated[str, click.Path(file_okay=False)]
 Shares: TypeAlias = Annotated[Any, Several(SHARE)]

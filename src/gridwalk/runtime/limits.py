@@ -239,8 +239,6 @@ class Watch:
             raise PatienceError
         if self.plan and not doing:
             doing = f"{self.plan}; {expanded:,} looked at"
-        if doing and self.limits.has_workers:
-            doing += getattr(self.limits.on, "_advice", "")
         if self.kept is not None and doing:
             doing = f"{doing}; {found:,} found so far"
         if self._tell is not None and seconds - self._told >= tuning().tell_every:

@@ -198,8 +198,7 @@ def run_tasks(
         executor = on
 
         def start_away(task: Task) -> Future[Any]:
-            timeless = deadline is None or hasattr(executor, "_stops_tasks")
-            left = None if timeless else deadline - time.monotonic() + GRACE  # type: ignore[operator]
+            left = None if deadline is None else deadline - time.monotonic() + GRACE
             return executor.submit(_done_away, task, results, slices.tier_here(), tuning(), left)
 
         twice = not is_of_processes(executor)  # they are as quick as each other, and nobody can stop one

@@ -26,8 +26,6 @@ class Tuning:
     worth_saving: float = 0.05  # seconds of work that are worth a file
     worth_a_task: float = 0.05  # seconds of work, by the estimate, that are worth a task
     # Workers
-    lease: float = 120.0  # seconds after which a silent worker is believed dead: NFS shows times a minute old
-    alone: float = 3.0  # seconds after which a question that no worker takes up says how to start one
     silence: float = 5.0  # least seconds without any result after which the tasks under way are given again
     # Initial sizes of arrays, which grow when needed
     cells_per_path: int = 256  # of a batch of questions

@@ -1,6 +1,5 @@
 """The command line's workers and journals; and what no worker helps with is refused."""
 
-import json
 import multiprocessing
 import os
 import pickle
@@ -50,10 +49,9 @@ def test_what_an_interrupted_client_leaves():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--on", "4"], "'4' are no workers: give threads:4, processes:4, work:DIR or dask:ADDRESS"),
+        (["--on", "4"], "'4' are no workers: give threads:4, processes:4 or dask:ADDRESS"),
         (["--on", "threads:0"], "are no workers"),
         (["--on", "dask:"], "are no workers"),
-        (["--on", "work:s3://a"], "DIR s3://a must be a directory that all workers see, no address"),
         (["--on", "dask:nowhere://x"], "no cluster answers at nowhere://x"),
         (["--keep", " "], "--keep ' ' must be the path of a directory"),
         (["--keep", "nosuch://a"], "kept nosuch://a: cannot be used"),
@@ -75,38 +73,6 @@ def test_dask_that_is_not_installed(run, monkeypatch):
     status, _, err = run("count", "7x7", "--on", "dask:tcp://localhost:1")
     assert status == 2
     assert "pip install distributed" in err
-
-
-def test_how_far_it_is(run, tmp_path):
-    parts = tmp_path / "parts"
-    assert run("count", "8x8", "--lengths", "--on", "processes:1", "--keep", parts)[0] == 0
-    assert run("count", "16x16", "--approx", "50%", "--seed", "1", "--keep", parts)[0] == 0
-    journal = Results(parts)
-    journal.plan("parts of mine", ["a-1", "a-2", "a-3", "a-4"])
-    journal.save("a-1", 7, seconds=50)
-    with journal.begun("a-2"):
-        status, out, _ = run("kept", parts)
-        facts = json.loads(run("kept", parts, "--json")[1])
-    assert status == 0
-    rows = [line.split("  ") for line in out.splitlines()]
-    assert rows[0][0] == "done"
-    (mine,) = [one for one in facts["questions"] if one["question"] == "parts of mine"]
-    numbers = {"done": 1, "running": 1, "to_do": 2, "worked": 50, "left": 125}
-    assert mine == {"question": "parts of mine"} | numbers
-    assert "2.1 min" in out
-    others = [one for one in facts["questions"] if one is not mine]
-    assert all(one["to_do"] == 0 and one["left"] == 0 and one["done"] for one in others)
-    assert any(one["question"].startswith("residues of simple paths from (0, 0)") for one in others)
-    assert any(one["question"].startswith("runs of simple paths") for one in others)
-
-
-def test_no_journal(run, tmp_path):
-    status, out, err = run("kept", tmp_path / "none")
-    assert (status, out) == (3, "")
-    assert err.endswith("none: there is no such directory\n")
-    assert run("kept", tmp_path)[2].endswith("has no questions yet\n")
-    (tmp_path / "gridwalk-0123abcd-answer").write_bytes(b"what a count in one process leaves")
-    assert run("kept", tmp_path)[2].endswith("in parts, and of 1 others states or answers\n")
 
 
 OPEN = gw.Board.rectangle(5, 5).paths()
