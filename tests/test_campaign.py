@@ -19,7 +19,6 @@ from campaign.runner import Plan, Tally, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth, edges_of
 from gridwalk.listing import backtracking
 from gridwalk.sets.cellsets import DisjointPaths, InducedSet
-from gridwalk.sets.combinedset import CombinedSet
 from inside import failing
 from oracles import Raw, cost_of_move, graph
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
@@ -111,7 +110,7 @@ def test_a_fault_of_each_new_verb(spoil, verb):
     assert next((told for told in found if told.kind), None) is not None
 
 
-@pytest.mark.parametrize("kind", [InducedSet, CombinedSet, DisjointPaths])
+@pytest.mark.parametrize("kind", [InducedSet, DisjointPaths])
 def test_a_wrong_count_of_other_sets(spoil, kind):
     spoil(kind, "count", one_more)
     found = (told for n in range(40) for told in one_case(plan("paths"), "paths", n).disagreements)

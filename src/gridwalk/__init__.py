@@ -98,7 +98,6 @@ if TYPE_CHECKING:
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.flowfield import FlowField
     from gridwalk.sets.cellsets import DisjointPaths, InducedSet
-    from gridwalk.sets.combinedset import CombinedSet
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
     from gridwalk.sheets import Sheet, sheet
@@ -107,8 +106,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
     "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "AnglePath", "Batch", "Board", "CheapestPaths",
-    "CombinedSet", "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths",
-    "FlowField", "GeneratingFunction", "GridwalkError", "InducedSet", "InputError",
+    "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths", "FlowField", "GeneratingFunction", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
     "Sheet", "SpillError", "Strip", "Survey", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
@@ -120,7 +118,6 @@ __all__ = [
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
-    "sets.combinedset": ["CombinedSet"],
     "datasets.making": ["dataset"],
     "datasets.reading": ["Dataset", "DatasetPart", "read_dataset"],
     "datasets.surveying": ["Survey", "survey"],

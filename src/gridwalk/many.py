@@ -13,13 +13,12 @@ from gridwalk.planner import counts
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.cellsets import DisjointPaths, InducedSet
-from gridwalk.sets.combinedset import CombinedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
     from gridwalk.runtime.limits import On
 
-Countable = Board | LazySet | CombinedSet | InducedSet | DisjointPaths
+Countable = Board | LazySet | InducedSet | DisjointPaths
 
 
 @advised
@@ -69,8 +68,8 @@ def count_many(
     for number, each in enumerate(sets):
         if not isinstance(each, Countable):
             raise ArgumentError(f"sets[{number}]", each, "a board, or a set of paths, tours or cycles")
-        parts = (each.paths() if isinstance(each, Board) else each)._to_count()
-        if any(question.limits != NO_LIMITS for *_, question in parts):
+        asked = (each.paths() if isinstance(each, Board) else each)._to_count()
+        if asked[-1].limits != NO_LIMITS:
             raise ArgumentError(f"sets[{number}]", each, "without limits of its own: give them to count_many")
-        every.append(parts)
+        every.append(asked)
     return counts.count_all(every, limits)

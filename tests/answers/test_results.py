@@ -106,7 +106,7 @@ def test_what_a_notebook_shows_is_well_formed(every):
         if html or svg:
             shown.add(type(value).__name__)
     assert shown >= {
-        "Batch", "Board", "CombinedSet", "CountEstimate", "CycleSet", "Explanation", "FlowField",
+        "Batch", "Board", "CountEstimate", "CycleSet", "Explanation", "FlowField",
         "GeneratingFunction", "InducedSet", "LengthEstimates", "Linkage", "Measures", "Path", "PathSet",
         "Picture", "Sheet", "Snapshot", "Survey", "TourSet", "Trace", "VisitEstimate", "Walk",
     }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import draw
 from .case import Case
 from .known import Known
-from .paths import AS_LISTS, combined, filtered, generating, induced, longest, members, ranks, sampled
+from .paths import AS_LISTS, filtered, generating, induced, longest, members, ranks, sampled
 from .truth import Truth
 
 
@@ -26,7 +26,7 @@ def run(case: Case) -> None:
     members(case, known)
     for question in rng.sample((sums, longest, sampled, ranks, generating), 3):
         question(case, known)
-    for question in (filtered, combined, induced):
+    for question in (filtered, induced):
         if rng.random() < 0.4:
             question(case, known)
 

@@ -18,7 +18,6 @@ from .paths import (
     AS_LISTS,
     REFUSED,
     batches,
-    combined,
     counting,
     filtered,
     generating,
@@ -235,4 +234,4 @@ def some_of(case: Case, known: Known, shares: Mapping[Callable[[Case, Known], No
             question(case, known)
 
 
-SMALLER = {filtered: 0.7, combined: 0.4}
+SMALLER = {filtered: 0.7}

@@ -23,7 +23,7 @@ class Known:
     name: str = "paths"
     closed: bool = False
     undirected: bool = False
-    plain: bool = True  # one set, in its order, whose verbs take `by=`; else one of combined or induced ones
+    plain: bool = True  # one set, in its order, whose verbs take `by=`; else one without an order
 
     def key(self, path: Iterable[Cell]) -> Way:
         """What all ways to write a path down have in common."""

@@ -65,7 +65,7 @@ def ask(case: Case, *, wide: bool) -> None:
     members(case, known)
     for question in rng.sample(questions, 6):
         question(case, known, starts, exits)
-    for question, share in ((filtered, 0.7), (combined, 0.4), (induced, 0.4), (pairs, 0.15)):
+    for question, share in ((filtered, 0.7), (induced, 0.4), (pairs, 0.15)):
         if rng.random() < share:
             question(case, known)
 
@@ -337,21 +337,6 @@ def filtered(case: Case, known: Known) -> None:
             question(case, some)
     if not known.closed:
         rng.choice((in_order, bounded, *([by_end] if known.truth.in_rows else [])))(case, some)
-
-
-def combined(case: Case, known: Known) -> None:
-    """Sets of both, of either, of one without the other."""
-    one, other = (draw.filters(case.rng, known.truth, known.ways, closed=known.closed) for _ in "ab")
-    sign = case.rng.choice("&|-")
-    name = f"({known.name}{one.calls} {sign} {known.name}{other.calls})"
-    has = {
-        "&": lambda way: one.keeps(way) and other.keeps(way),
-        "|": lambda way: one.keeps(way) or other.keeps(way),
-        "-": lambda way: one.keeps(way) and not other.keeps(way),
-    }[sign]
-    if not isinstance(case.holds(name, lambda _: True, "a set", GridwalkError), GridwalkError | None):
-        some = replace(known, name=name, ways=[way for way in known.ways if has(way)], plain=False)
-        smaller(case, some, (counting, listing, batches, longest, sampled, ranks, in_order, generating))
 
 
 def induced(case: Case, known: Known) -> None:

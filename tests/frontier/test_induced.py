@@ -15,7 +15,6 @@ import oracles
 import published
 from gridwalk.errors import (
     GridwalkError,
-    InputError,
     QuestionError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
@@ -196,9 +195,6 @@ def test_what_is_refused():
         snakes.count(by="halves")
     with pytest.raises(GridwalkError):
         snakes.unrank(20)
-    for combine in (lambda: board.paths() | snakes, lambda: board.paths() & snakes):
-        with pytest.raises(InputError, match="different kinds cannot be combined"):
-            combine()
     with pytest.raises(QuestionError, match="a listing of induced paths is not"):
         iter(board.paths().within(keep="x").induced())
     with pytest.raises(gw.TimeLimitError):

@@ -19,7 +19,7 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.questions.questionalgebra import EXACT
+from gridwalk.questions.enough import EXACT
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.search.query import Query

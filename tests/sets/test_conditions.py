@@ -1,4 +1,4 @@
-"""Sets with conditions, and such sets combined: every verb beside a listing, on random boards."""
+"""Sets with conditions: every verb beside a listing, on random boards."""
 
 import itertools
 import math
@@ -8,16 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-import gridwalk as gw
 import oracles
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import UnsuitableAlgorithmError
 from profiles import examples
 from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, open_grids, raws, shapes
 
-SIGNS = {"|": operator.or_, "&": operator.and_, "-": operator.sub}
 LENGTHS = {
     "longer_than": operator.gt, "shorter_than": operator.lt, "of_length": operator.eq,
 }  # fmt: skip
@@ -66,35 +64,21 @@ def conditioned(draw, raw, members, expected, closed=False, directed=True):
 
 
 @st.composite
-def sets_of_paths(draw, combined=False):
-    """A board, a set of its paths with conditions, or some such sets *combined*, and the paths of it."""
+def sets_of_paths(draw):
+    """A board, a set of its paths with conditions, and the paths of it."""
     raw = draw(small_raws())
     board = board_of(raw)
     cells = st.lists(st.sampled_from(raw.cells), min_size=1, max_size=2, unique=True).map(sorted)
-
-    def one():
-        ends = draw(st.sampled_from(ENDS[: 3 if combined else None]))
-        starts = raw.cells if ends in ("from anywhere", "anywhere") else draw(cells)
-        exits = None if ends in ("to anywhere", "anywhere") else draw(cells)
-        every = [
-            tuple(path)
-            for start in starts
-            for path in (
-                oracles.walks(raw, start) if exits is None else oracles.simple_paths(raw, start, exits)
-            )
-        ]
-        asked = "anywhere" if starts is raw.cells else starts, exits or "anywhere"
-        return conditioned(draw, raw, board.paths(*asked), every)
-
-    members, expected = one()
-    for _ in range(draw(st.integers(1, 2)) if combined else 0):
-        sign, (others, more) = draw(st.sampled_from(list(SIGNS))), one()
-        try:
-            members, found = SIGNS[sign](members, others), SIGNS[sign](set(expected), set(more))
-        except QuestionError:
-            assume(False)
-        expected = sorted(found)
-    return raw, *(conditioned(draw, raw, members, expected) if combined else (members, expected))
+    ends = draw(st.sampled_from(ENDS))
+    starts = raw.cells if ends in ("from anywhere", "anywhere") else draw(cells)
+    exits = None if ends in ("to anywhere", "anywhere") else draw(cells)
+    every = [
+        tuple(path)
+        for start in starts
+        for path in (oracles.walks(raw, start) if exits is None else oracles.simple_paths(raw, start, exits))
+    ]
+    asked = "anywhere" if starts is raw.cells else starts, exits or "anywhere"
+    return raw, *conditioned(draw, raw, board.paths(*asked), every)
 
 
 def cost_of(raw, path):
@@ -119,7 +103,7 @@ def told(found):
 def check_paths(raw, members, expected, some):
     """Compare every verb of a set of paths with its members as an oracle lists them."""
     listed = told(members)
-    assert listed == expected if isinstance(members, gw.PathSet) else sorted(listed) == sorted(expected)
+    assert listed == expected
     assert told(path for batch in members.batches(20) for path in batch) == listed
     assert told(members.list(3)) == listed[:3]
     assert [members.count(by=by) for by in ("auto", "sweep", "list")] == [len(expected)] * 3
@@ -151,8 +135,8 @@ def check_paths(raw, members, expected, some):
     names = ("turns", "length")[raw.wrap is not None or bool(raw.portals) :]
     function = members.generating_function(*names)
     assert (function.variables, function.coefficients) == (names, counted_by(names, expected))
-    questions = [part._question for part in getattr(members, "parts", [members])]
-    if any(question.has_given_lengths for question in questions):
+    question = members._question
+    if question.has_given_lengths:
         try:
             shortest = members.shortest()
         except UnsuitableAlgorithmError:  # the lengths given are not those of the cheapest
@@ -161,7 +145,7 @@ def check_paths(raw, members, expected, some):
             least = [pytest.approx(min(cost_of(raw, path) for path in expected))] if expected else []
             assert [path.cost for path in [shortest] if path] == least
         return
-    if isinstance(members, gw.PathSet) and not (questions[0].is_conditional or questions[0].has_open_ends):
+    if not (question.is_conditional or question.has_open_ends):
         plain = [members.find(by=by) for by in ("dfs", "bfs", "dfs-recursive")]
         assert [path is not None and tuple(path) in expected for path in plain] == [bool(expected)] * 3
         least = min((cost_of(raw, path) for path in expected), default=0)
@@ -193,12 +177,6 @@ def test_paths_with_conditions_beside_a_listing(tier, asked, data):
     )
 
 
-@examples(300)
-@given(sets_of_paths(combined=True))
-def test_combined_paths_beside_pythons_sets(asked):
-    check_paths(*asked, asked[-1][:3])
-
-
 def once(path, directed):
     """Return a closed path as what tells it from others: its moves, or its edges."""
     return frozenset(steps_of(path, True) if directed else map(frozenset, steps_of(path, True)))
@@ -206,21 +184,16 @@ def once(path, directed):
 
 @examples(100)
 @given(raw=small_raws(cells=12, costs=False), data=st.data())
-@pytest.mark.parametrize("sign", [None, *SIGNS])
-def test_cycles_beside_a_listing(tier, raw, data, sign):
+def test_cycles_beside_a_listing(tier, raw, data):
     board = board_of(raw)
     directed = not board._symmetric
     cycles = [cycle for cycle in oracles.simple_cycles(raw) if directed or cycle[1] < cycle[-1]]
-    parts = [conditioned(data.draw, raw, board.cycles(), cycles, True, False) for _ in range(1 + bool(sign))]
-    members, expected = parts[0]
-    if sign is not None:
-        members = SIGNS[sign](members, parts[1][0])
-        expected = SIGNS[sign](set(expected), set(parts[1][1]))
+    members, expected = conditioned(data.draw, raw, board.cycles(), cycles, True, False)
     assert {once(list(cycle), directed) for cycle in members} == {once(path, directed) for path in expected}
     assert [members.count(by=by) for by in ("auto", "sweep", "list")] == [len(expected)] * 3
     listed = members.list()
     assert len(listed) == len(expected)
-    assert sign or [cycle.start for cycle in listed] == sorted(cycle[0] for cycle in expected)
+    assert [cycle.start for cycle in listed] == sorted(cycle[0] for cycle in expected)
     assert all(cycle in members for cycle in expected)
     assert members.lengths() == dict(sorted(Counter(map(len, expected)).items()))
     longest, shortest, found = members.longest(), members.shortest(), members.find()
@@ -232,24 +205,19 @@ def test_cycles_beside_a_listing(tier, raw, data, sign):
 
 @examples(60)
 @given(raw=small_raws(two_way=True, cells=12, costs=False, one_way=False), data=st.data())
-@pytest.mark.parametrize("sign", [None, *SIGNS])
-def test_tours_beside_a_listing(raw, data, sign):
-    board, closed = board_of(raw), sign is None and data.draw(st.booleans())
+def test_tours_beside_a_listing(raw, data):
+    board, closed = board_of(raw), data.draw(st.booleans())
     half = raw.cells[: len(raw.cells) // 2] or raw.cells
 
-    def one(ends):
-        if closed:
-            every = [tour for tour in oracles.cycles(raw) if tour[1] < tour[-1]]
-            return conditioned(data.draw, raw, board.tours(closed=True), every, True, False)
+    if closed:
+        every = [tour for tour in oracles.cycles(raw) if tour[1] < tour[-1]]
+        members, expected = conditioned(data.draw, raw, board.tours(closed=True), every, True, False)
+    else:
+        ends = data.draw(st.sampled_from([None, "start", "exits"]))
         given = [half if ends == name else None for name in ("start", "exits")]
         starts = raw.cells if given[0] is None else half
         every = [tuple(tour) for start in starts for tour in oracles.open_tours(raw, start, given[1])]
-        return conditioned(data.draw, raw, board.tours(*given), every)
-
-    members, expected = one(data.draw(st.sampled_from([None, "start", "exits"])))
-    if sign is not None:
-        others, more = one("exits")
-        members, expected = SIGNS[sign](members, others), SIGNS[sign](set(expected), set(more))
+        members, expected = conditioned(data.draw, raw, board.tours(*given), every)
     assert [members.count(by=by) for by in ("auto", "sweep", "list")] == [len(expected)] * 3
     listed = members.list()
     if closed:

@@ -11,7 +11,7 @@ import gridwalk as gw
 from gridwalk.errors import GridwalkError, QuestionError, UnansweredError
 from gridwalk.questions.verbs import VERBS
 
-KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.CombinedSet, gw.InducedSet, gw.DisjointPaths)
+KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.InducedSet, gw.DisjointPaths)
 BOARD = gw.Board.rectangle(2, 3)
 PATHS, CYCLES = BOARD.paths((0, 0), (0, 2)), BOARD.cycles()
 TOURS = BOARD.tours()
@@ -21,10 +21,6 @@ SETS = {
     "tours": TOURS,
     "closed tours": BOARD.tours(closed=True),
     "cycles": CYCLES,
-    "paths combined": PATHS.through((1, 0)) | PATHS.through((0, 1)),
-    "tours combined": BOARD.tours(start=(0, 0)) | BOARD.tours(start=(0, 2)),
-    "cycles combined": CYCLES - CYCLES.through((0, 0)),
-    "no part": PATHS.through((1, 0)) - PATHS,
     "induced paths": PATHS.induced(),
     "induced cycles": CYCLES.induced(),
     "pairs": BOARD.path_pairs(((0, 0), (0, 2)), ((1, 0), (1, 2))),
@@ -145,34 +141,6 @@ def test_words_of_a_refusal():
         PATHS.induced().count(up_to_symmetry=True)
     with pytest.raises(QuestionError, match=r"within\(on=...\) .* count\(\) of induced paths"):
         PATHS.induced().within(on=Nobody()).count()
-    with pytest.raises(QuestionError, match=r"trace\(\) does not fit here: .* `parts`, not answered for"):
-        SETS["paths combined"].trace()
-
-
-# ------------------------------------------------------------- answers of combined sets, beside a listing
-
-
-@pytest.mark.parametrize("name", ["paths combined", "tours combined", "cycles combined", "no part"])
-def test_combined_sets_by_every_way(name):
-    some, number = SETS[name], len(list(SETS[name]))
-    estimate = some.estimate_count(seed=1)
-    assert (estimate.value, estimate.exact) == (number, True)
-    assert sum(some.generating_function().coefficients.values()) == number
-    assert (some.why_empty() is None) is (some.find(by="sweep") is not None) is (number > 0)
-    if name == "paths combined":
-        assert some.bound().value >= max(path.length for path in some)
-
-
-def test_an_estimate_of_parts_is_their_sum():
-    paths = gw.Board.rectangle(6, 6).paths()
-    either = paths.through((5, 0)) | paths.through((0, 5))
-    estimate = either.estimate_count(states=200, runs=10, seed=1)
-    assert not estimate.exact
-    assert estimate.low < estimate.value < estimate.high
-    assert estimate.low <= either.count() <= estimate.high
-    bound = either.estimate_count(states=60, runs=3, seed=1)
-    assert bound.is_lower_bound
-    assert 0 < bound.low <= bound.value // 19
 
 
 def test_counts_of_many_sets_of_every_kind(tmp_path):
@@ -182,7 +150,7 @@ def test_counts_of_many_sets_of_every_kind(tmp_path):
     assert gw.count_many(some) == each
     assert gw.count_many(some, keep=tmp_path) == gw.count_many(some, keep=tmp_path) == each
     with pytest.raises(GridwalkError, match="without limits"):
-        gw.count_many([SETS["paths combined"].within(9)])
+        gw.count_many([PATHS.within(9)])
 
 
 def test_an_edge_avoided_still_joins_cells_for_induced_paths(tmp_path):

@@ -80,16 +80,10 @@ SETS = {
     "induced cycles": ROOK5.cycles().induced(),
     "pairs": ROOK4.path_pairs(((0, 0), (3, 1)), ((0, 2), (3, 3))),
     "pairs that fill": ROOK4.path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)), fill=True),
-    "either": ROOK4.paths().through((3, 0)) | ROOK4.paths().through((0, 3)),
-    "both": ROOK4.paths().through((3, 0)) & ROOK4.paths().through((0, 3)),
-    "one, not the other": ROOK4.paths() - ROOK4.paths().through((2, 2)),
-    "either cycle": ROOK4.cycles().through((0, 0)) | ROOK4.cycles().through((3, 3)),
-    "either tour": ROOK4.tours(start=(0, 0)) | ROOK4.tours(start=(1, 2)),
 }
 INTERPRETED = (  # too, as they are small: each engine and each kind of set
     "knight", "walls", "one way", "costs", "both ways", "portals", "within lengths", "cycles",
     "cycles one way", "tours with costs", "tours one way", "induced, anywhere", "pairs that fill",
-    "either cycle", "both",
 )  # fmt: skip
 FILMS = "king", "walls", "cycles", "closed tours of the king", "tours", "one way"
 

@@ -16,7 +16,6 @@ PAIRS = ((0, 0), (0, 3)), ((3, 0), (3, 3))
 FULL = ((0, 0), (3, 3)), ((3, 0), (3, 1))
 BOARD = board_of(RAW)
 PATHS, CYCLES, TOURS = BOARD.paths(START, EXIT), BOARD.cycles(), BOARD.tours()
-EITHER = PATHS.through((0, 3)) | PATHS.through((3, 0))
 
 
 def one(cycle):
@@ -39,7 +38,6 @@ def are_apart(both):
 ALL_PATHS = [tuple(path) for path in oracles.simple_paths(RAW, START, [EXIT])]
 ALL_CYCLES = sorted({one(cycle) for cycle in oracles.simple_cycles(RAW)})
 ALL_TOURS = [tuple(tour) for start in RAW.cells for tour in oracles.open_tours(RAW, start)]
-ENDS, CORNERS = {(0, 3), (3, 0)}, {(0, 0), (3, 3)}
 SNAKES = [path for path in ALL_PATHS if oracles.is_induced(RAW, path)]
 COILS = [cycle for cycle in ALL_CYCLES if oracles.is_induced(RAW, cycle, closed=True)]
 # Of each kind: the set, and all that is in it, each as the paths that it is made of.
@@ -47,20 +45,8 @@ KINDS = {
     "paths": (PATHS, zip(ALL_PATHS)),
     "cycles": (CYCLES, zip(ALL_CYCLES)),
     "tours": (TOURS, zip(ALL_TOURS)),
-    "combined paths": (EITHER, ((path,) for path in ALL_PATHS if ENDS & {*path})),
-    "combined cycles": (
-        CYCLES.through((0, 0)) | CYCLES.through((3, 3)), ((c,) for c in ALL_CYCLES if CORNERS & {*c}),
-    ),
-    "combined tours": (
-        BOARD.tours(start=(0, 0)) | BOARD.tours(start=(0, 2)),
-        ((tour,) for tour in ALL_TOURS if tour[0] in ((0, 0), (0, 2))),
-    ),
     "induced paths": (PATHS.induced(), zip(SNAKES)),
     "induced cycles": (CYCLES.induced(), zip(COILS)),
-    "induced and combined": (EITHER.induced(), ((path,) for path in SNAKES if ENDS & {*path})),
-    "induced without some": (
-        PATHS.induced() - PATHS.induced().through((1, 1)), ((path,) for path in SNAKES if (1, 1) not in path),
-    ),
     "pairs apart": (BOARD.path_pairs(*PAIRS).induced(), filter(are_apart, disjoint(PAIRS))),
     "pairs": (BOARD.path_pairs(*PAIRS), disjoint(PAIRS)),
     "pairs that fill": (
@@ -230,7 +216,7 @@ def test_an_answer_is_that_of_a_listing(kind, verb):
     assert is_right(some, members, ask(some)), ask(some)
 
 
-@pytest.mark.parametrize("kind", ["induced paths", "induced and combined", "paths"])
+@pytest.mark.parametrize("kind", ["induced paths", "paths"])
 def test_edges_that_paths_take(kind):
     some, members = KINDS[kind]
     assert same(
@@ -239,7 +225,7 @@ def test_edges_that_paths_take(kind):
 
 
 @pytest.mark.parametrize("verb", ["trace", "distances", "all_shortest"])
-@pytest.mark.parametrize("kind", ["combined paths", "induced paths", "pairs"])
+@pytest.mark.parametrize("kind", ["induced paths", "pairs"])
 def test_what_is_asked_of_one_plain_set_says_so(kind, verb):
     with pytest.raises(gw.errors.UnansweredError, match="not answered for"):
         getattr(KINDS[kind][0], verb)()
@@ -249,10 +235,6 @@ def test_limits_that_a_set_has_no_use_for():
     for kind in ("induced paths", "pairs"):
         with pytest.raises(gw.errors.QuestionError, match=r"are kept, .* is not"):
             iter(KINDS[kind][0].within(keep="x"))
-    with pytest.raises(gw.errors.InputError, match="different kinds"):
-        KINDS["paths"][0] | KINDS["induced paths"][0]
-    with pytest.raises(gw.errors.QuestionError, match="not combined"):
-        KINDS["paths"][0] | KINDS["pairs"][0]
     with pytest.raises(gw.errors.UnansweredError, match="no edges"):
         KINDS["pairs"][0].through_edges(((1, 0), (1, 1)))
     reason = KINDS["pairs"][0].avoiding((0, 0)).why_empty()

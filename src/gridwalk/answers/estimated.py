@@ -6,7 +6,7 @@ How many paths there are by length, cost and turns: a polynomial in one or more 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import islice
@@ -67,23 +67,6 @@ class CountEstimate(Facts):
     def certain(cls, value: int, by: str) -> CountEstimate:
         """Return an exact number."""
         return cls(value, log10_of(value), value, value, 1.0, 0, 0.0, 0, exact=True, by=by)
-
-    @classmethod
-    def total(cls, every: Sequence[CountEstimate]) -> CountEstimate:
-        """Return the estimate of how many there are in disjoint sets together."""
-        value, exact = sum(one.value for one in every), all(one.exact for one in every)
-        by = "+".join(sorted({one.by for one in every})) or "proof"
-        if exact:
-            return cls.certain(value, by)
-        error = math.sqrt(sum((one.relative_error * one.value / value) ** 2 for one in every if one.value))
-        known, confidence = sum(one.value for one in every if one.exact), min(one.confidence for one in every)
-        low, high = sum(one.low for one in every), None
-        if all(one.high is not None for one in every):
-            high = sum(one.high or 0 for one in every)
-        else:  # Markov's inequality, for the sum of what was estimated
-            low = known + math.floor((value - known) * Fraction(str(round(1 - confidence, 2))))
-        runs, states = (max(getattr(one, name) for one in every) for name in ("runs", "states"))
-        return cls(value, log10_of(value), low, high, confidence, runs, error, states, exact=False, by=by)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the estimate as plain values."""

@@ -23,8 +23,8 @@ from gridwalk.frontier.all_paths import joined
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
+from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
-from gridwalk.questions.questionalgebra import Enough
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block, ReducedGraph

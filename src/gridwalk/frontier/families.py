@@ -61,17 +61,6 @@ class Streams:
         return np.random.default_rng(np.random.SeedSequence(self._seeds, spawn_key=self._path))
 
 
-class OneStream(Streams):
-    """One generator for all parts, which draw from it one after another."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.__dict__["rng"] = rng
-
-    def under(self, part: int) -> Streams:
-        """Return the same."""
-        return self
-
-
 class Family(Protocol[T]):
     """Finitely many things, in an order of their own: a thing's place in it is its rank."""
 

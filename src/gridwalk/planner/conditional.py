@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, QuestionError, TimeLimitError
 from gridwalk.planner import swept
+from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
-from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.search import routes
 from gridwalk.search.query import Query, is_varied
 

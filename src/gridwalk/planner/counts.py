@@ -261,21 +261,18 @@ def _ending_at(question: Question, end: Cell) -> Question:
     return one.avoiding(others) if others else one
 
 
-def count_all(sets: Sequence[Sequence[ToCount]], limits: Limits) -> list[int]:
-    """Return how many paths each set has, of disjoint parts; *limits* are those of all together.
+def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
+    """Return how many paths each set has; *limits* are those of all together.
 
-    Each part is a task, and equal ones are one.
+    Each set is a task, and equal ones are one.
     """
     from gridwalk.runtime.crew import Crew  # brings executors along
 
     crew, each = Crew.of(limits), Limits(memory=limits.memory)
     if crew.is_here:  # they share one memory
         each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // crew.workers))
-    every = [
-        [tasks.one_task(kind, count, question.limited(each)) for kind, count, question in parts]
-        for parts in sets
-    ]
-    different = {task.name: task for parts in every for task in parts}
+    every = [tasks.one_task(kind, count, question.limited(each)) for kind, count, question in sets]
+    different = {task.name: task for task in every}
 
     def asked() -> tuple[str, str]:
         from gridwalk.runtime.store import digest  # only results ask
@@ -284,7 +281,7 @@ def count_all(sets: Sequence[Sequence[ToCount]], limits: Limits) -> list[int]:
 
     watch = Watch(limits, time.monotonic(), asked=asked)
     numbers = dict(zip(different, crew.results(list(different.values()), watch), strict=True))
-    return [sum(numbers[task.name] for task in parts) for parts in every]
+    return [numbers[task.name] for task in every]
 
 
 # ------------------------------------------------------------------------------ only of tours

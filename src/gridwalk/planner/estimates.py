@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
-E = TypeVar("E")
 BY = "sampled"
 DIGITS = 12  # of a value that may be other than 0
 CONFIDENCE = 0.95
@@ -107,65 +105,9 @@ class AllQuestion:
         return Path._found(self.question.grid, path.cells, self.question.closed, BY)
 
 
-def count(every: Sequence[Asked], wanted: Precision, seed: Seed) -> CountEstimate:
-    """Return about how many paths disjoint sets have together."""
-    found = _each(_count, every, wanted, seed)
-    return found[0] if len(every) == 1 else CountEstimate.total(found)
-
-
-def lengths(every: Sequence[Asked], wanted: Precision, seed: Seed) -> LengthEstimates:
-    """Return about how many paths of each length disjoint sets have together."""
-    found = _each(_lengths, every, wanted, seed)
-    if len(every) == 1:
-        return found[0]
-    of_length = {
-        length: CountEstimate.total([one[length] for one in found if length in one])
-        for length in sorted(set().union(*found))
-    }
-    mean, error = _weighted([(one.count, one.mean, one.mean_error) for one in found])
-    total = CountEstimate.total([one.count for one in found])
-    return LengthEstimates(of_length, total, float(mean), float(error))
-
-
-def visits(every: Sequence[Asked], wanted: Precision, seed: Seed, shape: tuple[int, ...]) -> VisitEstimate:
-    """Return about which share of the paths of disjoint sets visits each cell of a board of a *shape*."""
-    found = _each(_visits, every, wanted, seed)
-    if len(every) == 1:
-        return found[0]
-    nothing = CountEstimate.certain(0, "proof"), np.zeros(shape), np.zeros(shape)
-    mean, error = _weighted([nothing, *((one.count, one.frequencies, one.errors) for one in found)])
-    return VisitEstimate(mean, error, CountEstimate.total([one.count for one in found]))
-
-
-def sample(every: Sequence[Asked], n: int, states: int | None, seed: Seed) -> list[Any]:
-    """Return *n* paths of disjoint sets, each of a set drawn by its estimated number."""
-    n, generated, known = checked_number(n, "n", 0), generator(seed), wanted(0.05, None, states, None)
-    if len(every) == 1:
-        return _sample(every[0], n, known, generated)
-    numbers = [one.value for one in _each(_count, every, known, generated)]
-    if not any(numbers):
-        return []
-    share = np.array([float(Fraction(number, sum(numbers))) for number in numbers])
-    of_set = generated.choice(len(share), n, p=share / share.sum()).tolist()
-    times = Counter(of_set)
-    found = {k: iter(_sample(every[k], times[k], known, generated)) for k in sorted(times)}
-    return [path for k in of_set if (path := next(found[k], None)) is not None]
-
-
-def _each(
-    estimate: Callable[[Asked, Precision, np.random.Generator], E],
-    every: Sequence[Asked],
-    wanted: Precision,
-    seed: Seed,
-) -> list[E]:
-    """Return an estimate of each set; they share the time."""
-    generated = generator(seed)
-    if wanted.seconds is not None:
-        wanted = replace(wanted, seconds=wanted.seconds / max(1, len(every)))
-    return [estimate(asked, wanted, generated) for asked in every]
-
-
-def _count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEstimate:
+def count(asked: Asked, wanted: Precision, seed: Seed) -> CountEstimate:
+    """Return about how many paths a set has."""
+    rng = generator(seed)
     asked = asked.begun("estimate_count()", splits=True)
     question = asked.question
     if asked.is_refuted:
@@ -186,11 +128,13 @@ def _count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEs
     return _estimate(question, made.spread, paths.trivial, made)
 
 
-def _lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
+def lengths(asked: Asked, wanted: Precision, seed: Seed) -> LengthEstimates:
+    """Return about how many paths of each length a set has."""
+    rng = generator(seed)
     asked = asked.begun("estimate_lengths()", splits=True)
     question = asked.question
     if question.tour and not question.grid._lengths_vary:
-        number = _count(asked, wanted, rng)
+        number = count(asked, wanted, rng)
         moves = question.moves_of_tour
         return LengthEstimates({moves: number} if number.value else {}, number, float(moves), 0.0)
     if asked.is_refuted:
@@ -234,7 +178,9 @@ def _of_length(run: SampledRun, length: int) -> Fraction:
     return run.of_length.get(length, Fraction(0))
 
 
-def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitEstimate:
+def visits(asked: Asked, wanted: Precision, seed: Seed) -> VisitEstimate:
+    """Return about which share of the paths of a set visits each cell."""
+    rng = generator(seed)
     asked = asked.begun("estimate_visits()", splits=True)
     question = asked.question
     _refuse_lengths(question, "estimate_visits()")
@@ -263,10 +209,11 @@ def _visits(asked: Asked, wanted: Precision, rng: np.random.Generator) -> VisitE
     return VisitEstimate(frequencies.reshape(shape), errors.reshape(shape), number)
 
 
-def _sample(asked: Asked, n: int, wanted: Precision, rng: np.random.Generator) -> list[Any]:
+def sample(asked: Asked, n: int, states: int | None, seed: Seed) -> list[Any]:
     """Return *n* paths, each drawn by a run of its own."""
     from gridwalk.frontier.sampled.runs import Runs
 
+    n, rng, precision = checked_number(n, "n", 0), generator(seed), wanted(0.05, None, states, None)
     asked = asked.begun("sample_approximately()", splits=True)
     question = asked.question
     _refuse_lengths(question, "sample_approximately()")
@@ -276,7 +223,7 @@ def _sample(asked: Asked, n: int, wanted: Precision, rng: np.random.Generator) -
     resources = Resources.within(question.limits)
     facts = _facts_of_runs(paths.run_for_path, paths, asked)
     made = Runs(paths.run_for_path, rng, paths.watch, resources, facts)
-    made.choose(wanted)
+    made.choose(precision)
     found: list[Any] = []
     dead = 0
     while len(found) < n and dead < DEAD:
@@ -339,22 +286,3 @@ def _ratio(above: Sequence[Fraction], below: Sequence[Fraction]) -> tuple[float,
         return float(ratio), math.nan
     off = [float((a - ratio * b) * number / total) for a, b in zip(above, below, strict=True)]
     return float(ratio), math.sqrt(math.fsum(x * x for x in off) / (number * (number - 1)))
-
-
-def _weighted(every: Sequence[tuple[CountEstimate, Any, Any]]) -> tuple[Any, Any]:
-    """Return the mean of values by the numbers they are of, and its standard error."""
-    total = sum(count.value for count, _, _ in every)
-    some = (
-        [(float(Fraction(count.value, total)), *rest) for count, *rest in every if count.value]
-        if total
-        else []
-    )
-    if not some:
-        return next(((value, error) for _, value, error in every), (math.nan, 0.0))
-    mean = sum(share * value for share, value, _ in some)
-    spread = [count.relative_error for count, _, _ in every if count.value]
-    squares = sum(
-        (share * error) ** 2 + (share * off * (value - mean)) ** 2
-        for (share, value, error), off in zip(some, spread, strict=True)
-    )
-    return mean, np.sqrt(squares)

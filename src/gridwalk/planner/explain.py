@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from tempfile import TemporaryDirectory
@@ -62,11 +62,6 @@ def explain(question: Question, verb: str) -> Explanation:
         return Explanation(
             verb, asked.described, tuple(_at_once(asked) or resolve(VERBS[verb].engines)(asked))
         )
-
-
-def together(verb: str, described: str, parts: Iterable[Explanation]) -> Explanation:
-    """Return the table of a verb for disjoint sets, one after another."""
-    return Explanation(verb, described, tuple(option for part in parts for option in part.options))
 
 
 @contextmanager

@@ -10,9 +10,9 @@ from gridwalk.anytime import longest as anytime
 from gridwalk.anytime import rectangle
 from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, single, swept, tasks
+from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
-from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.limits import checked_seconds
 

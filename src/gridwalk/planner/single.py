@@ -22,9 +22,9 @@ from gridwalk.errors import (
 from gridwalk.grids.checks import checked_real
 from gridwalk.listing import batches
 from gridwalk.planner import conditional, listed, networks, swept
+from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
-from gridwalk.questions.questionalgebra import EXACT, Enough
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.slices import registers
 from gridwalk.search import choice, fields, flowfield, query, routes, searches, spreading, turning

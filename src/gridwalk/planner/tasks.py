@@ -49,7 +49,7 @@ class TaskQuestion(Protocol):
 
 
 Q = TypeVar("Q", bound=TaskQuestion)
-# Of a part: kind, function, question.
+# Kind, function, question.
 ToCount: TypeAlias = "tuple[str, Callable[[Any], int], TaskQuestion]"
 
 

@@ -23,8 +23,6 @@ from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
     from gridwalk.planner.ranks import Seed
     from gridwalk.runtime.limits import On
@@ -76,20 +74,12 @@ class AnySet(Refusing):
         raise NotImplementedError
 
     def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        """Return the set whose question, or each of whose questions, is changed."""
+        """Return the set whose question is changed."""
         raise NotImplementedError
 
-    def _disjoint(self) -> tuple[Any, ...]:
-        """Return the disjoint sets, each with one question, that this one is the union of."""
+    def _estimated(self) -> estimates.Asked:
+        """Return what an estimate is asked about."""
         raise NotImplementedError
-
-    def _estimated(self) -> builtins.list[estimates.Asked]:
-        """Return what an estimate is asked about: disjoint sets."""
-        raise NotImplementedError
-
-    def _drawing(self) -> Callable[[int, np.random.Generator], builtins.list[Any]]:
-        """Return what draws members, time after time."""
-        return lambda n, seed: self.sample(n, seed=seed)
 
     # ------------------------------------------------------------------------ listed, drawn
 
@@ -110,9 +100,8 @@ class AnySet(Refusing):
     def samples(self, n: int | None = None, *, seed: Seed = None) -> Iterator[Any]:
         """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
         left, generated = None if n is None else checked_number(n, "n", 0), ranks.generator(seed)
-        drawing = self._drawing()
         while left != 0:
-            drawn = drawing(TOGETHER if left is None else min(left, TOGETHER), generated)
+            drawn = self.sample(TOGETHER if left is None else min(left, TOGETHER), seed=generated)
             if not drawn:
                 return
             left = None if left is None else left - len(drawn)
@@ -228,8 +217,7 @@ class AnySet(Refusing):
         """Return about how many paths there are, with an interval that holds the true number at 95 %.
 
         The sweep of `count` with a bounded store: where a layer has more states than that, a sample of them
-        goes on, without bias.  The estimate is the mean of independent runs.  Of a combined set it is the sum
-        over the parts, which share the *anytime*; its interval, the sum of theirs, is wider than it need be.
+        goes on, without bias.  The estimate is the mean of independent runs.
 
         Parameters
         ----------
@@ -322,7 +310,7 @@ class AnySet(Refusing):
         [0.71, 0.8, 0.83, 0.8, 0.71]
         """
         wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.visits(self._estimated(), wanted, seed, self.board._shape_of_cells)
+        return estimates.visits(self._estimated(), wanted, seed)
 
     def sample_approximately(
         self, n: int = 1, *, states: int | None = None, seed: Seed = None
@@ -393,9 +381,6 @@ class AnySet(Refusing):
 
     # ---------------------------------------------------------------------------- as text
 
-    def _named(self) -> str:
-        return self._described
-
     @property
     def _convention(self) -> str:
         """A sentence that says what counts as one path."""
@@ -416,6 +401,4 @@ def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLik
     """Return the cells of ``through(a, b)`` or ``through([a, b])``."""
     if len(cells) > 1 or not cells:
         return cells
-    return (
-        tuple(cells[0]) if isinstance(cells[0], Iterator) else cells[0]
-    )  # each part of a set goes over them
+    return cells[0]

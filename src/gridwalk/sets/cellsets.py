@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, Never, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,8 +89,8 @@ class CellSet(AnySet, Generic[T]):
     def _cells(self) -> CellQuestion[T]:
         """What is asked."""
 
-    def _estimated(self) -> builtins.list[Asked]:
-        return [self._cells]
+    def _estimated(self) -> Asked:
+        return self._cells
 
     @property
     def _limits(self) -> Limits:
@@ -277,8 +277,8 @@ class InducedSet(CellSet[Path], OneQuestion):
     counts as it does among all cycles.  The moves are those of the board: `avoiding_edges` forbids a path to
     take an edge, and two cells that it joins are still beside each other.
 
-    The verbs are those of `CellSet`; sets of induced paths are combined by ``|``, ``&`` and ``-``, too.  For
-    paths there are also `batches` and `counts_by_end`.  `bound` says how long they are at most.
+    The verbs are those of `CellSet`.  For paths there are also `batches` and `counts_by_end`.  `bound` says
+    how long they are at most.
 
     Examples
     --------
@@ -331,8 +331,8 @@ class InducedSet(CellSet[Path], OneQuestion):
             raise UnansweredError("counts_by_end()", "a cycle has no end")
         return counts.counts_by_end(self._question, ("end induced", count_induced))
 
-    def _to_count(self) -> builtins.list[ToCount]:
-        return [("count induced", count_induced, self._question)]
+    def _to_count(self) -> ToCount:
+        return "count induced", count_induced, self._question
 
     @property
     def _convention(self) -> str:
@@ -445,11 +445,8 @@ class DisjointPaths(CellSet[Linkage]):
     def _smaller(self, change: Callable[[Question], Question]) -> Self:
         return replace(self, _question=replace(self._question, question=change(self._question.question)))
 
-    def _disjoint(self) -> Never:
-        raise QuestionError("a combination of sets", "sets of disjoint paths are not combined")
-
-    def _to_count(self) -> builtins.list[ToCount]:
-        return [("count pairs", count_pairs, self._question)]
+    def _to_count(self) -> ToCount:
+        return "count pairs", count_pairs, self._question
 
     @property
     def _described(self) -> str:

@@ -1,11 +1,11 @@
-"""The base class of `PathSet`, `TourSet` and `CycleSet`: members, ends, sets combined."""
+"""The base class of `PathSet`, `TourSet` and `CycleSet`: members and ends."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from inspect import Signature
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import CallError, Cell, in_a_line
@@ -16,7 +16,7 @@ from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, generating, listed, ranks, single
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits
-from gridwalk.sets.combinedset import Combinable
+from gridwalk.sets.anyset import AnySet
 
 if TYPE_CHECKING:
     import builtins
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class OneQuestion(Combinable):
-    """A set with one question about paths: where they start and end, and sets combined."""
+class OneQuestion(AnySet):
+    """A set with one question about paths: where they start and end."""
 
     __signature__ = Signature()  # for help: only the library makes sets
     _made = "a set is made by board.paths(start, exits), board.tours() or board.cycles()"
@@ -64,14 +64,8 @@ class OneQuestion(Combinable):
     def _limited(self, limits: Limits) -> Self:
         return replace(self, _question=self._question.limited(limits))
 
-    def _disjoint(self) -> tuple[Any, ...]:
-        return () if self._question.why_empty is not None else (self,)
-
-    def _asking(self, question: Question) -> Self:
-        return replace(self, _question=question)
-
     def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        return self._asking(change(self._question))
+        return replace(self, _question=change(self._question))
 
 
 @dataclass(frozen=True, repr=False)
@@ -220,8 +214,8 @@ class LazySet(OneQuestion):
         """
         return explain.explain(self._question, verb)
 
-    def _to_count(self) -> builtins.list[ToCount]:
-        return [("count", counts.count_of_task, self._question)]
+    def _to_count(self) -> ToCount:
+        return "count", counts.count_of_task, self._question
 
     # ---------------------------------------------------------------------------- as text
 
@@ -238,8 +232,8 @@ class LazySet(OneQuestion):
     def __repr__(self) -> str:
         return in_a_line(f"<{type(self).__name__}: {self._question!r}>")
 
-    def _estimated(self) -> builtins.list[estimates.Asked]:
-        return [estimates.AllQuestion(self._question)]
+    def _estimated(self) -> estimates.Asked:
+        return estimates.AllQuestion(self._question)
 
     def generating_function(self, *variables: Variable) -> GeneratingFunction:
         """Return how many paths there are by "length", "cost" or "turns" (default: length), or by several.

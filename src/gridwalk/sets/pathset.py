@@ -14,8 +14,8 @@ from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, listed, longest, ranks, single, traces
+from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
-from gridwalk.questions.questionalgebra import Enough
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
