@@ -1,6 +1,6 @@
 """How long do counts and samples under a condition take?
 
-Paths of one length, counts by length and turns, induced paths, ends anywhere, disjoint paths; of open rook
+Paths of one length, counts by turns, induced paths, ends anywhere, disjoint paths; of open rook
 boards, corner to corner if nothing is said.  Each is on a board of its own, so with the sweep; compiled
 before.  Beside them stands what one would do without: list all paths, or count for each end.
 """
@@ -29,20 +29,19 @@ def drawn(side, moves, number):
 
 
 def by_sweep(side):
-    """Count by length and turns."""
-    return square(side).paths().generating_function("length", "turns").coefficients
+    """Count by the number of turns."""
+    return square(side).paths().lengths(measure="turns")
 
 
 def by_listing(side):
-    """List, and count by length and turns."""
+    """List, and count by the number of turns."""
     counts = Counter()
     for batch in square(side).paths().batches():
         steps = np.diff(batch.cells, axis=0)
         turned = (steps[1:] != steps[:-1]).any(axis=1)
         turns_before = np.concatenate([[0, 0], np.cumsum(turned)])  # up to each cell
         turns = turns_before[batch.offsets[1:] - 1] - turns_before[batch.offsets[:-1] + 1]
-        pairs, numbers = np.unique(np.stack([batch.lengths, turns]), axis=1, return_counts=True)
-        counts.update(dict(zip(zip(*pairs.tolist(), strict=True), numbers.tolist(), strict=True)))
+        counts.update(turns.tolist())
     return dict(sorted(counts.items()))
 
 
@@ -68,8 +67,8 @@ QUESTIONS = (
     ("1,000 samples of 22 moves, 12 x 12", lambda: drawn(12, 22, 1000), "", None),
     ("1,000 samples of 60 moves, 30 x 30", lambda: drawn(30, 60, 1000), "", None),
     ("count of 60 moves, 30 x 30", lambda: square(30).paths().of_length(60).count(), "", None),
-    ("by length and turns, 6 x 6", lambda: by_sweep(6), LISTING, lambda: by_listing(6)),
-    ("by length and turns, 8 x 8", lambda: by_sweep(8), "", None),
+    ("by turns, 6 x 6", lambda: by_sweep(6), LISTING, lambda: by_listing(6)),
+    ("by turns, 8 x 8", lambda: by_sweep(8), "", None),
     ("induced paths, 7 x 7", lambda: square(7).paths().induced().count(), LISTING,
      lambda: number(square(7).paths().induced())),
     ("induced paths, 10 x 10", lambda: square(10).paths().induced().count(), "", None),

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.cellsequence import Walk
-    from gridwalk.answers.estimated import CountEstimate, GeneratingFunction
+    from gridwalk.answers.estimated import CountEstimate
     from gridwalk.answers.liftedpath import LiftedPath
     from gridwalk.answers.networkpath import NetworkPath
     from gridwalk.answers.path import AnglePath, Path
@@ -106,7 +106,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
     "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "AnglePath", "Batch", "Board", "CheapestPaths",
-    "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths", "FlowField", "GeneratingFunction", "GridwalkError", "InducedSet", "InputError",
+    "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
     "Sheet", "SpillError", "Strip", "Survey", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
@@ -125,7 +125,7 @@ _NAMES_OF_MODULE = {
         *("GridwalkError", "InputError", "KeepError", "LimitError", "MemoryLimitError"),
         *("SpillError", "TimeLimitError", "WorkerError"),
     ],
-    "answers.estimated": ["CountEstimate", "GeneratingFunction"],
+    "answers.estimated": ["CountEstimate"],
     "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
     "makers.networks": ["make_maze", "rings", "triangle", "triangles"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import draw
 from .case import Case
 from .known import Known
-from .paths import AS_LISTS, filtered, generating, induced, longest, members, ranks, sampled
+from .paths import AS_LISTS, filtered, induced, longest, measured, members, ranks, sampled
 from .truth import Truth
 
 
@@ -24,7 +24,7 @@ def run(case: Case) -> None:
     case.same(AS_LISTS.format("cycles"), keys, lambda listed, keys: sorted(map(known.key, listed)) == keys)
     case.holds("cycles.find()", known.has, f"one of {len(ways)} cycles")
     members(case, known)
-    for question in rng.sample((sums, longest, sampled, ranks, generating), 3):
+    for question in rng.sample((sums, longest, sampled, ranks, measured), 3):
         question(case, known)
     for question in (filtered, induced):
         if rng.random() < 0.4:

@@ -20,10 +20,10 @@ from .paths import (
     batches,
     counting,
     filtered,
-    generating,
     induced,
     listing,
     longest,
+    measured,
     members,
     ranks,
     sampled,
@@ -33,7 +33,7 @@ from .truth import Edges, TooManyError, Truth, Way
 BEYOND = (in_order, bounded, estimated)
 Ends = Sequence[list[Cell] | None]
 Question = Callable[..., None]
-OF_NETWORKS = (counting, listing, batches, longest, sampled, ranks, generating, *BEYOND)
+OF_NETWORKS = (counting, listing, batches, longest, sampled, ranks, measured, *BEYOND)
 
 
 class Ground(Truth):

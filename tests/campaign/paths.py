@@ -151,7 +151,7 @@ def all_cheapest(case: Case, known: Known) -> None:
     case.holds("paths.all_shortest().count()", lambda number: number == len(best), len(best), refused)
     case.holds(AS_LISTS.format("paths.all_shortest()"), lambda said: said == best, best, refused)
     case.holds("paths.all_shortest().cost", lambda cost: close(cost, least), least, refused)
-    generating(case, replace(known, name="paths.all_shortest()", ways=[tuple(way) for way in best]))
+    measured(case, replace(known, name="paths.all_shortest()", ways=[tuple(way) for way in best]))
 
 
 def is_free(raw: Raw) -> bool:
@@ -261,8 +261,8 @@ def by_end(case: Case, known: Known, *_: object) -> None:
     case.holds(f"{known.name}.counts_by_end().tolist()", lambda said: said == table, table, REFUSED)
 
 
-def generating(case: Case, known: Known, *_: object) -> None:
-    """How many there are of each length, cost and number of turns; costs in parts of a unit."""
+def measured(case: Case, known: Known, *_: object) -> None:
+    """How many there are of each length, cost or number of turns; costs in parts of a unit."""
     truth, closed = known.truth, known.closed
     if getattr(truth.raw, "reach", 0) or (
         closed and truth.symmetric and set(known.costs) != set(map(known.cost, known.ways))
@@ -273,20 +273,14 @@ def generating(case: Case, known: Known, *_: object) -> None:
         "cost": lambda way: round(known.cost(way) * UNIT),
         "turns": lambda way: truth.turns(way, closed=closed),
     }
-    names = case.rng.sample(list(of), case.rng.choice((1, 1, 2, 3)))
-    expected = Counter(tuple(of[name](way) for name in names) for way in known.ways)
+    measure = case.rng.choice(list(of))
+    expected = Counter(map(of[measure], known.ways))
 
     def check(said: dict[object, int]) -> bool | str:
-        found = Counter()
-        for key, number in said.items():
-            every = key if isinstance(key, tuple) else (key,)
-            found[
-                tuple(round(x * UNIT) if n == "cost" else x for n, x in zip(names, every, strict=True))
-            ] += number
-        return found == expected
+        scale = UNIT if measure == "cost" else 1
+        return Counter({round(value * scale): number for value, number in said.items()}) == expected
 
-    asked = f"{known.name}.generating_function({', '.join(map(repr, names))}).coefficients"
-    case.holds(asked, check, dict(expected), REFUSED)
+    case.holds(f"{known.name}.lengths(measure={measure!r})", check, dict(expected), REFUSED)
 
 
 def several_ways(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
@@ -330,9 +324,7 @@ def filtered(case: Case, known: Known) -> None:
     least = min(some.costs, default=None)
     case.holds(f"{name}.shortest()", some.is_extreme(some.cost, least), least, REFUSED)
     members(case, some)
-    for question in rng.sample(
-        (counting, listing, batches, longest, sampled, ranks, estimated, generating), 3
-    ):
+    for question in rng.sample((counting, listing, batches, longest, sampled, ranks, estimated, measured), 3):
         if not (known.closed and question is batches):
             question(case, some)
     if not known.closed:
@@ -389,4 +381,4 @@ def pairs(case: Case, known: Known) -> None:
     case.holds("(found := pairs.shortest()) and sum(map(len, found))", lambda n: n == fewest, fewest, REFUSED)
 
 
-ALL = (counting, listing, batches, longest, sampled, ranks, by_end, generating)
+ALL = (counting, listing, batches, longest, sampled, ranks, by_end, measured)

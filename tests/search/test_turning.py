@@ -135,7 +135,7 @@ def test_a_long_detour_has_fewer_turns():
 def test_a_piece_that_slides_on_does_not_turn():
     board = gw.Board.rectangle(1, 6, moves="rook")
     assert gw.Path(board, [(0, 0), (0, 1), (0, 3), (0, 5)]).turns == 0
-    assert board.paths().generating_function("turns").coefficients.keys() >= {0}
+    assert board.paths().lengths(measure="turns").keys() >= {0}
 
 
 def test_closed_paths_may_turn_at_the_start():

@@ -8,6 +8,7 @@ there may not change.
 import hashlib
 import itertools
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -127,9 +128,10 @@ def visits(some):
     return [found.frequencies, found.errors]
 
 
-def generated(some, *variables):
-    found = some.generating_function(*variables)
-    return list(str(found.to_dict()))
+def by_cost(some):
+    found = some.lengths(measure="cost")
+    costs = [float(cost) if isinstance(cost, Fraction) else cost for cost in found]
+    return list(str({"cost": costs, "count": list(found.values())}))
 
 
 def begun(some):
@@ -157,8 +159,7 @@ VERBS = {
     "in order": lambda some: list(itertools.islice(some.in_order(), SHOWN)),
     "in order of moves": lambda some: list(itertools.islice(some.in_order(measure="length"), SHOWN)),
     "nearly shortest": lambda some: list(itertools.islice(some.nearly_shortest(2), SHOWN)),
-    "of length, turns": lambda some: generated(some, "length", "turns"),
-    "of cost": lambda some: generated(some, "cost"),
+    "of cost": by_cost,
     "estimate": lambda some: estimated(some.estimate_count(states=40, runs=12, seed=2)),
     "estimate of lengths": lambda some: estimated(some.estimate_lengths(states=80, runs=10, seed=3)),
     "estimate of visits": visits,

@@ -156,9 +156,8 @@ VERBS = {
         lambda s: s.estimate_visits(runs=3, seed=1).frequencies,
         lambda s, m, f: all(abs(f[cell] - share) < 1e-6 for cell, share in visited(m).items()),
     ),
-    "generating_function": (
-        lambda s: s.generating_function("length", "turns").coefficients,
-        lambda s, m, f: f == counted((length(s, one), turns(s, one)) for one in m),
+    "turns": (
+        lambda s: s.lengths(measure="turns"), lambda s, m, f: f == counted(turns(s, one) for one in m),
     ),
     "counts_by_end": (
         lambda s: s.counts_by_end(),

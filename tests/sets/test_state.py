@@ -274,7 +274,6 @@ SETS: tuple[Callable, ...] = (
     lambda board: board.paths().avoiding((0, 1)),
     lambda board: board.paths().longer_than(4),
     lambda board: board.paths().induced(),
-    lambda board: board.paths() | board.paths((0, 1), (1, 0)),
     lambda board: board.tours(),
     lambda board: board.cycles(),
 )

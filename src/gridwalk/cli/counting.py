@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
-from gridwalk.answers import estimated
-from gridwalk.cli.answers import dumps, figures, with_text, write
+from gridwalk.cli.answers import dumps, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import JsonOption
 from gridwalk.cli.options import Excludes, Needs, OneOf, Own, Rules, option
-from gridwalk.cli.output import Forms, give
+from gridwalk.cli.output import give
 from gridwalk.cli.progress import say
 from gridwalk.cli.question import (
     CYCLIC,
@@ -25,9 +24,10 @@ from gridwalk.cli.question import (
     by_option,
 )
 from gridwalk.cli.status import Status
-from gridwalk.cli.values import ErrorShare, File, MeasureNames, Output, Time, Whole
+from gridwalk.cli.values import ErrorShare, File, Output, Time, Whole
 from gridwalk.cli.workers import OnOption
 from gridwalk.errors import HopelessError, InputError, counted
+from gridwalk.keywords import Variable
 from gridwalk.planner import traces
 from gridwalk.render import raster, svg
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Facts: TypeAlias = dict[str, object]
 
 
-_COUNTED_ONCE = ("each_start", "each_end", "up_to_symmetry", "measures", "layers")
+_COUNTED_ONCE = ("each_start", "each_end", "up_to_symmetry", "layers")
 _TABLE = "output=.csv|.json"
 
 
@@ -67,7 +67,7 @@ class CountCommand(
     Examples:
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
-      gridwalk count 8x8 --measures length,turns -o table.csv
+      gridwalk count 8x8 --lengths --measure turns -o table.csv
       gridwalk count 16x16 --through 8,8 --memory 1GiB --keep state
       gridwalk count 18x18 --on processes --memory 2GiB --keep parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
@@ -87,8 +87,8 @@ class CountCommand(
     each_end: bool = option("Print the number of paths that end in each cell, or node.")
     up_to_symmetry: bool = option("Count rotations and reflections of a tour once.", under="Which paths")
     lengths: bool = option("Print the number of paths of each length.")
-    measures: MeasureNames | None = option("Print the number of paths by length, cost or turns, or by "
-                                           "several: length,turns.")  # fmt: skip
+    measure: Variable = option("With --lengths: what is measured, length (moves), cost or turns.",
+                               default="length", shown=True)  # fmt: skip
     layers: Literal["auto", "simpath", "profile", "halves"] | None = option(
         "Print the sweep of a small board (36 cells) step by step, with all states: auto, simpath, profile "
         "or halves.", metavar="ENGINE")  # fmt: skip
@@ -98,7 +98,7 @@ class CountCommand(
     seed: Whole | None = option("With --approx: seed of the random numbers.", under="How")
     visits: bool = option("With --approx: print how many percent of the paths visit each cell.")
     output: Annotated[File, Output((".svg", ".png", ".npy", ".csv", ".json"))] | None = option(
-        "With --lengths or --measures: write the table (.csv, .json); with --visits: a heat map (.svg, "
+        "With --lengths: write the table (.csv, .json); with --visits: a heat map (.svg, "
         ".png), or the shares as an array (.npy).", "-o --output")  # fmt: skip
     rules: ClassVar[Rules] = (
         beside_kinds("layers"),
@@ -111,12 +111,14 @@ class CountCommand(
         Needs("output", "visits", "-o is for --visits: there is nothing to draw", when="approx"),
         Excludes(_TABLE, "approx", "-o {value} is for exact counts: give .svg, .png or .npy with --visits"),
         OneOf((*_COUNTED_ONCE, ("lengths", "explain")),
-              "--each-start, --each-end, --up-to-symmetry, --lengths, --measures, --layers and --explain are "
-              "different questions: give one"),
-        Excludes(("each_start", "each_end", "lengths", "measures", "layers", "explain"), "by",
+              "--each-start, --each-end, --up-to-symmetry, --lengths, --layers and --explain are different "
+              "questions: give one"),
+        Excludes(("each_start", "each_end", "lengths", "layers", "explain"), "by",
                  "--by applies to a single count: leave it out with --each-start, --each-end, --lengths, "
-                 "--measures, --layers and --explain"),
-        Needs(_TABLE, ("lengths", "measures"), "-o {value} is a table: add --lengths or --measures"),
+                 "--layers and --explain"),
+        Needs(_TABLE, "lengths", "-o {value} is a table: add --lengths"),
+        Needs("measure", "lengths", "{a} is what --lengths counts by: add --lengths"),
+        Excludes("measure", "approx", "--approx estimates numbers of moves: leave out {a}"),
         Excludes("explain", "output", "--explain counts nothing, so that -o has no table: leave one out"),
         Needs(("each_start", "up_to_symmetry"), "tour", "{a} applies to tours: add --tour"),
         Excludes("each_start", ("closed", "undirected", "starts!=anywhere"),
@@ -130,7 +132,6 @@ class CountCommand(
         ways: dict[str, Callable[[AnySet], None]] = {
             "approx": self._about,
             "layers": self._layers,
-            "measures": self._by_measures,
             "each_start": self._each,
             "each_end": self._each,
         }
@@ -140,7 +141,7 @@ class CountCommand(
     def _number(self, paths: AnySet) -> None:
         """Print a number, or the numbers of each length."""
         try:
-            table = paths.lengths() if self.lengths else {}
+            table = self.call(paths, "lengths") if self.lengths else {}
             number = sum(table.values()) if self.lengths else self.call(paths, "count")
         except HopelessError as error:
             if self.given(("induced", "pair")):
@@ -149,16 +150,17 @@ class CountCommand(
         convention = str(paths)
         if self.up_to_symmetry:
             convention += "; rotations and reflections counted once"
+        names = [str(value if isinstance(value, int) else float(value)) for value in table]
         facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
-        facts |= with_text("lengths", table) if self.lengths else {}
-        width = len(str(max(table, default=0)))
-        rows = (f"{length:{width}} {of_length}" for length, of_length in table.items())
-        function = estimated.GeneratingFunction(("length",), table)
+        facts |= with_text("lengths", dict(zip(names, table.values(), strict=True))) if self.lengths else {}
+        width = max(map(len, names), default=0)
+        rows = [f"{name:>{width}} {of_name}" for name, of_name in zip(names, table.values(), strict=True)]
+        lines = [f"{self.measure},count", *map(",".join, zip(names, map(str, table.values()), strict=True))]
         give(
             self,
             lambda: facts,
             lambda: "\n".join(rows) if self.lengths else str(number),
-            _in_file(function, facts),
+            {".csv": lambda: "\n".join(lines) + "\n", ".json": lambda: dumps(facts) + "\n"},
         )
         if not self.in_json and (self.lengths or self.output):
             say(f"{number:,} in all")
@@ -168,30 +170,6 @@ class CountCommand(
     def _why_none(self, number: int, paths: AnySet) -> None:
         if number == 0 and (reason := paths.why_empty()) is not None:
             say(reason)
-
-    def _by_measures(self, paths: AnySet) -> None:
-        """Print a number for each combination of measures."""
-        assert self.measures is not None
-        found = paths.generating_function(*self.measures)
-        columns = found.to_dict()
-        moments = {name: (float(found.mean(name)), float(found.variance(name)))
-                   for name in found.variables if found.total}  # fmt: skip
-        facts: Facts = with_text("count", found.total)
-        facts |= {"convention": str(paths), "variables": self.measures}
-        facts |= {"terms": columns | {"count_text": list(map(str, columns["count"]))}}
-        facts |= {"mean": {name: mean for name, (mean, _) in moments.items()}}
-        facts |= {"variance": {name: variance for name, (_, variance) in moments.items()}}
-        words = [[name, *(figures(value) if name != "count" else str(value) for value in values)]
-                 for name, values in columns.items()]  # fmt: skip
-        widths = [max(map(len, column)) for column in words]
-        rows = (" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
-                for row in zip(*words, strict=True))  # fmt: skip
-        give(self, lambda: facts, lambda: "\n".join(rows), _in_file(found, facts))
-        if not self.in_json:
-            for name, (mean, variance) in moments.items():
-                say(f"{name}: mean {mean:.6g}, standard deviation {variance**0.5:.6g}")
-            say(f"{found.total:,} in all")
-        say(str(paths))
 
     def _each(self, paths: AnySet) -> None:
         """Print a number for each cell."""
@@ -255,11 +233,6 @@ class CountCommand(
         film = traces.sweep_film(paths._question, str(self.layers))
         write("\n".join(_lines(film)))
         return say(f"by {film.engine}; {paths}")
-
-
-def _in_file(function: Any, facts: Facts) -> Forms:
-    """Return the files of a table: a row for each number of paths, or what --json prints."""
-    return {".csv": function.to_csv, ".json": lambda: dumps(facts) + "\n"}
 
 
 def _by_node(table: Mapping[Any, int | str]) -> str:

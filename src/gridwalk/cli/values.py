@@ -28,7 +28,6 @@ _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 _ERROR = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 _WORKERS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
 MAX_VALUES = 10_000  # of a range
-MEASURES = ("length", "cost", "turns")
 
 
 def network_of(board: str, given: str | None) -> str | None:
@@ -135,13 +134,6 @@ def _cells(noun: str, examples: str, others: str = "") -> Value:
     return Value("CELL:CELL", parse)
 
 
-def _measures(word: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in word.split(","))
-    if not set(names) <= set(MEASURES) or len(set(names)) < len(names):
-        raise ValueError(": give length, cost, turns, or several with commas between")
-    return names
-
-
 class Workers(NamedTuple):
     """What --on says: a kind of workers, and their number or the address of a cluster."""
 
@@ -216,7 +208,6 @@ Portal: TypeAlias = Annotated[
 ]
 Edge: TypeAlias = Annotated[tuple[str, str], _cells("an edge", "0,3:0,4 or a1:a2")]
 Pair: TypeAlias = Annotated[tuple[str, ...], _cells("a pair", "0,3:5,4 or a1:h8", "letters")]
-MeasureNames: TypeAlias = Annotated[tuple[Any, ...], Value("LIST", _measures)]
 OnWorkers: TypeAlias = Annotated[
     Workers,
     Value("WORKERS", _workers, "are no workers: give threads:4, processes:4 or dask:ADDRESS"),

@@ -2,6 +2,6 @@
 
 `single` is about one path (find, shortest, empty or not; `conditional`: through cells), `longest` about long
 ones, `listed` goes path by path, in order of cost, too.  `swept` is about all paths at once; `counts`,
-`ranks` (and samples), `estimates` and `generating` functions ask it.  `cells` is the same for induced paths
-and pairs.  `traces` records what an algorithm does, and `explain` says which engine answers.
+`ranks` (and samples), `estimates` and `measured` (counts by cost or turns) ask it.  `cells` is the same for
+induced paths and pairs.  `traces` records what an algorithm does, and `explain` says which engine answers.
 """

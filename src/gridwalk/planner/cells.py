@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.estimated import GeneratingFunction
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
@@ -28,7 +27,7 @@ from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, pla
 from gridwalk.frontier.simpath.engine import search_for
 from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import generating, tasks
+from gridwalk.planner import measured, tasks
 from gridwalk.planner.ranks import kept_for
 from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.questions.question import Question
@@ -178,9 +177,23 @@ class CellQuestion(ABC, Generic[T]):
             return self.count_listed(patience)
         return None
 
+    def lengths(self, measure: str = "length") -> dict[Any, int]:
+        """Return the number of members of each length, cost or number of turns."""
+        UnknownChoiceError.check("measure", measure, measured.MEASURES)
+        return self._lengths() if measure == "length" else self._measured(measure)
+
+    @tasks.keeps("measured", measured.TABLE, saves=PLAIN, tells=lambda measure: (measure,))
+    def _measured(self, measure: str) -> dict[Any, int]:
+        """Return the number of members of each cost or number of turns: all are listed."""
+        asked = self.begun("lengths()")
+        if measure == "turns":
+            measured.refuse_turns(asked.question)
+        every = (asked.paths_of(one) for one in (() if asked.why_empty else asked.listed()))
+        return measured.of_listed(every, measure)
+
     @tasks.keeps("lengths", tasks.NUMBERS, saves=PLAIN)
-    def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
+    def _lengths(self) -> dict[int, int]:
+        """Return the number of members of each number of moves."""
         asked = self.begun("lengths()")
         if asked.why_empty is not None:
             return {}
@@ -334,17 +347,6 @@ class CellQuestion(ABC, Generic[T]):
     def path_drawn(self, sampled: Any, arcs: NDArray[np.int32]) -> T:
         """Return a member by the choices that make it."""
         return self.made(sampled.paths, [(int(cell), int(choice)) for cell, choice in arcs])
-
-    @tasks.keeps("generating function", generating.FUNCTION, saves=PLAIN, tells=lambda variables: variables)
-    def generating_function(self, variables: tuple[str, ...]) -> GeneratingFunction:
-        """Return how many there are by *variables*: by length counted at once, else all are listed."""
-        asked = self.begun("generating_function()")
-        variables = generating.checked(variables)
-        if variables == ("length",):
-            return GeneratingFunction(variables, asked.lengths())
-        generating.refuse_turns(asked.question, variables)
-        every = (asked.paths_of(one) for one in (() if asked.why_empty else asked.listed()))
-        return generating.of_listed(every, variables)
 
     # -------------------------------------------------------------------------------- its cost
 

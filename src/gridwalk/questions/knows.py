@@ -66,7 +66,7 @@ _APART = "only counts (by sweeps) and estimates have parts that are done apart, 
 LIMITS = {
     Knows.SAVED: (
         "keep",
-        "only counts, longest paths, ranks, generating functions, estimates and list() are kept, {} is not",
+        "only counts, longest paths, ranks, estimates and list() are kept, {} is not",
     ),
     Knows.KEPT: ("keep", _APART),
     Knows.EXECUTOR: ("on", _APART),

@@ -361,8 +361,8 @@ class AnySet(Refusing):
         keep : path or str, optional
             A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` keep their
             state.  After any stop, the same question resumes there.  Samples and ranks keep their sweep,
-            which serves later samples and ranks, too.  The answers of counts, `longest`, `list` and
-            `generating_function` are kept, whoever found them.  A directory serves any number of questions,
+            which serves later samples and ranks, too.  The answers of counts, `longest` and
+            `list` are kept, whoever found them.  A directory serves any number of questions,
             each for one process at a time (`KeepError`).
 
             Of estimates, and wherever workers (*on*) do the parts of an answer, the results of the parts are

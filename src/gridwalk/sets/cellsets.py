@@ -36,7 +36,6 @@ from gridwalk.sets.lazyset import OneQuestion
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy
-    from gridwalk.answers.estimated import GeneratingFunction
     from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Measure, Variable
     from gridwalk.planner.estimates import Asked
@@ -76,7 +75,7 @@ class CellSet(AnySet, Generic[T]):
     one member           `find`, `shortest`, `longest`, `sample`, `unrank`; ``member in members``
     all, one by one      ``for member in members``, `list`, `samples`
     in order of length   `in_order`, `nearly_shortest`
-    all at once          `count`, `lengths`, `generating_function`, `rank`, `is_empty`
+    all at once          `count`, `lengths`, `rank`, `is_empty`
     about                `estimate_count`, `estimate_lengths`, `estimate_visits`, `sample_approximately`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, ...
     how                  `within` (limits), `explain` (which engine, at what cost)
@@ -214,25 +213,18 @@ class CellSet(AnySet, Generic[T]):
         """
         return self._cells.count(by)
 
-    def lengths(self) -> dict[int, int]:
+    def lengths(self, *, measure: Variable = "length") -> dict[Any, int]:
         """Return the number of members of each length in moves (of all paths together), in ascending order.
+
+        By *measure* "cost" or "turns" all members are listed; lengths are counted by the sweep of `count`.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(5, 5).paths().induced().lengths()
         {8: 70, 10: 8, 12: 8, 14: 4, 16: 2}
+        >>> Board.rectangle(4, 4).paths().induced().lengths(measure="turns")
+        {1: 2, 2: 4, 3: 8, 4: 4, 5: 2}
         """
-        return self._cells.lengths()
-
-    def generating_function(self, *variables: Variable) -> GeneratingFunction:
-        """Return how many there are by "length", "cost" or "turns", as `PathSet.generating_function`.
-
-        Lengths are counted by the sweep of `count`; for the others all members are listed.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(4, 4).paths().induced().generating_function("turns")
-        <GeneratingFunction in turns: 2 x + 4 x^2 + 8 x^3 + 4 x^4 + 2 x^5>
-        """
-        return self._cells.generating_function(variables)
+        return self._cells.lengths(measure)
 
     # --------------------------------------------------------------------- at random, by rank
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from inspect import Signature
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import CallError, Cell, in_a_line
@@ -13,7 +13,7 @@ from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.planner import counts, estimates, explain, generating, listed, ranks, single
+from gridwalk.planner import counts, estimates, explain, listed, measured, ranks, single
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import builtins
 
     from gridwalk.answers.batch import Batch
-    from gridwalk.answers.estimated import GeneratingFunction
     from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Variable
     from gridwalk.planner.ranks import Seed
@@ -134,14 +133,29 @@ class LazySet(OneQuestion):
         found = counts.refutation(self._question)
         return None if found is None else found.reason
 
-    def lengths(self) -> dict[int, int]:
+    def lengths(self, *, measure: Variable = "length") -> dict[Any, int]:
         """Return the number of paths of each length in moves, in ascending order; all tours have one length.
+
+        Parameters
+        ----------
+        measure : {"length", "cost", "turns"}
+            What the paths are told apart by.  Costs are integers, or fractions where they are not whole.  A
+            turn is a change of direction; a closed path may have one at its start.
+
+        Raises
+        ------
+        QuestionError
+            If costs have no common unit, or a board that is wrapped round is asked for turns.
+        MemoryLimitError, HopelessError
+            If the sweep needs more than the memory allowed by `within`.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(3, 3).paths().lengths()
         {4: 6, 6: 4, 8: 2}
+        >>> Board.rectangle(4, 4).paths().lengths(measure="turns")
+        {1: 2, 2: 4, 3: 8, 4: 28, 5: 26, 6: 48, 7: 30, 8: 20, 9: 18}
         """
-        return counts.lengths(self._question)
+        return measured.lengths(self._question, measure)
 
     # ------------------------------------------------------------------------ at random, by rank
 
@@ -234,24 +248,3 @@ class LazySet(OneQuestion):
 
     def _estimated(self) -> estimates.Asked:
         return estimates.AllQuestion(self._question)
-
-    def generating_function(self, *variables: Variable) -> GeneratingFunction:
-        """Return how many paths there are by "length", "cost" or "turns" (default: length), or by several.
-
-        A turn is a change of direction; a closed path may have one at its start.  One sweep in which every
-        state knows the sums so far; time and memory grow with the width of the board, and with how many
-        sums there are.
-
-        Raises
-        ------
-        QuestionError
-            If costs have no common unit, or a board that is wrapped round is asked for turns.
-        MemoryLimitError, HopelessError
-            If the sweep needs more than the memory allowed by `within`.
-
-        >>> from gridwalk import Board
-        >>> turns = Board.rectangle(4, 4).paths().generating_function("turns")
-        >>> turns.coefficients, turns.mean()
-        ({1: 2, 2: 4, 3: 8, 4: 28, 5: 26, 6: 48, 7: 30, 8: 20, 9: 18}, Fraction(137, 23))
-        """
-        return generating.generating_function(self._question, variables)

@@ -10,16 +10,15 @@ from math import comb
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, QuestionError, UnknownChoiceError
+from gridwalk.errors import HopelessError, MemoryLimitError, QuestionError, UnknownChoiceError
 from profiles import examples
 from seeded import raw_board
 from strategies import board_of, small_questions
 
-VARIABLES = ("length", "cost", "turns")
+MEASURES = ("length", "cost", "turns")
 
 
 def turns_of(cells, closed):
@@ -29,31 +28,28 @@ def turns_of(cells, closed):
     return sum(one != other for one, other in itertools.pairwise(steps))
 
 
-def listed(paths, variables):
-    """The coefficients by listing all paths."""
+def listed(paths, measure):
+    """The numbers by listing all paths."""
     cost_of = {} if paths.board.costs is None else np.array(paths.board.costs, object)
 
-    def measures(path):
+    def value(path):
         cells = [tuple(cell) for cell in path]
         entered = cells if path.closed else cells[1:]
         exact = [Fraction(cost_of[cell]).limit_denominator(1000) if len(cost_of) else 1 for cell in entered]
-        known = {"length": path.length, "cost": sum(exact), "turns": turns_of(cells, path.closed)}
-        values = tuple(known[variable] for variable in variables)
-        return values if len(values) > 1 else values[0]
+        return {"length": path.length, "cost": sum(exact), "turns": turns_of(cells, path.closed)}[measure]
 
-    return dict(sorted(Counter(map(measures, paths)).items()))
+    return dict(sorted(Counter(map(value, paths)).items()))
 
 
-def agrees(paths, *variables):
-    found = paths.generating_function(*variables)
-    assert found.variables == variables
-    assert list(found.coefficients.items()) == list(listed(paths, variables).items())
-    return found
+def agrees(paths, *measures):
+    for measure in measures:
+        found = paths.lengths(measure=measure)
+        assert list(found.items()) == list(listed(paths, measure).items())
 
 
-@given(small_questions(), st.permutations(VARIABLES), st.integers(1, 3))
+@given(small_questions())
 @examples(150)
-def test_it_is_that_of_a_listing(question, variables, number):
+def test_it_is_that_of_a_listing(question):
     """Walls, one-way cells, several exits, corridors and blocks in series, all moves but wrapped boards."""
     if question.raw.wrap is not None:
         return
@@ -61,8 +57,8 @@ def test_it_is_that_of_a_listing(question, variables, number):
     if len(list(itertools.islice(every, 800))) == 800:
         return
     board = board_of(question.raw)
-    chosen = [one for one in variables[:number] if one != "cost" or not board.moves.has_diagonals]
-    agrees(board.paths(question.start, question.exits), *chosen or ["turns"])
+    chosen = [one for one in MEASURES if one != "cost" or not board.moves.has_diagonals]
+    agrees(board.paths(question.start, question.exits), *chosen)
 
 
 COSTS = np.arange(16).reshape(4, 4) + 1
@@ -93,72 +89,46 @@ def test_boards_of_other_kinds(tier):
     rooms = gw.Board.from_text("...#...\n.......\n...#...")
     agrees(rooms.paths((0, 0), (2, 6)), "turns", "length")
     agrees(rooms.paths((0, 0), [(0, 0), (2, 6)]), "length", "turns")
-    assert gw.Board.from_text("S#E").paths().generating_function("turns").coefficients == {}
+    assert gw.Board.from_text("S#E").paths().lengths(measure="turns") == {}
 
 
 def test_published_numbers_by_turns():
     """Shortest paths of a square by turns, as MacMahon counts lattice paths (Combinatory Analysis, 1915)."""
     for n in (4, 6, 8):
-        found = gw.Board.rectangle(n, n).paths().of_length(2 * n - 2).generating_function("turns")
+        found = gw.Board.rectangle(n, n).paths().of_length(2 * n - 2).lengths(measure="turns")
         m = n - 1
         known = {t: 2 * comb(m - 1, t // 2) * comb(m - 1, (t - 1) // 2) for t in range(1, 2 * m)}
-        assert found.coefficients == known
+        assert found == known
 
 
-def test_marginals_are_the_counts_by_one_variable():
+def test_the_sums_are_the_count():
     paths = gw.Board.rectangle(7, 7).paths()
-    both = paths.generating_function("length", "turns")
-    assert both.total == paths.count()
-    assert both.marginal("length").coefficients == paths.lengths()
-    assert both.marginal("turns") == paths.generating_function("turns")
-    assert paths.generating_function().coefficients == paths.lengths()
-
-
-def test_moments_values_and_words():
-    """Against moments of the listed numbers, as fractions."""
-    paths = gw.Board.rectangle(4, 4).paths()
-    both = paths.generating_function("length", "turns")
-    rows = [(path.length, turns_of([tuple(cell) for cell in path], False)) for path in paths]
-    mean = [Fraction(sum(row[n] for row in rows), len(rows)) for n in range(2)]
-    assert [both.mean(name) for name in both.variables] == mean
-    assert both.variance("turns") == sum((row[1] - mean[1]) ** 2 for row in rows) / len(rows)
-    covariance = sum((a - mean[0]) * (b - mean[1]) for a, b in rows) / len(rows)
-    assert both.covariance("length", "turns") == covariance == both.covariance("turns", "length")
-    assert both(2, 3) == both(turns=3, length=2) == sum(2**a * 3**b for a, b in rows)
-    assert both.to_dict()["count"] == list(both.coefficients.values())
-    assert both.to_csv().splitlines()[0] == "length,turns,count"
-    for wrong in (lambda: both(1), lambda: both(1, 2, 3), both.mean, lambda: both.mean("cost")):
-        with pytest.raises(ArgumentError):
-            wrong()
-    halves = gw.Board(np.ones((1, 3), bool), costs=[[1, 0.5, 1]]).paths().generating_function("cost")
-    assert str(halves) == "x^(3/2)"
-    assert halves.to_dict() == {"cost": [1.5], "count": [1]}
-    empty = gw.Board.from_text("S#E").paths().generating_function("turns")
-    assert (str(empty), empty.total) == ("0", 0)
-    with pytest.raises(ArgumentError):
-        empty.mean()
+    for measure in MEASURES:
+        assert sum(paths.lengths(measure=measure).values()) == paths.count()
+    assert paths.lengths(measure="cost") == paths.lengths(measure="length") == paths.lengths()
+    halves = gw.Board(np.ones((1, 3), bool), costs=[[1, 0.5, 1]]).paths()
+    assert halves.lengths(measure="cost") == {Fraction(3, 2): 1}
 
 
 def test_what_is_refused():
     board = gw.Board.rectangle(4, 4)
     wrong = [
-        (lambda: board.paths().generating_function("width"), UnknownChoiceError),
-        (lambda: board.paths().generating_function("turns", "turns"), QuestionError),
-        (lambda: board.tours(undirected=True).generating_function("turns"), QuestionError),
-        (lambda: board.tours().generating_function("cost"), QuestionError),
-        (lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths().generating_function("cost"), QuestionError),
-        (lambda: gw.Board.rectangle(4, 4, wrap="both").paths().generating_function("turns"), QuestionError),
+        (lambda: board.paths().lengths(measure="width"), UnknownChoiceError),
+        (lambda: board.tours(undirected=True).lengths(measure="turns"), QuestionError),
+        (lambda: board.tours().lengths(measure="cost"), QuestionError),
+        (lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths().lengths(measure="cost"), QuestionError),
+        (lambda: gw.Board.rectangle(4, 4, wrap="both").paths().lengths(measure="turns"), QuestionError),
         (
-            lambda: gw.Board.rectangle(4, 4, portals=[((0, 0), (3, 1))]).paths().generating_function("turns"),
+            lambda: gw.Board.rectangle(4, 4, portals=[((0, 0), (3, 1))]).paths().lengths(measure="turns"),
             QuestionError,
         ),
-        (lambda: gw.Board.rectangle(60, 60).paths().generating_function("turns"), HopelessError),
+        (lambda: gw.Board.rectangle(60, 60).paths().lengths(measure="turns"), HopelessError),
         (
-            lambda: gw.Board.rectangle(10, 10).paths().within(memory=1 << 22).generating_function("turns"),
+            lambda: gw.Board.rectangle(10, 10).paths().within(memory=1 << 22).lengths(measure="turns"),
             (MemoryLimitError, HopelessError),
         ),
         (
-            lambda: gw.Board(np.ones((1, 2), bool), costs=[[1, 2**0.5]]).paths().generating_function("cost"),
+            lambda: gw.Board(np.ones((1, 2), bool), costs=[[1, 2**0.5]]).paths().lengths(measure="cost"),
             QuestionError,
         ),
     ]
@@ -168,33 +138,29 @@ def test_what_is_refused():
 
 
 def test_the_command(run):
-    status, out, err = run("count", "3x3", "--measures", "length,turns")
-    assert status == 0
-    assert out.splitlines()[:2] == ["length turns count", "     4     1     2"]
-    assert "turns: mean 3, standard deviation 1.1547" in err
-    answer = json.loads(run("count", "3x3", "--measures", "turns", "--json")[1])
-    numbers = [2, 2, 2, 6]
-    texts = list(map(str, numbers))
-    assert answer["terms"] == {"turns": [1, 2, 3, 4], "count": numbers, "count_text": texts}
-    assert answer["mean"] == {"turns": 3.0}
-    assert run("count", "3x3", "--measures", "turn")[0] == 2
-    assert run("count", "3x3", "--measures", "turns", "--lengths")[0] == 2
-    assert run("count", "3x3", "--measures", "turns", "--approx", "5%")[0] == 2
-    assert run("count", "#E\nS#", "--measures", "turns")[0] == 2
+    status, out, err = run("count", "3x3", "--lengths", "--measure", "turns")
+    assert (status, out) == (0, "1 2\n2 2\n3 2\n4 6\n")
+    assert "12 in all" in err
+    answer = json.loads(run("count", "3x3", "--lengths", "--measure", "turns", "--json")[1])
+    assert answer["lengths"] == {"1": 2, "2": 2, "3": 2, "4": 6}
+    assert answer["lengths_text"]["4"] == "6"
+    assert run("count", "3x3", "--lengths", "--measure", "turn")[0] == 2
+    assert run("count", "3x3", "--measure", "turns")[0] == 2
+    assert run("count", "3x3", "--lengths", "--measure", "turns", "--approx", "5%")[0] == 2
 
 
 def test_tables_in_files(run, tmp_path):
-    """A row for each length, or each combination; JSON is what --json prints."""
+    """A row for each length; JSON is what --json prints."""
     csv, data = tmp_path / "table.csv", tmp_path / "table.json"
-    status, out, err = run("count", "3x3", "--measures", "length,turns", "-o", str(csv))
+    status, out, err = run("count", "3x3", "--lengths", "--measure", "turns", "-o", str(csv))
     assert (status, out) == (0, "")
-    assert csv.read_text() == "length,turns,count\n4,1,2\n4,2,2\n4,3,2\n6,4,4\n8,4,2\n"
+    assert csv.read_text() == "turns,count\n1,2\n2,2\n3,2\n4,6\n"
     assert "wrote" in err
     assert "12 in all" in err
     status, out, _ = run("count", "3x3", "--lengths", "-o", str(csv), "--json")
     assert csv.read_text() == "length,count\n4,6\n6,4\n8,2\n"
     assert json.loads(out)["lengths"] == {"4": 6, "6": 4, "8": 2}
-    for asked in (["--lengths"], ["--measures", "turns"]):
+    for asked in (["--lengths"], ["--lengths", "--measure", "turns"]):
         assert run("count", "3x3", *asked, "-o", str(data))[0] == 0
         assert json.loads(data.read_text()) == json.loads(run("count", "3x3", *asked, "--json")[1])
     status, out, _ = run("count", "3x3", "--lengths", "-o", "-", "--to-format", "csv")
@@ -204,7 +170,7 @@ def test_tables_in_files(run, tmp_path):
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["-o", "x.csv"], "add --lengths or --measures"),
+        (["-o", "x.csv"], "add --lengths"),
         (["--lengths", "--explain", "-o", "x.csv"], "counts nothing"),
         (["--lengths", "--json", "-o", "-", "--to-format", "csv"], "both write to standard output"),
         (["--lengths", "-o", "x.svg"], "add --approx"),
@@ -223,8 +189,8 @@ def test_tables_that_there_are_not(run, tmp_path, monkeypatch, asked, words):
 
 def test_a_factor_for_diagonal_steps_does_not_matter_where_there_are_none():
     costs = [[1, 2, 3], [4, 5, 6]]
-    plain = gw.Board.rectangle(2, 3, costs=costs).paths().generating_function("cost")
-    assert gw.Board.rectangle(2, 3, costs=costs, diagonal=2).paths().generating_function("cost") == plain
+    plain = gw.Board.rectangle(2, 3, costs=costs).paths().lengths(measure="cost")
+    assert gw.Board.rectangle(2, 3, costs=costs, diagonal=2).paths().lengths(measure="cost") == plain
 
 
 def test_portals_have_costs():
@@ -240,12 +206,10 @@ def test_portals_have_costs():
         if len(ways) == 400:
             continue
         tried += 1
-        function = board.paths().generating_function("cost", "length")
-        lengths = [len(way) - 1 for way in ways]
-        assert function.coefficients == dict(sorted(Counter(zip(costs, lengths, strict=True)).items()))
-        several = board.paths(board.start, raw.cells[1:]).generating_function("cost")
+        assert board.paths().lengths(measure="cost") == dict(sorted(Counter(costs).items()))
+        several = board.paths(board.start, raw.cells[1:]).lengths(measure="cost")
         every = oracles.simple_paths(raw, raw.cells[0], raw.cells[1:])
-        assert several.coefficients == Counter(
+        assert several == Counter(
             sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(way)) for way in every
         )
     assert tried > 3
@@ -253,8 +217,8 @@ def test_portals_have_costs():
 
 def test_a_portal_of_a_broken_cost_and_cycles_that_pass_it():
     board = gw.Board.rectangle(2, 3, portals=[((0, 0), (1, 2), 1.5), ((1, 2), (0, 0), 0)])
-    assert board.paths().generating_function("cost").coefficients == {Fraction(3, 2): 1, 3: 3, 5: 1}
+    assert board.paths().lengths(measure="cost") == {Fraction(3, 2): 1, 3: 3, 5: 1}
     with pytest.raises(QuestionError, match="one way than the other"):
-        board.cycles().generating_function("cost")
+        board.cycles().lengths(measure="cost")
     with pytest.raises(QuestionError, match=r"turns are not counted on a board with portals$"):
-        board.paths().generating_function("length", "turns")
+        board.paths().lengths(measure="turns")
