@@ -283,7 +283,7 @@ def _forms(grid: Grid) -> Iterator[bytes]:
     factor += f" {grid.portals}" if grid.portals else ""  # as they are, not turned
     cells = grid.open_cells[None]
     slants = grid.moves.has_diagonals or grid.moves.slides
-    if not grid._geometry.cells_decide or grid.one_way or slants:
+    if not grid._is_plain(cells_decide=True) or slants:
         # Open cells and the stencil do not say which moves are legal.
         table = grid._moves_of_cell
         bits = [table >> table.dtype.type(m) & table.dtype.type(1) for m in range(len(deltas))]

@@ -181,9 +181,9 @@ def check_board(board: gw.Board, model: Model, rng: random.Random) -> None:
     for name in PLAIN:
         mine, its = getattr(board, name), getattr(other, name)
         assert np.array_equal(mine, its) if isinstance(its, np.ndarray) else mine == its, name
-    assert (board.open_count, board._geometry, board._symmetric) == (
-        other.open_count, other._geometry, other._symmetric,
-    )  # fmt: skip
+    assert (board.open_count, board._symmetric) == (other.open_count, other._symmetric)
+    for asked in ({}, {"cells_decide": True}, {"whole": True}):
+        assert board._is_plain(**asked) == other._is_plain(**asked)
     assert np.array_equal(board._moves_of_cell, other._moves_of_cell)
     assert board._moves_of_cell.dtype == other._moves_of_cell.dtype
     for array in (board.open_cells, board.costs, board._moves_of_cell, *(board.walls or ())):
@@ -215,7 +215,7 @@ def ask(board: gw.Board, model: Model, rng: random.Random) -> None:
             if not why_not(board, by):
                 solver(board, by)
     elif kind == "table":
-        _ = board._moves_of_cell, board.open_count, board._geometry, board._step_costs
+        _ = board._moves_of_cell, board.open_count, board._step_costs
     else:
         values = {start: 0, goal: rng.choice((-2.5, 0, 1))}
         for ends in rng.sample((start, [start, goal], values), 2):

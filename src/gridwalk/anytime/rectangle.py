@@ -41,8 +41,7 @@ CORE = np.array([[2, 1, 18, 17, 16], [3, 20, 19, 14, 15], [4, 7, 8, 13, 12], [5,
 
 def why_not(grid: Grid, starts: Sequence[Cell] | None, exits: Sequence[Cell] | None) -> str | None:
     """Return why the theorem does not apply, in one sentence; None: it does."""
-    geometry = grid._geometry
-    if not geometry.open_rectangle or geometry.is_wrapped or not geometry.has_moves_of(ORTHOGONAL):
+    if not grid._is_plain(ORTHOGONAL, whole=True):
         return "it is about orthogonal moves in a whole rectangle without walls"
     if starts is None or exits is None or len(starts) != 1 or len(exits) != 1 or starts[0] == exits[0]:
         return "it is about one start and one other exit"

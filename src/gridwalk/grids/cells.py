@@ -2,12 +2,6 @@
 
 A cell's flat index is ``v = row * columns + column``.  A square name counts columns in
 letters from the left (a, b, ..., z, aa, ...) and ranks from the bottom (1, 2, ...).
-
-Facts about a grid for shortcuts that do not read its legal-move table.
-
-The table contains all rules.  Some algorithms read the open cells and the moves instead: bit maps for jump
-points, the listing of paths of orthogonal moves, theorems about rectangles.  They are correct only if open
-cells and moves determine the table; walls between cells or a `GridWithout` break that.
 """
 
 from __future__ import annotations
@@ -15,7 +9,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from numbers import Number
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -30,7 +23,7 @@ from gridwalk.errors import (
     OutsideBoardError,
     WallCellError,
 )
-from gridwalk.grids.moves import ORTHOGONAL, Moves
+from gridwalk.grids.moves import Moves
 from gridwalk.kernels.codes import NONE
 
 CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
@@ -111,49 +104,6 @@ def pairs_of(flat: Any, columns: int, size: int = 0) -> NDArray[np.int32]:
     )  # each looked up as one number
     found: NDArray[np.int32] = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)[flat].view(np.int32)
     return found.reshape(-1, 2)
-
-
-@dataclass(frozen=True)
-class Geometry:
-    """Facts about a grid that are expensive to read from its legal-move table.
-
-    Attributes
-    ----------
-    cells_decide : bool
-        Whether the table follows from open cells, moves and one-way cells alone.
-    undirected : bool
-        Whether the rules alone show that every move has a reverse move: `Grid._symmetric` reads the table.
-    every_cell_is_open : bool
-        Whether the grid has no wall and no one-way cell.
-    is_wrapped : bool
-        Whether some sides of the grid meet.
-    has_portals : bool
-        Whether cells have moves of their own.
-    stencil : frozenset of (d_row, d_column)
-        The moves, in no order.
-
-    """
-
-    cells_decide: bool
-    undirected: bool
-    every_cell_is_open: bool
-    is_wrapped: bool
-    has_portals: bool
-    stencil: frozenset[tuple[int, int]]
-
-    @property
-    def open_rectangle(self) -> bool:
-        """Whether the grid is a whole rectangle with all its moves."""
-        return self.cells_decide and self.every_cell_is_open
-
-    def has_moves_of(self, moves: Moves) -> bool:
-        """Whether the moves are those of *moves*, in whatever order."""
-        return self.stencil == set(moves.deltas)
-
-    @property
-    def is_planar(self) -> bool:
-        """Whether the grid is an undirected plane grid graph: orthogonal moves, or those left by walls."""
-        return not (self.is_wrapped or self.has_portals) and self.undirected and self.has_moves_of(ORTHOGONAL)
 
 
 class NamedCells:

@@ -27,7 +27,7 @@ from gridwalk.errors import (
 )
 from gridwalk.errors.calls import Advised
 from gridwalk.grids import passages
-from gridwalk.grids.cells import CellLike, Geometry, Ground, as_cell
+from gridwalk.grids.cells import CellLike, Ground, as_cell
 from gridwalk.grids.checks import (
     MAX_CELLS,
     checked_costs,
@@ -250,17 +250,41 @@ class Grid(Ground, Advised):
         """Whether the rules alone show that every move has a reverse move."""
         return self.moves.symmetric and not self.one_way
 
-    @cached_property
-    def _geometry(self) -> Geometry:
-        """Facts for shortcuts that do not read the legal-move table."""
-        return Geometry(
-            cells_decide=self.wrap is None and not self._walls_matter and not self._has_jumps,
-            undirected=self._rules_are_mutual,
-            every_cell_is_open=self.open_count == self.size and not self.one_way,
-            is_wrapped=self.wrap is not None,
-            has_portals=self._has_jumps,
-            stencil=frozenset(self.moves.deltas),
-        )
+    def _is_plain(
+        self, stencil: Moves | None = None, *, cells_decide: bool = False, whole: bool = False
+    ) -> bool:
+        """Return whether the moves are exactly those of *stencil*, each once, and each a step or a leap.
+
+        The board then has no portals, no moves between levels and no wrap, and no move slides.  An algorithm
+        that reads open cells and moves in place of the legal-move table asks this first.  Walls between cells
+        and one-way cells may still forbid a move.
+
+        Parameters
+        ----------
+        stencil : Moves, optional
+            The moves, in any order.  Default: those of the board, whatever they are.
+        cells_decide : bool
+            Whether the open cells and the corner rule must decide which moves are legal: no walls between
+            cells, no one-way cells, no cell or edge left out of a set.
+        whole : bool
+            Whether every cell must be open too: a rectangle.  There a move may slide, as nothing stops it.
+
+        """
+        deltas = self.moves.deltas
+        if self.wrap is not None or self._has_jumps or len({*deltas}) < len(deltas):
+            return False
+        if stencil is not None and (stencil.cells != self.moves.cells or {*stencil.deltas} != {*deltas}):
+            return False
+        if self.moves.slides and not whole:
+            return False
+        if (cells_decide or whole) and (self.one_way or not self._cells_decide):
+            return False
+        return not whole or self.open_count == self.size
+
+    @property
+    def _cells_decide(self) -> bool:
+        """Whether no wall between cells, and no edge or cell left out, forbids a move."""
+        return not self._walls_matter
 
     def _need_squares(self, verb: str) -> None:
         """Raise `QuestionError` if the cells are hexagons."""
@@ -372,7 +396,7 @@ class Grid(Ground, Advised):
                 for one in (self, other)
             )
             return all(map(np.array_equal, mine, its))
-        decided = self._geometry.cells_decide and other._geometry.cells_decide
+        decided = self._is_plain(cells_decide=True) and other._is_plain(cells_decide=True)
         return decided or np.array_equal(self._moves_of_cell, other._moves_of_cell)
 
     def __hash__(self) -> int:

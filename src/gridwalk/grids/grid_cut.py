@@ -6,7 +6,6 @@ Edges are read here, too, as people give them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cached_property
 from numbers import Number
 from types import MappingProxyType
@@ -16,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.grids.cells import CellLike, Geometry
+from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import CHANGES, Grid
+from gridwalk.grids.moves import ORTHOGONAL
 from gridwalk.grids.passages import Walls, sides_of
 from gridwalk.keywords import BoardChanges
 from gridwalk.runtime.cache import Cache
@@ -86,7 +86,8 @@ class GridWithout(Grid):
             keep["open_cells"] = open_cells
             ways = {cell: way for cell, way in whole.one_way.items() if cell not in set(out)}
             keep["one_way"] = MappingProxyType(ways)
-        if edges and self._geometry.is_planar:  # then edges are walls, which the sweep of the plane reads
+        if edges and self._is_plain(ORTHOGONAL) and self._rules_are_mutual:
+            # Edges left out are walls here, which broken-profile dynamic programming reads.
             keep["walls"] = _with_walls(whole, edges)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -106,18 +107,16 @@ class GridWithout(Grid):
         """Whether every move left has a reverse move: then a cycle and its reverse count once."""
         return self._uncut._symmetric and not self.one_way_edges
 
-    @cached_property
-    def _geometry(self) -> Geometry:
-        """The geometry of the whole grid, of which the cells may no longer determine the moves."""
-        whole = self._uncut._geometry
+    @property
+    def _rules_are_mutual(self) -> bool:
+        return self._uncut._rules_are_mutual and not self.one_way_edges
+
+    @property
+    def _cells_decide(self) -> bool:
+        """Whether the open cells decide what is legal: a cell left out stops no diagonal beside it."""
         corners_count = self.moves.slides or (self.moves.has_diagonals and self.moves.corners != "none")
         undecided = (self.out and corners_count) or self.edges or self.one_way_edges
-        return replace(
-            whole,
-            cells_decide=whole.cells_decide and not undecided,
-            undirected=whole.undirected and not self.one_way_edges,
-            every_cell_is_open=whole.every_cell_is_open and not self.out,
-        )
+        return self._uncut._cells_decide and not undecided
 
     @cached_property
     def _moves_of_cell(self) -> NDArray[Any]:

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, NodeError
-from gridwalk.grids.cells import Geometry
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.networkedges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
 from gridwalk.kernels.codes import NONE
@@ -72,17 +71,9 @@ class NetworkGrid(Grid):
     def _symmetric(self) -> bool:
         return bool(np.isin(self.edges.ways, (0, BOTH)).all())
 
-    @cached_property
-    def _geometry(self) -> Geometry:
-        """A network has no geometry."""
-        return Geometry(
-            cells_decide=False,
-            undirected=self._symmetric,
-            every_cell_is_open=False,
-            is_wrapped=False,
-            has_portals=False,
-            stencil=frozenset(),
-        )
+    def _is_plain(self, *_: object, **__: object) -> bool:
+        """Return False: a network has no moves."""
+        return False
 
     @cached_property
     def _step_costs(self) -> EdgeCosts:  # type: ignore[override]

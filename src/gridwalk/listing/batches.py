@@ -23,6 +23,7 @@ from gridwalk.errors import Cell
 from gridwalk.grids.cells import pairs_of
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import ORTHOGONAL
 from gridwalk.kernels import codes
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.orthogonal_listing import (
@@ -102,8 +103,7 @@ def _parts(
         yield search
         return
     grid = search.grid
-    decided = grid._geometry.cells_decide and grid._geometry.is_planar
-    if not decided or search.tour or search.bounded or not search.exits:
+    if not grid._is_plain(ORTHOGONAL, cells_decide=True) or search.tour or search.bounded or not search.exits:
         yield search
         return
     for start in search.starts:

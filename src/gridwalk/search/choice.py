@@ -194,7 +194,7 @@ def _has_corridors(grid: Grid) -> bool:
 
 def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:
     """Return the rows of a large board that are sampled; None: all, as the whole table takes no longer."""
-    if not grid._geometry.cells_decide or grid.size <= SAMPLED_BOARD:
+    if not grid._is_plain(cells_decide=True) or grid.size <= SAMPLED_BOARD:
         return None
     return np.array(sorted({*np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(np.intp).tolist()}), np.intp)
 

@@ -60,7 +60,7 @@ def _moves_left(query: Query, ready: Solver, desk: Desk) -> tuple[Kernel, Any, A
             desk.near = cells, np.empty(grid.size, np.uint8), onward_moves(deltas)
         desk.near[1][sources] = ANY
         return dijkstra_onward, costs, desk.near
-    near_only = {*deltas} <= KING_STEPS and len(grid._delta_of_move) == len(deltas) and grid.wrap is None
+    near_only = {*deltas} <= KING_STEPS and grid._is_plain()
     narrow = grid._step_costs.greatest / ready.model[PRICES][0] < min(DISTANCES, ready.model[FRAME][RING])
     if factor_of_move is not None or not near_only or not narrow:
         return dijkstra_buckets, costs, desk.scratch[2]

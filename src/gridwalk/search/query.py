@@ -239,7 +239,7 @@ def jump_points(grid: Grid) -> str:
         return UNUSUAL
     if grid.moves.corners == "one" and steps == KING_STEPS:
         return "it knows the corner rules 'both' and 'none', not 'one'"
-    if not grid._geometry.cells_decide:
+    if not grid._is_plain(cells_decide=True):
         return "it looks at open cells only: not at walls between cells, a wrapped board, or cells avoided"
     return ""
 
@@ -253,6 +253,6 @@ def corridor_graph(grid: Grid) -> str:
     squares = grid.moves.cells == "square" and set(grid.moves.deltas) <= KING_STEPS
     if grid.costs is not None or not grid._symmetric or not squares:
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
-    if not grid._step_costs.is_plain or grid.moves.slides:
+    if not grid._step_costs.is_plain or not grid._is_plain():
         return UNUSUAL
     return ""

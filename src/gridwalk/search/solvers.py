@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import HEX_STEPS
+from gridwalk.grids.moves import HEX, ORTHOGONAL
 from gridwalk.grids.repairs import MOST_REPAIRED, Change
 from gridwalk.kernels import codes
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
@@ -187,7 +187,7 @@ def astar_solver(grid: Grid) -> Solver:
     """A*: for the steps of squares or hexagons at unit cost with stacks, else with buckets or a heap."""
     if is_plain_orthogonal(grid):
         return stack_solver(grid, 2, pairs.find_orthogonal, pairs.write_orthogonal)
-    if grid.costs is None and grid.moves.cells == "hex" and {*grid.moves.deltas} == {*HEX_STEPS}:
+    if grid.costs is None and grid._is_plain(HEX):
         rises = rises_of_signs(grid.moves.deltas)
         return stack_solver(grid, 3, pairs.find_hexagons, pairs.write_hexagons, rises)
     return cost_solver(grid)
@@ -253,7 +253,8 @@ def cost_solver(grid: Grid) -> Solver:
 
 def is_plain_orthogonal(grid: Grid) -> bool:
     """Whether moves are the four orthogonal ones in their usual order, at unit cost."""
-    return grid.costs is None and grid.moves.deltas == ((-1, 0), (0, 1), (1, 0), (0, -1))
+    in_order = grid.moves.deltas == ORTHOGONAL.deltas
+    return grid.costs is None and in_order and grid._is_plain(ORTHOGONAL)
 
 
 def jump_maps(model: Model, change: Change) -> Model | None:

@@ -37,7 +37,7 @@ def quick_refutation(question: Question) -> Refutation | None:
 
 def is_knights_rectangle(grid: Grid) -> bool:
     """Whether *grid* is a whole rectangle with the knight's moves, about which most is known."""
-    return grid._geometry.open_rectangle and grid._geometry.has_moves_of(KNIGHT)
+    return grid._is_plain(KNIGHT, whole=True)
 
 
 def structural_refutation(question: Question) -> Refutation | None:

@@ -148,7 +148,7 @@ def why_not(
     """
     if not tour or exits is not None:
         return "it counts tours, from anywhere or from one start"
-    if not grid._geometry.open_rectangle:
+    if not grid._is_plain(whole=True):
         return "it needs an open board"
     if min(grid.shape) > MAX_COLUMNS:
         return f"the board is {min(grid.shape):,} cells wide, and it takes up to {MAX_COLUMNS}"

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import InputError
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import ORTHOGONAL
 from gridwalk.grids.passages import Walls
 from gridwalk.shrink.reduced import Block
 
@@ -117,7 +118,7 @@ class Plane:
 
 def why_no_plane(block: Block, grid: Grid, widest: int = WIDEST) -> str | None:
     """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
-    if not grid._geometry.is_planar:
+    if not (grid._is_plain(ORTHOGONAL) and grid._rules_are_mutual):
         return "it needs orthogonal moves, there and back, on a board that is not wrapped round"
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
