@@ -12,7 +12,6 @@ import oracles
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search.buckets import BASE, NEXT
 from gridwalk.runtime.tuning import tuned
-from gridwalk.search import few_moves
 from gridwalk.search.solver import solver
 from gridwalk.search.whole import scratch_of, whole_costs
 from profiles import examples
@@ -191,7 +190,7 @@ def test_a_closed_exit_waits_for_a_cheaper_one_of_its_bucket():
 
 @st.composite
 def on_clutter(draw):
-    """Boards of neighbouring cells, on which few moves are looked at: more open cells than in `raws`."""
+    """Boards with steps to neighbouring cells, and more open cells than in `raws`."""
     deltas = draw(st.sampled_from((KING, KING[::-1], ORTHOGONAL, KING[:5])))
     shape = draw(shapes(9, 9))
     open_cells = draw(st.lists(st.lists(st.sampled_from((True, True, True, False)), min_size=shape[1],
@@ -207,7 +206,7 @@ def on_clutter(draw):
 
 @examples(300)
 @given(asked=on_clutter())
-def test_few_moves_are_enough_on_a_board_asked_again(tier, asked):
+def test_dijkstra_is_right_on_a_board_asked_again(tier, asked):
     raw, pairs, steps = asked
     board = board_of(raw)
     with tuned(slice=steps, more_cells=0, buckets_from=0):
@@ -216,40 +215,8 @@ def test_few_moves_are_enough_on_a_board_asked_again(tier, asked):
             oracles.check_cheapest(raw, path, oracles.distances(raw, [start]).get(exit_), [start], [exit_])
 
 
-def test_the_board_decides_which_moves_are_looked_at(spy):
-    """Eight or four moves at one price; the king at equal costs; all moves else."""
-    ones = np.ones((24, 24), bool)
-    costs = np.random.default_rng(1).integers(1, 10, ones.shape)
-    first, onward, every = "dijkstra_first", "dijkstra_onward", "dijkstra_buckets"
-    used = []
-
-    def note(left, *given):
-        used.append(left(*given))
-        return used[-1]
-
-    spy(few_moves, "_moves_left", note)
-    for board, kernel in (
-        (gw.Board(ones, costs=costs), first),
-        (gw.Board(ones, costs=costs, moves=gw.KING), first),
-        (gw.Board(ones, costs=costs + 3, moves=gw.KING, one_way={(2, 2): (0, 1)}), first),
-        (gw.Board(ones, costs=costs + 60), every),
-        (gw.Board(ones, costs=costs / 64), every),
-        (gw.Board(ones, costs=costs, moves=gw.KNIGHT), every),
-        (gw.Board(ones, costs=costs, wrap="both"), every),
-        (gw.Board(ones, moves=gw.KING), onward),
-        (gw.Board(ones, moves=gw.KING.with_corners("none")), onward),
-        (gw.Board(ones, moves=gw.KING.with_corners("one")), every),
-        (gw.Board(ones, moves=gw.KING, one_way={(2, 2): (0, 1)}), every),
-    ):
-        with tuned(buckets_from=0):
-            board.paths((0, 0), (20, 23)).shortest(by="dijkstra")
-        assert used[-1][0].name == kernel, board
-    assert len(used) == 11
-
-
 @pytest.mark.parametrize("costs", [None, (1, 9), (5, 6)])
 def test_doors_open_and_close_between_two_questions(tier, costs):
-    """Desks, and with them what is known of cells, are those of the board before the change."""
     random = np.random.default_rng(8)
     cells = random.random((40, 40)) >= 0.2
     prices = None if costs is None else random.integers(costs[0], costs[1] + 1, cells.shape)
@@ -265,5 +232,3 @@ def test_doors_open_and_close_between_two_questions(tier, costs):
         with tuned(buckets_from=0):
             path = paths.shortest(by="dijkstra")
         assert (path and path.cost) == (least and pytest.approx(least.cost, rel=1e-12))
-        desk = solver(board, "astar").spare[-1]
-        assert costs is None or not desk.near[1].any()

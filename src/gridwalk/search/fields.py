@@ -39,18 +39,9 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
     Where the query has exits, cells farther than the nearest one may be infinite too.
     """
-    grid = query.grid
-    if is_varied(grid):
-        from gridwalk.search import few_moves  # where it is needed: the command starts sooner
-
-        search = few_moves.spread_whole(query) if grid._step_costs.are_exact else None
-        if search is None:  # the sums that are kept and repaired are those of float64
-            tree = run_buckets(query)
-            return spread_over(query).distances if tree is None else tree[0]
-        ready, desk = search
-        distances = few_moves.distances_in(ready, desk, slice(None))
-        ready.give_back(desk)
-        return distances
+    if is_varied(query.grid):
+        tree = run_buckets(query)
+        return spread_over(query).distances if tree is None else tree[0]
     return moves_from(query)
 
 

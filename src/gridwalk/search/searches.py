@@ -144,20 +144,10 @@ def shortest_dijkstra(query: Query) -> Path | None:
         return nearest_first(query, "dijkstra")
     if not is_varied(query.grid):
         return breadth_first(query, "dijkstra")
-    from gridwalk.search import few_moves  # where it is needed: the command starts sooner
-
-    goals = query.goals
-    if (search := few_moves.spread_whole(query)) is None:
-        if (tree := run_buckets(query)) is None:
-            return nearest_first(query, "dijkstra")
-        goal = int(query.state[codes.GOAL])
-        return None if goal == codes.NONE else query.found(query.way(tree[1], goal), "dijkstra")
-    ready, desk = search
-    distances = few_moves.distances_in(ready, desk, goals)
-    goal = goals[int(distances.argmin())]
-    way = few_moves.way_in(ready, desk, goal, query.watch) if distances.min() < np.inf else None
-    ready.give_back(desk)
-    return None if way is None else query.found(way, "dijkstra")
+    if (tree := run_buckets(query)) is None:
+        return nearest_first(query, "dijkstra")
+    goal = int(query.state[codes.GOAL])
+    return None if goal == codes.NONE else query.found(query.way(tree[1], goal), "dijkstra")
 
 
 def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:

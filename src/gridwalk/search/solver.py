@@ -49,7 +49,6 @@ class Desk:
     # Where `pairs.answer` writes a path, and a call of it with all this: words 0 and 1 are source and goal.
     bytes: bytearray = field(default_factory=lambda: bytearray(8 * PAGE))
     page: NDArray[np.int32] = field(init=False)  # the same memory
-    near: tuple[Any, ...] | None = None  # what `few_moves.spread_whole` has beside
 
     def __post_init__(self) -> None:
         self.page = np.frombuffer(self.bytes, np.int32).reshape(-1, 2)

@@ -21,7 +21,6 @@ from gridwalk.search.solver import Model, Scratch
 
 WHOLE: Key[Model | None] = Key("whole costs")
 MOST_BUCKETS = 2048  # it may take long to look for a bucket that is not empty
-DISTANCES = 64  # a bucket for each distance pays up to this cost
 WIDER = 2  # so many doublings of a bucket beyond the least cost are allowed
 ROOM = 1 << 60  # distances are below it
 SMALL = 1 << 29  # twice the distances are below it where labels have 32 bits
@@ -85,8 +84,6 @@ def _units_of(grid: Grid, total: float) -> tuple[Any, ...] | None:
     ring = 1 << ((most >> shift) + 1).bit_length()
     if ring > MOST_BUCKETS:
         return None
-    if straight == slanted and greatest * unit < DISTANCES:
-        ring = max(ring, 1 << int(greatest * unit + 1).bit_length())
     bits, columns = grid.size.bit_length() + grid.columns.bit_length(), grid.columns
     aim = columns, (1 << bits) // columns + 1, bits, *(int(rate * unit) for rate in rates)
     return one, straight, slanted, shift, *aim, _reach(total), ring
@@ -150,12 +147,12 @@ def _near(number: float) -> tuple[int, int]:
 
 
 def scratch_of(model: Model, open_count: int, room: int) -> Scratch:
-    """Return what a search works with: labels, queue, fresh cells, ends, registers, way back."""
+    """Return what a search works with: labels, queue, fresh cells, registers, way back."""
     size, moves, ring = len(model[TABLE][0]), len(model[TABLE][1]), int(model[FRAME][RING])
     cost_of_cell, factor_of_move, _ = model[COSTS]  # three kinds of kernels suffice for nearly all boards
     small = _is_small(model[FRAME]) and cost_of_cell.dtype == np.uint8 and factor_of_move is None
     labels = np.zeros(size, np.int32 if small else np.int64), np.ones(2, np.int64)
     chunks = ring + INSIDE * moves + room * (open_count // 4 + 1024 >> SHIFT)
     queue = np.empty(ring, np.int32), np.empty(chunks << SHIFT, np.int32)
-    fresh, ends = np.empty(INSIDE * moves + 1, np.int32), np.zeros(2, np.int64)
-    return labels, queue, fresh, ends, np.zeros(10, np.int64), np.empty(open_count, np.int32)
+    fresh = np.empty(INSIDE * moves + 1, np.int32)
+    return labels, queue, fresh, np.zeros(10, np.int64), np.empty(open_count, np.int32)

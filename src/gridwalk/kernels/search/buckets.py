@@ -1,7 +1,7 @@
-"""Cheapest paths where costs are whole numbers: Dijkstra's algorithm and A* over a ring of buckets.
+"""Cheapest paths where costs are whole numbers: A* over a ring of buckets.
 
-A cell waits in the bucket of its distance; with A*, of the sum with a bound on the rest (Dial 1969; Denardo
-and Fox 1979).  A bucket is a stack of chunks of one pool, and whole chunks leave it, so that the loads of
+A cell waits in the bucket of the sum of its distance and a bound on the rest (Dial 1969; Denardo and Fox
+1979).  A bucket is a stack of chunks of one pool, and whole chunks leave it, so that the loads of
 many cells are under way together.  The first place of a chunk links to the chunk below it.  A cell made
 cheaper is put in again; the older entry is passed over.
 
@@ -20,8 +20,8 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, NONE, PAUSED, PLACE, trailing_zeros
-from gridwalk.runtime.kernel import bound_kernel, inline_kernel, kernel
+from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, NONE, PLACE, trailing_zeros
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 SHIFT = 5
 CHUNK, INSIDE = 1 << SHIFT, (1 << SHIFT) - 1  # places of a chunk, and those for cells
@@ -51,8 +51,8 @@ def put(queue, bucket, v, free, used):
 
 
 @kernel
-def begin(labels, queue, sources, present, room, state):
-    """Empty the queue, and put *sources* into the bucket *present*.
+def begin(labels, queue, source, present, room, state):
+    """Empty the queue, and put *source* into the bucket *present*.
 
     Labels are less than *room* above a base.  Chunk b of the pool is always the lowest of bucket b.
     """
@@ -66,63 +66,21 @@ def begin(labels, queue, sources, present, room, state):
         for v in range(len(label_of_cell)):
             label_of_cell[v] = 0
     book[BASE], book[NEXT] = base, base + 2
-    free, used = NONE, len(tail_of_bucket)
-    for i in range(len(sources)):
-        label_of_cell[sources[i]] = base + 1
-        free, used = put(queue, present & len(tail_of_bucket) - 1, sources[i], free, used)
-    state[PRESENT], state[COUNT], state[SPARE], state[USED] = present, len(sources), free, used
+    label_of_cell[source] = base + 1
+    free, used = put(queue, present & len(tail_of_bucket) - 1, source, NONE, len(tail_of_bucket))
+    state[PRESENT], state[COUNT], state[SPARE], state[USED] = present, 1, free, used
 
 
-def close_buckets(table, costs, aim, goals, labels, queue, aside, state, budget, events):
-    """Expand cells in order of distance plus `rest`, until the nearest of *goals* has its distance.
-
-    ``costs`` is ``(cost_of_cell, factor_of_move, shift)``: whole costs, factors or None where all are 1, and
-    a bucket has ``2**shift`` distances.  ``queue`` is ``(tail_of_bucket, pool)``, *aside* is what *expand*
-    works with.  FULL: there is no room in the pool; go on with a larger one.
-    A template: *expand* and *rest* are named when a kernel is made of it.
-    """
-    shift, moves = costs[2], len(table[1])
-    label_of_cell, book = labels
-    tail_of_bucket, pool = queue
-    turn = len(tail_of_bucket) - 1
-    present, count, free, used = state[PRESENT], state[COUNT], state[SPARE], state[USED]
-    base, expanded, status = np.int64(book[BASE]), 0, PAUSED
-    while expanded < budget:
-        bucket = present & turn
-        tail = np.int64(tail_of_bucket[bucket])
-        if count == 0:
-            status = EXHAUSTED
-            break
-        is_empty = tail == (bucket << SHIFT) + 1
-        while tail == (bucket << SHIFT) + 1:
-            present += 1
-            bucket = present & turn
-            tail = np.int64(tail_of_bucket[bucket])
-        if is_empty or len(goals) == 1:
-            for i in range(len(goals)):
-                if np.int64(label_of_cell[goals[i]]) - base & MASK <= (present << shift + 1) + 1:
-                    status = FOUND
-            if status == FOUND:
-                break
-        if used + INSIDE * moves << SHIFT > len(pool):
-            status = FULL
-            break
-        at = tail - 1 >> SHIFT << SHIFT
-        if at == bucket << SHIFT:
-            tail_of_bucket[bucket] = at + 1
-        else:
-            tail_of_bucket[bucket] = pool[at & PLACE]
-            pool[at & PLACE] = free
-            free = at >> SHIFT
-        new, done, free, used = expand(  # noqa: F821
-            table, costs, aim, labels, queue, aside, (present, at + 1, tail), free, used
-        )
-        count += new - (tail - at - 1)
-        expanded += done
-    state[PRESENT], state[COUNT], state[SPARE], state[USED] = present, count, free, used
-    state[EXPANDED] += expanded
-    book[NEXT] = base + (min(present + turn + 1, UNKNOWN >> shift + 1) << shift + 1) + 2
-    return status
+@inline_kernel
+def far(aim, v):
+    """Return `gridwalk.kernels.search.astar.bound`, without a division."""
+    goal_row, goal_column, columns, inverse, bits, rate, slope = aim
+    row = v * inverse >> bits
+    down, across = row - goal_row, v - row * columns - goal_column
+    shorter = min(abs(down), abs(across))
+    if slope < 0 and (down < 0) != (across < 0):
+        shorter = 0
+    return rate * max(abs(down), abs(across)) + abs(slope) * shorter
 
 
 @inline_kernel
@@ -131,47 +89,6 @@ def whole_cost(cost_of_cell, factor_of_move, m, v):
     if factor_of_move is None:
         return np.int64(cost_of_cell[v])
     return np.int64(cost_of_cell[v]) * factor_of_move[m]
-
-
-def expand_all(table, costs, aim, labels, queue, fresh, chunk, free, used):
-    """Expand the cells of a chunk by all moves; return (put in, expanded, first free chunk, ever used).
-
-    ``chunk`` is (bucket, places from, to).  *fresh* has room for all neighbours: its places may be those of
-    the chunk itself, so they are put in at the end.
-    A template: *rest* is named when a kernel is made of it.
-    """
-    label_of_cell, book = labels
-    present, start, end = chunk
-    base, turn, every = np.int64(book[BASE]), len(queue[0]) - 1, (1 << len(table[1])) - 1
-    added, expanded = 0, 0
-    for i in range(start, end):
-        u = np.int64(queue[1][i & PLACE]) & PLACE
-        here = np.int64(label_of_cell[u])
-        if here - base & 1 == 0:
-            continue  # expanded since
-        label_of_cell[u] = here - 1
-        expanded += 1
-        added = relax(table, costs, label_of_cell, base, fresh, u, here, every, added)
-    for i in range(added):
-        v = np.int64(fresh[i & PLACE]) & PLACE
-        key = (np.int64(label_of_cell[v]) - base >> 1) + rest(aim, v) >> costs[2]  # noqa: F821
-        free, used = put(queue, max(key, present) & turn, v, free, used)
-    return added, expanded, free, used
-
-
-@inline_kernel
-def relax(table, costs, label_of_cell, base, fresh, u, here, every, added):
-    """Make neighbours of *u* cheaper where they can be, and list them in *fresh*; return how many it has."""
-    moves_of_cell, delta_of_move = table
-    legal = np.int64(moves_of_cell[u])
-    for m in range(len(delta_of_move) if legal == every else 0):
-        added += lower(costs, label_of_cell, base, fresh, u + delta_of_move[m] & PLACE, here, m, added)
-    legal = 0 if legal == every else legal
-    while legal:
-        m = np.int64(trailing_zeros(np.uint64(legal)))
-        legal &= legal - 1
-        added += lower(costs, label_of_cell, base, fresh, u + delta_of_move[m] & PLACE, here, m, added)
-    return added
 
 
 @inline_kernel
@@ -190,19 +107,89 @@ def lower(costs, label_of_cell, base, fresh, v, here, m, added):
 
 
 @inline_kernel
-def far(aim, v):
-    """Return `gridwalk.kernels.search.astar.bound`, without a division."""
-    goal_row, goal_column, columns, inverse, bits, rate, slope = aim
-    row = v * inverse >> bits
-    down, across = row - goal_row, v - row * columns - goal_column
-    shorter = min(abs(down), abs(across))
-    if slope < 0 and (down < 0) != (across < 0):
-        shorter = 0
-    return rate * max(abs(down), abs(across)) + abs(slope) * shorter
+def relax(table, costs, label_of_cell, base, fresh, u, here, every, added):
+    """Make neighbours of *u* cheaper where they can be, and list them in *fresh*; return how many it has."""
+    moves_of_cell, delta_of_move = table
+    legal = np.int64(moves_of_cell[u])
+    for m in range(len(delta_of_move) if legal == every else 0):
+        added += lower(costs, label_of_cell, base, fresh, u + delta_of_move[m] & PLACE, here, m, added)
+    legal = 0 if legal == every else legal
+    while legal:
+        m = np.int64(trailing_zeros(np.uint64(legal)))
+        legal &= legal - 1
+        added += lower(costs, label_of_cell, base, fresh, u + delta_of_move[m] & PLACE, here, m, added)
+    return added
 
 
-expand_aimed = bound_kernel(expand_all, "expand_aimed", inline=True, rest=far)
-astar_buckets = bound_kernel(close_buckets, "astar_buckets", expand=expand_aimed)
+@inline_kernel
+def expand_all(table, costs, aim, labels, queue, fresh, chunk, free, used):
+    """Expand the cells of a chunk by all moves; return (put in, expanded, first free chunk, ever used).
+
+    ``chunk`` is (bucket, places from, to).  *fresh* has room for all neighbours: its places may be those of
+    the chunk itself, so they are put in at the end.
+    """
+    label_of_cell, book = labels
+    present, start, end = chunk
+    base, turn, every = np.int64(book[BASE]), len(queue[0]) - 1, (1 << len(table[1])) - 1
+    added, expanded = 0, 0
+    for i in range(start, end):
+        u = np.int64(queue[1][i & PLACE]) & PLACE
+        here = np.int64(label_of_cell[u])
+        if here - base & 1 == 0:
+            continue  # expanded since
+        label_of_cell[u] = here - 1
+        expanded += 1
+        added = relax(table, costs, label_of_cell, base, fresh, u, here, every, added)
+    for i in range(added):
+        v = np.int64(fresh[i & PLACE]) & PLACE
+        key = (np.int64(label_of_cell[v]) - base >> 1) + far(aim, v) >> costs[2]
+        free, used = put(queue, max(key, present) & turn, v, free, used)
+    return added, expanded, free, used
+
+
+@kernel
+def astar_buckets(table, costs, aim, goal, labels, queue, fresh, state):
+    """Expand cells in order of distance plus `far` until *goal* has its distance; return the status.
+
+    ``costs`` is ``(cost_of_cell, factor_of_move, shift)``: whole costs, factors or None where all are 1, and
+    a bucket has ``2**shift`` distances.  ``queue`` is ``(tail_of_bucket, pool)``; *fresh* has room for all
+    neighbours of the cells of a chunk.  FULL: there is no room in the pool; ask again with a larger one.
+    """
+    shift, moves = costs[2], len(table[1])
+    label_of_cell, book = labels
+    tail_of_bucket, pool = queue
+    turn = len(tail_of_bucket) - 1
+    present, count, free, used = state[PRESENT], state[COUNT], state[SPARE], state[USED]
+    base, expanded, status = np.int64(book[BASE]), 0, EXHAUSTED
+    while count:
+        bucket = present & turn
+        tail = np.int64(tail_of_bucket[bucket])
+        while tail == (bucket << SHIFT) + 1:
+            present += 1
+            bucket = present & turn
+            tail = np.int64(tail_of_bucket[bucket])
+        if np.int64(label_of_cell[goal]) - base & MASK <= (present << shift + 1) + 1:
+            status = FOUND
+            break
+        if used + INSIDE * moves << SHIFT > len(pool):
+            status = FULL
+            break
+        at = tail - 1 >> SHIFT << SHIFT
+        if at == bucket << SHIFT:
+            tail_of_bucket[bucket] = at + 1
+        else:
+            tail_of_bucket[bucket] = pool[at & PLACE]
+            pool[at & PLACE] = free
+            free = at >> SHIFT
+        new, done, free, used = expand_all(
+            table, costs, aim, labels, queue, fresh, (present, at + 1, tail), free, used
+        )
+        count += new - (tail - at - 1)
+        expanded += done
+    state[PRESENT], state[COUNT], state[SPARE], state[USED] = present, count, free, used
+    state[EXPANDED] += expanded
+    book[NEXT] = base + (min(present + turn + 1, UNKNOWN >> shift + 1) << shift + 1) + 2
+    return status
 
 
 @inline_kernel

@@ -100,12 +100,12 @@ def find_buckets(model, scratch, source, goal):
     (columns, inverse, bits, rate, slope, room, number of buckets): a row is ``cell * inverse >> bits``.
     """
     table, costs, price_of_move, frame = model
-    labels, queue, fresh, ends, state, cell_of_step = scratch
+    labels, queue, fresh, state, cell_of_step = scratch
     columns = frame[0]
     aim = (goal // columns, goal % columns, columns, frame[1], frame[2], frame[3], frame[4])
-    ends[0], ends[1], state[EXPANDED] = source, goal, 0
-    begin(labels, queue, ends[:1], far(aim, source) >> costs[2], frame[5], state)
-    status = astar_buckets(table, costs, aim, ends[1:], labels, queue, fresh, state, 1 << 62, None)
+    state[EXPANDED] = 0
+    begin(labels, queue, source, far(aim, source) >> costs[2], frame[5], state)
+    status = astar_buckets(table, costs, aim, goal, labels, queue, fresh, state)
     if status == FULL or distance_to(labels, goal) >= UNKNOWN:
         return FULL if status == FULL else NONE, 0.0, state[EXPANDED]
     steps, cost = walk_back(table, costs, price_of_move, labels, goal, cell_of_step)
@@ -117,7 +117,7 @@ def write_buckets(model, scratch, source, goal, cells):
     """Turn the way back round."""
     columns = model[3][0]
     for i in range(cells.shape[0]):
-        v = scratch[5][cells.shape[0] - 1 - i]
+        v = scratch[4][cells.shape[0] - 1 - i]
         cells[i, 0], cells[i, 1] = v // columns, v % columns
 
 
