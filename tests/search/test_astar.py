@@ -1,7 +1,6 @@
-"""A* in its forms: stacks for steps of squares and hexagons, buckets for small whole costs, else a heap."""
+"""A* in its forms: stacks for orthogonal moves, buckets for small whole costs, else a heap."""
 
 import random
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from gridwalk.runtime import slices
 from gridwalk.search.solver import solver
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
 
-HEXAGONS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 CLOCKWISE = ORTHOGONAL  # the order of moves in which the rook's search is written
 ONE_SIDED = ((0, 1), (1, 0), (1, -2))
 THIRTY_TWO = (*KING_AND_KNIGHT, *FAR, *CAMEL[:4])
@@ -195,46 +193,6 @@ def test_the_bound_in_its_three_forms(v, goal_row, goal_column):
     assert bound(v, goal_row, goal_column, 10, 3, 0) == 3 * long  # Chebyshev
     octile = bound(v, goal_row, goal_column, 10, 1.0, 2**0.5 - 1)
     assert octile == pytest.approx(long - short + 2**0.5 * short, rel=1e-12)
-
-
-@given(st.integers(1, 9), st.integers(1, 9), st.randoms(use_true_random=False))
-@profiles.examples(150)
-def test_stacks_between_hexagons_find_the_least_moves(rows, columns, random):
-    """Beside breadth-first search in cube coordinates that shares no code; interpreted and compiled alike."""
-    cells = {(r, c) for r in range(rows) for c in range(columns) if random.random() < 0.7} or {(0, 0)}
-    is_open = np.array([[(r, c) in cells for c in range(columns)] for r in range(rows)])
-    order = random.sample(HEXAGONS, 6)
-    board = gw.Board(is_open, moves=gw.Moves(order, cells="hex"))
-    start, goal = random.choice(sorted(cells)), random.choice(sorted(cells))
-    far, queue = {start: 0}, [start]
-    for r, c in queue:
-        for to in [(r + down, c + across) for down, across in HEXAGONS]:
-            if to in cells and to not in far:
-                far[to] = far[r, c] + 1
-                queue.append(to)
-    found = []
-    for tier in ("python", "compiled"):
-        with slices.tier(tier):
-            path = board.replace(open_cells=is_open).paths(start, goal).shortest(by="astar")
-        assert (path and path.length) == far.get(goal)
-        found.append(path and path.cells.tolist())
-    assert found[0] == found[1]
-    assert form(board) == "hexagons"
-    for (r, c), (to_r, to_c) in pairwise(found[0] or []):
-        assert (to_r, to_c) in cells
-        assert (to_r - r, to_c - c) in HEXAGONS
-
-
-def test_stacks_between_hexagons_say_when_they_are_full():
-    board = gw.Board.hexagons(9, 9)
-    moves, deltas, rises, columns = solver(board, "astar").model
-    marks_of_cell, seen, goal = np.zeros(board.size + 1, np.uint16), set(), int(board.index(board.start))
-    source = int(board.index(board.exits[0]))
-    for capacity in (7, 8, 12, board.size + 8):
-        stacks = np.empty((3, capacity), np.int32)
-        given = (moves, deltas), rises, columns, source, goal, marks_of_cell, stacks
-        seen.add(astar.hexagon_astar.compiled(*given)[0])
-    assert seen == {FULL, board.paths().shortest(by="bfs").length}
 
 
 def test_the_rooks_stacks_say_when_they_are_full():

@@ -10,10 +10,8 @@ minimum cost it may find another one.  Jump point search is the same kernel, wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import nullcontext
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -21,7 +19,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import HEX, ORTHOGONAL
+from gridwalk.grids.moves import ORTHOGONAL
 from gridwalk.grids.repairs import MOST_REPAIRED, Change
 from gridwalk.kernels import codes
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
@@ -31,7 +29,6 @@ from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, E, lay_lines
 from gridwalk.kernels.search.jump_repairs import mend_maps
 from gridwalk.kernels.search.jump_runs import NO_TABLE, turns
 from gridwalk.runtime.cache import Key
-from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import (
     beside,
@@ -184,40 +181,20 @@ def corridor_solver(grid: Grid) -> Solver:
 
 
 def astar_solver(grid: Grid) -> Solver:
-    """A*: for the steps of squares or hexagons at unit cost with stacks, else with buckets or a heap."""
-    if is_plain_orthogonal(grid):
-        return stack_solver(grid, 2, pairs.find_orthogonal, pairs.write_orthogonal)
-    if grid.costs is None and grid._is_plain(HEX):
-        rises = rises_of_signs(grid.moves.deltas)
-        return stack_solver(grid, 3, pairs.find_hexagons, pairs.write_hexagons, rises)
-    return cost_solver(grid)
+    """A*: for orthogonal moves at unit cost with stacks, else with buckets or a heap."""
+    return stack_solver(grid) if is_plain_orthogonal(grid) else cost_solver(grid)
 
 
-def rises_of_signs(steps: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
-    """Return by how much f of A* grows with each step between hexagons, as `pairs.find_hexagons` takes it.
-
-    Twice their distance is the sum of the differences of rows, of columns and of both together, each without
-    its sign: a step away from 0 makes one greater, a step towards it less.
-    """
-    rises = np.zeros(27, np.int64)
-    for place, signs in enumerate(product((-1, 0, 1), repeat=3)):
-        for m, (down, across) in enumerate(steps):
-            parts = zip(signs, (down, across, down + across), strict=True)
-            twice = 2 + sum((1 if sign in (0, step) else -1) * (step != 0) for sign, step in parts)
-            rises[place] |= (twice // 2 & 3) << 2 * m
-    return rises
-
-
-def stack_solver(grid: Grid, stacks: int, find: Kernel, write: Kernel, *more: NDArray[np.int64]) -> Solver:
-    """A* with stacks: the four orthogonal steps in their usual order, or those of hexagons, at unit cost."""
+def stack_solver(grid: Grid) -> Solver:
+    """A* with two stacks: the four orthogonal moves in their usual order, at unit cost."""
     size = grid.size
 
     def new_scratch(room: int) -> Scratch:
         capacity = min(size + 8, room * (size // 8 + 64))
-        return np.zeros(size + 1, np.uint16), np.empty((stacks, capacity), np.int32)
+        return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
-    model = grid._moves_of_cell, grid._delta_of_move, *more, grid.columns
-    return solver_of("astar", find, write, size, model, new_scratch, table)
+    model = grid._moves_of_cell, grid._delta_of_move, grid.columns
+    return solver_of("astar", pairs.find_orthogonal, pairs.write_orthogonal, size, model, new_scratch, table)
 
 
 def cost_solver(grid: Grid) -> Solver:

@@ -21,11 +21,6 @@ place.  No distance is kept: a path found at level *k* has ``h(source) + 2 k`` m
 met, plus `SETTLED` once its *f* is the present one, and so the least.  Move order: up, right,
 down, left.  Walls, one-way cells and walls between cells are all in the table.
 
-A* between hexagons with unit steps: the same with three stacks, as a step leaves their distance to the goal
-as it is, too: ``f`` grows by 0, 1 or 2, which the signs of the differences of rows and columns, and of
-their sum, tell of each move.  A cell that waits may be met again one level sooner; the mark of
-a cell that waits (span 32) has the parity of its level, which tells the two levels apart.
-
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 
@@ -176,7 +171,7 @@ def orthogonal_astar(moves_of_cell, delta_of_move, columns, source, goal, mark_o
                         mark_of_cell[v] = base + m
                         far[far_size & PLACE] = v
                         far_size += 1
-        near_size = settle(far, far_size, mark_of_cell, settled, SETTLED)
+        near_size = settle(far, far_size, mark_of_cell, settled)
         near, far = far, near
         far_size = 0
         moves += 2
@@ -184,13 +179,13 @@ def orthogonal_astar(moves_of_cell, delta_of_move, columns, source, goal, mark_o
 
 
 @kernel
-def settle(cells, size, mark_of_cell, settled, more):
-    """Settle those of ``cells[:size]`` that were not meanwhile, by *more* on the mark; return how many."""
+def settle(cells, size, mark_of_cell, settled):
+    """Settle those of ``cells[:size]`` that were not settled meanwhile; return their number."""
     kept = 0
     for i in range(size):
         v = cells[i]
         if mark_of_cell[v] < settled:
-            mark_of_cell[v] += more
+            mark_of_cell[v] += SETTLED
             cells[kept] = v
             kept += 1
     return kept
@@ -212,83 +207,3 @@ def orthogonal_path(columns, source, goal, mark_of_cell, cells):
         i -= 1
     cells[0, 0] = row
     cells[0, 1] = column
-
-
-HEX_SPAN, PARITY, HEX_SETTLED = 32, 8, 16
-
-
-@kernel
-def sign(difference):
-    """Return 0, 1 or 2: less than 0, 0, greater."""
-    return np.int64(difference >= 0) + np.int64(difference > 0)
-
-
-@kernel
-def hexagon_astar(table, rises_of_signs, columns, source, goal, mark_of_cell, cell_of_stack):
-    """Return (moves of a shortest path, cells expanded) between hexagons, as `orthogonal_astar` does.
-
-    ``table`` is ``(moves_of_cell, delta_of_move)`` of the six steps, in any order, ``rises_of_signs`` int64
-    (27,) has two bits for each of them, ``cell_of_stack`` is int32 (3, capacity).
-    """
-    moves_of_cell, delta_of_move = table
-    base = advance(mark_of_cell, HEX_SPAN)
-    settled, parity = base + HEX_SETTLED, 0
-    goal_row, goal_column = goal // columns, goal % columns
-    down, across = source // columns - goal_row, source % columns - goal_column
-    moves = max(abs(down), abs(across), abs(down + across))
-    near, soon, late = cell_of_stack[0], cell_of_stack[1], cell_of_stack[2]
-    capacity = near.size - 6
-    near[0] = source
-    mark_of_cell[source] = settled
-    near_size, soon_size, late_size, expanded = 1, 0, 0, 0
-    while near_size or soon_size or late_size:
-        # Invariant: near holds settled cells, each once; soon and late hold every cell met but not settled.
-        while near_size:
-            near_size -= 1
-            u = np.int64(near[near_size & PLACE]) & PLACE
-            if u == goal:
-                return moves, expanded
-            if max(near_size, soon_size, late_size) > capacity:
-                return FULL, expanded
-            expanded += 1
-            row = u // columns
-            down, across = row - goal_row, u - row * columns - goal_column
-            rises = rises_of_signs[9 * sign(down) + 3 * sign(across) + sign(down + across)]
-            legal = np.int64(moves_of_cell[u])
-            for m in range(6):
-                if not legal >> m & 1:
-                    continue
-                v = u + delta_of_move[m] & PLACE
-                mark = np.int64(mark_of_cell[v])
-                if mark >= settled:
-                    continue
-                rise = rises >> 2 * m & 3
-                if rise == 0:
-                    mark_of_cell[v] = settled + m
-                    near[near_size & PLACE] = v
-                    near_size += 1
-                elif rise == 1:
-                    if mark < base or mark & PARITY == parity:  # not met, or met for a level later
-                        mark_of_cell[v] = base + (PARITY - parity) + m
-                        soon[soon_size & PLACE] = v
-                        soon_size += 1
-                elif mark < base:
-                    mark_of_cell[v] = base + parity + m
-                    late[late_size & PLACE] = v
-                    late_size += 1
-        near_size = settle(soon, soon_size, mark_of_cell, settled, HEX_SETTLED)
-        near, soon, late = soon, late, near
-        soon_size, late_size = late_size, 0
-        parity = PARITY - parity
-        moves += 1
-    return NONE, expanded
-
-
-@kernel
-def hexagon_path(delta_of_move, columns, goal, mark_of_cell, cells):
-    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `hexagon_astar` found last."""
-    v = goal
-    for i in range(cells.shape[0] - 1, -1, -1):
-        cells[i, 0] = v // columns
-        cells[i, 1] = v % columns
-        v -= delta_of_move[np.int64(mark_of_cell[v]) & 7]

@@ -17,8 +17,6 @@ from gridwalk.kernels.search.astar import (
     SOURCE,
     astar_heap,
     count_back,
-    hexagon_astar,
-    hexagon_path,
     orthogonal_astar,
     orthogonal_path,
     path_back,
@@ -75,21 +73,6 @@ def find_orthogonal(model, scratch, source, goal):
 def write_orthogonal(model, scratch, source, goal, cells):
     """Follow the marks back."""
     orthogonal_path(model[2], source, goal, scratch[0], cells)
-
-
-@kernel
-def find_hexagons(model, scratch, source, goal):
-    """A* with three stacks; *model* is (moves, deltas, rises, columns), *scratch* (marks, stacks)."""
-    moves_of_cell, delta_of_move, rises_of_signs, columns = model
-    table = moves_of_cell, delta_of_move
-    moves, expanded = hexagon_astar(table, rises_of_signs, columns, source, goal, scratch[0], scratch[1])
-    return moves, float(moves), expanded
-
-
-@kernel
-def write_hexagons(model, scratch, source, goal, cells):
-    """Follow the marks back."""
-    hexagon_path(model[1], model[3], goal, scratch[0], cells)
 
 
 @kernel
