@@ -8,7 +8,6 @@ NAMES = (
     "shortest",
     "searches",
     "fields",
-    "clutter",
     "doors",
     "through",
     "shrink",

@@ -108,7 +108,7 @@ ShortestBy = Literal[
     "auto", "bfs", "bidirectional", "labels", "dijkstra", "astar", "idastar", "jps", "corridors", "sweep",
 ]  # fmt: skip
 SweptBy = Literal["auto", "sweep"]  # the shortest of cycles, and of tours
-ManyBy = Literal["auto", "astar", "jps", "corridors", "contraction"]
+ManyBy = Literal["auto", "astar", "jps", "corridors"]
 CountBy = Literal["auto", "sweep", "list"]
 CountTourBy = Literal["auto", "sweep", "list", "halves"]
 TracePathBy = Literal[
@@ -212,14 +212,6 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               suits="mazes, clutter; orthogonal and king moves, with reverse moves; no costs, portals, wrap",
               refuses=f"{_PATHS}.query:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
-    Algorithm(name="contraction", title="contraction hierarchy", verbs=("shortest_many",),
-              promise=("Finds a cheapest path, if there is one.",
-                       "Junctions are taken out one by one, with shortcuts in their place.",
-                       "Takes about as long to get ready as a thousand searches, so it is for very many."),
-              suits="very many questions about one board of clutter; as the graph of corridors",
-              source="Geisberger, Sanders, Schultes and Delling 2008",
-              refuses=f"{_PATHS}.query:corridor_graph",
-              keeps="heap", key="cost", solver=f"{_PATHS}.hierarchies:hierarchy_solver"),
     Algorithm(name="greedy", title="greedy best-first, not the shortest", verbs=_FIND,
               source="Doran and Michie 1966",
               promise=("Finds a path if there is one; it need not be short.",

@@ -74,10 +74,7 @@ class ManyVerbs(Grid):
             As many starts as exits, number *i* of both makes pair *i*; or one, also as a cell, or an array of
             shape (2,), with any number of the other: one start and many exits, many starts and one exit.
         by : str
-            As for `PathSet.shortest`, except "bfs", "labels" and "dijkstra"; or "contraction", an index of
-            the board (Geisberger, Sanders, Schultes and Delling 2008) for steps to neighbouring cells, no
-            costs, no one-way cells, no wrap.  "auto" takes it for so many questions that it saves more time
-            than it takes, as in a batch of a thousand on clutter; it is kept with the board.
+            As for `PathSet.shortest`: "astar", "jps" or "corridors".
         invalid : {"raise", "none"}
             What to do with a pair one of whose cells is not open: raise an error, or answer it by None and
             keep the reason in ``batch.errors``.
@@ -100,12 +97,6 @@ class ManyVerbs(Grid):
             If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
         TimeLimitError, MemoryLimitError
             If a limit is reached; ``TimeLimitError.found`` is the number of pairs answered.
-
-        Notes
-        -----
-        The index takes some 80 bytes a cell of clutter, 95 more while it is built, and 20 for each thread.
-        On a board of 512 x 512 with 35 % of walls it is built in about a second, and answers with all cells
-        in a twentieth of the time of jump point search; on open boards it takes too long to pay.
         """
         limits = Limits(seconds, progress, memory)
         answers: Batch[Path | None] = _batches().shortest_many(

@@ -46,7 +46,7 @@ def run(case: Case) -> None:
     start, end = starts[0], goal()
     suits, _ = exact(truth, [start])
     ways = [name for name in suits if name in ("astar", "jps", "corridors")]
-    by = rng.choice(["auto", *ways, *(["contraction"] if "corridors" in suits else [])])
+    by = rng.choice(["auto", *ways])
     fields.many(case, truth, "board", [(rng.choice(starts), goal()) for _ in range(BATCH)], by)
     fields.distances(case, truth, "board")
     logs = [by for by in replay.FRONTS if by == "bfs" or by in suits]

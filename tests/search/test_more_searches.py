@@ -40,7 +40,7 @@ def test_deepening_from_several_starts_to_several_exits(tier, seed):
 
 @pytest.mark.parametrize(
     "by",
-    sorted({*names("find"), *names("shortest")} - {"idastar", "sweep", "jps", "corridors", "contraction"}),
+    sorted({*names("find"), *names("shortest")} - {"idastar", "sweep", "jps", "corridors"}),
 )
 def test_where_a_slice_ends_matters_to_nobody(tier, by):
     """The same cells, and as many expanded: a layer that a slice cuts in two is still one layer, say."""

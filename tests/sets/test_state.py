@@ -198,7 +198,7 @@ def check_board(board: gw.Board, model: Model, rng: random.Random) -> None:
 
 
 # Not asked here: what sweeps, and iterative deepening, which forgets where it was and may take years.
-BY = tuple(by for by in names("shortest") if by not in ("sweep", "contraction", "idastar"))
+BY = tuple(by for by in names("shortest") if by not in ("sweep", "idastar"))
 
 
 def ask(board: gw.Board, model: Model, rng: random.Random) -> None:

@@ -36,7 +36,7 @@ _STATES = (
 )
 _JUNCTIONS = "it searches a graph of junctions that was made before, and keeps no log of cells: trace 'astar'"
 # Algorithms that answer other verbs: why they have no trace, and what to watch instead.
-UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS, "contraction": _JUNCTIONS}
+UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS}
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 

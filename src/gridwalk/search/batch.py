@@ -31,12 +31,13 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
-from gridwalk.runtime.slices import interpreting
+from gridwalk.runtime.slices import beside, interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
+from gridwalk.search.landmarks import landmark_solver, landmarks_pay
 from gridwalk.search.query import bounds_apart
-from gridwalk.search.solver import LONG_BOARD
+from gridwalk.search.solver import GETTING_READY, LONG_BOARD, key_of, solver
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
@@ -171,9 +172,10 @@ def shortest_many(
     chosen = suitable(grid, by, 1, 1)
     if chosen not in many:
         chosen = "astar"  # exact on every board
-    from gridwalk.search.hierarchies import solver_of_many
-
-    ready = solver_of_many(grid, chosen, pairs, watch, may_contract=by == "auto")
+    if by == "auto" and chosen == "astar" and landmarks_pay(grid, pairs, watch.limits.memory_allowed):
+        ready = landmark_solver(grid, watch)
+    else:
+        ready = grid._kept.peek(key_of(chosen)) or beside(lambda: solver(grid, chosen), watch, GETTING_READY)
     stop = np.zeros(1, np.uint8)
     crew = _Crew(ready, watch, lambda: limits.memory_allowed, useful(workers), len(pairs), stop)
     if interpreting():

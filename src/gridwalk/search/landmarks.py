@@ -22,7 +22,7 @@ from gridwalk.search.solver import GETTING_READY, Scratch, Solver, part_of_cell,
 
 LANDMARKS: Key[Solver] = Key("landmarks")
 MAX_BUCKETS = 4096  # costs below it go into buckets
-WITHOUT_INDEX = 400  # questions that are never worth an index
+FEW = 400  # questions that are never worth landmarks
 NUMBER = 24  # of landmarks: with 16 searches look at 16 to 32 % more cells, with 32 at up to 6 % less
 SEARCHES = 48  # of as many cells as the board has: with so many the fields pay, and half of the time is saved
 SAVED = 1 << 23  # cells that it must save: loading its code takes a while, too
@@ -40,7 +40,7 @@ def landmarks_pay(grid: Grid, questions: NDArray[np.int64], memory: int) -> bool
     cells = int(np.minimum(np.maximum(down, across) ** 2, grid.size).sum())
     least = tuning().landmarks_from
     if least is None:
-        least = max(SEARCHES * grid.size, SAVED) if len(questions) >= WITHOUT_INDEX else cells + 1
+        least = max(SEARCHES * grid.size, SAVED) if len(questions) >= FEW else cells + 1
     if cells < least:
         return False
     steps = grid._step_costs
