@@ -98,15 +98,13 @@ def _fields(question, board, goals):
 
 def _own(plain, priced, goals):
     """What peers do not ask, or not in one call."""
-    field, empty = priced.flow_field(goals), Board.rectangle(SIDE, SIDE)
+    field = priced.flow_field(goals)
     cells = np.argwhere(_main_island(plain))[::97]
     few, many = cells[:8], cells[:1000]
     programs = {
         "flee, costs 1 to 9": field.flee,
         "matrix of 8 x 1,000 costs, all moves cost 1": lambda: plain.distance_matrix(few, many, threads=1),
         "islands": plain.islands,
-        "visible from a cell": lambda: plain.visible_from(tuple(few[0])),
-        "visible from the middle, no walls": lambda: empty.visible_from((SIDE // 2, SIDE // 2)),
     }
     return [
         Figure(f"{name}, {SIDE} x {SIDE}", "ms", 1e3 * taken) for name, taken in _processor(programs).items()

@@ -92,8 +92,6 @@ FAULTS_OF_NEW_VERBS = {  # what is asked in some case of an area, and what is wr
     "moves_from": ("fields", gw.Board, lambda ask: lambda *given: ask(*given)[:-1]),
     "islands": ("fields", gw.Board, lambda ask: lambda *given: ask(*given) + 1),
     "distance_matrix": ("fields", gw.Board, lambda ask: lambda *given, **more: ask(*given, **more) * 1.001),
-    "visible_from": ("fields", gw.Board, lambda ask: lambda *given, **more: ~ask(*given, **more)),
-    "sees": ("fields", gw.Board, lambda ask: lambda self, u, v: u <= v and ask(self, u, v)),
     "with_walls": ("doors", gw.Board, lambda ask: lambda self, *cells: self),
     "with_costs": ("doors", gw.Board, lambda ask: lambda self, costs: self),
     "with_walls_between": ("doors", gw.Board, lambda ask: lambda self, *pairs: self),

@@ -31,7 +31,7 @@ LIMITS = "seconds"
 BUDGETS = {"bound", "estimate_count", "estimate_lengths", "estimate_visits", "longest", "shortest"}
 LIMITED = {
     "Limits", "count_many", "dataset", "distance_matrix", "distances", "flee", "flow_field", "measure",
-    "shortest_many", "strip", "survey", "visible_from", "visit", "within",
+    "shortest_many", "strip", "survey", "visit", "within",
 }  # fmt: skip
 FILES = {"read": "file", "read_picture": "file", "read_tour": "file", "save": "file", "dataset": "folder",
          "read_dataset": "folder", "read_pairs": "file"}  # fmt: skip

@@ -26,7 +26,7 @@ moves    `ORTHOGONAL` (the default), `KING`, `KNIGHT`, `leaper`; that slide: `RO
 sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, each of which can `find`,
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: keys and doors, ice, timetables
-fields   `board.distances()`, `flow_field()`, `islands()`, `visible_from()`, `visit()`, `measure()`
+fields   `board.distances()`, `flow_field()`, `islands()`, `visit()`, `measure()`
 many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.estimated import CountEstimate
     from gridwalk.answers.liftedpath import LiftedPath
     from gridwalk.answers.networkpath import NetworkPath
-    from gridwalk.answers.path import AnglePath, Path
+    from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
     from gridwalk.board import Board
     from gridwalk.datasets.making import dataset
@@ -105,7 +105,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
-    "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "AnglePath", "Batch", "Board", "CheapestPaths",
+    "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "Batch", "Board", "CheapestPaths",
     "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
@@ -146,7 +146,7 @@ _NAMES_OF_MODULE = {
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),
     ],
     "answers.batch": ["Batch"],
-    "answers.path": ["AnglePath", "Path"],
+    "answers.path": ["Path"],
     "sets.pathset": ["PathSet"],
     "reading": ["Picture", "read", "read_pairs", "read_picture", "read_tour"],
     "search.fields": ["CheapestPaths"],

@@ -18,7 +18,7 @@ from gridwalk.errors import (
     NotPrintableError,
     OutsideBoardError,
 )
-from gridwalk.fieldverbs import FieldVerbs, SightVerbs
+from gridwalk.fieldverbs import FieldVerbs
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.changes import GridWithChanges
 from gridwalk.grids.checks import (
@@ -51,14 +51,14 @@ def _path_set() -> type[PathSet]:
     return PathSet
 
 
-class Board(FieldVerbs, ManyVerbs, SightVerbs, UnitVerbs, GridWithChanges):
+class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================
     made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`; `gridwalk.read`, `make`;
                          of hexagons: `hexagons` in rows, `hexagon`; of several `levels`: `from_levels`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
-    every cell           `distances`, `flow_field`, `reachable`, `islands`, `visible_from`, `sees`
+    every cell           `distances`, `flow_field`, `reachable`, `islands`
     many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
     its cells            ``board[r, c]`` (open?), ``cell in board``, `open_cells`, `index`, `moves_from`
     other boards         `with_walls`, `with_open`, `with_costs`, `with_portals`, `thick`, `thin`, `replace`

@@ -1,8 +1,7 @@
-"""What a board says of its cells: distances, flow, matrices, islands, sight; and boards that change."""
+"""What a board says of its cells: distances, flow, matrices, islands; and boards that change."""
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import seeded
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import UnsuitableAlgorithmError
 from oracles import Cell
 
 from . import draw
@@ -28,7 +27,7 @@ def run(case: Case) -> None:
     truth = Truth(board(case.rng, 12 if case.tier == "compiled" else 9))
     case.let("board", draw.board(truth.raw))
     moves(case, truth, "board")
-    for question in case.rng.sample((distances, flow, matrix, many, islands, sight, taut, visits), 5):
+    for question in case.rng.sample((distances, flow, matrix, many, islands, visits), 5):
         question(case, truth, "board")
 
 
@@ -67,7 +66,7 @@ def board(rng: random.Random, most: int) -> Given:
 
 def asked(case: Case, truth: Truth, name: str) -> None:
     """Two or three questions of any kind."""
-    questions = (moves, distances, flow, matrix, many, islands, sight, visits, best, best, counts)
+    questions = (moves, distances, flow, matrix, many, islands, visits, best, best, counts)
     for question in case.rng.sample(questions, case.rng.randint(1, 3)):
         question(case, truth, name)
 
@@ -290,39 +289,3 @@ def counts(case: Case, truth: Truth, name: str) -> None:
 def visits(case: Case, truth: Truth, name: str) -> None:
     if name == "board":
         visited(case, Known(truth, []), [case.rng.choice(truth.cells)], [])
-
-
-def sight(case: Case, truth: Truth, name: str) -> None:
-    """What is seen from a cell, near and far; each of two cells sees the other."""
-    rng = case.rng
-    u = rng.choice(truth.cells)
-    if truth.raw.wrap is not None:
-        case.refuses(f"{name}.visible_from({u})", QuestionError)
-        return
-    seen = {v for v in truth.cells if v == u or truth.sees(u, v)}
-    case.same(f"{name}.visible_from({u}).tolist()", truth.table(dict.fromkeys(seen, True), False))
-    far = rng.choice((0, 1, 1.5, 2, 2.9, 5))
-    near = {v for v in seen if (u[0] - v[0]) ** 2 + (u[1] - v[1]) ** 2 <= far**2}
-    case.same(
-        f"{name}.visible_from({u}, radius={far}).tolist()", truth.table(dict.fromkeys(near, True), False)
-    )
-    some = rng.sample(truth.cells, min(len(truth.cells), 6))
-    mutual = [[v in seen] * 2 for v in some]
-    case.same(f"[[{name}.sees({u}, v), {name}.sees(v, {u})] for v in {some}]", mutual)
-
-
-def taut(case: Case, truth: Truth, name: str) -> None:
-    """A path pulled taut has its ends, fewer corners, sight from each to the next, and is no longer."""
-    u, v = case.rng.choice(truth.cells), case.rng.choice(truth.cells)
-    cost, usual = truth.distances([u]).get(v), truth.raw.diagonal is None and not truth.raw.reach
-    if cost is None:
-        return
-
-    def check(angle: Any) -> bool | str:
-        some = list(angle)
-        if some[0] != u or some[-1] != v or not all(truth.sees(a, b) for a, b in itertools.pairwise(some)):
-            return "a way point does not see the next"
-        straight = math.fsum(math.dist(a, b) for a, b in itertools.pairwise(some))
-        return close(angle.length, straight) and (not usual or straight <= cost * (1 + 1e-9))
-
-    case.holds(f"{name}.paths({u}, {v}).shortest().smoothed()", check, "way points in sight", QuestionError)

@@ -12,7 +12,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -239,29 +238,6 @@ class Truth:
     def is_induced(self, way: Way, *, closed: bool = False) -> bool:
         """Whether no move joins two cells of it that do not follow each other."""
         return oracles.is_induced(self.edges, way, closed)
-
-    # ------------------------------------------------------------------------------- sight
-
-    @cached_property
-    def _steps(self) -> Edges:
-        """Where a king may step that only cells and walls stop."""
-        raw = self.raw
-        return edges_of(Raw(raw.open_cells, KING, raw.corners, walls=raw.walls))
-
-    def sees(self, u: Cell, v: Cell) -> bool:
-        """Whether the squares that the line between two middles meets are open, and steps join them."""
-        (row, column), (down, across) = u, offset(u, v)
-        cuts = {Fraction(0), Fraction(1)}
-        for begin, way in ((row, down), (column, across)):
-            lines = range(min(begin, begin + way), max(begin, begin + way))
-            cuts |= {Fraction(2 * (line - begin) + 1, 2 * way) for line in lines}
-        middles = [(one + other) / 2 for one, other in itertools.pairwise(sorted(cuts))]
-        half = Fraction(1, 2)
-        squares = [
-            (math.floor(row + t * down + half), math.floor(column + t * across + half)) for t in middles
-        ]
-        line = [u, *(square for square, _ in itertools.groupby(squares) if square != u)]
-        return u in self._steps and all(b in self._steps.get(a, ()) for a, b in itertools.pairwise(line))
 
     # ---------------------------------------------------------------------------- symmetry
 

@@ -42,7 +42,6 @@ class CellSequence(Sequence[Cell], Facts, Advised):
     expanded: int
     backtracks: int
     best: Variable | Literal[""] = ""
-    any_angle = False
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"this {type(self).__name__} is immutable")
@@ -238,8 +237,8 @@ class Walk(StepSequence):
         What every such walk has at least, in that measure.
     by : {"held-karp", "local search"}
         How the order of the stops was found.
-    closed, any_angle : bool
-        False: as a drawing, a walk ends where it ends, and goes from cell to cell.
+    closed : bool
+        False: as a drawing, a walk ends where it ends.
 
     Examples
     --------

@@ -127,10 +127,6 @@ class NetworkPath(Path):
         """Refused: a network has no directions."""
         raise QuestionError("letters", NO_BOARD)
 
-    def smoothed(self) -> Any:
-        """Refused: a network has no lines of sight."""
-        raise QuestionError("smoothed()", NO_BOARD)
-
     def draw(self, **_: Any) -> str:
         """Return the names of the nodes in a line."""
         return " - ".join(map(str, [*self.nodes, *self.nodes[: self.closed]]))

@@ -1,20 +1,18 @@
-"""Paths: cells, cost, the effort of the search, what is known of better ones; and paths at any angle."""
+"""Paths: cells, cost, the effort of the search, what is known of better ones."""
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.answers.cellsequence import CellSequence, StepSequence
-from gridwalk.errors import QuestionError, counted
+from gridwalk.answers.cellsequence import StepSequence
+from gridwalk.errors import QuestionError
 from gridwalk.grids.checks import checked_path
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import seams
 from gridwalk.render import text as drawings
-from gridwalk.render.seams import through_portals
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -47,8 +45,6 @@ class Path(StepSequence):
     best : {"length", "cost", "turns", ""}
         What the search made as large or as small as it could: "" for a search for any path.  With a price of
         turns `bound` is the cost and that of all turns.
-    any_angle : bool
-        False: every step is a move (an `AnglePath` has straight lines at any angle).
 
     Raises
     ------
@@ -184,30 +180,6 @@ class Path(StepSequence):
                     raise QuestionError("reversed", f"no move leads from {u} to {v}")
         return path
 
-    def smoothed(self) -> AnglePath:
-        """Return an any-angle path: this one pulled taut, in straight lines between some of its cells.
-
-        From its start on, the last cell that is in line of sight (`Board.sees`), as are all before it, is
-        the next way point (Botea, Müller and Schaeffer 2004).  It is never longer, and not always the
-        shortest any-angle path, not even of those over the same cells.
-
-        Raises
-        ------
-        QuestionError
-            If the path is closed, has leaps or steps through portals, or the board has costs, one-way
-            cells, or sides that meet.
-
-        Notes
-        -----
-        A line of sight for each cell: O(length * (rows + columns)).  Cells that the set of the path avoids
-        are no walls.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(4, 5).paths().shortest().smoothed()
-        <AnglePath: any-angle path of length 5 over 2 way points from (0, 0) to (3, 4)>
-        """
-        return AnglePath.of(self)
-
     def draw(self, *, numbers: bool | None = None, glyphs: str = GLYPHS, blanks: bool = False) -> str:
         """Return the path drawn on its board.
 
@@ -256,127 +228,3 @@ class Path(StepSequence):
         kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
         start, end = map(self.board._said, (self.start, self.end))
         return f"<Path: {kind} of {self.length} moves from {start} to {end}, by {self.by}>"
-
-
-class AnglePath(CellSequence):
-    """A path in straight lines at any angle: a sequence of way points, each in line of sight of the next.
-
-    `Path.smoothed` makes them.  It is no longer than the path it was made of, and in general not the
-    shortest any-angle path.
-
-    Attributes
-    ----------
-    board : Board
-    cells : int32 array, shape (n, 2), read-only
-        The way points in order, cells of the path it was made of; the first is its start, the last its end.
-    by : str
-        The algorithm that found that path.
-    any_angle : bool
-        True.
-    closed, is_tour : bool
-        False.
-    expanded, backtracks : int
-        0, as nothing is searched for when a path is pulled taut.
-    best : str
-        "", as it is in general not the shortest.
-
-    Examples
-    --------
-    >>> from gridwalk import Board
-    >>> path = Board.from_text("S....\\n.###.\\n....E").paths().shortest()
-    >>> angle = path.smoothed()
-    >>> angle
-    <AnglePath: any-angle path of length 6 over 3 way points from (0, 0) to (2, 4)>
-    >>> list(angle)
-    [(0, 0), (0, 4), (2, 4)]
-    >>> print(angle)
-    @+++1
-    .###+
-    ....2
-
-    """
-
-    closed = False
-    any_angle = True
-    expanded = backtracks = 0
-
-    def __init__(self, board: Grid, cells: NDArray[np.int32], by: str) -> None:
-        cells.flags.writeable = False
-        self.__dict__.update(board=board, cells=cells, by=by)
-
-    @classmethod
-    def of(cls, path: CellSequence) -> AnglePath:
-        """Answer `Path.smoothed`."""
-        from gridwalk.grids.sight import taut
-
-        board, verb = path.board, "smoothed"
-        leaps = bool((np.abs(np.diff(path.cells, axis=0)) > 1).any())
-        reasons = {
-            "it is a closed path, which has no ends": path.closed,
-            "the path goes through portals": bool(through_portals(board, path.cells).any()),
-            "straight lines at any angle are for steps to neighbouring cells": leaps,
-            "a straight line does not know what the cells it crosses cost": board.costs is not None,
-            "a straight line may go against one-way cells": bool(board.one_way),
-        }
-        if board.wrap is None:  # which has a reason of its own
-            for reason, is_so in reasons.items():
-                if is_so:
-                    raise QuestionError(verb, reason)
-        return cls(board, path.cells[taut(board, path.cells, verb)], path.by)
-
-    @cached_property
-    def length(self) -> float:
-        """The sum of the straight distances between way points; a cell has a side of 1."""
-        return float(np.hypot(*np.diff(self.cells, axis=0).T).sum())
-
-    @property
-    def cost(self) -> float:
-        """The length."""
-        return self.length
-
-    @cached_property
-    def crossed(self) -> NDArray[np.int32]:
-        """The cells that the lines go through, in order: int32 of shape (m, 2), each next to the one before.
-
-        A line through a corner goes from one cell to the diagonally next.
-        """
-        from gridwalk.grids.sight import crossed
-
-        return crossed(self.board, self.cells)
-
-    def draw(self, *, glyphs: str = GLYPHS) -> str:
-        """Return the board with the way points by number, ``@`` the first, and ``+`` in the cells crossed.
-
-        *glyphs* as for `Path.draw`.
-        """
-        return drawings.draw_walk(self.board, self.crossed, self.cells, glyphs=glyphs)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the path as plain values: ``by``, ``any_angle``, ``length``, ``cells``, ``crossed``.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(1, 3).paths().find().smoothed().to_dict()["cells"]
-        [[0, 0], [0, 2]]
-        """
-        return {**super().to_dict(), "crossed": self.crossed.tolist()}
-
-    @property
-    def numbers(self) -> dict[str, Any]:
-        """All that `to_dict` has but the cells."""
-        return {"by": self.by, "any_angle": True, "length": self.length}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AnglePath) and np.array_equal(self.cells, other.cells)
-
-    def __hash__(self) -> int:
-        return hash(self.cells.tobytes())
-
-    def _repr_svg_(self) -> str | None:
-        """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
-
-        return notebook(self.board, self)
-
-    def __repr__(self) -> str:
-        told = f"any-angle path of length {self.length:.6g} over {counted(len(self), 'way point')}"
-        return f"<AnglePath: {told} from {self.start} to {self.end}>"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.linkage import Linkage
-    from gridwalk.answers.path import AnglePath, Path
+    from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
     from gridwalk.grids.grid import Grid
 
@@ -207,7 +207,7 @@ class Form:
         table = np.array(words).reshape(trace.board.shape)
         return drawings.in_columns(np.where(table == f"{NONE},{NONE}", none, table))
 
-    def names(self, path: Path | AnglePath) -> list[str]:
+    def names(self, path: Path) -> list[str]:
         """Return the names of the cells of *path*, or of its nodes."""
         if path.board._is_network:
             return [str(node) for node in (reversed(path) if self.reverse else path)]

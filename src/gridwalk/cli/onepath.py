@@ -1,7 +1,7 @@
 """The commands that answer with one path: find, shortest and longest.
 
-`shortest` has three more answers: the path pulled taut, and in `walks` a table with a path for each pair in a
-file, and walks with a state.
+`shortest` has two more answers, in `walks`: a table with a path for each pair in a file, and walks with a
+state.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gridwalk.cli import walks
-from gridwalk.cli.answers import figures, path_facts, statistics, write
+from gridwalk.cli.answers import path_facts, statistics, write
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.forms import checked_for_stdout
 from gridwalk.cli.options import Excludes, Needs, Own, Rules, option
@@ -29,7 +29,7 @@ from gridwalk.cli.question import (
 )
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.values import Directory, Positive, Share, Time, Whole, is_stdout
-from gridwalk.errors import HopelessError, InputError, QuestionError, counted
+from gridwalk.errors import HopelessError
 from gridwalk.keywords import Measure, Variable
 
 if TYPE_CHECKING:
@@ -152,7 +152,6 @@ class ShortestCommand(OnePath, under="How"):
       gridwalk shortest lawn.txt --turn-cost 3
       gridwalk shortest 200x200 --through 20,150 --through 150,20 --anytime 5s
       gridwalk shortest rat.txt --order DRUL --by labels --labels
-      gridwalk shortest room.txt --moves king --smooth
       gridwalk shortest maze.txt --pairs pairs.csv
       gridwalk shortest puzzle.txt --keys
       gridwalk shortest puzzle.txt --keys --breaks 2 -o walk.svg
@@ -176,13 +175,12 @@ class ShortestCommand(OnePath, under="How"):
                                   "shortest.", under="Limits")  # fmt: skip
     gap: Share | None = option("With --through: answer at most this much (2%) above it.", under="Limits")
     seed: Whole | None = option("Seed of the random numbers.")
-    smooth: bool = option("Pull the path taut: straight lines at any angle.", under="Output")
     labels: bool = option("With --by labels: print the labels, from --origin on.", under="Output")
     rules: ClassVar[Rules] = (
         beside_kinds("measure", "turn_cost", "nearest", "max_cost", "pairs", *_SEARCH, "labels"),
         Excludes(
             ("starts", "exits", "tour", "closed", "undirected", "cycles", "through", "avoiding", "length",
-             "longer_than", "shorter_than", "explain", "nearest", *_SEARCH, "labels", "smooth", "draw",
+             "longer_than", "shorter_than", "explain", "nearest", *_SEARCH, "labels", "draw",
              "glyphs", "blanks", "in_cells", "lines", "reverse", "origin", "output", "dark", "pixels",
              "squares"),
             "pairs", "--pairs asks for one shortest path a pair: leave out {a}"),
@@ -194,17 +192,14 @@ class ShortestCommand(OnePath, under="How"):
         Needs("labels", "by=labels", "--labels prints the labels of --by labels: add it"),
         Needs("seed", ("anytime", "gap"), "--seed is for a search: give --anytime or --gap with it"),
         Excludes("measure", "turn_cost", "--turn-cost weighs turns against the cost: leave out --measure"),
-        Excludes(_TURNS, ("by", "max_cost", *_SEARCH, "explain", "pairs", "smooth", "labels", *CYCLIC),
+        Excludes(_TURNS, ("by", "max_cost", *_SEARCH, "explain", "pairs", "labels", *CYCLIC),
                  "{a} has a search of its own, for paths from start to exit: leave out {b}"),
         Excludes(_SEARCH, "explain", "--explain is about the exact answer: leave out {a}"),
         Needs(_SEARCH, "through",
               "{a} is for paths through cells, all others are the shortest: add --through"),
         Excludes((*_SEARCH, "nearest", "labels", "max_cost"), CYCLIC,
                  "{a} applies to paths from start to exit"),
-        Excludes(("draw", "blanks", "in_cells", "labels"), "smooth",
-                 "{a} applies to paths in steps: leave it out, or --smooth"),
         Excludes(LIFTS, "output=.html", "a page plays paths, and a walk is none: write an .svg with {a}"),
-        Excludes("smooth", "output=.html", "a page plays paths in steps: write an .svg with --smooth"),
     )  # fmt: skip
 
     def shows_only(self) -> bool:
@@ -253,41 +248,6 @@ class ShortestCommand(OnePath, under="How"):
         if path is not None and self.nearest and not arrives(path, paths):
             say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
         return path
-
-    def show(self, path: Path, paths: AnySet) -> None:
-        """Give the path, or the path pulled taut."""
-        if not self.smooth:
-            return super().show(path, paths)
-        question = paths._question
-        if question.tour or question.is_conditional or question.avoided:
-            raise InputError("--smooth applies to all paths from start to exit, without other conditions")
-        try:
-            angle = path.smoothed()
-        except QuestionError as error:
-            raise InputError(f"--smooth does not fit here: {error.reason}") from None
-        names = self.form.names(angle)
-
-        def text() -> str:
-            if self.lines:
-                return "\n".join(names)
-            words = f"length {figures(angle.length)} at any angle, {counted(len(angle), 'way point')}"
-            return f"{angle.draw(glyphs=self.form.glyphs)}\n{' '.join(names)}\n{words}"
-
-        give(
-            self,
-            lambda: {
-                "found": True,
-                **angle.numbers,
-                "reached": arrives(path, paths),
-                **ends_facts(paths),
-                "cells": angle.cells,
-                "crossed": angle.crossed,
-            },
-            text,
-            lambda out: save_path(angle, out, text),
-        )
-        claim = "a straight line" if len(angle) < 3 else "not proved the shortest at any angle"
-        return say(f"by {path.by}, cost {figures(path.cost)}; pulled taut: {claim}")
 
 
 _OF_ONE_PATH = ("explain", "draw", "glyphs", "blanks", "in_cells", "lines", "reverse", "output", "dark",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
-    from gridwalk.answers.path import AnglePath, Path
+    from gridwalk.answers.path import Path
     from gridwalk.errors import Cell
     from gridwalk.grids.grid import Grid
     from gridwalk.io.picture.lattice import PictureReading
@@ -190,7 +190,7 @@ def give(
         write(text())
 
 
-def drawn(out: OutFile, board: Grid, path: Path | AnglePath | Walk | Linkage | None, **how: Any) -> Forms:
+def drawn(out: OutFile, board: Grid, path: Path | Walk | Linkage | None, **how: Any) -> Forms:
     """Return the pictures of a board, of a path on it or of a trace."""
     return {
         ".svg": lambda: svg.with_board(
@@ -223,7 +223,7 @@ def say_what_is_lost(name: str) -> None:
 
 
 def save_path(
-    path: Path | AnglePath | Walk | Linkage,
+    path: Path | Walk | Linkage,
     out: OutFile,
     text: Callable[[], str],
     picture: PictureReading | None = None,

@@ -183,8 +183,6 @@ def _caption(scene: Scene) -> str:
             return f"{words}, {trace._answer}"
         return f"{words}, path of {path.length:,} moves"
     size = scene.size
-    if path is not None and path.any_angle:
-        return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"
     if path is None:
         return size
     return f"{scene.noun} of {steps_of(path):,} {scene.step}s, cost {path.cost:,.6g}; {size}"

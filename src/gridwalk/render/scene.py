@@ -111,8 +111,6 @@ class Scene:
         if path is not None:
             kind = ("cycle" if self.board._is_network else "closed tour") if path.closed else self.noun
             words = f"{kind} of {steps_of(path)} {self.step}s"
-            if path.any_angle:
-                words = f"any-angle path of length {path.length:.6g}"
         if self.trace is not None:
             words = f"{self.trace.by}, {self.done} of {len(self.trace)} events"
         if self.nodes is not None:

@@ -26,7 +26,6 @@ class PathView(Protocol):
     board: Grid
     cells: NDArray[np.int32]
     closed: bool
-    any_angle: bool
     by: str
     expanded: int
     backtracks: int
