@@ -18,7 +18,11 @@ from profiles import examples
 from strategies import KING, ORTHOGONAL, board_of, open_grids, shapes, walls_of
 
 ROOT = Path(__file__).parent.parent
-SHOWN = {"sight.py": "docs/howto/games.md"}  # the page that shows what a script prints
+STATES = "docs/howto/states.md"
+SHOWN = {  # the page that shows what a script prints
+    "breaks.py": STATES, "ice.py": STATES, "keys.py": STATES, "timetable.py": STATES,
+    "sight.py": "docs/howto/games.md",
+}  # fmt: skip
 MOST_LINES = 120
 
 sight = runpy.run_path(str(ROOT / "examples/sight.py"))

@@ -1,4 +1,4 @@
-"""Walks with a small state: published puzzles, and plain searches that share no code."""
+"""Walks with a small state, those of the examples too: published puzzles, and searches that share no code."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import copy
 import heapq
 import pickle
 import re
-from functools import reduce
+import runpy
 from itertools import count, pairwise
 from math import inf
-from operator import and_
+from pathlib import Path
 
 import networkx
 import numpy as np
@@ -21,7 +21,6 @@ import gridwalk as gw
 import published
 from gridwalk.errors import (
     ArgumentError,
-    BoardTextError,
     InputError,
     MemoryLimitError,
     QuestionError,
@@ -32,6 +31,11 @@ from gridwalk.runtime import slices
 from profiles import examples
 from strategies import board_of, raws, shapes
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
+keys_and_doors = runpy.run_path(str(EXAMPLES / "keys.py"))["keys_and_doors"]
+sliding = runpy.run_path(str(EXAMPLES / "ice.py"))["sliding"]
+timetable = runpy.run_path(str(EXAMPLES / "timetable.py"))["timetable"]
+breaking = runpy.run_path(str(EXAMPLES / "breaks.py"))["breaking"]
 STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 ORTHOGONAL = st.just(gw.ORTHOGONAL.deltas)
 
@@ -107,7 +111,7 @@ def least_steps(lines):
 @given(puzzles())
 @examples(300)
 def test_keys_and_doors_agree_with_a_plain_search(lines):
-    path = gw.Lift.keys("\n".join(lines)).paths().shortest()
+    path = keys_and_doors("\n".join(lines)).shortest()
     assert length_of(path) == least_steps(lines)
     if path is None:
         return
@@ -125,19 +129,9 @@ def test_keys_and_doors_agree_with_a_plain_search(lines):
 
 @pytest.mark.parametrize("text", published.KEYS_AND_DOORS)
 def test_published_keys_and_doors(text, tier):
-    paths, length = gw.Lift.keys(text).paths(), published.KEYS_AND_DOORS[text]
+    paths, length = keys_and_doors(text), published.KEYS_AND_DOORS[text]
     assert length_of(paths.shortest()) == length_of(paths.find()) == length
     assert paths.distances().min() == (inf if length is None else length)  # by Dijkstra's algorithm
-
-
-def test_all_keys_before_the_exit():
-    text = "@$..a"
-    assert gw.Lift.keys(text).paths().shortest().length == 1
-    path = gw.Lift.keys(text, every=True).paths().shortest()
-    assert (path.length, path.changes, path.positions) == (7, [(4, (0, 4), "a")], (0, 4, 7))
-    assert gw.Lift.keys("@$..a", every=False, exits=[(0, 3)]).paths().shortest().length == 3
-    assert gw.Lift.keys("@.a").paths(exits=(0, 0)).shortest().length == 4  # pick up, and back
-    assert gw.Lift.keys("a@", moves="king").paths((0, 0)).shortest().length == 2  # not where one begins
 
 
 # ------------------------------------------------------------- a sliding floor
@@ -160,35 +154,26 @@ def test_ice_agrees_with_whole_slides(raw, data):
                 to, far = on, far + 1
             yield to, far
 
-    paths = gw.Lift.ice(board, ice).paths(start, "anywhere")
+    paths = sliding(board, ice).paths(start, "anywhere")
     distances, reachable = paths.distances(), paths.reachable()
     for cell in cells:
         expected = least(start, nexts, lambda node, cell=cell: node == cell)
         assert distances[cell] == (inf if expected is None else expected)
         assert reachable[cell] == (expected is not None)
-        assert length_of(gw.Lift.ice(board, ice).paths(start, cell).shortest()) == expected
+        assert length_of(sliding(board, ice).paths(start, cell).shortest()) == expected
     assert not reachable[~board.open_cells].any()
     assert np.isinf(distances[~board.open_cells]).all()
 
 
 @pytest.mark.parametrize(("matrix", "start", "end", "length"), published.ROLLING_BALLS)
 def test_published_rolling_balls(matrix, start, end, length):
-    path = gw.Lift.ice(gw.Board.from_matrix(matrix)).paths(start, end).shortest()
+    path = sliding(gw.Board.from_matrix(matrix)).paths(start, end).shortest()
     assert length_of(path) == length
     if path is not None:
-        stops = [path[n] for n in path.positions]
+        stops = [cell for cell, way in zip(path, path.states, strict=True) if way == ""]
         assert stops == [(0, 4), (0, 3), (1, 3), (1, 0), (2, 0), (2, 2), (4, 2), (4, 4)]
         assert path.states[-1] == ""
         assert path.letters == "LDLLLDRRDDRR"
-
-
-def test_ice_goes_over_seams_and_into_portals():
-    ring = gw.Lift.ice(gw.Board.rectangle(1, 5, wrap="columns")).paths((0, 0), "anywhere")
-    assert ring.reachable().tolist() == [[True, False, False, False, False]]  # round and round
-    walled = gw.Board.rectangle(1, 5, wrap="columns").with_walls((0, 3))
-    assert gw.Lift.ice(walled).paths((0, 0), (0, 4)).shortest().letters == "L"
-    portal = gw.Board.from_text("S..#E").with_portals(((0, 2), (0, 4)))
-    assert gw.Lift.ice(portal).paths().shortest().letters == "RR*"
 
 
 # ------------------------------------------------------------- a timetable
@@ -211,7 +196,7 @@ def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
             if to not in table or any(t % period == later for t in table[to]):
                 yield (to, later), cost
 
-    lift = gw.Lift.timetable(board, table, period, begin=begin)
+    lift = timetable(board, table, period, begin=begin)
     path = lift.paths().shortest()
     expected = least((board.start, begin % period), nexts, lambda node: node[0] in board.exits)
     assert (path and path.cost) == pytest.approx(expected)
@@ -246,7 +231,7 @@ def test_breaks_agree_with_a_plain_search(raw, most, name):
                 yield (to, now), cost
 
     with slices.tier(name):
-        path = gw.Lift.breaks(board, most).paths().shortest()
+        path = breaking(board, most).paths().shortest()
     expected = least((board.start, 0), nexts, lambda node: node[0] in board.exits)
     assert (path and path.cost) == expected
     if path is not None:
@@ -254,98 +239,11 @@ def test_breaks_agree_with_a_plain_search(raw, most, name):
         assert len(set(path)) == len(path)
 
 
-# ------------------------------------------------------------- several kinds at once
-
-
-def combined_nexts(lines, most, ice, times, period):
-    """One may break the wall beside one, and slide on over what is free; *period* 0: there are no waits."""
-
-    def is_open(cell, time):
-        return cell not in times or time % period in times[cell]
-
-    def entered(node, to, *, breaks):
-        _, held, broken, time = node
-        tile, time = lines[to[0]][to[1]], (time + 1) % period if period else 0
-        broken += tile == "#"
-        if (tile == "#" and not breaks) or broken > most or not is_open(to, time):
-            return None
-        if tile.isupper() and tile.lower() not in held:
-            return None
-        return to, held | {tile} if tile.islower() else held, broken, time
-
-    def nexts(node):
-        cell, held, broken, time = node
-        if period and is_open(cell, time + 1):
-            yield (cell, held, broken, (time + 1) % period), 1
-        for step in STEPS:
-            at, far = node, 0
-            while (to := (at[0][0] + step[0], at[0][1] + step[1])) in beside(at[0], lines):
-                after = entered(at, to, breaks=not far)
-                if after is None:
-                    break
-                at, far = after, far + 1
-                if to not in ice or lines[to[0]][to[1]] == "#":
-                    break
-            if far:
-                yield at, far
-
-    return nexts
-
-
-@given(puzzles(), st.integers(0, 2), st.booleans(), st.integers(0, 3), st.randoms(use_true_random=False))
-@examples(400)
-def test_kinds_together_agree_with_a_plain_search(lines, most, slides, period, random):
-    puzzle = gw.Lift.keys("\n".join(lines))
-    tiles = {(r, c): tile for r, line in enumerate(lines) for c, tile in enumerate(line)}
-    floor = [cell for cell, tile in tiles.items() if tile != "#"]
-    ice = {cell for cell in floor if random.random() < 0.7} or {floor[0]} if slides else set()
-    times = {cell: [random.randrange(period)] for cell in floor if period and random.random() < 0.3}
-    lifts = [puzzle, gw.Lift.breaks(puzzle.board, most)]
-    lifts += [gw.Lift.ice(puzzle.board, ice)] if slides else []
-    lifts += [gw.Lift.timetable(puzzle.board, times, period)] if period else []
-    random.shuffle(lifts)
-    lift = reduce(and_, lifts)
-    keys, exits = {t for t in tiles.values() if t.islower()}, {c for c in tiles if tiles[c] == "$"}
-
-    def is_end(node):
-        return node[0] in exits if exits else node[1] == keys
-
-    begin = (puzzle.board.start, frozenset(), 0, 0)
-    expected = least(begin, combined_nexts(lines, most, ice, times, period), is_end)
-    path = lift.paths().shortest()
-    assert length_of(path) == expected
-    assert path is None or {len(state) for state in path.states} == {len(lifts)}
-
-
-def test_kinds_together_in_plain_cases():
-    puzzle = gw.Lift.keys("@.A.a$")
-    slide = puzzle & gw.Lift.ice(puzzle.board)
-    assert slide.paths().shortest() is None  # a door without its key stops who slides
-    assert (slide & gw.Lift.breaks(puzzle.board, 1)).paths().shortest() is None  # and breaks as no wall does
-    hall = gw.Board.rectangle(1, 4)
-    bridge = gw.Lift.timetable(hall, {(0, 2): [0]}, 5)
-    steps = gw.Lift(hall, 0, lambda n, u, v: n + 1 if n < 3 else None)  # which a wait does not count
-    path = (bridge & steps).paths().shortest()
-    assert path.states == ((0, 0), (1, 1), (2, 1), (3, 1), (4, 1), (0, 2), (1, 3))
-    assert (steps & bridge).paths().product().count() == 5  # three waits in two cells, or four in each
-    assert (bridge & gw.Lift(hall, 0, lambda n, u, v: n + 1 if n < 2 else None)).paths().shortest() is None
-
-
-def test_kinds_are_of_one_board():
-    one, two = gw.Lift.ice(gw.Board.rectangle(3)), gw.Lift.breaks(gw.Board.rectangle(2), 1)
-    with pytest.raises(QuestionError, match="both are of one board, as in puzzle & Lift"):
-        one & two
-    with pytest.raises(QuestionError, match=r"a floor slides once: give all cells of ice to one Lift\.ice"):
-        (one & one).paths().shortest()
-    with pytest.raises(TypeError):
-        one & 3
-
-
 # ------------------------------------------------------------- pictures
 
 
 def test_a_picture_of_a_walk_has_a_line_for_each_stage():
-    walk = gw.Lift.keys("a.@.b.A.$").paths().shortest()
+    walk = keys_and_doors("a.@.b.A.$").shortest()
     picture = walk.board.svg(walk)
     assert "<title>walk of 10 moves, 1 x 9 board</title>" in picture
     lines = re.findall(r'<polyline class="(\w+) line" [^>]*points="([^"]*)"', picture)
@@ -373,21 +271,10 @@ def test_stages_are_the_walk_and_enter_no_cell_twice(raw, period, data):
         assert before.end == after.start
 
 
-def test_levels_stay_apart_when_walls_break():
-    levels = [[[0, 0], [0, 1]], [[1, 1], [1, 1]], [[1, 1], [0, 0]]]
-    board = gw.Board.from_levels(levels)
-    for most, length in ((0, None), (1, 4), (2, 4)):
-        path = gw.Lift.breaks(board, most).paths((0, 0, 0), (2, 1, 1)).shortest()
-        assert length_of(path) == length
-    distances = gw.Lift.breaks(board, 9).paths((0, 0, 0)).distances()
-    assert np.isinf(distances[[2, 5]]).all()
-    assert distances[[0, 1, 3, 4, 6, 7]].tolist() == [[0, 1], [1, 2], [1, 2], [2, 3], [2, 3], [3, 4]]
-
-
 @pytest.mark.parametrize(("matrix", "most", "length"), published.WALLS_TO_BREAK)
 def test_published_walls_to_break(matrix, most, length):
     ends = (0, 0), (len(matrix) - 1, len(matrix[0]) - 1)
-    assert length_of(gw.Lift.breaks(gw.Board.from_matrix(matrix), most).paths(*ends).shortest()) == length
+    assert length_of(breaking(gw.Board.from_matrix(matrix), most).paths(*ends).shortest()) == length
 
 
 # ------------------------------------------------------------- any function
@@ -403,24 +290,6 @@ def test_one_state_is_the_board(raw):
     assert np.allclose(paths.distances(), board.distances())
     assert (paths.reachable() == board.reachable()).all()
     assert length_of(paths.find()) == length_of(board.paths().find(by="bfs"))
-
-
-@given(puzzles())
-@examples(100)
-def test_a_function_finds_what_a_kind_finds(lines):
-    lift = gw.Lift.keys("\n".join(lines))
-
-    def step(held, _, cell):
-        tile = lines[cell[0]][cell[1]]
-        if tile.isupper() and tile.lower() not in held:
-            return None
-        return "".join(sorted({*held, tile})) if tile.islower() else held
-
-    every = "".join(sorted({tile for line in lines for tile in line if tile.islower()}))
-    is_left = any("$" in line for line in lines)
-    same = gw.Lift(lift.board, "", step, done=lambda held: is_left or held == every)
-    exits = None if is_left else "anywhere"
-    assert same.paths(exits=exits).shortest() == lift.paths(exits=exits).shortest()
 
 
 def test_the_price_of_turns_is_a_lift():
@@ -461,13 +330,16 @@ def test_the_product_counts_walks_that_repeat_no_cell_in_one_state(lines):
     lines = [line[:4] for line in lines[:3]]
     if "@" not in "".join(lines):
         lines[0] = "@" + lines[0][1:]
-    lift = gw.Lift.keys("\n".join(lines))
+    walks = keys_and_doors("\n".join(lines))
     nexts, ends = (
         keys_nexts(lines),
         {c for c in np.ndindex(len(lines), len(lines[0])) if lines[c[0]][c[1]] == "$"},
     )
     keys = {tile for line in lines for tile in line if tile.islower()}
-    graph, queue = networkx.DiGraph(), [(lift.board.start, frozenset())]
+    if not ends:  # the walk ends where all keys are held
+        walks = walks.lift.paths(walks.starts, np.argwhere(walks.board.open_cells).tolist())
+    product = walks.product()
+    graph, queue = networkx.DiGraph(), [(walks.starts[0], frozenset())]
     graph.add_node(queue[0])
     for node in queue:
         for to, _ in nexts(node):
@@ -482,7 +354,6 @@ def test_the_product_counts_walks_that_repeat_no_cell_in_one_state(lines):
             graph.remove_edges_from(list(graph.out_edges(node)))
     goals = {node for node in graph if is_end(node)}
     expected = sorted(len(p) - 1 for p in networkx.all_simple_paths(graph, queue[0], goals)) if goals else []
-    product = lift.paths().product()
     if is_end(queue[0]):
         expected = [0]
     assert sorted(path.length for path in product) == expected
@@ -490,21 +361,6 @@ def test_the_product_counts_walks_that_repeat_no_cell_in_one_state(lines):
 
 
 # ------------------------------------------------------------- as values; what is refused
-
-
-def test_a_walk_is_a_value():
-    path = gw.Lift.keys("@.a\n.#A\n$..").paths().shortest()
-    assert path == pickle.loads(pickle.dumps(path)) == copy.copy(path)
-    assert hash(path) == hash(copy.copy(path))
-    assert path.to_dict()["states"] == list(path.states)
-    assert path.to_dict()["cells"] == path.cells.tolist()
-    assert repr(path) == "<LiftedPath: 2 moves from (0, 0) to (2, 0), 0 changes, by bfs>"
-    lift = gw.Lift.breaks(gw.Board.from_text("S#E"), 1)
-    assert repr(lift) == "<Lift of <Board 1 x 3, orthogonal moves, start (0, 0), exits (0, 2)>>"
-    assert repr(lift.paths()) == "<LiftedSet: walks from (0, 0) to (0, 2)>"
-    with pytest.raises(AttributeError, match="immutable"):
-        lift.board = None
-    assert str(lift.paths().shortest()) == "@12"
 
 
 def test_several_starts_and_exits():
@@ -515,44 +371,80 @@ def test_several_starts_and_exits():
     assert lift.paths((0, 3)).product().count() == 1
 
 
+def stay(state, u, v):
+    """A step function that can be pickled: any move, the state as it is."""
+    return state
+
+
+def count_moves(number, u, v):
+    return number + 1 if number < 4 else None
+
+
+def is_even(number):
+    return number % 2 == 0
+
+
+@given(raws(shapes(3, 3)))
+@examples(60)
+def test_a_product_that_ends_anywhere_is_that_of_paths(raw):
+    board = board_of(raw)
+    product = gw.Lift(board, "only", stay).paths(board.start, "anywhere").product()
+    paths = board.paths(board.start, "anywhere")
+    assert product.count() == paths.count()
+    assert product.lengths() == paths.lengths()
+
+
+def test_a_product_that_ends_anywhere_is_refused_where_states_may_not_end():
+    lift = gw.Lift(gw.Board.rectangle(2, 2), 0, count_moves, done=is_even)
+    with pytest.raises(QuestionError, match=r"done= allows some states only.* give exits"):
+        lift.paths((0, 0), "anywhere").product()
+    assert lift.paths((0, 0), (1, 1)).product().count() == 2 + 4
+    steps = gw.Lift(gw.Board.rectangle(2, 2), 0, count_moves).paths((0, 0), "anywhere")
+    assert steps.product().count() == 1 + 2 + 4 + 8 + 16
+
+
+def test_a_lift_and_its_walks_can_be_pickled():
+    lift = gw.Lift(gw.Board.rectangle(2, 3), 0, count_moves, done=is_even, waits=True)
+    before = lift.paths().shortest()
+    for same in (pickle.loads(pickle.dumps(lift)), copy.copy(lift)):
+        assert same.paths().shortest() == before
+        assert (same.board, same.begin, same.step, same.done, same.waits) == (
+            lift.board, 0, count_moves, is_even, True,
+        )  # fmt: skip
+    paths = pickle.loads(pickle.dumps(lift.paths((0, 0), (0, 1)).within(seconds=60)))
+    assert paths.shortest().states == (0, 1, 2)
+    assert paths.product().count() == lift.paths((0, 0), (0, 1)).product().count()
+    with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):
+        pickle.dumps(gw.Lift(lift.board, 0, lambda state, u, v: state))
+
+
+def test_a_walk_is_a_value():
+    path = keys_and_doors("@.a\n.#A\n$..").shortest()
+    assert path == pickle.loads(pickle.dumps(path)) == copy.copy(path)
+    assert hash(path) == hash(copy.copy(path))
+    assert path.to_dict()["states"] == list(path.states)
+    assert path.to_dict()["cells"] == path.cells.tolist()
+    assert repr(path) == "<LiftedPath: 2 moves from (0, 0) to (2, 0), 0 changes, by bfs>"
+    lift = gw.Lift(gw.Board.from_text("S.E"), 0, count_moves)
+    assert repr(lift) == "<Lift of <Board 1 x 3, orthogonal moves, start (0, 0), exits (0, 2)>>"
+    assert repr(lift.paths()) == "<LiftedSet: walks from (0, 0) to (0, 2)>"
+    with pytest.raises(AttributeError, match="immutable"):
+        lift.board = None
+    assert str(lift.paths().shortest()) == "@12"
+
+
 @pytest.mark.parametrize(
     ("ask", "error", "words"),
     [
-        (lambda: gw.Lift.keys("@.x!"), BoardTextError, "line 1, column 4"),
-        (lambda: gw.Lift.keys("a.A"), BoardTextError, "mark it with '@'"),
-        (lambda: gw.Lift.keys("@.\na"), BoardTextError, "line 2 has 1 cells"),
-        (lambda: gw.Lift.keys("@@"), BoardTextError, "start"),
-        (lambda: gw.Lift.keys(3), ArgumentError, "text=3 must be a text"),
-        (lambda: gw.Lift.ice("room"), ArgumentError, "board='room' must be a Board"),
-        (lambda: gw.Lift.breaks(gw.Network([(1, 2)]), 1), ArgumentError, "must be a Board"),
-        (lambda: gw.Lift.breaks(gw.Board.rectangle(2), -1), ArgumentError, "most=-1 must be a whole number"),
-        (lambda: gw.Lift.breaks(gw.Board.rectangle(2, moves="king"), 1), QuestionError, "past corners"),
-        (lambda: gw.Lift.breaks(gw.Board.rectangle(2, moves="rook"), 1), QuestionError, "that slides may"),
-        (
-            lambda: gw.Lift.ice(gw.Board.rectangle(2, moves="rook")).paths().find(),
-            QuestionError,
-            "slide already",
-        ),
-        (
-            lambda: gw.Lift.ice(gw.Board.rectangle(2, wrap="both")).paths().find(),
-            QuestionError,
-            "two directions",
-        ),
-        (lambda: gw.Lift.ice(gw.Board.from_text("S#E"), (0, 1)), WallCellError, "cells"),
-        (lambda: gw.Lift.timetable(gw.Board.rectangle(2), {}, 0), ArgumentError, "period=0"),
-        (lambda: gw.Lift.timetable(gw.Board.rectangle(2), [3], 2), ArgumentError, "a mapping of cells"),
-        (lambda: gw.Lift.timetable(gw.Board.rectangle(2), {(0, 0): 3}, 2), ArgumentError, "whole numbers"),
-        (
-            lambda: gw.Lift.timetable(gw.Board.rectangle(2), {(0, 0): [0.5]}, 2),
-            ArgumentError,
-            "whole numbers",
-        ),
+        (lambda: gw.Lift("room", 0, stay), ArgumentError, "board='room' must be a Board"),
+        (lambda: gw.Lift(gw.Network([(1, 2)]), 0, stay), ArgumentError, "must be a Board"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, 7), ArgumentError, "step=7 must be a function"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, lambda *_: []).paths().find(), InputError, "hashable"),
-        (lambda: gw.Lift(gw.Board.rectangle(2), 0), gw.InputError, "Lift.keys"),
-        (lambda: gw.Lift.keys("@a").paths((0, 9)), gw.InputError, "start"),
-        (lambda: gw.Lift.keys("@a").paths().count(), AttributeError, "may enter a cell again.*product()"),
-        (lambda: gw.Lift.keys("@a").paths().shrtest(), AttributeError, "did you mean shortest"),
+        (lambda: gw.Lift(gw.Board.from_text("S#E"), 0, stay).paths((0, 1)), WallCellError, "start"),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0), gw.InputError, r"Lift\(board, begin, step\)"),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths((0, 9)), gw.InputError, "start"),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().count(), AttributeError, "product()"),
+        (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().shrtest(), AttributeError, "shortest"),
     ],
 )
 def test_refusals(ask, error, words):

@@ -25,7 +25,7 @@ moves    `ORTHOGONAL` (the default), `KING`, `KNIGHT`, `leaper`; that slide: `RO
          `HEX`, `HEX_KING`, `HEX_KNIGHT`, `HEX_ROOK`, `HEX_BISHOP`, `HEX_QUEEN`
 sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, each of which can `find`,
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
-         `of_length` ...; limits: `within(seconds=10)`; `Lift`: keys and doors, ice, timetables
+         `of_length` ...; limits: `within(seconds=10)`; `Lift`: a board times a small state
 fields   `board.distances()`, `flow_field()`, `islands()`, `visit()`, `measure()`
 many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)

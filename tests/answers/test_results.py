@@ -31,7 +31,7 @@ def values(tmp_path):
     folder = gw.dataset("percolation", 5, 4, folder=tmp_path / "set", seed=1, ask=["find"], format="npz")
     survey = gw.survey("percolation", 5, walls=[0.1, 0.3], n=3, seed=1, ask=["spans"])
     trace, network = paths.trace(by="bfs"), gw.Network([("a", "b"), ("b", "c", 2)])
-    levels, keys = gw.make("wilson", 3, levels=3, seed=1), gw.Lift.keys("@aA$")
+    levels, keys = gw.make("wilson", 3, levels=3, seed=1), gw.Lift(board, 0, lambda state, u, v: state)
     return [
         board, many, knight, gw.KING, gw.KNIGHT, gw.queen(7), gw.Board.rectangle(4, 4, wrap="both").moves,
         paths, many.paths(), paths.through((2, 2), (0, 4)).avoiding((4, 0)).shorter_than(14),

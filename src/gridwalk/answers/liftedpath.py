@@ -28,8 +28,7 @@ class LiftedPath(Walk):
     Attributes
     ----------
     states : tuple
-        The state in each cell: of keys the letters of those held, ``"ab"``; at ice the move that goes on, ""
-        at rest; of a timetable the time in its period; of walls how many are broken; else those of *step*.
+        The state in each cell, as the step function of the lift returned it.
     changes : list of (int, cell, state)
         Where the state changes: after how many steps, in which cell, and to what.
     by : {"bfs", "dijkstra"}
@@ -39,10 +38,11 @@ class LiftedPath(Walk):
 
     Examples
     --------
-    >>> from gridwalk import Lift
-    >>> path = Lift.keys("@.aA$").paths().shortest()
+    >>> from gridwalk import Board, Lift
+    >>> board = Board.rectangle(1, 5)
+    >>> path = Lift(board, "", lambda held, u, v: "key" if v == (0, 2) else held).paths().shortest()
     >>> path.states, path.changes
-    (('', '', 'a', 'a', 'a'), [(2, (0, 2), 'a')])
+    (('', '', 'key', 'key', 'key'), [(2, (0, 2), 'key')])
 
     """
 

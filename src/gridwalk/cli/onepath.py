@@ -1,7 +1,6 @@
 """The commands that answer with one path: find, shortest and longest.
 
-`shortest` has two more answers, in `walks`: a table with a path for each pair in a file, and walks with a
-state.
+`shortest` has one more answer, in `walks`: a table with a path for each pair in a file.
 """
 
 from __future__ import annotations
@@ -34,10 +33,7 @@ from gridwalk.keywords import Measure, Variable
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
-    from gridwalk.board import Board
     from gridwalk.cli.question import AnySet
-    from gridwalk.io.boardtext import BoardText
-    from gridwalk.keywords import TextOptions
 
 
 class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):
@@ -125,12 +121,6 @@ class FindCommand(OnePath, under="How"):
 
 
 _SEARCH = ("anytime", "gap", "seed")
-LIFTS = ("keys", "breaks", "ice")
-_OF_LIFTS = {
-    "board", "moves", "order", "corners", "diagonal", "portals", "wrap", "terrain", "costs", "cell_width",
-    "wall_is", "format", "walls", "opened", "starts", "exits", "seconds", "memory", "lines", "squares",
-    "in_json", "output", "dark", "pixels",
-}  # fmt: skip
 _TURNS = ("measure", "turn_cost")
 
 
@@ -153,8 +143,6 @@ class ShortestCommand(OnePath, under="How"):
       gridwalk shortest 200x200 --through 20,150 --through 150,20 --anytime 5s
       gridwalk shortest rat.txt --order DRUL --by labels --labels
       gridwalk shortest maze.txt --pairs pairs.csv
-      gridwalk shortest puzzle.txt --keys
-      gridwalk shortest puzzle.txt --keys --breaks 2 -o walk.svg
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
@@ -167,10 +155,6 @@ class ShortestCommand(OnePath, under="How"):
     max_cost: float | None = option("No path that costs more.", metavar="COST", under="Which paths")
     pairs: str | None = option("Print a table: a path for each line of FILE (- stdin), row,column,row,column "
                                "or two cells.", metavar="FILE", under="Which paths")  # fmt: skip
-    keys: bool = option("Keys and doors: letters of BOARD, a opens A; @ start, $ exit, without $ all keys.",
-                        under="Which paths")  # fmt: skip
-    breaks: Whole | None = option("Walk through at most N walls.", under="Which paths")
-    ice: bool = option("A sliding floor: go on until something is in the way.", under="Which paths")
     anytime: Time | None = option("With --through: answer after this time (10s), with a bound of the "
                                   "shortest.", under="Limits")  # fmt: skip
     gap: Share | None = option("With --through: answer at most this much (2%) above it.", under="Limits")
@@ -185,10 +169,6 @@ class ShortestCommand(OnePath, under="How"):
              "squares"),
             "pairs", "--pairs asks for one shortest path a pair: leave out {a}"),
         Excludes("board=-", "pairs=-", "BOARD and --pairs cannot both be standard input"),
-        Excludes(frozenset({*_OF_LIFTS, *LIFTS}), LIFTS,
-                 "{b} has a search of its own, and answers with a walk: leave out {a}"),
-        Excludes(("costs", "cell_width", "wall_is", "format", "terrain", "board=SIZE"), "keys",
-                 "--keys reads a text of letters: leave out {a}"),
         Needs("labels", "by=labels", "--labels prints the labels of --by labels: add it"),
         Needs("seed", ("anytime", "gap"), "--seed is for a search: give --anytime or --gap with it"),
         Excludes("measure", "turn_cost", "--turn-cost weighs turns against the cost: leave out --measure"),
@@ -199,7 +179,6 @@ class ShortestCommand(OnePath, under="How"):
               "{a} is for paths through cells, all others are the shortest: add --through"),
         Excludes((*_SEARCH, "nearest", "labels", "max_cost"), CYCLIC,
                  "{a} applies to paths from start to exit"),
-        Excludes(LIFTS, "output=.html", "a page plays paths, and a walk is none: write an .svg with {a}"),
     )  # fmt: skip
 
     def shows_only(self) -> bool:
@@ -220,13 +199,10 @@ class ShortestCommand(OnePath, under="How"):
         return "; --nearest goes as near as possible"
 
     def answer(self) -> int:
-        """Find a path, or a walk with a state; or a path for each pair of cells in a file."""
+        """Find a path, or a path for each pair of cells in a file."""
         if self.pairs is not None:
             return walks.table_of_pairs(self, self.pairs)
-        return walks.answer(self) if self.given(LIFTS) else super().answer()
-
-    def _read(self, changes: TextOptions, *, ends_follow: bool = False) -> tuple[Board, BoardText | None]:
-        return walks.puzzle(self, changes) if self.keys else super()._read(changes, ends_follow=ends_follow)
+        return super().answer()
 
     def found(self, paths: AnySet) -> Path | None:
         """Return a path of minimum cost; with --labels print them before."""

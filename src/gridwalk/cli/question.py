@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 OF_BOARDS = (
     "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "wall_is", "walls",
     "opened", "unit", "draw", "glyphs", "blanks", "in_cells", "squares", "origin", "labels",
-    "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs", "keys", "breaks", "ice",
+    "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs",
 )  # fmt: skip
 # Options for a part of the paths, and the verbs of sets that they are, in the order of asking.
 CONDITIONS = {

@@ -28,7 +28,7 @@ from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
-from gridwalk.search import turning
+from gridwalk.search import product
 from gridwalk.search.query import is_varied
 from gridwalk.shrink import reduction, series
 from gridwalk.tours import starts as tour_starts
@@ -347,7 +347,7 @@ def _paths(
         turn_cost = math.inf
     if turn_cost is not None:
         refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "a price of turns")
-        turning.headings_of(question.ground)  # refuses boards where a step has two directions
+        product.headings_of(question.ground)  # refuses boards where a step has two directions
     watch, first = question.watch(), None
     watch.kept = 0
     is_tie = True

@@ -27,7 +27,7 @@ from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.slices import registers
-from gridwalk.search import choice, fields, flowfield, query, routes, searches, spreading, turning
+from gridwalk.search import choice, fields, flowfield, product, query, routes, searches, spreading
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
@@ -326,7 +326,7 @@ def shortest_by(
     """
     UnknownChoiceError.check("measure", measure, listed.ORDERS)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
-    if not 0 <= price <= turning.MAX_TURN or (turn_cost is not None and measure != "cost"):
+    if not 0 <= price <= product.MAX_TURN or (turn_cost is not None and measure != "cost"):
         raise ArgumentError("turn_cost", turn_cost, PRICE)
     if price * (cells := question.ground.open_count) > 2**52:  # sums would be rounded
         raise ArgumentError("turn_cost", turn_cost, f"at most {2**52 // cells} on this board")
@@ -339,11 +339,11 @@ def shortest_by(
         every = listed.in_order(question, measure) if turn_cost is None else None
         return next(every, None) if every else listed.cheapest_with_turns(question, price)
     asked = query_of(question)
-    path = turning.Turning(asked, measure, price).path()
+    path = product.Turning(asked, measure, price).path()
     if path is None and nearest:
         end = fields.nearest_reachable(replace(asked, state=registers()))
         asked = replace(asked, exits=(end,), state=registers())
-        return turning.Turning(asked, measure, price).path()
+        return product.Turning(asked, measure, price).path()
     return path
 
 
@@ -354,7 +354,7 @@ def shortest_by(
 def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
     """Return all paths of minimum cost, or of fewest turns."""
     UnknownChoiceError.check("measure", measure, ("cost", "turns"))
-    return (fields.CheapestPaths if measure == "cost" else turning.FewestTurns)(query_of(question))
+    return (fields.CheapestPaths if measure == "cost" else product.FewestTurns)(query_of(question))
 
 
 @answering("distances")

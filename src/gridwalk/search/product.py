@@ -1,39 +1,42 @@
-"""A board times a small state: what can be reached of it, as a network that the searches of networks take.
+"""A board times a small state: a graph whose nodes are cells with states, and the cheapest walks in it.
 
-A node of the product is a cell with a state; its key is ``state * size + cell``, and its number that of its
-turn.  States are numbers here.  What a step makes of them is a kind of `Rules`: a label for each way of a
-board, and one line of arithmetic on both; a kind may be any function of a state and two cells, too.  Several
-kinds together have the states of all, and a step that each allows.
+The states of a `Lift` are the values that its step function returns: the nodes are found breadth-first.
+Where turns count, the state is the direction of the last move: all nodes are known before.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import cached_property
+from math import gcd
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import InputError, QuestionError
+from gridwalk.answers.path import Path
+from gridwalk.errors import InputError, MemoryLimitError, QuestionError
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import letters_of
-from gridwalk.grids.networkedges import FORWARD, Edges
-from gridwalk.grids.networkgrid import NetworkGrid
-from gridwalk.kernels.codes import EXPANDED, NONE
+from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
+from gridwalk.kernels.search.edges import least_cost
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.search.edges import NetworkSearch
-from gridwalk.search.turning import headings_of
+from gridwalk.runtime.slices import registers, run
+from gridwalk.search.fields import CheapestPaths
+from gridwalk.search.query import Query
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import Variable
 
 Ints: TypeAlias = NDArray[np.int64]
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-REFUSED = -1  # the state after a move that is not allowed
 PIECE = 1 << 10  # nodes between two looks at the clock
-BYTES_OF_NODE, BYTES_OF_EDGE = 200, 100
+BYTES_OF_NODE, BYTES_OF_EDGE = 200, 100  # of what is explored step by step
+BYTES_OF_STATE, BYTES_OF_TURN = 28, 52  # of a cell with a direction, and of an edge between two of these
 FEWER = "a product has a node for each cell and state: take fewer states"
+FAR = 1 << 62
+MAX_TURN = 2.0**50  # the price of one
 
 
 class Ways:
@@ -69,168 +72,76 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What a step makes of a state.
+class StateGraph:
+    """A graph: the edges of node *n* are those from ``first[n]`` to below ``first[n + 1]``.
 
     Attributes
     ----------
-    labels : sequence of int, or None
-        All that a step asks of each way; None: it asks the way itself.
-    step : function of a state and a label
-        Returns the state after the ways of that label, `REFUSED` where they are not allowed.
-    named : function of a state
-        Returns it as people have it.
-    may_end : function of a state
-        Whether a walk may end in it.
-    told : function of two states, one after the other, as people have them
-        Whether the change is marked in a drawing.
-    rests : function of a state
-        Whether one may wait in it, where another kind has waits.
-    onward : int64 array, or None
-        Of a sliding floor: the way after each that goes on in its direction; NONE if there is none.
+    first : int64 array
+    head : int32 array
+        The node that each edge enters.
+    cost : array
+        What each edge costs, 0 or more.
 
     """
 
-    labels: Sequence[int] | None
-    step: Callable[[int, int], int]
-    named: Callable[[int], Any] = int
-    may_end: Callable[[int], bool] = lambda _: True
-    told: Callable[[Any, Any], bool] = lambda before, after: before != after
-    begin: int = 0
-    rests: Callable[[int], bool] = lambda _: True
-    onward: Ints | None = None
+    first: Ints
+    head: NDArray[np.int32]
+    cost: NDArray[Any]
+
+    @property
+    def tail(self) -> Ints:
+        """The node that each edge leaves."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
+    def cheapest(self, sources: Sequence[int], ends: Ints, watch: Watch) -> Cheapest:
+        """Search from *sources* up to the nearest of *ends* by Dijkstra's algorithm: O(edges log edges)."""
+        nodes, room = len(self.first) - 1, len(self.head) + len(sources) + 1
+        exact = self.cost.dtype.kind == "i"
+        cost_of_node = np.full(nodes, FAR if exact else np.inf, self.cost.dtype)
+        edge_of_node, before = np.full((2, nodes), NONE, np.int32)
+        cost_of_node[sources], before[sources] = 0, sources
+        is_end = np.zeros(nodes, np.uint8)
+        is_end[ends] = 1
+        heap = np.zeros(room, self.cost.dtype), np.zeros(room, np.int32)
+        heap[1][: len(sources)] = sources
+        state = registers()
+        state[TAIL] = len(sources)
+        status = run(
+            least_cost, (self.first, self.head, self.cost), is_end, cost_of_node, edge_of_node, before, heap,
+            state=state, moves_of_cell=before, watch=watch,
+        )  # fmt: skip
+        return Cheapest(
+            np.where(before == NONE, np.inf, cost_of_node),
+            before,
+            int(state[GOAL]) if status == FOUND else NONE,
+            int(state[EXPANDED]),
+        )
 
 
-def of_all(ways: Ways, kinds: Sequence[tuple[Rules, bool]]) -> Rules:
-    """Return the rules of several kinds at once; each says whether it has a rule for waits, too.
+@dataclass(frozen=True)
+class Cheapest:
+    """What a search found: the least cost of each node, the node before it, the nearest end (or NONE)."""
 
-    A step is made where every kind allows it, and the state is the tuple of theirs.  A kind that has no rule
-    for waits keeps its state in one.  What slides goes on as long as every kind allows that, too.
-    """
-    rules = [one for one, _ in kinds]
-    if len(rules) == 1:
-        return rules[0]
-    slides = [n for n, one in enumerate(rules) if one.onward is not None]
-    if len(slides) > 1:
-        raise QuestionError("ice", "a floor slides once: give all cells of ice to one Lift.ice")
-    is_wait, itself = ways.move == NONE, range(len(ways.tail))
-    table: Any = np.stack(
-        [
-            np.where(is_wait & (not waits), NONE, itself if one.labels is None else one.labels)
-            for one, waits in kinds
-        ],
-        axis=1,
-    )
-    for number in slides:  # the label of a way has those of the way after it
-        table = np.concatenate([table, table[rules[number].onward]], axis=1)
-    labels: list[int] | None = None
-    if all(one.labels is not None for one in rules):
-        table, inverse = np.unique(table, axis=0, return_inverse=True)
-        labels = inverse.reshape(-1).tolist()
-    rows, states = table.tolist(), Numbered(tuple(one.begin for one in rules))
+    cost: NDArray[np.float64]
+    before: NDArray[np.int32]
+    goal: int
+    expanded: int
 
-    def moved(before: Sequence[int], row: Sequence[int]) -> list[int]:
-        """Return the states after a way, `REFUSED` where a kind does not allow it."""
-        return [
-            one.step(own, label) if label != NONE else own if one.rests(own) else REFUSED
-            for one, own, label in zip(rules, before, row, strict=False)
-        ]
-
-    def step(before: int, label: int) -> int:
-        after = moved(states.names[before], row := rows[label])
-        if REFUSED in after:
-            return REFUSED
-        for number in slides:
-            if after[number] and REFUSED in moved(after, row[len(rules) :]):
-                after[number] = 0  # something is in the way
-        return states.number(tuple(after))
-
-    def named(state: int) -> tuple[Any, ...]:
-        return tuple(one.named(own) for one, own in zip(rules, states.names[state], strict=True))
-
-    return Rules(
-        labels, step, named,
-        lambda state: all(one.may_end(own) for one, own in zip(rules, states.names[state], strict=True)),
-        lambda before, after: any(one.told(*two) for one, *two in zip(rules, before, after, strict=True)),
-    )  # fmt: skip
+    def walk(self) -> list[int]:
+        """Return the nodes of the walk to the nearest end."""
+        return walk_to(self.goal, self.before)
 
 
-def of_keys(ways: Ways, codes: NDArray[np.uint8], *, every: bool) -> Rules:
-    """Return the rules of keys and doors, which are letters in *codes*; the state has a bit for each key."""
-    bit_of_key = {ord(letter): 1 << n for n, letter in enumerate(LETTERS)}
-    bit_of_door = {ord(letter.upper()): 1 << n for n, letter in enumerate(LETTERS)}
-    enough = sum(bit_of_key.get(code, 0) for code in set(codes.reshape(-1).tolist()) if every)
-
-    def step(held: int, code: int) -> int:
-        needed = bit_of_door.get(code, 0)
-        return held | bit_of_key.get(code, 0) if held & needed == needed else REFUSED
-
-    return Rules(
-        codes.reshape(-1)[ways.head].tolist(),
-        step,
-        lambda held: "".join(letter for n, letter in enumerate(LETTERS) if held >> n & 1),
-        lambda held: held & enough == enough,
-    )
+def walk_to(goal: int, before: Sequence[int] | NDArray[np.int32]) -> list[int]:
+    """Return the nodes from a source to *goal*; a source is the node before itself."""
+    nodes = [goal]
+    while before[nodes[-1]] != nodes[-1]:
+        nodes.append(int(before[nodes[-1]]))
+    return nodes[::-1]
 
 
-def of_ice(ways: Ways, board: Grid, is_ice: NDArray[np.bool_]) -> Rules:
-    """Return the rules of a sliding floor: the state is the direction that goes on, 0 at rest."""
-    moves = board.moves
-    if moves.slides:
-        raise QuestionError("ice", "the moves of this board slide already: give it those of one step")
-    heading_of_move, number = headings_of(board, "ice")
-    names = [""] * number
-    for m, heading in enumerate(heading_of_move.tolist()):
-        if heading:  # a portal leads to rest
-            names[heading] = letters_of(*moves.steps[m])
-    heading = np.where(ways.move == NONE, 0, heading_of_move[ways.move])
-    legal = board._moves_of_cell[ways.tail] >> np.maximum(ways.move, 0).astype(np.uint8) & 1
-    key_of_way = np.where(legal & (heading > 0), ways.tail * number + heading, -1)
-    keys, way_of_key = np.unique(key_of_way, return_index=True)
-    onward = np.searchsorted(keys, ways.head * number + heading).clip(max=len(keys) - 1)
-    goes_on = (keys[onward] == ways.head * number + heading) & is_ice.reshape(-1)[ways.head] & (heading > 0)
-
-    def step(before: int, label: int) -> int:
-        heading, slides = divmod(label, 2)
-        return REFUSED if before not in (0, heading) else heading if slides else 0
-
-    labels = (2 * heading + goes_on).tolist()
-    return Rules(
-        labels, step, lambda s: names[s], lambda s: s == 0, lambda _, name: name == "",
-        rests=lambda s: s == 0, onward=np.where(goes_on, way_of_key[onward], NONE),
-    )  # fmt: skip
-
-
-def of_timetable(ways: Ways, times: Mapping[int, Set[int]], period: int, begin: int) -> Rules:
-    """Return the rules of cells that are open at some times of a period only; the state is the time in it."""
-    row_of_cell, rows = np.zeros(ways.grid.size, np.int64), [{*range(period)}, *times.values()]
-    row_of_cell[list(times)] = range(1, len(rows))
-
-    def step(time: int, row: int) -> int:
-        later = (time + 1) % period
-        return later if later in rows[row] else REFUSED
-
-    return Rules(row_of_cell[ways.head].tolist(), step, told=lambda *_: False, begin=begin)
-
-
-def of_breaks(ways: Ways, board: Grid, most: int) -> Rules:
-    """Return the rules of walking through at most *most* walls of *board*; the state is how many were."""
-    is_open, (tails, heads) = board.open_cells.reshape(-1), board._all_moves()
-    legal = np.isin(ways.tail * board.size + ways.head, tails * board.size + heads)
-    price = np.where(is_open[ways.tail], ~legal, ~is_open[ways.head]).astype(np.int64)
-    return Rules(price.tolist(), lambda broken, one: broken + one if broken + one <= most else REFUSED)
-
-
-def without_walls(board: Grid) -> Grid:
-    """Return the board with all walls gone; `QuestionError` where a move may need several of them broken."""
-    moves = board.moves.unwrapped
-    if moves.slides or (moves.has_diagonals and moves.corners != "none"):
-        which = "a move that slides" if moves.slides else "a diagonal step past corners"
-        raise QuestionError("breaks", f"{which} may break several walls: take orthogonal moves")
-    is_open = np.ones(board.open_cells.shape, np.bool_)
-    if board.levels is not None:  # between which a row stays closed
-        is_open[board.levels.rows :: board.levels.height] = False
-    return board.replace(open_cells=is_open, walls=None)
+# ------------------------------------------------------------------------- any state
 
 
 class Numbered:
@@ -250,52 +161,37 @@ class Numbered:
         return known
 
 
-def of_calls(
-    ways: Ways, begin: Hashable, step: Callable[..., Any], done: Callable[[Any], Any] | None
-) -> Rules:
-    """Return the rules of a function of a state and two cells."""
-    states, columns, tail, head = Numbered(begin), ways.grid.columns, ways.tail.tolist(), ways.heads
-
-    def after(state: int, way: int) -> int:
-        found = step(states.names[state], divmod(tail[way], columns), divmod(head[way], columns))
-        return REFUSED if found is None else states.number(found)
-
-    return Rules(
-        None, after, lambda state: states.names[state],
-        lambda state: done is None or bool(done(states.names[state])),
-    )  # fmt: skip
-
-
 class Reached:
     """What is reached from *starts*, breadth-first: all, or *at_once* no more than finds the nearest end.
 
     Attributes
     ----------
-    state, cell : int64 arrays
-        Of each node; the starts come first.
+    states : list
+        The state of each node; the starts come first.
+    cell : int64 array
+        The flat cell of each node.
     ends : int64 array
-        The nodes in which a walk may end: at an exit (None: in any cell), in a state that may end.
-    edges : Edges
-        Between the nodes, in the order of the moves; none *at_once*.
+        The nodes in which a walk may end: at an exit (None: in any cell), in a state that is *done*.
+    graph : StateGraph
+        The moves between the nodes, in the order of the moves; none *at_once*.
     expanded : int
         The number of nodes looked at.
 
     """
 
     def __init__(
-        self, ways: Ways, rules: Rules, starts: Sequence[int], exits: Sequence[int] | None, watch: Watch,
-        *, at_once: bool = False,
+        self, ways: Ways, begin: Hashable, step: Callable[..., Any], done: Callable[[Any], Any] | None,
+        starts: Sequence[int], exits: Sequence[int] | None, watch: Watch, *, at_once: bool = False,
     ) -> None:  # fmt: skip
-        self.size, self.watch, self.starts, self.at_once = ways.grid.size, watch, range(len(starts)), at_once
+        size, columns = ways.grid.size, ways.grid.columns
+        self.size, self.watch, self.starts, self.at_once = size, watch, range(len(starts)), at_once
         memory = MemoryBudget(watch.limits.memory_allowed, "this search", FEWER)
-        is_exit = np.full(self.size, exits is None)
+        is_exit = np.full(size, exits is None)
         is_exit[list(exits or ())] = True
-        ends_at, first, head = is_exit.tolist(), ways.first.tolist(), ways.heads
-        labels, step, size = rules.labels, rules.step, self.size
-        keys = [rules.begin * size + cell for cell in starts]
+        ends_at, first, head, numbers = is_exit.tolist(), ways.first.tolist(), ways.heads, Numbered(begin)
+        keys = list(starts)  # of each node: the number of its state * size + its cell
         number_of_key, self._before = {key: n for n, key in enumerate(keys)}, [*self.starts]
-        tails, heads, taken, ends, counted = array("q"), array("q"), array("q"), list[int](), 0
-        after_label: defaultdict[int, dict[int, int]] = defaultdict(dict)  # of each state
+        heads, taken, first_edge, ends, counted = array("q"), array("q"), array("q"), list[int](), 0
         for at, key in enumerate(keys):  # which grows
             if not at % PIECE:
                 watch.check(at, 0, 0)
@@ -303,55 +199,228 @@ class Reached:
                 memory.take(needed - counted)
                 counted = needed
             self.expanded = at + 1
-            state, cell = divmod(key, size)
-            if ends_at[cell] and rules.may_end(state):
+            first_edge.append(len(heads))
+            number, cell = divmod(key, size)
+            state, here = numbers.names[number], divmod(cell, columns)
+            if ends_at[cell] and (done is None or done(state)):
                 ends.append(at)
                 if at_once:
                     break
-            known = after_label[state] if labels is not None else {}
             for way in range(first[cell], first[cell + 1]):
-                label = way if labels is None else labels[way]
-                after = known.get(label)
+                after = step(state, here, divmod(head[way], columns))
                 if after is None:
-                    after = known[label] = step(state, label)
-                if after != REFUSED:
-                    to = after * size + head[way]
-                    number = number_of_key.setdefault(to, len(keys))
-                    if number == len(keys):
-                        keys.append(to)
-                        self._before.append(at)
-                    if not at_once:
-                        tails.append(at)
-                        heads.append(number)
-                        taken.append(way)
-        self.ends, way_of_edge = np.array(ends, np.int64), np.array(taken, np.int64)
-        self.state, self.cell = np.divmod(np.array(keys, np.int64), size)
-        each = np.full(len(heads), FORWARD, np.uint8), np.ones(len(heads), np.int64), ways.cost[way_of_edge]
-        self.edges = Edges(
-            range(len(keys)), None, np.array(tails, np.int32), np.array(heads, np.int32), *each
+                    continue
+                to = numbers.number(after) * size + head[way]
+                node = number_of_key.setdefault(to, len(keys))
+                if node == len(keys):
+                    keys.append(to)
+                    self._before.append(at)
+                if not at_once:
+                    heads.append(node)
+                    taken.append(way)
+        first_edge.append(len(heads))
+        self.ends = np.array(ends, np.int64)
+        number_of_node, self.cell = np.divmod(np.array(keys, np.int64), size)
+        self.states = [numbers.names[number] for number in number_of_node.tolist()]
+        way_of_edge = np.array(taken, np.int64)
+        self.graph = StateGraph(
+            np.array(first_edge, np.int64), np.array(heads, np.int32), ways.cost[way_of_edge]
         )
 
-    def _search(self, ends: Ints) -> NetworkSearch:
-        starts, exits = ([(number, 0) for number in nodes] for nodes in (self.starts, ends.tolist()))
-        return NetworkSearch(NetworkGrid(self.edges), starts, exits, self.watch)
-
-    def nearest(self) -> tuple[Ints, str, int] | None:
-        """Return the nodes to the nearest end, by which algorithm, and how many it entered; None: no end."""
+    def nearest(self) -> tuple[list[int], str, int] | None:
+        """Return the nodes to the nearest end, the algorithm, and how many nodes it entered; None: no end."""
         if not len(self.ends):
             return None
         if self.at_once:
-            nodes = [int(self.ends[0])]
-            while self._before[nodes[-1]] != nodes[-1]:
-                nodes.append(self._before[nodes[-1]])
-            return np.array(nodes[::-1], np.int64), "bfs", self.expanded
-        search = self._search(self.ends)
-        path = search.path(search.by(self.edges.cost), "")
-        assert path is not None
-        return path.cells[::2, 0].astype(np.int64), "dijkstra", int(search.state[EXPANDED])
+            return walk_to(int(self.ends[0]), self._before), "bfs", self.expanded
+        found = self.graph.cheapest(self.starts, self.ends, self.watch)
+        return found.walk(), "dijkstra", found.expanded
 
     def least_costs(self) -> NDArray[np.float64]:
         """Return the least cost of a walk that ends in each cell; infinite where none does."""
-        search, found = self._search(self.ends[:0]), np.full(self.size, np.inf)
-        search.by(self.edges.cost)
-        np.minimum.at(found, self.cell[self.ends], search.cost_of_node[self.ends].astype(np.float64))
+        cost = self.graph.cheapest(self.starts, self.ends[:0], self.watch).cost
+        found = np.full(self.size, np.inf)
+        np.minimum.at(found, self.cell[self.ends], cost[self.ends])
         return found
+
+
+# ------------------------------------------------------- the direction of the last move
+
+
+def headings_of(grid: Grid) -> tuple[Ints, int]:
+    """Return the direction of each move as a number from 1, 0 for portals; and the number of these numbers.
+
+    Raises
+    ------
+    QuestionError
+        If the board is wrapped round and so small that one step is made by moves of two directions.
+
+    """
+    moves = grid.moves
+    made = [number for number, _, _ in moves.sources()]
+    if len(made) > len(set(made)):
+        raise QuestionError("turns", "this board is wrapped round, and one step of it has two directions")
+    numbers: dict[tuple[int, int], int] = {(0, 0): 0}
+    found = []
+    for down, across in moves.steps:
+        far = gcd(down, across) or 1
+        found.append(numbers.setdefault((down // far, across // far), len(numbers)))
+    return np.array(found, np.int64), len(numbers)
+
+
+@dataclass
+class Turning:
+    """A search over cells with directions for a least *measure*: moves, turns, or cost with turns.
+
+    Node ``v * headings + heading`` is cell *v* entered in that direction; 0 is that of starts.  A portal
+    keeps the direction.  A turn counts more than all moves of a path, so that of the paths with the fewest
+    turns it is one of the fewest moves.  O(s log s) time and memory for the *s* edges between nodes.
+
+    Attributes
+    ----------
+    headings : int
+        The number of directions, and one.
+    turn : float or int
+        What a turn counts.
+
+    """
+
+    query: Query
+    measure: Variable = "turns"
+    turn_cost: float = 0.0
+
+    def __post_init__(self) -> None:
+        grid = self.query.grid
+        self.heading_of_move, self.headings = np.zeros(len(grid.moves), np.int64), 1
+        if self.measure == "turns" or self.turn_cost:
+            self.heading_of_move, self.headings = headings_of(grid)
+        self.turn: float | int = grid.open_count if self.measure == "turns" else self.turn_cost
+
+    @cached_property
+    def graph(self) -> StateGraph:
+        """The cells with directions."""
+        grid, headings = self.query.grid, self.headings
+        moves = int(np.bitwise_count(grid._moves_of_cell).sum(dtype=np.int64))
+        self._afford(grid.size * headings * BYTES_OF_STATE + moves * headings * BYTES_OF_TURN)
+        ways = Ways(grid, waits=False)
+        cost = np.ones(len(ways.tail), np.int64)
+        if self.measure == "cost":
+            entering, factor, extra = grid._step_costs.in_kernels
+            cost = entering[ways.head] * factor[ways.move] + extra[ways.move]
+        degree = np.repeat(np.diff(ways.first), headings)
+        first = np.concatenate([[0], np.cumsum(degree)])
+        way = np.arange(first[-1]) + np.repeat(np.repeat(ways.first[:-1], headings) - first[:-1], degree)
+        before = np.repeat(np.tile(np.arange(headings), grid.size), degree)
+        after = self.heading_of_move[ways.move][way]
+        after = np.where(after == 0, before, after)
+        turns = (before != 0) & (before != after)
+        head = (ways.head[way] * headings + after).astype(np.int32)
+        return StateGraph(first, head, cost[way] + turns * self.turn)
+
+    @property
+    def sources(self) -> list[int]:
+        """The nodes of the starts."""
+        return [source * self.headings for source in self.query.sources]
+
+    def nodes_of(self, is_cell: NDArray[Any]) -> Ints:
+        """Return the nodes of the cells that are marked."""
+        return np.flatnonzero(np.repeat(is_cell, self.headings))
+
+    def path(self) -> Path | None:
+        """Return a best path; None if there is none."""
+        query = self.query
+        found = self.graph.cheapest(self.sources, self.nodes_of(query.is_exit), query.watch)
+        if found.goal == NONE:
+            return None
+        place_of_cell: dict[int, int] = {}
+        cells: list[int] = []
+        for node in found.walk():
+            cell = node // self.headings
+            if cell in place_of_cell:  # a way that costs nothing led back here: a path needs none
+                for left in cells[place_of_cell[cell] :]:
+                    del place_of_cell[left]
+                del cells[cells.index(cell) :]
+            place_of_cell[cell] = len(cells)
+            cells.append(cell)
+        query.state[EXPANDED] = found.expanded
+        path = query.found(np.array(cells, np.int32), "dijkstra")
+        return path._claiming(self.measure, turn_cost=self.turn_cost)
+
+    def _afford(self, needed: int) -> None:
+        memory = self.query.watch.limits.memory
+        if memory is not None and needed > memory:
+            doing = "a search that knows in which direction it enters each cell"
+            raise MemoryLimitError(memory, needed, doing)
+
+
+class FewestTurns(CheapestPaths):
+    """All paths of fewest turns, and of fewest moves among these: counted at once, listed lazily.
+
+    As `CheapestPaths`, over states: a cell and the direction in which it is entered.
+    """
+
+    def __post_init__(self) -> None:
+        headings_of(self.query.grid)  # refuses boards where they are not told apart
+
+    @property
+    def turns(self) -> float:
+        """How many turns each of them has; infinite where there is none."""
+        self._clock()
+        return self._field[1] // self._search.turn
+
+    @property
+    def cost(self) -> float:
+        """Refuse: they have as many turns and moves, but may differ in cost."""
+        raise QuestionError("cost", "paths of as many turns may differ in cost: ask turns, or each path")
+
+    @cached_property
+    def _search(self) -> Turning:
+        query = self.query
+        return Turning(Query(query.grid, query.starts, (), query.watch))
+
+    @cached_property
+    def _field(self) -> tuple[NDArray[np.float64], float]:
+        search = self._search
+        none = np.empty(0, np.int64)
+        value = search.graph.cheapest(search.sources, none, self.query.watch).cost
+        return value, float(value[search.nodes_of(self.query.is_exit)].min(initial=np.inf))
+
+    @property
+    def _roots(self) -> list[int]:
+        return self._search.sources
+
+    @cached_property
+    def _goals(self) -> set[int]:
+        value, least = self._field
+        near = self._search.nodes_of(self.query.is_exit)
+        return set(near[(value[near] == least) & (value[near] < np.inf)].tolist())
+
+    def _cells_of(self, walk: list[int]) -> list[int]:
+        return [s // self._search.headings for s in walk]
+
+    def _onward(self, v: int) -> list[int]:
+        """Return the states that a best path may enter from the state *v*, in move order."""
+        if v in self._goals:
+            return []
+        cell, heading = divmod(v, self._search.headings)
+        found = (
+            cell_next * self._search.headings + (int(self._search.heading_of_move[m]) or heading)
+            for cell_next, m in self._steps(cell, 1)
+        )
+        return [t for t in found if self._is_best(v, t)]
+
+    def _before(self, v: int) -> list[int]:
+        headings = self._search.headings
+        cell, heading = divmod(v, headings)
+        found = (
+            u * headings + before
+            for u, m in self._steps(cell, -1)
+            for before in range(headings)
+            if (int(self._search.heading_of_move[m]) or before) == heading
+        )
+        return [s for s in found if s not in self._goals and self._is_best(s, v)]
+
+    def _is_best(self, s: int, t: int) -> bool:
+        value, (before, after) = self._field[0], (s % self._search.headings, t % self._search.headings)
+        weight = 1 + self._search.turn * (before not in (0, after))
+        return bool(value[s] + weight == value[t] < np.inf)

@@ -87,8 +87,6 @@ HEIGHTS = Glyphs("map of heights", "heights a-z, S start, E exit", floor=_LETTER
 _RUN = re.compile(r"(?<![0-9])([0-9]+)([^0-9|])")
 _MAX_RUN = 10_000
 _POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
-KEYS = Glyphs("board of keys and doors", "'#' wall, '.' ' ' floor, '@' start, '$' exit, keys a-z, doors A-Z",
-              floor=f". {_LETTERS}{_LETTERS.upper()}", walls="#", starts="@", exits="$")  # fmt: skip
 MAX_HEIGHTS = 2**20  # cells; each beside a cliff is an entry of a dict
 MANY_POINTS = 10  # lines; fewer may well be a matrix
 
