@@ -70,11 +70,11 @@ def test_pictures_in_chinese_need_a_font(run, tmp_path, tune):
     run("trace", MAZE, "--by", "bfs", "-o", tmp_path / "x.svg", "--at", 7, "--language", "zh")
     assert "<title>广度优先搜索，第 7 个事件，共 37 个，5 x 5 棋盘" in (tmp_path / "x.svg").read_text("utf-8")
     tune(fallback_fonts=())
-    language.font_of.cache_clear()
+    language.font_files.cache_clear()
     status, _, err = run("trace", MAZE, "--by", "bfs", "-o", tmp_path / "x.gif", "--language", "zh")
     assert status == 2
     assert "words in 中文 need a font" in err
-    language.font_of.cache_clear()
+    language.font_files.cache_clear()
 
 
 def test_other_files_of_a_trace(run, tmp_path):

@@ -50,7 +50,7 @@ BOARDS = {
 class Told:
     """A pen that draws nothing: what it is told is in `facts`."""
 
-    cell_pixels, figures, signs, ramp_steps, rims = math.inf, False, True, 8, False
+    cell_pixels, figures, signs = math.inf, False, True
 
     def __init__(self, board):
         names = ("walls", "start", "ends", "arrows", "here", "signs")

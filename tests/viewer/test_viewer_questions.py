@@ -9,10 +9,9 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.errors import InputError, UnsuitableAlgorithmError
-from gridwalk.render import language
+from gridwalk.render import language, raster
 from gridwalk.render.pagedata import MAX_SIDE
-from gridwalk.render.pixels import PixelPen
-from gridwalk.render.svg import svg, with_board
+from gridwalk.render.svg import SvgPen, svg, with_board
 from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_not
@@ -195,15 +194,16 @@ def test_what_the_page_shows_is_drawn():
 
 def test_a_film_speaks_the_language_of_the_page_where_there_is_a_font(spy):
     """A pen that notes the words in place of drawing them needs no font."""
-    said = spy(PixelPen, "text", around=lambda *_: None)
-    font = spy(language, "font_of", around=lambda *_: None)
+    said = spy(SvgPen, "text", around=lambda *_: None)
+    font = spy(language, "font_files", around=lambda *_: [])
+    spy(raster, "font_files", around=lambda *_: [])
     chinese = drawing("gif", step=0)._replace(language="zh")
     drawn(chinese, "find", "dfs", MAZE)
     assert font
     words = "".join(each for _, _, _, each, *_ in said)
     assert "深度优先搜索，用栈：第 18 个事件" in words
     assert not re.search("[a-wyz]", words)
-    spy(language, "font_of", around=failing(InputError("no font")))
+    spy(language, "font_files", around=failing(InputError("no font")))
     said.clear()
     drawn(chinese, "find", "dfs", MAZE)
     assert "depth-first, a stack: event 18" in "".join(each for _, _, _, each, *_ in said)

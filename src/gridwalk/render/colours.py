@@ -48,17 +48,7 @@ LINES = tuple(f"line{number}" for number in range(1, len(_LINES) + 1))
 SAME = {"halo": "open", "here": "ink", "sign": "figure", "bead": "page", "side": "wall", "seam": "wall"}
 _RAMP = (("#f0d987", "#7cc4ae", "#2f80bd"), ("#3f82ad", "#63b8c4", "#d5f2e4"))
 COST_SHADES = 6  # "cost1" and so on; "cost0" is the least cost, on open ground
-PALETTE_RAMP = 128  # colours of the ramp in a palette, "r0" and so on
-
-
-_IN_PALETTE = (
-    *_HEX,
-    *(f"cost{level}" for level in range(1, COST_SHADES + 1)),
-    *(f"r{step}" for step in range(PALETTE_RAMP)),
-    *LINES,
-)
-INDEX = {name: number for number, name in enumerate(_IN_PALETTE)}
-INDEX |= {"cost0": INDEX["open"]} | {name: INDEX[other] for name, other in SAME.items()}
+RAMP_STEPS = 12  # colours of the ramp in a picture, "r0" and so on
 
 
 def colour(name: str, *, dark: bool) -> Colour:
@@ -88,12 +78,12 @@ def cost_opacity(level: int) -> float:
 
 
 def palette_of(dark: bool) -> list[Colour]:
-    """Return the colours of `INDEX`."""
+    """Return the colours of all parts of a picture, for the palette of a film."""
     named = [colour(name, dark=dark) for name in _HEX]
     ground, over = colour("open", dark=dark), colour("cost", dark=dark)
     shades = [blend(ground, over, cost_opacity(level)) for level in range(1, COST_SHADES + 1)]
     lines = [colour(name, dark=dark) for name in LINES]
-    return named + shades + ramp(PALETTE_RAMP, dark=dark) + lines
+    return named + shades + ramp(RAMP_STEPS, dark=dark) + lines
 
 
 def blend(under: Colour, over: Colour, opacity: float) -> Colour:
@@ -111,7 +101,6 @@ def _parsed(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-RAMP_STEPS = 12
 _STYLE = """\
 .gw .fill{shape-rendering:crispEdges}.gw .line{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .gw text{font:600 3.6px system-ui,sans-serif;text-anchor:middle}.gw .small{font-size:2.9px}

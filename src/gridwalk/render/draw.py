@@ -1,4 +1,4 @@
-"""One drawing for every kind of picture: it goes over a scene and tells a pen what to draw, and where.
+"""One drawing for every kind of picture: it goes over a scene and calls a pen, which writes SVG.
 
 On the board a unit is a cell, and where cells are their shape knows (`gridwalk.render.shape`): squares reach
 from ``x = column, y = row`` to one more of both.  In the legend a unit is a pixel.  Colours go by their names
@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +17,14 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import square_name
 from gridwalk.grids.legal import ways_of
-from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES
+from gridwalk.render.colours import COST_SHADES, RAMP_STEPS
 from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.nodes import Dots, NodeShape, Tiles
 from gridwalk.render.scene import Scene
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
+    from gridwalk.render.svg import SvgPen
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line
@@ -35,87 +34,15 @@ DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
 SIGNED_CELL = 12  # the sign of what a search made of it
+FIGURES_CELL = 20  # figures
 WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
 # Colours of cells in a search are too alike, so each has a sign, too, as on the page: width, height in cells.
 SIGNS = {"frontier": (0.18, 0.18), "expanded": (0.16, 0.16), "left": (0.16, 0.06)}
 SIGN_AT = (0.2, 0.8)  # the middle of a sign, from the corner of its cell
 
 
-class Pen(Protocol):
-    """Draws on some material; `gridwalk.render.svg.SvgPen` and `gridwalk.render.pixels.PixelPen` do."""
-
-    cell_pixels: float
-    """How many pixels a side of a cell has; infinite where a picture can be enlarged."""
-    figures: bool
-    """Whether there is room for figures in the cells."""
-    signs: bool
-    """Whether there is room for signs in the cells."""
-    ramp_steps: int
-    """How many colours the ramp has, "r0" and so on."""
-    rims: bool
-    """Whether marks on a trace need a rim to stand out."""
-
-    # The ground, which covers whole cells.  What comes later lies above.
-    def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
-        """Fill the cells of *mask*."""
-
-    def shade(self, scale: str, levels: NDArray[np.int64], lowest: int) -> None:
-        """Fill the cells of at least the *lowest* level with the colours of a scale, "r" or "cost"."""
-
-    def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
-        """Draw a small square in the middle of each cell of *mask*."""
-
-    def rule(self) -> None:
-        """Draw the lines between the cells."""
-
-    def walls(self, sides: Sides) -> None:
-        """Draw walls on the sides of cells."""
-
-    def segments(self, ends: NDArray[np.float64], width: float, name: str) -> None:
-        """Draw lines, each from one (x, y) to another: shape (n, 2, 2)."""
-
-    # Symbols, each in the cell with its corner at (x, y).
-    def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
-        """Draw an arrow to the right, or its front *half*, turned clockwise by an angle in radians."""
-
-    def sign(self, status: str, spots: list[tuple[float, float, int]]) -> None:
-        """Draw a sign of `SIGNS`, hollow for "frontier", in runs of cells: corner (x, y), and how many."""
-
-    def outline(self, x: float, y: float, inset: float) -> None:
-        """Draw the outline of a cell, *inset* smaller on each side."""
-
-    def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
-        """Write *words* as a "bead", a "cost" or a "number" in the cell, or its "row" or "column".
-
-        In the legend: as "words", from (x, y) on to the right.
-        """
-
-    # Shapes, in the units of the board or of the legend.
-    def line(self, points: NDArray[np.float64], width: float, name: str, *, closed: bool = False) -> None:
-        """Draw a line through *points*, which are ``(x, y)``."""
-
-    def disc(self, x: float, y: float, radius: float, name: str) -> None:
-        """Draw a filled disc."""
-
-    def ring(self, x: float, y: float, radius: float, width: float) -> None:
-        """Draw the ring around an end, *width* wide; *radius* reaches to the middle of its width."""
-
-    def box(self, x: float, y: float, width: float, height: float, name: str) -> None:
-        """Draw a filled rectangle."""
-
-    # What is seen on a large board, too, where cells are small.
-    def visible_width(self, width: float) -> float:
-        """Return *width* of a line, in cells, or more."""
-
-    def visible_radius(self, radius: float) -> float:
-        """Return *radius* of a mark, in cells, or more."""
-
-    def legend(self) -> AbstractContextManager[None]:
-        """Draw in the legend, below the board."""
-
-
 def draw(
-    scene: Scene, pen: Pen, *, ordered: bool = True, squares: bool = False, legend: list[Placed] | None = None
+    scene: Scene, pen: SvgPen, *, ordered: bool = True, squares: bool = False, legend: list[Placed] | None = None
 ) -> None:
     """Draw *scene*.
 
@@ -165,7 +92,7 @@ def draw(
                 pen.text(x + entry.indent, y, entry.words, "words")
 
 
-def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
+def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
     """Draw what every cell is, in itself and in the search."""
     board, shade = scene.board, scene.shade
     if scene.chequered:
@@ -174,7 +101,7 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
     else:
         pen.rule()
     if scene.shares is not None or scene.field is not None:
-        pen.shade("r", scene.heat(pen.ramp_steps), 0)
+        pen.shade("r", scene.heat(RAMP_STEPS), 0)
     if scene.snapshot is not None:
         _search(scene, pen, ordered)
     if shade is not None:
@@ -209,7 +136,7 @@ def _arrows(scene: Scene) -> Iterator[tuple[tuple[float, float], float, bool]]:
             yield scene.shape.corner(row, column), scene.shape.turn(way), len(ways) > 1
 
 
-def _edges(scene: Scene, dots: Dots, pen: Pen) -> None:
+def _edges(scene: Scene, dots: Dots, pen: SvgPen) -> None:
     """Draw the edges of a network, and arrows on those that lead one way."""
     straight, bent = dots.lines
     width = pen.visible_width(EDGE_WIDTH)
@@ -228,14 +155,14 @@ def _tints(board: Grid) -> list[NDArray[np.bool_]]:
     return [(columns - rows) % 3 == part for part in (1, 2)]
 
 
-def _search(scene: Scene, pen: Pen, ordered: bool) -> None:
+def _search(scene: Scene, pen: SvgPen, ordered: bool) -> None:
     """Draw what a search has made of the cells."""
     assert scene.snapshot is not None
     if not ordered:
         for name in ("frontier", "expanded", "walk", "left"):
             pen.fill(name, scene.snapshot.where(name))
         return
-    levels = scene.levels(pen.ramp_steps)
+    levels = scene.levels(RAMP_STEPS)
     pen.shade("r", levels, 0)
     pen.fill("frontier", scene.snapshot.where("frontier") & (levels < 0))
     if pen.cell_pixels >= DOTTED_CELL:
@@ -244,7 +171,7 @@ def _search(scene: Scene, pen: Pen, ordered: bool) -> None:
         pen.fill("left", scene.snapshot.where("left"))
 
 
-def _signs(scene: Scene, pen: Pen, ordered: bool) -> None:
+def _signs(scene: Scene, pen: SvgPen, ordered: bool) -> None:
     """Sign what a search has made of the cells; on a ramp, cells that were left have a dot."""
     assert scene.snapshot is not None
     for status in SIGNS if not ordered else ("frontier", "expanded"):
@@ -252,7 +179,7 @@ def _signs(scene: Scene, pen: Pen, ordered: bool) -> None:
             pen.sign(status, spots)
 
 
-def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
+def _line(scene: Scene, pen: SvgPen, *, halo: bool) -> None:
     """Draw the path, or the path so far of an unfinished search and the cell where it stands."""
     if scene.here is not None:
         pen.outline(*scene.shape.corner(*scene.here), 0 if scene.walls is None else WALL_WIDTH / 2)
@@ -268,7 +195,7 @@ def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
         pen.line(points, width, "path", closed=closed)
 
 
-def _several(scene: Scene, pen: Pen) -> None:
+def _several(scene: Scene, pen: SvgPen) -> None:
     """Draw several paths beside each other, and mark their ends."""
     width, radius = pen.visible_width(0.09), _radius(scene, pen, 0.3)
     for (name, *_), (alone, shift) in zip(scene.named, scene.separate, strict=True):
@@ -284,7 +211,7 @@ def _several(scene: Scene, pen: Pen) -> None:
         pen.text(*scene.shape.corner(*cell), str(number), "bead", "ink" if name == "bead" else "pale")
 
 
-def _linked(scene: Scene, pen: Pen) -> None:
+def _linked(scene: Scene, pen: SvgPen) -> None:
     """Draw the paths of a linkage, each with its letter at its ends."""
     width, radius = pen.visible_width(0.26), _radius(scene, pen, 0.36)
     for (name, letter, path), (alone, _) in zip(scene.named, scene.separate, strict=True):
@@ -296,7 +223,7 @@ def _linked(scene: Scene, pen: Pen) -> None:
                 pen.text(*scene.shape.corner(*cell), letter, "bead", "pale")
 
 
-def _beads(scene: Scene, pen: Pen) -> None:
+def _beads(scene: Scene, pen: SvgPen) -> None:
     """Draw the cells of the line as beads with their step numbers."""
     cells = scene.line.tolist()
     for number, cell in enumerate(cells, 1):
@@ -307,13 +234,11 @@ def _beads(scene: Scene, pen: Pen) -> None:
             pen.text(*scene.shape.corner(*cell), str(number), "bead", "ink" if name == "bead" else "pale")
 
 
-def _marks(scene: Scene, pen: Pen) -> None:
+def _marks(scene: Scene, pen: SvgPen) -> None:
     """Mark start and ends, and number the cells where there is room."""
     numbers = scene.numbers if pen.figures else {}
     radius = _radius(scene, pen, 0.21 if numbers else 0.3)
     _ends(scene, pen, scene.ends, radius)
-    if pen.rims and scene.trace is not None:
-        pen.disc(*_middle(scene, scene.start), 1.2 * radius, "open")
     pen.disc(*_middle(scene, scene.start), radius, "start")
     for cell, number in numbers.items():
         pen.text(*scene.shape.corner(*cell), str(number), "number", "figure")
@@ -325,7 +250,7 @@ def _marked(scene: Scene) -> set[Cell]:
     return {cell for each in alone for cell in (each.start, *each.ends)}
 
 
-def _radius(scene: Scene, pen: Pen, radius: float) -> float:
+def _radius(scene: Scene, pen: SvgPen, radius: float) -> float:
     """Return the radius of a mark: visible, and where a name stands in it, that of its node."""
     if isinstance(scene.shape, Dots) and scene.shape.inside:
         return scene.shape.radius
@@ -337,7 +262,7 @@ def _middle(scene: Scene, cell: Sequence[int]) -> tuple[float, float]:
     return x + 0.5, y + 0.5
 
 
-def _ends(scene: Scene, pen: Pen, cells: Iterable[Cell], radius: float) -> None:
+def _ends(scene: Scene, pen: SvgPen, cells: Iterable[Cell], radius: float) -> None:
     for cell in cells:
         if isinstance(scene.shape, Dots) and scene.shape.inside:  # there is a name in it
             pen.disc(*_middle(scene, cell), radius, "end")
@@ -346,7 +271,7 @@ def _ends(scene: Scene, pen: Pen, cells: Iterable[Cell], radius: float) -> None:
         pen.disc(*_middle(scene, cell), 0.4 * radius, "end")
 
 
-def _levels(scene: Scene, pen: Pen) -> None:
+def _levels(scene: Scene, pen: SvgPen) -> None:
     """Write the title of each level above it, and mark the cells with stairs by arrows up and down."""
     board = scene.board
     assert board.levels is not None
@@ -359,7 +284,7 @@ def _levels(scene: Scene, pen: Pen) -> None:
             pen.arrow(*scene.shape.corner(row, column), way * math.pi / 2, half=True)
 
 
-def _square_names(scene: Scene, pen: Pen) -> None:
+def _square_names(scene: Scene, pen: SvgPen) -> None:
     scene.board._need_squares("squares=True")
     rows, columns = scene.board.shape
     for column in range(columns):
@@ -368,11 +293,11 @@ def _square_names(scene: Scene, pen: Pen) -> None:
         pen.text(0, row, str(rows - row), "row")
 
 
-def _sample(pen: Pen, x: float, y: float, entry: Entry) -> None:
+def _sample(pen: SvgPen, x: float, y: float, entry: Entry) -> None:
     """Draw the sample of an entry of the legend; (x, y) is the middle of its left edge."""
     half, name = SWATCH / 2, entry.colour
     if entry.kind in ("ramp", "costs"):
-        scale, steps = ("r", pen.ramp_steps) if entry.kind == "ramp" else ("cost", COST_SHADES + 1)
+        scale, steps = ("r", RAMP_STEPS) if entry.kind == "ramp" else ("cost", COST_SHADES + 1)
         width = RAMP_WIDTH / steps
         for i in range(steps):
             pen.box(x + i * width, y - half, width, SWATCH, f"{scale}{i}")

@@ -64,41 +64,57 @@ def _patterns() -> list[tuple[re.Pattern[str], dict[str, str]]]:
     return [(re.compile(pattern), row) for pattern, row in escaped]
 
 
-# Fonts that systems have, for letters beyond ASCII: of Linux, Windows, macOS; then those with Chinese.
+# Fonts of systems for letters beyond ASCII: of Linux, Windows, macOS; then fonts with Chinese.
 FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.ttc", "wqy-microhei.ttc",
              "wqy-zenhei.ttc", "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
+FONT_FAMILY = "Aileron"  # Pillow's own font, with the letters of ASCII: pictures need no font of the system
 _MISSING = "\uffff"  # no character: drawn as a font draws those that it does not have
-PROBE = 20  # pixels: the size at which a font is asked whether it has letters
+_PROBE = 20  # pixels: the size at which a font is asked whether it has letters
 
 
 @cache
-def font_of(file: str | None, pixels: int, text: str) -> Any:
-    """Return the font *file*, or the first of Pillow's and `FALLBACKS` that has all characters of *text*.
+def _own_font() -> str:
+    """Return the name of a file of Pillow's own font, which lasts as long as the process."""
+    import atexit
+    import os
+    import tempfile
+
+    from PIL import ImageFont
+
+    font: Any = ImageFont.load_default(_PROBE)
+    number, name = tempfile.mkstemp(suffix=".ttf", prefix="gridwalk-")
+    with os.fdopen(number, "wb") as file:
+        file.write(font.font_bytes)
+    atexit.register(os.unlink, name)
+    return name
+
+
+@cache
+def font_files(text: str) -> list[str]:
+    """Return the files of the fonts of a picture: Pillow's, and the first of `FALLBACKS` that has *text*.
 
     Raises
     ------
     InputError
-        If the file is no font, or no font has them.
+        If *text* has letters beyond ASCII, and no font has them.
 
     """
     from PIL import ImageFont
 
+    if text.isascii():
+        return [_own_font()]
     lost = ""
-    for name in (None, *FALLBACKS) if file is None else (file,):
+    for name in FALLBACKS:
         try:
-            font: Any = ImageFont.load_default(pixels) if name is None else ImageFont.truetype(name, pixels)
-        except OSError as error:
-            if file is None:
-                continue
-            raise InputError(f"{file} cannot be read as a font: {error}") from None
+            font = ImageFont.truetype(name, _PROBE)
+        except OSError:
+            continue
         empty = bytes(font.getmask(_MISSING))  # a box, where a font has no character
         missing = [each for each in text if not each.isspace() and bytes(font.getmask(each)) == empty]
         if not missing:
-            return font
+            return [_own_font(), str(font.path)]
         lost = lost or "".join(dict.fromkeys(missing))
-    raise InputError(
-        f"the font has no {lost!r}: name the file of a font that has, with font=..., or write .svg"
-    )
+    raise InputError(f"no font of this machine has {lost or text!r}: install one that has, or write .svg")
 
 
 def picture_words(trace: TraceView | None, language: str, *, pixels: bool = False) -> Callable[[str], str]:
@@ -112,7 +128,7 @@ def picture_words(trace: TraceView | None, language: str, *, pixels: bool = Fals
     """
     if pixels:
         try:
-            font_of(None, PROBE, local("frontier", language))
+            font_files(local("frontier", language))
         except InputError:
             raise InputError(
                 f"words in {words()['page']['language.name'][language]} need a font that has its letters, "

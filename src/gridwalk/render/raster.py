@@ -1,7 +1,4 @@
-"""A scene in pixels, by Pillow.
-
-The picture is drawn in palette indices, so that a large maze takes a byte a pixel, and
-where there is room at a multiple of its size, then reduced: that smooths lines and letters.
+"""A scene in pixels: its SVG, rasterised by resvg; Pillow writes GIF and APNG.
 
 A trace as a film: some of its steps, evenly spaced, as animated GIF or PNG.
 """
@@ -10,6 +7,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -20,12 +18,11 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.colours import palette_of
-from gridwalk.render.draw import draw
+from gridwalk.render.language import FONT_FAMILY, font_files
 from gridwalk.render.letters import MIN_WIDTH, laid_out
 from gridwalk.render.nodes import shape_of
-from gridwalk.render.pixels import MARGIN, NAMES, Layout, OutlinePixelPen, PixelPen
 from gridwalk.render.scene import Scene, scene
-from gridwalk.render.shape import Outlined
+from gridwalk.render.svg import UNIT, Paper, document
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -33,10 +30,11 @@ if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import OnBoard, PathView, TraceView
 
+MARGIN = 12  # pixels around the board
+NAMES = 6  # units left of the board and below it for the names of rows and columns
 MAX_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000
 USUAL_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 56  # at most, unless asked for
-SMOOTH_PIXELS = 8_000_000  # the maximum drawn to be reduced
 WALLED_CELL = 2  # pixels at least of a cell with walls around it
 
 
@@ -83,63 +81,66 @@ def image(
 
     """
     view = scene(board, path, trace, at, shares, paths, field)
-    return drawn(view, layout(view, cell=cell, squares=squares, said=said), dark=dark)
+    paper = paper_of(view, cell=cell, squares=squares, said=said)
+    return rasterised(view, paper, dark=dark, squares=squares, said=said)
 
 
 def room_of(board: Grid) -> tuple[int, int]:
-    """Return how many pixels a cell needs at least, and how many cells the longer side has."""
+    """Return the minimum number of pixels of a cell, and the number of cells of the longer side."""
     shape = shape_of(board)
     return 1 if board.walls is None else WALLED_CELL, math.ceil(max(shape.width, shape.height))
 
 
-def layout(
+def paper_of(
     view: Scene,
     *,
     cell: int | None = None,
     squares: bool = False,
     usual: int = USUAL_PIXELS,
     most: int = MAX_PIXELS,
-    smooth: int = SMOOTH_PIXELS,
     noun: str = "picture",
     said: Callable[[str], str] = str,
-) -> Layout:
-    """Return where things are in the picture of *view*."""
-    high, wide = view.shape.height, view.shape.width
+) -> Paper:
+    """Return the paper of the picture of *view*; raise `InputError` if it had more than *most* pixels."""
     least, side = room_of(view.board)
     if cell is None:
         cell = max(least, min(PIXELS_OF_CELL, usual // side))
     elif isinstance(cell, bool) or not isinstance(cell, int) or cell < least:
         why = "" if least == 1 else ": one for the wall between cells"
         raise ArgumentError("cell", cell, f"a whole number of pixels, at least {least}{why}")
-    before = NAMES if squares else MARGIN
-    above = MARGIN if view.board.levels is None else MARGIN + cell  # with a title
-    width = before + math.ceil(wide * cell) + MARGIN
-    grown = max(1.0, max(high, wide) * cell / USUAL_PIXELS)
-    if wide * high * cell * cell <= most:
-        _, legend = laid_out(view, (max(width, MIN_WIDTH) - 2 * MARGIN) / grown, said)
-        if legend:
-            width = max(width, MIN_WIDTH)
-        height = above + math.ceil(high * cell) + before + round(legend * grown)
-        scale = next((k for k in (4, 3, 2) if width * height * k * k <= smooth), 1)
+    pixels = cell / UNIT
+    before = max(MARGIN, math.ceil(NAMES * pixels)) if squares else MARGIN
+    paper = Paper(pixels, MARGIN / pixels, before / pixels, cell, max(1.0, side * cell / USUAL_PIXELS))
+    if view.shape.width * view.shape.height * cell * cell <= most:
+        wide = view.shape.width * cell
+        _, deep = laid_out(view, max(MIN_WIDTH, wide / paper.legend_scale), said)
+        paper = replace(paper, least_legend=deep)
+        width = max(wide, MIN_WIDTH * paper.legend_scale * bool(deep)) + MARGIN + before
+        height = view.shape.height * cell + MARGIN + before + (deep + 8) * paper.legend_scale * bool(deep)
         if width * height <= most:
-            return Layout(cell, before, above, width, height, squares, scale, grown, high * cell, said)
+            return paper
     raise InputError(
         f"a {noun} of {view.size} of {cell} x {cell} pixels would have more than "
         f"{most:,} pixels, the most that a {noun} may have"
     )
 
 
-def drawn(view: Scene, where: Layout, *, dark: bool) -> Image.Image:
-    """Return *view* laid out as *where* says; in palette indices if it is not reduced, else in RGB."""
-    shape = view.shape
-    pen = (
-        OutlinePixelPen(view.board, where, shape, dark=dark)
-        if isinstance(shape, Outlined)
-        else PixelPen(view.board, where, dark=dark)
+def rasterised(
+    view: Scene, paper: Paper, *, dark: bool, squares: bool, said: Callable[[str], str]
+) -> Image.Image:
+    """Return *view* as an image in RGB."""
+    import resvg_py
+    from PIL import Image
+
+    text = document(view, paper, dark=dark, legend=True, squares=squares, said=said)
+    letters = ""
+    if not text.isascii():
+        words = "".join(re.findall(r">([^<]*)</text>", text))
+        letters = "".join(sorted({letter for letter in words if not letter.isascii()}))
+    png = resvg_py.svg_to_bytes(
+        text, skip_system_fonts=True, font_files=font_files(letters), sans_serif_family=FONT_FAMILY
     )
-    legend, _ = laid_out(view, (where.width - 2 * MARGIN) / where.legend_scale, where.said)
-    draw(view, pen, squares=where.squares, legend=legend)
-    return pen.finished()
+    return Image.open(io.BytesIO(png)).convert("RGB")
 
 
 FRAMES = 200  # unless asked for
@@ -147,7 +148,6 @@ MAX_FRAMES = 2_000
 MAX_FRAME_PIXELS = 4_000_000  # of one frame: 2,000 x 2,000
 MAX_FILM_PIXELS = 200_000_000  # of all frames
 USUAL_FRAME = 560  # of a frame's longer side
-SMOOTH_FRAME = 3_000_000
 LAST_SECONDS = 2.0  # how long the last frame stands
 
 
@@ -196,19 +196,24 @@ def film(
     """
     check_film(trace.board, form, frames, fps)
     view = scene(trace.board, trace=trace)
-    where = layout(view, cell=cell, squares=squares, usual=USUAL_FRAME, most=MAX_FRAME_PIXELS,
-                   smooth=SMOOTH_FRAME, noun="frame", said=said)  # fmt: skip
-    # With room for the legend of any step: the caption grows with its numbers.
-    early = layout(view.after(max(0, len(trace) - 1)), cell=where.cell, squares=where.squares, said=said)
-    where = replace(where, height=max(where.height, early.height))
+    paper = paper_of(view, cell=cell, squares=squares, usual=USUAL_FRAME, most=MAX_FRAME_PIXELS, noun="frame",
+                     said=said)  # fmt: skip
+    # All frames are of one size, with room for the longest legend: the caption grows with its numbers.
+    early = paper_of(view.after(max(0, len(trace) - 1)), cell=int(paper.cell), squares=squares, said=said)
+    paper = replace(paper, least_legend=max(paper.least_legend, early.least_legend))
+
+    def frame(step: int) -> Image.Image:
+        return rasterised(view.after(step), paper, dark=dark, squares=squares, said=said)
+
     steps = steps_of(len(trace), frames)
-    if len(steps) * where.width * where.height > MAX_FILM_PIXELS:
-        most = MAX_FILM_PIXELS // (where.width * where.height)
+    last = frame(steps[-1])
+    if len(steps) * last.width * last.height > MAX_FILM_PIXELS:
+        most = MAX_FILM_PIXELS // (last.width * last.height)
         raise InputError(
-            f"a film of {len(steps):,} frames of {where.width} x {where.height} pixels would have more than "
+            f"a film of {len(steps):,} frames of {last.width} x {last.height} pixels would have more than "
             f"{MAX_FILM_PIXELS:,} pixels: at most {most:,} frames of that size are possible"
         )
-    return _encoded(view, where, steps, form, fps, dark)
+    return _encoded(frame, last, steps, form, fps, dark)
 
 
 def check_film(board: Grid, form: str, frames: int, fps: float) -> None:
@@ -226,13 +231,15 @@ def check_film(board: Grid, form: str, frames: int, fps: float) -> None:
         )
 
 
-def _encoded(view: Scene, where: Layout, steps: list[int], form: str, fps: float, dark: bool) -> bytes:
+def _encoded(
+    frame: Callable[[int], Image.Image], last: Image.Image, steps: list[int], form: str, fps: float, dark: bool
+) -> bytes:
     from PIL import Image
 
-    frames: Iterator[Image.Image] = (drawn(view.after(step), where, dark=dark) for step in steps)
-    if where.scale > 1:
-        palette = _palette(view, where, steps, dark)
-        frames = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
+    frames: Iterator[Image.Image] = (last if step == steps[-1] else frame(step) for step in steps)
+    if form == "gif":
+        palette = _palette([frame(steps[0]), frame(steps[len(steps) // 2]), last], dark)
+        frames = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames)
     durations = [round(1000 / fps)] * (len(steps) - 1) + [round(1000 * max(LAST_SECONDS, 1 / fps))]
     out = io.BytesIO()
     first, *others = frames
@@ -240,23 +247,22 @@ def _encoded(view: Scene, where: Layout, steps: list[int], form: str, fps: float
     return out.getvalue()
 
 
-def _palette(view: Scene, where: Layout, steps: list[int], dark: bool) -> Image.Image:
-    """Return 256 colours for all frames: the flat ones exactly, then the commonest of smoothed edges."""
+def _palette(samples: list[Image.Image], dark: bool) -> Image.Image:
+    """Return 256 colours for all frames: those of the parts exactly, then the most frequent of the edges."""
     from PIL import Image
 
     flat = palette_of(dark)
     edges: Counter[Any] = Counter()
-    for step in {steps[0], steps[len(steps) // 2], steps[-1]}:
-        frame = drawn(view.after(step), where, dark=dark)
-        for many, colour in frame.getcolors(frame.width * frame.height) or ():
-            edges[colour] += many
+    for sample in samples:
+        for number, colour in sample.getcolors(sample.width * sample.height) or ():
+            edges[colour] += number
     for colour in flat:
         edges.pop(colour, None)
-    # Of colours that look alike one is enough.
-    kept: dict[tuple[int, ...], Any] = {}
+    # One of the colours that look alike is enough.
+    similar: dict[tuple[int, ...], Any] = {}
     for colour, _ in edges.most_common():
-        kept.setdefault(tuple(part >> 4 for part in colour), colour)
-    chosen = [*flat, *kept.values()][:256]
+        similar.setdefault(tuple(part >> 4 for part in colour), colour)
+    chosen = [*flat, *similar.values()][:256]
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in chosen for part in colour])
     return palette

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,8 @@ from numpy.typing import NDArray
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.formats import format_named
 from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES, RAMP_STEPS, cost_opacity, style
-from gridwalk.render.draw import SIGN_AT, SIGNS, WALL_WIDTH, draw
+from gridwalk.render.colours import COST_SHADES, cost_opacity, style
+from gridwalk.render.draw import FIGURES_CELL, SIGN_AT, SIGNED_CELL, SIGNS, WALL_WIDTH, draw
 from gridwalk.render.letters import MIN_WIDTH, draw_linkage, laid_out
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.seams import seams_of
@@ -33,10 +34,13 @@ if TYPE_CHECKING:
 UNIT = 10  # units a cell
 MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 36  # at most
+RULED_CELL = 9  # pixels of a cell that has lines around it
 RULED_LINES = 200  # a board with more rows and columns has no lines between its cells
 NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000
 WIDEST_WALL = 0.34  # between cells so small that it needs about a pixel; in cells
+# In pixels lines along cells have sharp edges: they are drawn in half the time.
+CRISP = ".gw .grid,.gw .back,.gw .side,.gw .sign{shape-rendering:crispEdges}"
 MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 
 # Class and further attributes of a colour, where they are not just its name.
@@ -128,33 +132,72 @@ def svg(
     """
     view = scene(board, path, trace, at, shares, paths, field)
     edge = 1 if board.walls is None else 2  # units around the board
-    before = 6 if squares else edge  # left of it and below it
-    above = edge if board.levels is None else edge + UNIT  # with a title
-    height, width = view.shape.height * UNIT + above + before, view.shape.width * UNIT + edge + before
-    pixels = (
-        max(1, min(PIXELS_OF_CELL, MAX_PIXELS // math.ceil(max(view.shape.width, view.shape.height)))) / UNIT
-    )
+    longer = math.ceil(max(view.shape.width, view.shape.height))
+    pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // longer)) / UNIT
+    paper = Paper(pixels, edge, 6 if squares else edge)
+    return document(view, paper, dark=dark, legend=legend, squares=squares, said=said)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The paper under a picture.
+
+    Attributes
+    ----------
+    pixels : float
+        The number of pixels of a unit.
+    edge, before : float
+        The width of the margin in units: at the top and the right; at the left and the bottom.
+    cell : float
+        The number of pixels of a cell; infinite where the picture can be enlarged.
+    legend_scale : float
+        The number of pixels of a unit of the legend.
+    least_legend : float
+        The minimum height of the legend, in its units.
+
+    """
+
+    pixels: float
+    edge: float
+    before: float
+    cell: float = math.inf
+    legend_scale: float = 1.0
+    least_legend: float = 0.0
+
+
+def document(
+    view: Scene, paper: Paper, *, dark: bool | None, legend: bool, squares: bool, said: Callable[[str], str]
+) -> str:
+    """Return *view* as an SVG document."""
+    pixels, before = paper.pixels, paper.before
+    above = paper.edge if view.board.levels is None else paper.edge + UNIT  # with a title
+    height, width = view.shape.height * UNIT + above + before, view.shape.width * UNIT + paper.edge + before
     is_outlined = isinstance(view.shape, Outlined)
-    pen = (OutlineSvgPen if is_outlined else SvgPen)(view, height - above, pixels)
+    pen = (OutlineSvgPen if is_outlined else SvgPen)(view, height - above, paper)
     placed = None
     if legend:
-        placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels), said)
+        unit = paper.legend_scale / pixels
+        placed, deep = laid_out(view, max(MIN_WIDTH, (width - before - paper.edge) / unit), said)
         if placed:
-            width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
+            width = max(width, MIN_WIDTH * unit + before)
+            height += (max(deep, paper.least_legend) + 8) * unit
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
     rules = style(dark, len(view.paths), discs=view.linked, signs=view.snapshot is not None)
+    if math.isfinite(paper.cell) and not is_outlined:
+        rules += CRISP
     own_ground = legend or dark is not None or view.nodes is not None
-    box = f'x="{-before}" y="{-above}" width="{width:g}" height="{height:g}"'
+    box = f'x="{-before:g}" y="{-above:g}" width="{width:g}" height="{height:g}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="gw" role="img" width="{width * pixels:g}" '
-            f'height="{height * pixels:g}" viewBox="{-before} {-above} {width:g} {height:g}">',
+            f'height="{height * pixels:g}" viewBox="{-before:g} {-above:g} {width:g} {height:g}">',
             f"<title>{said(view.title)}</title>",
             f"<desc>{_in_characters(view)}</desc>",
             f"<style>{rules}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
-            *([] if is_outlined else _ground(board)),
+            *([] if is_outlined else _ground(view.board)),
             *pen.elements,
+            *pen.ending,
             "</svg>\n",
         ]
     )
@@ -186,18 +229,22 @@ def notebook(
 
 
 class SvgPen:
-    """Writes elements; see `gridwalk.render.draw.Pen`."""
+    """Writes the elements of a picture.
 
-    cell_pixels = math.inf
-    ramp_steps = RAMP_STEPS
-    rims = False
+    On the board a unit of its arguments is a cell, in the legend a unit of the legend.  What covers whole
+    cells is written first, and what comes later lies above it.
+    """
+
     place_of: Mapping[str, tuple[float, float, bool]] = _TEXT
 
-    def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
-        self.figures = self.signs = view.few
+    def __init__(self, view: Scene, bottom: float, paper: Paper) -> None:
+        self.cell_pixels = paper.cell
+        self.figures = view.few and paper.cell >= FIGURES_CELL
+        self.signs = view.few and paper.cell >= SIGNED_CELL
         self.elements: list[str] = []
+        self.ending: list[str] = []
         self._shape = math.ceil(view.shape.height), math.ceil(view.shape.width)
-        self._bottom, self._pixels = bottom, pixels  # where the legend begins; pixels a unit
+        self._bottom, self._paper = bottom, paper  # where the legend begins
         self._unit = UNIT
         self._swell = max(1.0, max(self._shape) / 60)  # keeps lines and marks visible on big boards
 
@@ -226,15 +273,22 @@ class SvgPen:
     def rule(self) -> None:
         """Write the lines between the cells, where they are not too many."""
         rows, columns = self._shape
-        if rows + columns > RULED_LINES:
+        if rows + columns > RULED_LINES or self.cell_pixels < RULED_CELL:
             return
+        width = 0.3 if math.isinf(self.cell_pixels) else 1 / self._paper.pixels
         lines = "".join(f"M{UNIT * column} 0v{rows * UNIT}" for column in range(1, columns))
         lines += "".join(f"M0 {UNIT * row}h{columns * UNIT}" for row in range(1, rows))
-        self.elements.append(f'<path class="grid line" stroke-width=".3" d="{lines}"/>')
+        self.elements.append(f'<path class="grid line" stroke-width="{width:.3g}" d="{lines}"/>')
 
     def walls(self, sides: Sides) -> None:
         """Write the level walls as one element, the upright ones as another, in runs; a unit is a cell."""
-        width = min(WIDEST_WALL, max(WALL_WIDTH, 1 / (UNIT * self._pixels)))
+        width = min(WIDEST_WALL, max(WALL_WIDTH, 1 / (UNIT * self._paper.pixels)))
+        if math.isfinite(self.cell_pixels):
+            width = self._wall_pixels / self.cell_pixels
+            if self._wall_pixels % 2:  # walls of whole pixels, and the path in the middle between them
+                half = 0.5 / self._paper.pixels
+                self.elements.append(f'<g transform="translate({-half:.6g} {-half:.6g})">')
+                self.ending = ["</g>"]
         for way, mask in (("h", sides.level), ("v", sides.upright.T)):
             pieces, line, end = [], -1, 0
             for at, first, last in runs(mask):
@@ -317,17 +371,28 @@ class SvgPen:
         self.elements.append(f'<rect class="{look}"{more} {place}/>')
 
     def visible_width(self, width: float) -> float:
-        """Return *width*, and on a big board up to three times as much."""
-        return width * min(self._swell, 3)
+        """Return *width*, in cells; on a big board up to three times as much, in pixels about one pixel."""
+        if math.isinf(self.cell_pixels):
+            return width * min(self._swell, 3)
+        cell = self.cell_pixels
+        return max(width, min(1.5, 0.6 * cell, cell - self._wall_pixels) / cell)
 
     def visible_radius(self, radius: float) -> float:
-        """Return *radius*, and more on a big board."""
-        return radius * self._swell
+        """Return *radius*, in cells; more on a big board, some pixels at least in pixels."""
+        if math.isinf(self.cell_pixels):
+            return radius * self._swell
+        return max(radius, min(5 * self._paper.legend_scale, 3.5 + self.cell_pixels) / self.cell_pixels)
+
+    @property
+    def _wall_pixels(self) -> int:
+        """The width of a wall between cells in pixels: whole ones, so that all are alike."""
+        return max(1, round(WALL_WIDTH * self.cell_pixels))
 
     @contextmanager
     def legend(self) -> Iterator[None]:
         """Write into the group of the legend, where a unit is a pixel."""
-        place = f"translate(0 {self._bottom + 4 / self._pixels:.4g}) scale({1 / self._pixels:.4g})"
+        unit = self._paper.legend_scale / self._paper.pixels
+        place = f"translate(0 {self._bottom + 4 * unit:.6g}) scale({unit:.4g})"
         self.elements.append(f'<g class="legend" transform="{place}">')
         self._unit = 1
         yield
@@ -343,8 +408,8 @@ class OutlineSvgPen(SvgPen):
         "number": (5, 2.4, True),
     }
 
-    def __init__(self, view: Scene, bottom: float, pixels: float) -> None:
-        super().__init__(view, bottom, pixels)
+    def __init__(self, view: Scene, bottom: float, paper: Paper) -> None:
+        super().__init__(view, bottom, paper)
         assert isinstance(view.shape, Outlined)
         self._cells = view.shape
         look = ' stroke-width=".3"' if sum(self._shape) <= RULED_LINES else ' stroke-width="0"'
