@@ -205,7 +205,7 @@ def test_what_a_search_made_of_a_cell_is_told_by_a_sign(cell, by, dark):
         board = board.replace(costs=np.arange(54).reshape(6, 9) + 1)
     step = board.paths().trace(by=by).at(40)
     picture = np.asarray(image(board, trace=step.trace, at=40, dark=dark, cell=cell).convert("RGB"))
-    right, down = (0.36, 0.64) if by == "dijkstra" else SIGN_AT
+    right, down = SIGN_AT
     across, below, reach = round(right * cell - 0.5), round(down * cell - 0.5), cell // 8 + 1
     found = {name: set() for name in STATUS_NAMES}
     for row, column in np.ndindex(*board.shape):
