@@ -154,14 +154,6 @@ def test_colour_only_on_a_terminal_that_wants_it():
     assert "\x1b[" not in run_in_terminal("find", "3x3", environment={"NO_COLOR": "1"})[1]
 
 
-@pytest.mark.posix
-def test_trace_animates_on_a_terminal():
-    status, sent = run_in_terminal("trace", "3x3", "--by", "bfs", "--fps", "500")
-    assert status == 0
-    assert sent.count("step ") > 5
-    assert "\x1b[" in sent
-
-
 @pytest.mark.long
 @pytest.mark.posix
 def test_nothing_to_talk_to_changes_no_status(tmp_path):
@@ -295,7 +287,7 @@ def test_control_c_stops_the_writing_of_a_large_answer():
 
 
 @pytest.mark.posix
-def test_a_dumb_terminal_gets_no_colour_and_no_film():
+def test_a_dumb_terminal_gets_no_colour():
     dumb = {"TERM": "dumb"}
     assert "\x1b" not in run_in_terminal("find", "3x3", environment=dumb)[1]
     assert "\x1b" not in run_in_terminal("trace", "3x3", "--by", "bfs", environment=dumb)[1]

@@ -434,12 +434,9 @@ def test_pictures_have_titles_and_arrows(tmp_path):
 
 def test_traces_are_drawn_by_levels(tier):
     trace = tower().paths((0, 0, 0), (2, 0, 0)).trace(by="bfs")
-    from gridwalk.render.text import ColouredFrame, draw_frame
+    from gridwalk.render.text import draw_frame
 
     assert draw_frame(trace.at(len(trace))).split("\n")[3] == "level 1"
-    frame = ColouredFrame(trace.at(len(trace)), glyphs=".#")
-    assert "\x1b" in frame.part(1, 0, 3)
-    assert "\x1b" not in frame.part(0, 0, 7)
 
 
 # ------------------------------------------------------------------------------------------------- makers

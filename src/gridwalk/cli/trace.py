@@ -1,20 +1,18 @@
-"""The command trace: shows an algorithm at work, in the terminal or in a file."""
+"""The command trace: shows an algorithm at work, in characters or in a file."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import click
 
-from gridwalk.cli import stepping
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
-from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Own, Rules, option
+from gridwalk.cli.options import Needs, OneOf, Options, Own, Rules, option
 from gridwalk.cli.output import Forms, LookOptions, OutFile, drawn
-from gridwalk.cli.progress import is_terminal, say
+from gridwalk.cli.progress import say
 from gridwalk.cli.question import WEIGHT, WEIGHT_RULE, OfPaths, by_option
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Positive, Whole
@@ -51,14 +49,12 @@ class TraceCommand(
 ):
     """Watch an algorithm work on BOARD, event by event.
 
-    A terminal shows an animation, or with --step an event at each key; other outputs get some
-    frames.  o marks the frontier, * expanded cells, + the path so far (a leaper's as step numbers),
-    x backtracked cells.
+    Some frames are printed; -o film.html writes a page that plays all events.  o marks the frontier,
+    * expanded cells, + the path so far (a leaper's as step numbers), x backtracked cells.
 
     \b
     Examples:
       gridwalk trace maze.txt --by bfs
-      gridwalk trace maze.txt --by bfs --step
       gridwalk trace maze.txt --by dfs --steps
       gridwalk trace maze.txt --by dfs --predecessors
       gridwalk trace maze.txt --by bfs --predecessors --flat
@@ -69,15 +65,13 @@ class TraceCommand(
     Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
     """
 
-    common = "starts moves by stepping output"
+    common = "starts moves by steps output"
     without = {  # noqa: RUF012
         "undirected": "one path is found, in one direction",
         "cycles": "a sweep over all of them finds cycles, without steps to watch: count --cycles --layers",
     }
     by: Any = by_option("trace", "dfs; of tours the quickest way")
     weight: float | None = WEIGHT
-    stepping: bool = option("Step by key in the terminal: space or right is the next event, left the one "
-                            "before, q quits, ? lists the keys.  Begins at --at.", "--step")  # fmt: skip
     steps: bool = option("Print the event log, one event per line, instead of pictures.")
     predecessors: bool = option(
         "Print the predecessor matrix: for each cell the one before it, as row,column."
@@ -86,21 +80,20 @@ class TraceCommand(
                         "where there is none.")  # fmt: skip
     footprints: bool = option("Print the maze with footprints: 0 open, 1 wall, 2 visited.")
     fps: Annotated[float, click.FloatRange(min=0.1, max=1000)] = option(
-        "Events per second in a terminal, pictures per second in a film.", metavar="N", default=10,
+        "Pictures per second in a film.", metavar="N", default=10,
         shown=True)  # fmt: skip
-    frames: Positive | None = option("Number of pictures, evenly spaced; default: 8 if stdout is not a "
-                                     "terminal, 200 in a film (at most 2,000).")  # fmt: skip
+    frames: Positive | None = option("Number of pictures, evenly spaced; default: 8 on stdout, "
+                                     "200 in a film (at most 2,000).")  # fmt: skip
     most: Positive = option("End the log after N events.", default=MAX_EVENTS, shown=True, under="Limits")
     beside: str | None = option("With -o FILE.html: another one beside it.", metavar="NAME", under="How")
     rules: ClassVar[Rules] = (
         WEIGHT_RULE,
-        OneOf(("in_json", "stepping", "steps", "predecessors", "footprints"),
+        OneOf(("in_json", "steps", "predecessors", "footprints"),
               "{all} are different forms: give one of them"),
         Needs("flat", "predecessors", "--flat numbers the cells of --predecessors: add {it}"),
-        Needs("step", ("output", "predecessors", "footprints", "stepping"),
-              "--at selects one picture of a film: give a file with -o, or add --step, --predecessors or "
+        Needs("step", ("output", "predecessors", "footprints"),
+              "--at selects one picture of a film: give a file with -o, or add --predecessors or "
               "--footprints"),
-        Excludes("stepping", "output", "--step is for a terminal: leave out -o"),
         Needs(("beside", "title"), "output=.html", "{a} is for web pages: give one with -o FILE.html"),
         Needs("language", "output=.html|.svg|.gif|.png|.apng",
               "--language is for pictures and web pages: give one with -o, such as FILE.html"),
@@ -109,8 +102,6 @@ class TraceCommand(
     def answer(self) -> int:
         """Watch an algorithm."""
         _ = self.reading  # a network is refused: it has nothing to watch
-        if self.stepping and not is_terminal(sys.stdout):
-            raise InputError("--step needs a terminal: --steps prints the event log, -o film.html a page")
         return super().answer()
 
     def reply(self, paths: AnySet) -> int:
@@ -127,13 +118,8 @@ class TraceCommand(
         if out is not None:
             other = None if self.beside is None else self._traced(paths, "beside", self.beside)
             out.save(self._files(done, out, film, other))
-        on_terminal = out is None and not self.in_json and is_terminal(sys.stdout)
         if self.in_json:
             write(json_pieces(_facts(done) | ends_facts(paths)))
-        elif self.stepping:
-            stepping.step_by_key(done, self.form, fps=self.fps, dark=self.dark, step=self.step or 0)
-        elif on_terminal and not self.given(("steps", "predecessors", "footprints")):
-            stepping.play(done, self.form, fps=self.fps, dark=self.dark)
         elif out is None:
             for text in self._text(done):
                 write(text)
@@ -164,7 +150,7 @@ class TraceCommand(
         else:
             for step in raster.steps_of(len(done), self.frames or TEXT_FRAMES) if at is None else [at]:
                 frame = drawings.draw_frame(done.at(step), glyphs=form.glyphs, blanks=form.blanks)
-                yield f"{stepping.headline(done, step)}\n{frame}\n"
+                yield f"{headline(done, step)}\n{frame}\n"
             yield drawings.legend_of(done)
 
     def _files(self, done: Trace, out: OutFile, film: tuple[str, int], other: Trace | None) -> Forms:
@@ -185,6 +171,16 @@ class TraceCommand(
                 done, kind, frames=frames, fps=self.fps, said=said, **out.look
             )
         return forms
+
+
+def headline(done: Trace, step: int) -> str:
+    """Return what has been done by *step*, in one line."""
+    snapshot = done.at(step)
+    at = "" if snapshot.cell is None else f", at {snapshot.cell}"
+    return (
+        f"step {step:,} of {len(done):,}: {snapshot.expanded:,} expanded, "
+        f"{counted(snapshot.backtracks, 'backtrack')}{at}"
+    )
 
 
 def _facts(done: Trace) -> dict[str, object]:

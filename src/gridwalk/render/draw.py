@@ -42,7 +42,12 @@ SIGN_AT = (0.2, 0.8)  # the middle of a sign, from the corner of its cell
 
 
 def draw(
-    scene: Scene, pen: SvgPen, *, ordered: bool = True, squares: bool = False, legend: list[Placed] | None = None
+    scene: Scene,
+    pen: SvgPen,
+    *,
+    ordered: bool = True,
+    squares: bool = False,
+    legend: list[Placed] | None = None,
 ) -> None:
     """Draw *scene*.
 

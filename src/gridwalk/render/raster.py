@@ -232,7 +232,12 @@ def check_film(board: Grid, form: str, frames: int, fps: float) -> None:
 
 
 def _encoded(
-    frame: Callable[[int], Image.Image], last: Image.Image, steps: list[int], form: str, fps: float, dark: bool
+    frame: Callable[[int], Image.Image],
+    last: Image.Image,
+    steps: list[int],
+    form: str,
+    fps: float,
+    dark: bool,
 ) -> bytes:
     from PIL import Image
 

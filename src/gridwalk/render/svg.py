@@ -275,10 +275,10 @@ class SvgPen:
         rows, columns = self._shape
         if rows + columns > RULED_LINES or self.cell_pixels < RULED_CELL:
             return
-        width = 0.3 if math.isinf(self.cell_pixels) else 1 / self._paper.pixels
+        width = ".3" if math.isinf(self.cell_pixels) else f"{1 / self._paper.pixels:.3g}"
         lines = "".join(f"M{UNIT * column} 0v{rows * UNIT}" for column in range(1, columns))
         lines += "".join(f"M0 {UNIT * row}h{columns * UNIT}" for row in range(1, rows))
-        self.elements.append(f'<path class="grid line" stroke-width="{width:.3g}" d="{lines}"/>')
+        self.elements.append(f'<path class="grid line" stroke-width="{width}" d="{lines}"/>')
 
     def walls(self, sides: Sides) -> None:
         """Write the level walls as one element, the upright ones as another, in runs; a unit is a cell."""
@@ -392,7 +392,7 @@ class SvgPen:
     def legend(self) -> Iterator[None]:
         """Write into the group of the legend, where a unit is a pixel."""
         unit = self._paper.legend_scale / self._paper.pixels
-        place = f"translate(0 {self._bottom + 4 * unit:.6g}) scale({unit:.4g})"
+        place = f"translate(0 {self._bottom + 4 * unit:.4g}) scale({unit:.4g})"
         self.elements.append(f'<g class="legend" transform="{place}">')
         self._unit = 1
         yield

@@ -11,29 +11,22 @@ a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
 
 A path that goes over the seam of a board wrapped round goes out at one side and comes in at the other; around
 a drawing of a character a cell there is a margin then, with ``-`` or ``|`` where that happens.
-
-Steps of a trace are drawn in colour, too, for terminals: each cell has the colour that it has in pictures as
-its background, whatever the terminal's own colours are.
 """
 
 from __future__ import annotations
 
-import os
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
-from gridwalk.io.lines.rooms import BLANK, HEIGHT, PITCH, SIDES, by_levels, rooms
+from gridwalk.io.lines.rooms import BLANK, SIDES, by_levels, rooms
 from gridwalk.keywords import GLYPHS
-from gridwalk.render.colours import Colour, colour
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
-    from gridwalk.errors import Cell
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import RunView, SnapshotView
 
@@ -142,11 +135,9 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
     return _lines(board, picture, glyphs, blanks)
 
 
-def legend_of(trace: RunView, *, dark: bool | None = None) -> str:
-    """Return what the characters mean, in *dark* or light colours, or in none."""
+def legend_of(trace: RunView) -> str:
+    """Return what the characters mean."""
     marks = STATUS_CHARACTERS | ({"walk": "1 2 3"} if is_numbered(trace) else {})
-    if dark is not None:
-        marks = {name: painted(mark, name, dark=dark) for name, mark in marks.items()}
     return ", ".join(f"{mark} {_MEANINGS[name]}" for name, mark in marks.items())
 
 
@@ -296,103 +287,3 @@ def _lines(board: Grid, picture: NDArray[np.uint8], glyphs: str, blanks: bool) -
 def is_numbered(trace: RunView) -> bool:
     """Whether the path so far is drawn as step numbers."""
     return trace.board.moves.leap or (trace.path is not None and trace.path.closed)
-
-
-# On each colour: the colour of its characters.
-_INK = {"open": "ink", "wall": "wall", "ink": "page"}  # "ink" is the cell of the last event
-_INK |= dict.fromkeys(STATUS_CHARACTERS, "figure") | dict.fromkeys(("path", "start", "end"), "pale")
-_LEVELS = (0, 95, 135, 175, 215, 255)  # of the cube of 216 colours, 16 to 231
-_NO_COLOUR = ""
-
-
-class CharacterLayout(NamedTuple):
-    """Where cells are in a drawing: the first one, from one to the next, and how wide they are."""
-
-    top: int
-    left: int
-    down: int
-    across: int
-    width: int
-    lean: int = 0  # by how much each row begins further right
-
-    @classmethod
-    def of(cls, trace: RunView, *, blanks: bool = False) -> CharacterLayout:
-        """Return the layout of `draw_frame`."""
-        board = trace.board
-        width = len(str(board.open_count)) if is_numbered(trace) else 1
-        if board.moves.cells != "square":
-            places = _of_hexagons().HexPlaces(board, width)
-            top, left = places.of(0, 0)
-            return cls(top, left - width + 1, places.down, 2 * places.half, width, places.half)
-        below = int(board.levels is not None)  # a title
-        if board.walls is not None:
-            return cls(1 + below, 2, HEIGHT, PITCH - 1 + width, width)
-        return cls(below, 0, 1, width + (width > 1 or blanks or is_numbered(trace)), width)
-
-    def place(self, cell: Cell) -> tuple[int, int]:
-        """Return line and column of the last character of *cell*."""
-        first = self.left + self.across * cell[1] + self.lean * cell[0]
-        return self.top + self.down * cell[0], first + self.width - 1
-
-
-class ColouredFrame:
-    """One step in characters: `lines`, and each of them in colour."""
-
-    def __init__(
-        self, snapshot: SnapshotView, *, glyphs: str, blanks: bool = False, dark: bool = False
-    ) -> None:
-        self.lines = draw_frame(snapshot, glyphs=glyphs, blanks=blanks).split("\n")
-        self.layout = CharacterLayout.of(snapshot.trace, blanks=blanks)
-        self._names = _colours_of(snapshot)
-        self._dark = dark
-
-    def part(self, line: int, first: int, last: int) -> str:
-        """Return characters *first* to *last* (not included) of a line, in colour."""
-        text = self.lines[line]
-        names = [_NO_COLOUR] * len(text)
-        row, between = divmod(line - self.layout.top, self.layout.down)
-        if not between and 0 <= row < len(self._names):
-            for column, name in enumerate(self._names[row].tolist()):
-                at = self.layout.place((row, column))[1] + 1 - self.layout.width
-                if 0 <= at < len(names):  # hexagons outside a map are not drawn
-                    names[at : at + self.layout.width] = [name] * self.layout.width
-        pairs = list(zip(text, names, strict=True))[first:last]
-        runs = ((name, "".join(c for c, _ in run)) for name, run in groupby(pairs, key=lambda pair: pair[1]))
-        return "".join(painted(run, name, dark=self._dark) if name else run for name, run in runs)
-
-
-def painted(words: str, name: str, *, dark: bool) -> str:
-    """Return *words* on the background *name*, one of the colours of pictures."""
-    ground, ink = colour(name, dark=dark), colour(_INK[name], dark=dark)
-    return f"\x1b[{_code(48, ground)};{_code(38, ink)}m{words}\x1b[0m"
-
-
-def _colours_of(snapshot: SnapshotView) -> NDArray[np.str_]:
-    """Return the name of the colour of each cell: shape (rows, columns)."""
-    trace = snapshot.trace
-    board: Grid = trace.board
-    names = np.where(board.open_cells, "open", "wall").astype("<U8")
-    for name, cells in (("start", (board.start,)), ("end", board.exits)):
-        for cell in cells:
-            names[cell] = name
-    for name in STATUS_CHARACTERS:
-        names[snapshot.where(name)] = name
-    if trace.path is not None and snapshot.step == len(trace):
-        names[tuple(trace.path.cells.T)] = "path"
-        names[trace.path.start], names[trace.path.end] = "start", "end"
-    elif snapshot.cell is not None:
-        names[snapshot.cell] = "ink"
-    return names
-
-
-def _code(what: int, value: Colour) -> str:
-    """Return the code of a colour: exact where the terminal says so, else the nearest of 256."""
-    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
-        return "{};2;{};{};{}".format(what, *value)
-    red, green, blue = (min(range(6), key=lambda i: abs(_LEVELS[i] - part)) for part in value)
-    grey = min(range(24), key=lambda i: abs(8 + 10 * i - sum(value) // 3))
-    cube = (_LEVELS[red], _LEVELS[green], _LEVELS[blue])
-    off, off_grey = (
-        sum((a - b) ** 2 for a, b in zip(value, other, strict=True)) for other in (cube, (8 + 10 * grey,) * 3)
-    )
-    return f"{what};5;{16 + 36 * red + 6 * green + blue if off <= off_grey else 232 + grey}"
