@@ -22,7 +22,6 @@ NAMES = (
     "tours",
     "tour_counts",
     "makers",
-    "dataset",
     "bounds",
     "longest",
     "networkx_backend",

@@ -26,7 +26,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "bound_easy": ["gridwalk.anytime.bound.EASY"],
     "bound_large": ["gridwalk.anytime.bound.LARGE"],
     "cache_many": ["gridwalk.runtime.cache.MOST_VALUES"],
-    "dataset_schema": ["gridwalk.datasets.parts.SCHEMA"],
     "fallback_fonts": ["gridwalk.render.language.FALLBACKS"],
     "find_hedge": ["gridwalk.planner.single.HEDGE"],
     "find_patience": ["gridwalk.planner.single.PATIENCE"],

@@ -30,11 +30,11 @@ MEAN_THEMSELVES = {"for_size": {"height", "width"}, "unit": {"height", "width"}}
 LIMITS = "seconds"
 BUDGETS = {"bound", "estimate_count", "estimate_lengths", "estimate_visits", "longest", "shortest"}
 LIMITED = {
-    "Limits", "count_many", "dataset", "distance_matrix", "distances", "flee", "flow_field", "measure",
-    "shortest_many", "strip", "survey", "visit", "within",
+    "Limits", "count_many", "distance_matrix", "distances", "flee", "flow_field", "measure",
+    "shortest_many", "strip", "visit", "within",
 }  # fmt: skip
-FILES = {"read": "file", "read_picture": "file", "read_tour": "file", "save": "file", "dataset": "folder",
-         "read_dataset": "folder", "read_pairs": "file"}  # fmt: skip
+FILES = {"read": "file", "read_picture": "file", "read_tour": "file", "save": "file",
+         "read_pairs": "file"}  # fmt: skip
 
 
 def public():
@@ -43,7 +43,7 @@ def public():
     things = [board, board.paths(), board.tours(), board.cycles(), board.paths().induced(),
               board.path_pairs(((0, 0), (0, 2))),
               board.paths().shortest(), board.paths().trace(), board.flow_field()]  # fmt: skip
-    kinds = {type(thing) for thing in things} | {gw.Limits, gw.Moves, gw.Sheet, gw.Dataset, gw.Picture}
+    kinds = {type(thing) for thing in things} | {gw.Limits, gw.Moves, gw.Sheet, gw.Picture}
     for kind in kinds:
         for name, member in inspect.getmembers(kind, callable):
             if not name.startswith("_"):
@@ -58,7 +58,7 @@ CALLS = sorted({(name, tuple(given.parameters)) for name, given in public()})
 
 def test_there_is_much_to_read():
     assert len(CALLS) > 100
-    assert {"shortest", "within", "make", "dataset", "Board", "rank"} <= {name for name, _ in CALLS}
+    assert {"shortest", "within", "make", "Board", "rank"} <= {name for name, _ in CALLS}
 
 
 def test_no_parameter_has_another_word_for_a_notion():
@@ -121,7 +121,6 @@ def test_old_words_lead_on():
         lambda: board.paths().longest(seconds=1): "anytime",
         lambda: gw.read(path="x"): "file",
         lambda: gw.Board.from_matrix([[0]], wall=1): "wall_is",
-        lambda: gw.dataset("wilson", 3, 1, to="x"): "folder",
     }.items():
         with pytest.raises(TypeError, match=word):
             call()

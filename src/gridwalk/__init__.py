@@ -27,7 +27,7 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: a board times a small state
 fields   `board.distances()`, `flow_field()`, `islands()`, `visit()`, `measure()`
-many     `board.shortest_many()`, `distance_matrix()`; `dataset`, `survey`, `count_many`, `sheet`, `strip`
+many     `board.shortest_many()`, `distance_matrix()`; `count_many`, `sheet`, `strip`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
@@ -53,9 +53,6 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
     from gridwalk.board import Board
-    from gridwalk.datasets.making import dataset
-    from gridwalk.datasets.reading import Dataset, DatasetPart, read_dataset
-    from gridwalk.datasets.surveying import Survey, survey
     from gridwalk.errors import (
         GridwalkError,
         InputError,
@@ -106,21 +103,18 @@ if TYPE_CHECKING:
 __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
     "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "Batch", "Board", "CheapestPaths",
-    "CountEstimate", "CycleSet", "Dataset", "DatasetPart", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
+    "CountEstimate", "CycleSet", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
-    "Sheet", "SpillError", "Strip", "Survey", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
-    "amazon", "bishop", "count_many", "dataset", "leaper", "make", "make_maze", "make_numberlink",
-    "parse_moves", "queen", "read", "read_dataset", "read_network", "read_pairs", "read_picture",
-    "read_tour", "rider", "rings", "rook", "sheet", "strip", "survey", "to_axial", "to_offset",
+    "Sheet", "SpillError", "Strip", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
+    "amazon", "bishop", "count_many", "leaper", "make", "make_maze", "make_numberlink",
+    "parse_moves", "queen", "read", "read_network", "read_pairs", "read_picture",
+    "read_tour", "rider", "rings", "rook", "sheet", "strip", "to_axial", "to_offset",
     "triangle", "triangles",
 ]  # fmt: skip
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
-    "datasets.making": ["dataset"],
-    "datasets.reading": ["Dataset", "DatasetPart", "read_dataset"],
-    "datasets.surveying": ["Survey", "survey"],
     "errors": [
         *("GridwalkError", "InputError", "KeepError", "LimitError", "MemoryLimitError"),
         *("SpillError", "TimeLimitError", "WorkerError"),

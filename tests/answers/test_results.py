@@ -28,8 +28,6 @@ def values(tmp_path):
     knight = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
     paths = board.paths()
     file = Path(__file__).parent.parent.parent / "examples/maze.png"
-    folder = gw.dataset("percolation", 5, 4, folder=tmp_path / "set", seed=1, ask=["find"], format="npz")
-    survey = gw.survey("percolation", 5, walls=[0.1, 0.3], n=3, seed=1, ask=["spans"])
     trace, network = paths.trace(by="bfs"), gw.Network([("a", "b"), ("b", "c", 2)])
     levels, keys = gw.make("wilson", 3, levels=3, seed=1), gw.Lift(board, 0, lambda state, u, v: state)
     return [
@@ -42,10 +40,10 @@ def values(tmp_path):
         board.shortest_many([(0, 0), (1, 1)], [(4, 4), (1, 1)]), trace, trace[3], board.flow_field(),
         board.measure(), paths.estimate_count(states=50, runs=4, seed=1),
         gw.Board.rectangle(30, 30).paths().estimate_count(states=50, runs=4, seed=1),
-        paths.estimate_lengths(), paths.estimate_visits(), survey, survey.lines[0],
+        paths.estimate_lengths(), paths.estimate_visits(),
         paths.explain(), paths.explain().options[0], many.paths().explain("shortest"),
-        knight.tours(closed=True).refutation(), gw.sheet([board]), gw.read_picture(file), folder,
-        folder.parts[0], gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
+        knight.tours(closed=True).refutation(), gw.sheet([board]), gw.read_picture(file),
+        gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
         Progress(1.0, 2, 3, 4, "words " * 40),
         board.path_pairs(((0, 0), (0, 1))).find(), network, network.paths("a", "c").shortest(),
         levels, levels.paths().find(), keys, keys.paths(), keys.paths().shortest(), gw.strip(2),
@@ -107,7 +105,7 @@ def test_what_a_notebook_shows_is_well_formed(every):
     assert shown >= {
         "Batch", "Board", "CountEstimate", "CycleSet", "Explanation", "FlowField",
         "InducedSet", "LengthEstimates", "Linkage", "Measures", "Path", "PathSet",
-        "Picture", "Sheet", "Snapshot", "Survey", "TourSet", "Trace", "VisitEstimate", "Walk",
+        "Picture", "Sheet", "Snapshot", "TourSet", "Trace", "VisitEstimate", "Walk",
     }  # fmt: skip
 
 
@@ -140,7 +138,7 @@ def test_the_names_are_completed():
 
 def test_the_readme_of_a_value_has_an_example():
     """What people call first shows how: ``gw.make?`` in a notebook."""
-    for name in ("make", "read_picture", "survey", "dataset", "count_many", "sheet", "read_tour"):
+    for name in ("make", "read_picture", "count_many", "sheet", "read_tour"):
         assert ">>>" in getattr(gw, name).__doc__, name
 
 
@@ -175,7 +173,7 @@ def test_numbers_that_programs_would_round_are_text():
 
 
 def test_csv_has_a_row_for_each(found):
-    for name in ("Batch", "Survey", "LengthEstimates"):
+    for name in ("Batch", "LengthEstimates"):
         table = found[name]
         columns = table.to_dict()
         rows = list(csv.DictReader(io.StringIO(table.to_csv())))

@@ -53,7 +53,6 @@ PYTHON = re.compile(
         ("find 1x2000 --by dfs-recursive", "--by dfs-recursive went"),
         ("make wilson 99999x99999", ""),
         ("make caves 3x3 --mask nosuch.txt", "nosuch.txt: there is no such file"),
-        ("dataset wilson 3x3 -n 1 -o {doubled}", ""),
         ("trace 40x40 -o film.gif --pixels 900 --frames 2000", ""),
         ("trace 2100x2100 --by bfs -o film.gif", "draw one step of it instead, with --at"),
         ("count 3x3 --through-edge 0,0:2,2", "--through-edge 0,0:2,2 must be two cells"),
@@ -97,7 +96,7 @@ WORDS = (
 @given(st.data())
 def test_whatever_is_said_is_in_the_words_of_the_command_line(data):
     """Random options and values; of most something is wrong."""
-    verbs = [verb for verb in COMMANDS if verb not in ("view", "help", "dataset", "survey")]
+    verbs = [verb for verb in COMMANDS if verb not in ("view", "help")]
     verb = data.draw(st.sampled_from(verbs))
     words = [verb, data.draw(st.sampled_from(["3x4", "2x2", "-", "nosuch.txt", "wilson"]))]
     known = [option for option in command_named(verb).params if isinstance(option, click.Option)]

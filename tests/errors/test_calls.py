@@ -40,7 +40,6 @@ PATHS, TOURS = BOARD.paths(), BOARD.tours()
         (lambda: PATHS.find().draw(glyph="x"), "did you mean glyphs="),
         (lambda: gw.sheet([BOARD], paths_of=[]), "did you mean paths="),
         (lambda: BOARD.save(path="x.txt"), "here it is file="),
-        (lambda: gw.dataset("wilson", 5, 10, out="x"), "here it is folder="),
         (lambda: gw.make(), r"missing a required argument: 'name'"),
         (lambda: BOARD[0:2, 1], "slices are taken of board.open_cells"),
     ],

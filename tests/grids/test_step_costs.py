@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.datasets.rows import board_values
 from gridwalk.errors import ArgumentError, CostsError, UnsuitableAlgorithmError
 from gridwalk.render.pagedata import board_data
 from gridwalk.render.seams import pieces_of
@@ -122,8 +121,6 @@ def test_who_holds_no_portals_says_so():
         board.thick()
     with pytest.raises(gw.errors.NotPrintableError, match="portals"):
         board_data(board)
-    with pytest.raises(gw.errors.InputError, match="portals"):
-        board_values(board)
 
 
 @pytest.mark.parametrize("ending", ["json", "npz"])

@@ -20,20 +20,19 @@ PAGES = {page.stem: page for page in executed.pages()}
 
 
 def percolation(names):
-    """Surveys agree with exact values, the threshold (Newman and Ziff 2000), and Cardy's formula."""
+    """Shares agree with exact values, the threshold (Newman and Ziff 2000), and Cardy's formula."""
     assert names["worst"] < 4
     threshold, error = names["estimates"][64]
     assert abs(threshold - 0.592746) < 4 * error < 0.01
-    for line in names["shapes"].lines:
-        rows, columns = line.setting["size"]
-        assert abs(line.mean - names["cardy"](columns / rows)) < 4 * line.error
+    for ratio, (mean, error) in names["shapes"].items():
+        assert abs(mean - names["cardy"](ratio)) < 4 * error
 
 
 def hard_mazes(names):
     """A perfect maze has no loop; a way is the longer the fewer choices a maker leaves."""
-    mean = names["mean"]
-    assert mean["backtracker", "solution_length"] > mean["prim", "solution_length"]
-    assert {line.column: line.mean for line in names["loops"].lines[:2]}["loops"] == 0.0
+    styles = names["styles"]
+    assert styles["backtracker"]["solution_length"] > styles["prim"]["solution_length"]
+    assert names["loops"][0.0]["loops"] == 0.0
 
 
 def counting_tours(names):

@@ -55,7 +55,6 @@ ANSWERS = {
     "count": lambda: gw.Board.rectangle(5, 5).paths().within(progress=True).count(),
     "list": lambda: list(gw.Board.rectangle(4, 4).paths().within(progress=True)),
     "all shortest": lambda: list(gw.Board.rectangle(9, 9).paths().within(progress=True).all_shortest()),
-    "survey": lambda: gw.survey("percolation", 5, 5, walls=[0.2, 0.4], ask=["spans"], seed=1, progress=True),
     "flow field": lambda: gw.Board.rectangle(60, 60).flow_field(progress=True),
     "count many": lambda: gw.count_many([gw.Board.rectangle(5, 5)] * 3, progress=True),
     "visit": lambda: gw.Board.rectangle(9, 9).visit([(8, 8), (0, 8), (4, 4)], progress=True),

@@ -33,7 +33,6 @@ GROUPS: Mapping[str, str] = {
                        "strips.strip manypaths.sample fields.visit fields.field files.check",
     "Make, show and write boards": "making.make making.sheet boards.show files.convert",
     "Watch": "trace.trace boards.view",
-    "Large work": "datasets.dataset datasets.survey",
     "Help": "about.help files.formats",
     "Advanced": "files.scen",
 }  # fmt: skip

@@ -27,7 +27,6 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 _ERROR = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 _WORKERS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
-MAX_VALUES = 10_000  # of a range
 
 
 def network_of(board: str, given: str | None) -> str | None:
@@ -151,34 +150,6 @@ def _workers(word: str) -> Workers:
     return Workers(kind, address=address.strip())
 
 
-class Several(click.ParamType):
-    """A value, several (``10%,20%``), or a range of numbers (``20%:60%:2%``): a list if there are several."""
-
-    name = "VALUES"
-
-    def __init__(self, kind: click.ParamType = click.STRING) -> None:
-        self.kind = kind
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value, or a list of values."""
-        found: list[Any] = []
-        for word in str(value).split(","):
-            parts: list[Any] = [self.kind.convert(part.strip(), param, ctx) for part in word.split(":")]
-            if len(parts) == 1:
-                found += parts
-            elif len(parts) == 3 and not isinstance(parts[0], str) and parts[2] > 0:
-                low, high, step = parts
-                number = int((high - low) / step + 1 + 1e-9)
-                if not 1 <= number <= MAX_VALUES:
-                    words = f"{word!r} has {max(number, 0):,} values: 1 to {MAX_VALUES:,} are possible"
-                    self.fail(words, param, ctx)
-                steps = (low + step * i for i in range(number))
-                found += [each if isinstance(each, int) else round(each, 12) for each in steps]
-            else:
-                self.fail(f"{word!r} is no range: give low:high:step, such as 20%:60%:2%", param, ctx)
-        return found[0] if len(found) == 1 else found
-
-
 SHARE = Value("SHARE", _share, "is not a share: give 10% or 0.1")
 Whole: TypeAlias = Annotated[int, click.IntRange(min=0)]
 Positive: TypeAlias = Annotated[int, click.IntRange(min=1)]
@@ -213,9 +184,6 @@ OnWorkers: TypeAlias = Annotated[
     Value("WORKERS", _workers, "are no workers: give threads:4, processes:4 or dask:ADDRESS"),
 ]
 Directory: TypeAlias = Annotated[str, click.Path(file_okay=False)]
-Shares: TypeAlias = Annotated[Any, Several(SHARE)]
-Numbers: TypeAlias = Annotated[Any, Several(click.IntRange(0))]
-Words: TypeAlias = Annotated[Any, Several()]
 
 
 STDOUT = "-"

@@ -176,7 +176,3 @@ class BoardFileError(_FileError):
 
 class NetworkFileError(_FileError):
     """A file that cannot be read as a network."""
-
-
-class DatasetError(_FileError):
-    """A dataset that cannot be read or continued: damaged, incomplete, of another version, another one."""

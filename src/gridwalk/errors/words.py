@@ -40,8 +40,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "find --by dfs: dfs; shortest --by bfs: bfs; shortest --by astar: astar a* dijkstra; "
         "convert: export save write import; trace: play animate watch film gif step visualise visualize; "
         "view: gui serve server web open browser page; field: distances flow flowfield heatmap; "
-        "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; dataset: batch data; "
-        "survey: experiment statistics; help: man usage commands; "
+        "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; help: man usage commands; "
         "make numberlink: numberlink arukone flow"
     ),
     "by": _table(
