@@ -25,40 +25,20 @@ LIMITS = ("seconds", "memory", "keep", "on", "progress")  # of `within`
 
 def advised(method: F) -> F:
     """Return *method*, which raises `CallError` for arguments that its signature does not take."""
-    look, none = misfit, object()
+    look = misfit  # not a global of the method
 
-    def asked(self: Any = none, one: Any = none, other: Any = none, /, *more: Any, **options: Any) -> Any:
+    def asked(*values: Any, **options: Any) -> Any:
         try:
-            # First the commonest calls, at a third of the time of one with any values and options.
-            if one is none and self is not none:
-                return method(self, **options) if options else method(self)
-            if not (options or more or self is none):
-                return method(self, one) if other is none else method(self, one, other)
-            values = [value for value in (self, one, other, *more) if value is not none]
             return method(*values, **options)
         except TypeError:
-            values = [value for value in (self, one, other, *more) if value is not none]
             wrong = look(method, values, options)
             if wrong is None:
                 raise
         raise wrong
 
-    # Of the module of the method, where its examples are looked for.
-    own = FunctionType(
-        asked.__code__, method.__globals__, method.__name__, asked.__defaults__, asked.__closure__
-    )
+    # With the globals of the method, so that doctest finds its examples.
+    own = FunctionType(asked.__code__, method.__globals__, method.__name__, None, asked.__closure__)
     return wraps(method)(own)  # type: ignore[return-value]
-
-
-def advised_but(quick: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Return a decorator: *quick* makes of the advised method one that answers the commonest calls itself."""
-
-    def made(method: F) -> F:
-        own = wraps(method)(quick(advised(method)))
-        own.is_advised = True  # type: ignore[attr-defined]
-        return own  # type: ignore[return-value]
-
-    return made
 
 
 def misfit(method: Callable[..., Any], values: Sequence[Any], options: Mapping[str, Any]) -> Exception | None:
@@ -129,7 +109,7 @@ class Advised:
         for name, value in list(vars(cls).items()):
             if name.startswith("_") and name != "__init__":
                 continue
-            if isinstance(value, FunctionType) and not hasattr(value, "is_advised"):
+            if isinstance(value, FunctionType):
                 setattr(cls, name, advised(value))
             elif isinstance(value, classmethod):
                 setattr(cls, name, classmethod(advised(value.__func__)))

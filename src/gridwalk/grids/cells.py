@@ -154,7 +154,9 @@ class NamedCells:
 
     def _open_cells_of(self, cells: Iterable[CellLike], name: str, least: int = 1) -> tuple[Cell, ...]:
         """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
-        if (type(cells) is tuple and cells and type(cells[0]) is int) or is_one_cell(cells):
+        if type(cells) is tuple and len(cells) == 1 and type(cells[0]) is tuple:
+            return (self.open_cell(cells[0], name),)
+        if is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:
             listed = list(cells)

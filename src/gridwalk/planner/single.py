@@ -45,6 +45,7 @@ HEDGE = 0.05  # of a sweep's time, for a listing that may be over sooner
 LISTED_PER_SECOND = {False: 20_000_000, True: 5_000_000}  # cells entered, of paths and of tours
 MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
+SEARCHES = ("auto", *(name for name in names("shortest") if name != "sweep"))
 EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
 PRICE = "a number from 0 to 2**50, and none with measure='turns' or 'length'"
 Way = Callable[["Question", "EventLog | None"], "Path | None"]
@@ -231,7 +232,10 @@ def shortest(
     """Return a path of minimum cost; with *nearest*, else one to the reachable cell nearest to an exit."""
     if not enough.is_exact:
         return _shortest_within(question, by, nearest, enough)
-    path = shortest_or_none(question, by)
+    if question.is_one_pair and isinstance(by, str) and by in SEARCHES:  # asked most, and often in loops
+        path = choice.shortest(by, question.grid, question.start_cells, question.end_cells, question.watch)
+    else:
+        path = shortest_or_none(question, by)
     if path is not None:
         return path if path.best else path._claiming("cost")
     plain = not (question.tour or question.is_conditional)

@@ -78,15 +78,6 @@ class Question(InWords):
             if cells is not None and not (type(cells) is tuple and not cells):
                 keep[attribute] = self.grid._open_cells_of(cells, name)
 
-    @classmethod
-    def of_pair(cls, grid: Grid, start: Cell, exit_: Cell) -> Self:
-        """Return, in no time, the question for paths between two open cells."""
-        asked = object.__new__(cls)
-        keep = asked.__dict__  # all else is as the class has it
-        keep["grid"], keep["starts"], keep["exits"] = grid, (start,), (exit_,)
-        keep["needs"] = PLAIN
-        return asked
-
     # ------------------------------------------------------------------------ which paths
 
     def __contains__(self, path: object) -> bool:
@@ -155,6 +146,15 @@ class Question(InWords):
             (Knows.NETWORK, self.grid._is_network),
         )
         return Knows(sum(flag._value_ for flag, has in conditions if has))
+
+    @property
+    def is_one_pair(self) -> bool:
+        """Whether it asks for all paths between two cells of a board, without conditions and limits."""
+        starts, exits = self.starts, self.exits
+        return (
+            self.needs is PLAIN and starts is not None is not exits and len(starts) == len(exits) == 1
+            and not self.avoided
+        )  # fmt: skip
 
     @property
     def ground(self) -> Grid:

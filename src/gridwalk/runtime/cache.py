@@ -57,11 +57,9 @@ class Cache:
     what the last question that was lent something may take.
     """
 
-    __slots__ = ("__weakref__", "_entries", "_lock", "_most", "_ticks", "at_once")
+    __slots__ = ("__weakref__", "_entries", "_lock", "_most", "_ticks")
 
     def __init__(self, most: int | None = None) -> None:
-        # Shared values by what they answer, found in no time; none is here after some value was dropped.
-        self.at_once: dict[str, Any] = {}
         self._most, self._ticks = most, count()
         self._entries: dict[Key[Any], _Entry] = {}
         self._lock = Lock()
@@ -158,7 +156,6 @@ class Cache:
     def clear(self) -> None:
         """Forget everything; who uses something at this moment goes on with it."""
         self._entries.clear()
-        self.at_once.clear()
 
     def _keep_within(self, memory: int) -> None:
         """Drop what was used longest ago until the rest holds *memory* at most, and is not too many.
@@ -167,11 +164,6 @@ class Cache:
         """
         with self._lock:
             held = lent = 0
-            in_use = [*map(id, self.at_once.values())]
-            for entry in list(self._entries.values()):
-                if id(entry.value) in in_use:
-                    entry.used = next(self._ticks)
-            self.at_once.clear()
             newest_first = sorted(self._entries.items(), key=lambda item: item[1].used, reverse=True)
             for place, (key, entry) in enumerate(newest_first):
                 held += bytes_of(entry.value)

@@ -34,7 +34,7 @@ from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
-from gridwalk.search.choice import suitable
+from gridwalk.search.choice import chosen_for
 from gridwalk.search.landmarks import landmark_solver, landmarks_pay
 from gridwalk.search.query import bounds_apart
 from gridwalk.search.solver import GETTING_READY, LONG_BOARD, key_of, solver
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from gridwalk.search.solver import Solver
 
 INVALID = ("raise", "none")
+MANY = names("shortest_many")
+ONE_AT_A_TIME = set(names("shortest")).difference(MANY)
 
 
 @dataclass(frozen=True)
@@ -117,9 +119,11 @@ class Pairs:
             raise BoardArrayError(
                 f"starts and exits make pairs: {n} starts do not go with {m} exits (one goes with any number)"
             )
-        first, second = np.broadcast_arrays(starts.flat, exits.flat)
-        pairs = np.stack([first, second], axis=1)
-        errors = {}
+        pairs = np.empty((n if m == 1 else m, 2), np.int64)
+        pairs[:, 0], pairs[:, 1] = starts.flat, exits.flat
+        errors: dict[int, str] = {}
+        if not (starts.reasons or exits.reasons):
+            return cls(pairs, errors)
         for number in np.flatnonzero((pairs < 0).any(axis=1)).tolist():
             reason = starts.reasons.get(number if n > 1 else 0)
             errors[number] = reason or exits.reasons[number if m > 1 else 0]
@@ -127,11 +131,7 @@ class Pairs:
 
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
-IN_CALLER = 256  # pairs that the calling thread answers, on boards where none takes half a second
-FOR_MANY = "many"  # under which a grid has the solver at once that "auto" took for such
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
-LAID_OUT = 0x101  # of the flags of an array: C order, aligned
-NEVER, INT64 = np.zeros(1, np.uint8), np.dtype(np.int64)  # a stop that nobody sets
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 BRIEF = 1 << 16  # cells expanded in a call that nobody has to look after, some 10 milliseconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
@@ -162,17 +162,16 @@ def shortest_many(
         is_asked = (pairs >= 0).all(axis=1) & (bounds_apart(grid, down, across) <= most)
         chosen_pairs = np.flatnonzero(is_asked)
         pairs = pairs[chosen_pairs]
-    many = names("shortest_many")
-    if isinstance(by, str) and by in set(names("shortest")).difference(many):
+    if isinstance(by, str) and by in ONE_AT_A_TIME:
         raise UnsuitableAlgorithmError(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
         )
-    UnknownChoiceError.check("by", by, ("auto", *many))
+    UnknownChoiceError.check("by", by, ("auto", *MANY))
     workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
-    chosen = suitable(grid, by, 1, 1)
-    if chosen not in many:
+    chosen = chosen_for(grid, by)
+    if chosen not in MANY:
         chosen = "astar"  # exact on every board
-    if by == "auto" and chosen == "astar" and landmarks_pay(grid, pairs, watch.limits.memory_allowed):
+    if by == "auto" and chosen == "astar" and landmarks_pay(grid, pairs, watch.limits):
         ready = landmark_solver(grid, watch)
     else:
         ready = grid._kept.peek(key_of(chosen)) or beside(lambda: solver(grid, chosen), watch, GETTING_READY)

@@ -27,11 +27,8 @@ from gridwalk.search.query import Query, is_varied
 from gridwalk.search.solver import (
     GETTING_READY,
     LARGE,
-    QUICK,
-    Solver,
     by_solver,
     is_far,
-    key_of,
     kind_of,
     solver,
 )
@@ -245,26 +242,15 @@ def trace(by: str, query: Query) -> Path | None:
     return run(row, query)
 
 
-class Quick(Repairable):
-    """Under what a grid keeps the solver that answers one start and one exit at once."""
-
-    def __init__(self, key: Key[Solver], grid: Grid) -> None:
-        self.key = key
-        # Whether another is chosen only where cells open or close so that corridors come.
-        self.is_steady = grid.costs is None and not grid.one_way and key != key_of("corridors")
-
-    def after(self, change: Change) -> Quick | None:
-        """Return this if the same solver is chosen on the changed grid."""
-        grid = change.after
-        if self.is_steady and not len(change.beside) and not Narrow.of(grid).are_most:
-            return self
-        return self if key_of(choose(grid, 1, 1)) == self.key else None
-
-
 @lru_cache(maxsize=256)
 def _key_of(by: str, starts: int, exits: int, far: bool) -> Key[str]:
     """Return under what a grid keeps the name of the algorithm that is chosen."""
     return Key("choice", (by, starts, exits, far))
+
+
+def chosen_for(grid: Grid, by: str) -> str:
+    """Return the algorithm for *by*, one start and one exit; the grid caches the choice."""
+    return grid._kept.get(_key_of(by, 1, 1, False), lambda: suitable(grid, by, 1, 1))
 
 
 def shortest(
@@ -283,11 +269,6 @@ def shortest(
     if known := grid._kept.peek(asked):
         if not algorithm(known).solver:
             return run(algorithm(known), Query(grid, starts, exits, clock()))
-        if asked.facts == ("auto", 1, 1, False) and QUICK not in grid._kept:
-            ready = grid._kept.peek(key_of(known))
-            if ready is not None and ready.is_quick and ready.answer.is_warm:
-                # On small boards not before they are worth a compiler.
-                grid._kept.put(QUICK, Quick(key_of(known), grid))
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, by, len(starts), len(exits), far=far)
     is_small = grid.size <= SMALL_BOARD

@@ -13,7 +13,7 @@ from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search import landmarks
 from gridwalk.runtime.cache import Key
-from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.slices import beside
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.fields import distance_field
@@ -29,7 +29,7 @@ SAVED = 1 << 23  # cells that it must save: loading its code takes a while, too
 BYTES_A_CELL = 4 * NUMBER + 40  # at most, while they are made
 
 
-def landmarks_pay(grid: Grid, questions: NDArray[np.int64], memory: int) -> bool:
+def landmarks_pay(grid: Grid, questions: NDArray[np.int64], limits: Limits) -> bool:
     """Whether landmarks are exact on *grid*, and with their fields so many questions take less time.
 
     Between cells *d* moves apart plain A* expands some d * d cells, all cells at most.
@@ -48,7 +48,7 @@ def landmarks_pay(grid: Grid, questions: NDArray[np.int64], memory: int) -> bool
         return False
     if steps.greatest >= MAX_BUCKETS or steps.greatest * grid.size >= 1 << 31:
         return False
-    return len(grid.moves) <= landmarks.MOVE + 1 and BYTES_A_CELL * grid.size <= memory // 4
+    return len(grid.moves) <= landmarks.MOVE + 1 and BYTES_A_CELL * grid.size <= limits.memory_allowed // 4
 
 
 def landmark_solver(grid: Grid, watch: Watch) -> Solver:

@@ -219,8 +219,6 @@ def _bound(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
 
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
-QUICK: Key[Any] = Key("quick")  # a `gridwalk.search.choice.Quick`
-ONE = "one"  # under which a grid has the solver at once that `QUICK` names
 FAR = 2  # cells are far apart if so many squares of that side cover the board,
 LARGE = 1 << 12  # on boards of so many cells; see `choice.bounds_say_little`
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
