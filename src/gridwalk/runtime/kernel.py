@@ -105,6 +105,7 @@ class Kernel:
         code = self._function.__code__
         constants = [value for value in code.co_consts if value != self._function.__doc__]
         parts = [
+            self._function.__module__,  # a cache entry imports it
             code.co_code.hex(),
             repr(constants),
             code.co_names,
