@@ -3,7 +3,7 @@
 Each limit has one name here, with its place in the library, so that moving it changes this table and no test.
 `turned` sets limits while its block runs, and the fixture `tune` until a test ends::
 
-    with turned(longest_patience=0.2):
+    with turned(longest_exact_seconds=-1.0):
         ...
 
 The fixtures `spy` (who is called, how often), `never` (what must not be called), `full_disk` and `stdin`
@@ -41,7 +41,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "listing_pool": ["gridwalk.listing.batches.POOL"],
     "listing_slots": ["gridwalk.listing.batches.SLOTS"],
     "longest_exact_seconds": ["gridwalk.anytime.longest.EXACT_SECONDS"],
-    "longest_patience": ["gridwalk.anytime.improver.PATIENCE"],
     "making_events": ["gridwalk.makers.making.MAX_EVENTS"],
     "measure_piece": ["gridwalk.measure.PIECE"],
     "order_first_heap": ["gridwalk.listing.ordered.FIRST_HEAP"],
@@ -58,8 +57,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "page_table_seconds": ["gridwalk.viewer.comparison.ROW_SECONDS"],
     "page_waiting": ["gridwalk.viewer.session.MAX_WAITING"],
     "pages_given_back": ["gridwalk.runtime.pages.CAN_GIVE_BACK"],
-    "pieces_easy": ["gridwalk.anytime.pieces.EASY"],
-    "pieces_limit": ["gridwalk.anytime.pieces.LIMIT"],
     "profile_order": ["gridwalk.frontier.profile.count.FORMAT"],
     "profile_real": ["gridwalk.frontier.profile.sweep.REAL"],
     "read_bytes": ["gridwalk.io.files.MAX_FILE_BYTES"],
@@ -77,7 +74,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "unsure_draws": ["gridwalk.frontier.profile.draw.UNSURE"],
     "visit_stops": ["gridwalk.search.visiting.MAX_STOPS"],
     "webpage_events": ["gridwalk.render.webpage.MAX_EVENTS"],
-    "windows_room": ["gridwalk.anytime.windows.ROOM"],
     "within_patience": ["gridwalk.planner.swept.PATIENCE"],
     "within_quick": ["gridwalk.planner.swept.QUICK"],
     "within_states_a_second": ["gridwalk.planner.swept.STATES_A_SECOND"],
@@ -191,6 +187,20 @@ def full_disk(spy):
 def stdin(monkeypatch):
     """Let these bytes stand on standard input."""
     return lambda data: monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+@pytest.fixture
+def no_solver(monkeypatch):
+    """As where highspy is not installed."""
+    monkeypatch.setitem(sys.modules, "highspy", None)
+
+
+@pytest.fixture(params=["HiGHS", "none"])
+def either_solver(request):
+    """With highspy, and as where it is not installed; return the solver."""
+    if request.param == "none":
+        request.getfixturevalue("no_solver")
+    return request.param
 
 
 @pytest.fixture

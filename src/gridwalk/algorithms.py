@@ -238,12 +238,6 @@ ALGORITHMS: tuple[Algorithm, ...] = (
                        "Follows a proof, and searches small boards only."),
               suits="the knight on rectangles from 5 x 5", source="Parberry 1997", keeps="path",
               text=code.TILES),
-    Algorithm(name="theorem", title="theorem about open rectangles", verbs=("longest",), text=code.THEOREM,
-              promise=("Finds a longest path at once.",
-                       "Only for a rectangle without walls."),
-              suits="orthogonal moves in a rectangle without walls, one exit",
-              source="Itai, Papadimitriou and Szwarcfiter 1982; "
-              "Keshavarz-Kohjerdi, Bagheri and Asgharian-Sardroud 2012"),
     Algorithm(name="anytime", title="rerouted, with a bound", verbs=("longest",), text=code.ANYTIME,
               promise=("Finds a long path, and says how much longer one could be.",
                        "The longer it runs, the closer the two come."),

@@ -193,14 +193,6 @@ SWEEP_SAMPLE = """
       |     as often as its number says
 """
 
-THEOREM = """
-      | the length is known from size, start and exit
-      | until the rectangle is 2 cells wide:
-      |   leave out whole rows, if the lengths add up
-      |     later lead the path to and fro through them
-      |   or cut it in two, one edge between the parts
-      | join the parts
-"""
 ANYTIME = """
       | begin: depth-first, to the loneliest cell next
       | until time is up, or length = bound:

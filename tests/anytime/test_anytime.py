@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.anytime.improver import Improver, LongSearch
+from gridwalk.anytime.improver import LongSearch, gains
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.pieces import without_pieces
 from gridwalk.errors import (
     ArgumentError,
     HopelessError,
@@ -80,9 +79,9 @@ def test_blocks_that_are_swept_are_exact(question):
     expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
     path = question.board.paths().longest(steps=1)
     check(question.raw, path, expected, "length", [question.start], question.exits)
-    if path is not None:  # an open rectangle needs no sweep
+    if path is not None:
         assert path.proved
-        assert path.by in ("sweep", "theorem")
+        assert path.by == "sweep"
         assert path.expanded == 0
 
 
@@ -131,11 +130,10 @@ def test_both_tiers_find_the_same_path(no_sweep):
 
 @pytest.mark.parametrize("total", [4000, 90_000])
 def test_steps_may_be_made_in_any_portions(tune, total):
-    tune(longest_patience=0.2)  # windows end soon, and another path is begun
     board = corner_to_corner(9, 0.1, 1)
     blocks = shrink(board, [board.start], board.exits).blocks
     network = max((LongNetwork.of(block.network) for block in blocks), key=lambda one: one.junctions)
-    whole, other = (Improver(network, 5, NO_LIMITS.watch()) for _ in range(2))
+    whole, other = (LongSearch(network, 5, NO_LIMITS.watch()) for _ in range(2))
     whole.run(total)
     tune(slice=50)
     for steps in (1, 7, 1000, 0, 2500, total - 3508):
@@ -145,15 +143,27 @@ def test_steps_may_be_made_in_any_portions(tune, total):
     assert whole.value == other.value
 
 
+@pytest.mark.parametrize(
+    "weights", [[0, 0], [0.0, 0.0], [5e-324, 0], [3e-300, 1e-300], [1, 3], [2**60, 2**60]]
+)
+def test_gains_are_weights_to_scale_however_small(weights):
+    found = gains(np.array(weights))
+    whole, total = sum(weights), int(found.sum())
+    assert 0 <= total <= 1 << 40
+    for gain, weight in zip(found.tolist(), weights, strict=True):
+        assert abs(gain * whole - weight * total) <= 1e-9 * whole * total
+
+
 def test_cells_of_a_path_of_a_network():
     board = corner_to_corner(14, 0.3, 7)
     for block in shrink(board, [board.start], board.exits).blocks:
-        network = without_pieces(LongNetwork.of(block.network), NO_LIMITS.watch())
-        search = Improver(network, 1, NO_LIMITS.watch())
+        network = LongNetwork.of(block.network)
+        search = LongSearch(network, 1, NO_LIMITS.watch())
         search.run(30_000)
         edges, onward = search.path
         assert search.value == network.weight[edges].sum()
-        expected = block.path(network.steps(edges, onward))
+        corridors = network.corridors[edges]
+        expected = block.path(np.where(onward, corridors, ~corridors))
         assert np.array_equal(network.cells(block, edges, onward), expected)
 
 

@@ -112,7 +112,7 @@ def test_the_longest_path_closes_in_on_its_bound(page):
     page.size(5, 5)
     page.choose("longest", "anytime")
     page.run("path")
-    assert page.outcome() == "Found a path of 24 moves, the longest (theorem about open rectangles)."
+    assert page.outcome() == "Found a path of 24 moves, the longest (sweep over all paths)."
     assert page.inner_text(f"{LEFT} .closing p") == "24, exact"
     page.select_option("#preset", "clutter")
     page.click("#run")

@@ -38,12 +38,11 @@ NO_SENTENCE = re.compile("not cheaper|on path|.*r half|Enter|Escape|Home|Files|.
 
 # The functions and tables, by module, that say why there is no tour or path, or refuse a choice or a board.
 REASONS = {
-    "anytime/rectangle.py": "why_not",
     "errors/causes.py": "NoOpenCellError|BoardSizeError|MemoryLimitError",
     "errors/texts.py": "(EmptyText|RaggedRows|UnknownCharacter|OneBoard)Error",
     "frontier/halves/count.py": "why_not|upright|two_halves",
     "frontier/profile/roles.py": "why_no_plane", "frontier/simpath/engine.py": "why_unfit",
-    "makers/site.py": "rooms_of_hexagons|rooms_of_levels", "planner/longest.py": "why_no_theorem",
+    "makers/site.py": "rooms_of_hexagons|rooms_of_levels",
     "planner/traces.py": "why_not|_too_many_cells", "questions/knows.py": "WORDS|UNNAMED",
     "questions/questionwords.py": "why_empty", "render/pagedata.py": "check_shape|board_data",
     "search/choice.py": "why_unsuitable", "search/query.py": "UNUSUAL|equal_costs|jump_points|corridor_graph",

@@ -1,46 +1,54 @@
 """Upper bounds of the longest path: of a network, better with time and valid whenever one stops; of a board.
 
 A path goes through the blocks of a board one after another, so their bounds are added; a cycle is in one.
+A block that a sweep answers soon is exact.  The others have the bounds of a linear programme if HiGHS is
+installed (`gridwalk.anytime.relaxation`), else of counts of junctions and of cells.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.anytime.longnetwork import LongNetwork, Scale, TooHardError
-from gridwalk.anytime.pieces import without_pieces
-from gridwalk.anytime.relaxation import Cuts, by_weight, relaxation_of
-from gridwalk.errors import TimeLimitError, counted, in_a_line
+from gridwalk.anytime.longnetwork import LongNetwork, Scale
+from gridwalk.anytime.relaxation import Cuts, has_solver, relaxation_of
+from gridwalk.errors import LimitError, TimeLimitError, counted, in_a_line
+from gridwalk.frontier.choice import chosen, part_of
+from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.anytime.places import colour
 from gridwalk.kernels.codes import FOUND, NONE
 from gridwalk.keywords import Measure
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE
 from gridwalk.shrink.reduced import Block, ReducedGraph
 from gridwalk.shrink.reduction import shrink
 
-STEPS, FEW_STEPS = 400, 100  # of a round, towards the saddle point; fewer on large networks:
-WORK = 40_000_000  # edges looked at in a round
-EDGES = 24_000  # in all rounds of a bound that is asked for once,
-FEWEST, MOST = 2, 16  # of which it consists
+EDGES = 120_000  # in all rounds of a bound that is asked for once,
+FEWEST, MOST = 2, 30  # of which it consists
 PATIENCE = 3  # rounds without any gain after which there is none to hope for
 LARGE = 150_000  # edges; the programme of a larger network would take long, and much memory
 HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
-DEGREES = "a path enters and leaves what it visits, once: a linear programme"
-CUTS = "a path enters and leaves what it visits, once, in one piece: a linear programme with {cuts:,} cuts"
+COLOURS = "a path alternates between two colours: twice the number of cells of the rarer one"
+DEGREES = "a path enters and leaves what it visits, once: a linear programme, solved by HiGHS"
+CUTS = (
+    "a path enters and leaves what it visits, once, in one piece: "
+    "a linear programme with {cuts:,} cuts, solved by HiGHS"
+)
+NO_SOLVER = "; pip install 'gridwalk[bounds]' may give a lower bound"
 CHORDLESS = "; of two cells beside each other on the path, it takes the move between them"
 EASY = 0.5  # seconds, estimated, of a sweep for a block,
 SHARE = 0.25  # or of the seconds given
-PIECES, SWEEPS = 0.2, 0.5  # of the seconds left, at most, for the pieces and the sweep of a block
+SWEEPS = 0.5  # of the seconds left, at most, for the sweep of a block
+MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
 SLACK = 1e-9  # of weights that are not whole
@@ -115,6 +123,8 @@ class BlockBound:
     ----------
     value : int or float
         What no path of the network weighs more than.
+    by : str
+        Why, in a sentence.
     rounds : int
         Those taken.
     usual : int
@@ -126,33 +136,39 @@ class BlockBound:
 
     def __init__(self, network: LongNetwork, watch: Watch, beside: NDArray[np.bool_] | None = None) -> None:
         self.watch = watch
-        self.divisor, self.rest = _lattice(network, watch)
+        self.divisor, self.rest, coloured = colour_bound(network, watch)
         self.value, self.by = self._rounded(degree_bound(network)), HALVES
+        if coloured < self.value:
+            self.value, self.by = coloured, COLOURS
         self.rounds, self.given, self.idle = 0, 0, 0
         self.usual = min(max(EDGES // max(1, network.edges), FEWEST), MOST)
-        self.steps = min(max(WORK // max(1, network.edges), FEW_STEPS), STEPS)
         self.done = network.edges > LARGE
+        if not has_solver():
+            self.done, self.by = True, self.by + NO_SOLVER
         if not self.done:
             self.relaxation = relaxation_of(network, beside)
             self.cuts = Cuts(network, self.relaxation)
+            self.ending = "" if beside is None else CHORDLESS
 
     def tighten(self) -> bool:
         """Take a round; return whether the next may gain anything.
 
-        A round adds the cuts that the relaxation violates, and brings it to its saddle point, nearly.
+        A round adds the cuts that the last solution violates, and solves the programme again.
         """
         if self.done:
             return False
         more = self.cuts.more(self.watch) if self.rounds else 0
         self.given += more
-        self.relaxation.approach(self.steps, self.watch)
+        if not self.relaxation.solve(self.watch):
+            self.done = True
+            return False
         value = self._rounded(self.relaxation.bound)
         self.idle = 0 if value < self.value else self.idle + 1
         if value < self.value:
             self.value = value
-            self.by = CUTS.format(cuts=self.given) if self.given else DEGREES
+            self.by = (CUTS.format(cuts=self.given) if self.given else DEGREES) + self.ending
         self.rounds += 1
-        self.done = self.idle >= PATIENCE or (self.idle > 0 and self.rounds > 1 and not more)
+        self.done = self.idle >= PATIENCE or (self.rounds > 1 and not more)
         return not self.done
 
     def _rounded(self, value: int | float) -> int | float:
@@ -182,34 +198,72 @@ def bound_of(
         block.watch = clock.part(1.0)
         while block.tighten() and (block.rounds < most if seconds is None else clock.left > 0):
             pass
-    return Bound(block.value, block.by if beside is None or block.by == HALVES else block.by + CHORDLESS)
+    return Bound(block.value, block.by)
 
 
 def degree_bound(network: LongNetwork) -> int | float:
     """Return half of the two heaviest edges of every junction, and of one at the ends: O(edges log edges)."""
-    at, rank, weight = by_weight(network)
+    ends, weight = np.concatenate([network.tail, network.head]), np.tile(network.weight, 2)
+    order = np.lexsort((-weight, ends))
+    at, weight = ends[order], weight[order]
+    rank = np.arange(len(at)) - np.searchsorted(at, at)
     most = np.where((at == network.source) | (at == network.sink), 1, 2)
     total: int | float = weight[rank < most].sum().item()
     return total // 2 if network.weight.dtype.kind != "f" else total / 2
 
 
-def _lattice(network: LongNetwork, watch: Watch) -> tuple[int, int]:
-    """Return (divisor, rest) of the weights of all paths; divisor 0: they are not whole.
+def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
+    """Return (divisor, rest) of the weights of all paths, and what they cannot exceed, by colours.
 
-    Where the junctions have colours, such as those of a chessboard, all paths are even or all are odd.
+    Divisor 0: the weights are not whole.  Otherwise every edge is a chain of steps of equal weight: the
+    greatest common divisor.  If the ends of all steps have two colours, as cells of a chessboard, a path
+    alternates between them, so all paths are even or all are odd, and the rarer colour bounds them.
     """
     if network.weight.dtype.kind == "f":
-        return 0, 0
+        return 0, 0, np.inf
     divisor = int(np.gcd.reduce(network.weight)) or 1
-    odd = (network.weight // divisor % 2).astype(np.int8)
+    steps = network.weight // divisor
     colours, queue = np.full(network.junctions, NONE, np.int8), np.zeros(network.junctions, np.int32)
-    begin, end = (0, 0) if network.source == NOWHERE else (network.source, network.sink)
+    closed = network.source == NOWHERE
+    begin, end = (0, 0) if closed else (network.source, network.sink)
     colours[begin], queue[0] = 0, begin
-    arguments = network.first, network.near, network.edge, odd, colours, queue
-    status, _ = network.run(watch, colour, *arguments, queued=1)
+    odd = (steps % 2).astype(np.int8)
+    status, _ = network.run(
+        watch, colour, network.first, network.near, network.edge, odd, colours, queue, queued=1
+    )
     if status != FOUND or colours[end] == NONE:
-        return divisor, 0
-    return 2 * divisor, divisor * int(colours[end])
+        return divisor, 0, np.inf
+    rest = int(colours[end])
+    # The ends of steps of either colour: junctions, and the ends inside of edges.
+    same, other = np.maximum(steps - 1, 0) // 2, steps // 2
+    of_tail = colours[network.tail]
+    light, dark = (
+        np.count_nonzero(colours == side) + int(np.where(of_tail == side, same, other).sum())
+        for side in (0, 1)
+    )
+    light -= 1 if rest == 0 and not closed else 0  # both ends are light: there is one more
+    most = 2 * min(light, dark) - rest
+    return 2 * divisor, divisor * rest, divisor * most
+
+
+def longest_of(question: BlockQuestion, measure: Measure, seconds: float) -> tuple[int | float, Cells] | None:
+    """Return the weight and the cells of a longest path of a block; None if a sweep takes over *seconds*."""
+    block = question.block
+    if block.network.junctions > MAX_PLANNED:
+        return None
+    try:
+        engine = chosen(question)
+        if engine is None or engine.estimate.seconds > seconds:
+            return None
+        if engine.estimate.bytes > question.resources.memory:
+            return None
+        cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
+    except LimitError:  # of this block, not of the answer: the caller looks at its clock
+        return None
+    if cells is None:
+        return None
+    steps, weight = np.array(block.steps(cells)), getattr(block.network, measure)
+    return weight[np.where(steps < 0, ~steps, steps)].sum().item(), cells
 
 
 def bound_of_paths(
@@ -235,7 +289,10 @@ def bound_of_paths(
         return Bound(0, NO_MOVE) if reduced.trivial else None
     scale = Scale.of(grid, reduced, starts or (), exits or (), measure)
     if not cycles:
-        return bound_of_blocks(reduced, scale, measure, watch, seconds, induced=induced)
+        passing = starts is None or exits is None
+        return _bound_of_blocks(
+            grid, reduced, scale, measure, watch, seconds, passing=passing, induced=induced
+        )
     share = None if seconds is None else seconds / len(reduced.blocks)
     every = [_bound_of_cycles(block, measure, watch, share, induced=induced) for block in reduced.blocks]
     best = max(every, key=lambda bound: bound.value)
@@ -260,38 +317,37 @@ def _bound_of_cycles(
     return Bound(max(bound.value, small), bound.by)
 
 
-def bound_of_blocks(
+def _bound_of_blocks(
+    grid: Grid,
     reduced: ReducedGraph,
     scale: Scale,
     measure: Measure,
     watch: Watch,
-    seconds: float | None = None,
+    seconds: float | None,
     *,
-    induced: bool = False,
-) -> Bound | None:
-    """Return what no path through all blocks exceeds; None if there is none.
+    passing: bool,
+    induced: bool,
+) -> Bound:
+    """Return what no path through all blocks exceeds.
 
     Blocks that a sweep answers soon are exact; the others share the *seconds*, if there are any.  When these
     are over, each has the best bound so far.  Of *induced* paths none is swept.
     """
     clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
+    resources, easy = Resources.within(watch.limits), EASY if seconds is None else max(EASY, SHARE * seconds)
     total: int | float = 0
     hard: list[tuple[LongNetwork, NDArray[np.bool_] | None]] = []
-    easy = EASY if seconds is None else max(EASY, SHARE * seconds)
     for block in reduced.blocks:
-        network = LongNetwork.of(block.network, measure)
-        if induced:
-            hard.append((network, network.beside(block)))
-            continue
-        with clock.stopping():
-            network = without_pieces(network, clock.part(PIECES))
-        with suppress(TooHardError), clock.stopping():
-            walk = network.heaviest_walk(clock.part(SWEEPS), easy)
-            if walk is None:
-                return None
-            total += network.weight[walk[0]].sum().item()
-            continue
-        hard.append((network, None))
+        found = None
+        if not induced:
+            asked = BlockQuestion(block, grid, passing, resources, clock.part(SWEEPS))
+            found = longest_of(asked, measure, easy)
+            watch.check(0, 0, 0)
+        if found is not None:
+            total += found[0]
+        else:
+            network = LongNetwork.of(block.network, measure)
+            hard.append((network, network.beside(block) if induced else None))
     reasons = []
     left, edges = clock.left, sum(network.edges for network, _ in hard)
     for network, beside in hard:

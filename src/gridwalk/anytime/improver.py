@@ -1,7 +1,4 @@
-"""A path of one network that gets longer: by ears, by reroutes, cooler and hotter, then by exact windows.
-
-Where windows gain nothing any more, another path is begun.
-"""
+"""A path of one network that gets longer: by ears, then by reroutes (simulated annealing)."""
 
 from __future__ import annotations
 
@@ -13,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.anytime.longnetwork import LongNetwork, Walk
-from gridwalk.anytime.windows import Windows
+from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.kernels.anytime.ears import HERE, STRETCH, add_ears, begin_path
 from gridwalk.kernels.anytime.places import OFF, SINK, junctions_of
 from gridwalk.kernels.anytime.reroute import LONGEST_STRETCH, RECORD, ROOM, STEPS, VALUE, reroute
@@ -64,8 +60,6 @@ class LongSearch:
     seed : int
     watch : Watch
         The clock; asked several times a second.
-    cycle : int
-        Steps a junction, of the first cycle.
 
     Attributes
     ----------
@@ -73,19 +67,14 @@ class LongSearch:
         The weight of the best path so far.
     steps : int
         How many have been made.
-    enough : int
-        How many there are in the first tournament, and in the cycles after it.
 
     """
 
-    def __init__(self, network: LongNetwork, seed: int, watch: Watch, cycle: int = FIRST_CYCLE) -> None:
+    def __init__(self, network: LongNetwork, seed: int, watch: Watch) -> None:
         self.network, self.watch, self.steps = network, watch, 0
         self._contenders = max(1, min(CONTENDERS, JUNCTIONS * CONTENDERS // network.junctions))
-        self._size = cycle * network.junctions
+        self._size = FIRST_CYCLE * network.junctions
         self._eared = len(STRETCHES) * network.junctions
-        rounds = range(self._contenders.bit_length() if self._contenders > 1 else 0)
-        self.enough = self._size * (self._contenders + sum(self._contenders >> n << n for n in rounds))
-        self.enough += self._eared * self._contenders
         self._random = np.array([seed % STATES + 1], np.int64)
         gain = gains(network.weight)[network.edge]
         self._arrays = network.first, network.near, gain
@@ -209,104 +198,3 @@ def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
     if weight.dtype.kind != "f" and total <= LARGEST_SUM:
         return weight.astype(np.int64)
     return np.floor(weight / (total or 1) * LARGEST_SUM).astype(np.int64)  # a total may be next to nothing
-
-
-WINDOW = 2000  # steps that a window counts as: it takes about as long
-PATIENCE = 1  # windows a junction without gain, after which a new path is begun
-
-
-class Improver:
-    """A long path of a network, which gets longer step by step.
-
-    Reroutes make a path that is long in the large, exact windows make it longer in the small.  Where they
-    gain nothing any more, another path is begun, and gets twice as many reroutes.  What the best path is
-    after so many steps depends on the network and the seed only, not on the number of calls.
-
-    Parameters
-    ----------
-    network : LongNetwork
-    seed : int
-    watch : Watch
-        The clock; asked several times a second.
-
-    Attributes
-    ----------
-    value : int or float
-        The weight of the best path so far.
-    steps : int
-        How many have been made.
-
-    """
-
-    def __init__(self, network: LongNetwork, seed: int, watch: Watch) -> None:
-        self.network, self.watch, self.steps, self._seed = network, watch, 0, seed
-        self._windows: Windows | None = None
-        self._search = LongSearch(network, seed, watch)
-        self._cycle = FIRST_CYCLE
-        self._gains, self._credit, self._idle, self._weighed = gains(network.weight), 0, 0, 0
-        self._exact = bool((self._gains == network.weight).all())
-        self.value: int | float = self._search.value
-        self._best: Walk | NDArray[np.int32] = self._search.path  # or its junctions
-
-    @property
-    def path(self) -> Walk:
-        """The edges of the best path, and whether each is walked from tail to head."""
-        if not isinstance(self._best, tuple):
-            self._best = self.network.walk(self._best)
-        return self._best
-
-    def within(self, watch: Watch) -> None:
-        """Ask another clock from now on; if it raises, `value` and `path` are still right."""
-        self.watch = self._search.watch = watch
-
-    def run(self, steps: int) -> None:
-        """Make so many steps more."""
-        self.steps += steps
-        while steps > 0:
-            windows, search = self._windows, self._search
-            left = search.enough - search.steps if windows is None else WINDOW - self._credit
-            number = steps if self.network.directed else min(steps, left)
-            steps -= number
-            if windows is None:
-                self._reroute(number)
-                continue
-            self._credit = (self._credit + number) % WINDOW
-            if self._credit == 0:
-                self._window(windows)
-        if self._windows is not None:
-            self._weigh(self._windows)
-
-    def _reroute(self, steps: int) -> None:
-        self._search.run(steps)
-        if self._search.value > self.value:
-            self.value, self._best = self._search.value, self._search.path
-        if not self.network.directed and self._search.steps >= self._search.enough:
-            edges, onward = self._search.path
-            network = self.network
-            before = np.where(onward, network.tail[edges], network.head[edges])
-            path = np.append(before, network.sink).astype(np.int32)
-            self._windows = Windows(network, self._gains, path, self._seed, self.watch)
-            self._idle = self._weighed = 0
-
-    def _weigh(self, windows: Windows) -> None:
-        """Keep the path of the windows if it is the best; whole weights are as exact as their gains."""
-        if windows.gained == self._weighed:
-            return
-        self._weighed = windows.gained
-        if self._exact:
-            value: int | float = self._search.value + windows.gained
-        else:
-            value = self.network.weight[self.network.walk(windows.path)[0]].sum().item()
-        if value > self.value:
-            self.value, self._best = value, windows.path
-
-    def _window(self, windows: Windows) -> None:
-        before = windows.gained
-        windows.run(1)
-        self._idle = 0 if windows.gained > before else self._idle + 1
-        if self._idle > PATIENCE * self.network.junctions:
-            self._weigh(windows)
-            self._seed += 1
-            self._cycle *= 2
-            self._search = LongSearch(self.network, self._seed, self.watch, self._cycle)
-            self._windows = None

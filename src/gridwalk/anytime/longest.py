@@ -14,13 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.anytime.bound import EASY, BlockBound, Clock, degree_bound
-from gridwalk.anytime.improver import Improver
-from gridwalk.anytime.longnetwork import LongNetwork, Scale, TooHardError
-from gridwalk.anytime.pieces import without_pieces
-from gridwalk.errors import LimitError, counted
+from gridwalk.anytime.bound import EASY, BlockBound, Clock, longest_of
+from gridwalk.anytime.improver import LongSearch
+from gridwalk.anytime.longnetwork import LongNetwork, Scale
+from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
-from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
 from gridwalk.questions.enough import Enough
@@ -37,10 +35,8 @@ EXACT_SHARE = 0.25  # of the time, for a sweep by its estimate,
 SLACK = 2.0  # which may take so many times as long
 EXACT_SECONDS = 2.0  # the same, where no time is given
 ANYTIME, SWEEP = "anytime", "sweep"
-MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
 MAX_ROUNDS = 30  # of the bound before a search
 ROUND = 100  # steps a junction, before the bound gets another round
-PIECES = 0.2  # of the time left, to replace pieces
 
 Weight: TypeAlias = int | float
 
@@ -87,21 +83,16 @@ class LongPath:
 
     def _part(self, number: int, block: Block) -> SweptPart | SearchedPart:
         """Return the longest path of a block, or a path to begin with."""
-        clock, share = self.clock, SLACK * EXACT_SHARE
-        left: LongNetwork | SweptPart = LongNetwork.of(block.network, self.measure)
+        clock = self.clock
         if self._sweeps_are_exact:
             limit = EXACT_SECONDS if self.enough.seconds is None else max(EASY, EXACT_SHARE * clock.left)
-            asked = BlockQuestion(block, self.question.ground, False, self._resources, clock.part(share))
-            found = swept(asked, self.measure, limit)
+            clock_of_sweep = clock.part(SLACK * EXACT_SHARE)
+            asked = BlockQuestion(block, self.question.ground, False, self._resources, clock_of_sweep)
+            found = longest_of(asked, self.measure, limit)
             if found is not None:
-                return found
+                return SweptPart(*found)
             clock.watch.check(0, 0, 0)
-            left = reduced(block, self.measure, clock, share, limit)
-        return (
-            left
-            if isinstance(left, SweptPart)
-            else SearchedPart(block, left, self.enough.seed + number, clock)
-        )
+        return SearchedPart(block, self.measure, self.enough.seed + number, clock)
 
     @property
     def _sweeps_are_exact(self) -> bool:
@@ -113,7 +104,7 @@ class LongPath:
     def answered(self) -> Path:
         """Search until the stopping rule is met, and return the path."""
         for part in self.searched:
-            part.search.within(self.clock.part(1.0))
+            part.search.watch = self.clock.part(1.0)
         with self.clock.watch.telling(self.so_far):
             while not self._enough():
                 self._turn([part for part in self.searched if part.is_open])
@@ -195,8 +186,7 @@ class SearchedPart:
     Parameters
     ----------
     block : Block
-    network : LongNetwork
-        What its pieces left of the block.
+    measure : {"length", "cost"}
     seed : int
     clock : Clock
 
@@ -207,11 +197,12 @@ class SearchedPart:
 
     """
 
-    def __init__(self, block: Block, network: LongNetwork, seed: int, clock: Clock) -> None:
+    def __init__(self, block: Block, measure: Measure, seed: int, clock: Clock) -> None:
         self.block, self.clock = block, clock
-        self.search = Improver(network, seed, clock.watch)
-        self.bound = max(degree_bound(network), self.search.value)
+        network = LongNetwork.of(block.network, measure)
+        self.search = LongSearch(network, seed, clock.watch)
         self._bounding = BlockBound(network, clock.watch)
+        self.bound = max(self._bounding.value, self.search.value)
         self._bounded = False  # whether the bound is as small as it gets
         self._cells: tuple[Weight, Cells] | None = None
 
@@ -252,44 +243,3 @@ class SearchedPart:
         # If the time is over before the first round is, no other is.
         self._bounded = self._bounding.done or self._bounding.rounds == 0
         self.bound = max(min(self.bound, self._bounding.value), self.value)
-
-
-def swept(question: BlockQuestion, measure: Measure, seconds: float) -> SweptPart | None:
-    """Return the longest path of a block, if a sweep finds it in about *seconds*; else None."""
-    block = question.block
-    if block.network.junctions > MAX_PLANNED:
-        return None
-    try:
-        engine = chosen(question)
-        if engine is None or engine.estimate.seconds > seconds:
-            return None
-        if engine.estimate.bytes > question.resources.memory:
-            return None
-        cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
-    except LimitError:  # of this block, not of the answer: the caller looks at its clock
-        return None
-    return None if cells is None else SweptPart(_weight(block, measure, cells), cells)
-
-
-def reduced(
-    block: Block, measure: Measure, clock: Clock, share: float, seconds: float
-) -> LongNetwork | SweptPart:
-    """Return what its pieces leave of a block, or its longest path, if a sweep takes *seconds* at most."""
-    network = LongNetwork.of(block.network, measure)
-    with clock.stopping():
-        network = without_pieces(network, clock.part(PIECES))
-    try:
-        walk = network.heaviest_walk(clock.part(share), seconds)
-    except (TooHardError, LimitError):
-        return network
-    if walk is None:
-        return network
-    value: Weight = network.weight[walk[0]].sum().item()
-    return SweptPart(value, network.cells(block, *walk))
-
-
-def _weight(block: Block, measure: Measure, cells: Cells) -> Weight:
-    """Return the weight of a path through *block*."""
-    steps, weight = np.array(block.steps(cells)), getattr(block.network, measure)
-    total: Weight = weight[np.where(steps < 0, ~steps, steps)].sum().item()
-    return total

@@ -21,26 +21,27 @@ where a junction outside is visited, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork, runs_of
-from gridwalk.kernels.anytime import cuts as kernels
-from gridwalk.kernels.anytime.saddle import LAST, approach
+from gridwalk.kernels.anytime.places import label_components
 from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import registers, run
-from gridwalk.shrink.graph import offsets_of
 from gridwalk.shrink.network import NOWHERE
 
-Floats = NDArray[np.float64]
-Lines = tuple[NDArray[np.int64], NDArray[np.int32], Floats]
 FINE = 20  # bits of a dual behind the point
 ROOM = 58  # bits of a sum of whole numbers, and of twice as much
 SLACK = 1e-9  # of sums of weights that are not whole
+
+
+def has_solver() -> bool:
+    """Return whether HiGHS is installed, of the extra ``bounds``."""
+    return find_spec("highspy") is not None
 
 
 @dataclass(eq=False)
@@ -66,55 +67,56 @@ class Rows:
         )
 
 
-@dataclass(eq=False)
 class Relaxation:
     """Maximise the sum of gains under the rows; every variable is from 0 to 1.
 
-    The first variables are about edges of a network, by their numbers: *edge*.
+    Parameters
+    ----------
+    gain : array
+    rows : Rows
+    edge : int64 array
+        The first variables are about edges of a network, by these numbers.
+
+    Attributes
+    ----------
+    point, dual : float64 arrays
+        The solution, and the price of each row; zeros before `solve`.
+
     """
 
-    gain: NDArray[Any]
-    rows: Rows
-    edge: NDArray[np.int64]
-    point: tuple[Floats, Floats] = field(init=False)
-    numbers: Floats = field(init=False)
+    def __init__(self, gain: NDArray[Any], rows: Rows, edge: NDArray[np.int64]) -> None:
+        from gridwalk.anytime.solver import Solver  # imports highspy, which may be missing
 
-    def __post_init__(self) -> None:
-        """Begin with no edge and no dual."""
-        self.unit = max(float(np.abs(self.gain).mean()), 1e-300) if len(self.gain) else 1.0
-        self.point = np.zeros(len(self.gain)), np.zeros(len(self.rows.limit))
-        self.numbers = np.array([1.0, 0.0, 0.0])
+        self.gain, self.edge = gain, edge
+        self.unit = max(float(np.abs(gain).mean()), 1e-300) if len(gain) else 1.0
+        self.point, self.dual = np.zeros(len(gain)), np.zeros(0)
+        self._solver = Solver(gain / self.unit)
+        self.rows = Rows(*(np.zeros(0, np.int64) for _ in range(4)), np.zeros(0, bool))
+        self.more(rows)
 
     def more(self, rows: Rows) -> None:
-        """Add rows, with a dual of 0."""
+        """Add rows."""
         self.rows = Rows.joined([self.rows, rows])
-        self.point = self.point[0], np.concatenate([self.point[1], np.zeros(len(rows.limit))])
+        self.dual = np.concatenate([self.dual, np.zeros(len(rows.limit))])
+        self._solver.add(rows)
 
-    def approach(self, steps: int, watch: Watch) -> None:
-        """Take so many steps towards the saddle point."""
-        rows = self.rows
-        by_column = _lines(rows.column, rows.row, rows.entry, len(self.gain))
-        by_row = _lines(rows.row, rows.column, rows.entry, len(rows.limit))
-        sums = tuple(
-            np.maximum(np.bincount(line, np.abs(rows.entry), minlength=size), 1.0)
-            for line, size in ((rows.column, len(self.gain)), (rows.row, len(rows.limit)))
-        )
-        spare, anchor = (tuple(part.copy() for part in self.point) for _ in range(2))
-        state = registers()
-        state[LAST] = steps
-        programme = by_column, by_row, self.gain / self.unit, rows.limit.astype(np.float64), rows.equal, sums
-        arguments = *programme, self.point, spare, anchor, self.numbers
-        run(approach, *arguments, state=state, moves_of_cell=rows.row, watch=watch)
-        self.point = spare[0], spare[1]
+    def solve(self, watch: Watch) -> bool:
+        """Solve the programme; return whether it has a solution."""
+        found = self._solver.solve(watch)
+        if found is None:
+            return False
+        self.point, self.dual = found
+        return True
 
     @property
     def bound(self) -> int | float:
-        """What the sum of gains cannot exceed, by the duals of the point; exact for whole gains.
+        """The maximum of the sum of gains, by the prices of the rows; exact for whole gains.
 
-        Any duals give a bound, so they are rounded to binary fractions, for which whole numbers are added.
+        Any prices give a bound, so they are rounded to binary fractions, and whole numbers are added: the
+        bound does not depend on the tolerances of the solver.
         """
         rows = self.rows
-        dual = np.where(rows.equal, self.point[1], np.maximum(self.point[1], 0.0)) * self.unit
+        dual = np.where(rows.equal, self.dual, np.maximum(self.dual, 0.0)) * self.unit
         largest = float(np.abs(self.gain).sum()) + float((np.abs(rows.limit) + 1) @ np.abs(dual)) + 1
         fine = min(FINE, ROOM - int(np.log2(largest)))
         if self.gain.dtype.kind == "f" or fine < 0:
@@ -153,31 +155,9 @@ def relaxation_of(network: LongNetwork, beside: NDArray[np.bool_] | None = None)
     rows = [_degrees(side, arc, visit, inner, number) for side, arc, number in sides]
     if network.directed:
         rows[0].limit[network.sink] = rows[1].limit[network.source] = 0
-    rows.append(_no_dead_ends(u, v, edge, visit, inner))
     if beside is not None and not network.directed:
         rows.append(_no_chords(u[beside], v[beside], arcs[beside], visit, inner))
-    relaxation = Relaxation(gain, Rows.joined(rows), edge)
-    # To begin with a junction is worth half an edge: of those at it, the second.
-    for at in range(len(sides)):
-        half = second_heaviest(network) / (2 * relaxation.unit)
-        relaxation.point[1][at * network.junctions : (at + 1) * network.junctions] = half
-    return relaxation
-
-
-def by_weight(network: LongNetwork) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[Any]]:
-    """Return junctions, ranks from 0 and weights of the edges at each junction, the heaviest first."""
-    ends, weight = np.concatenate([network.tail, network.head]), np.tile(network.weight, 2)
-    order = np.lexsort((-weight, ends))
-    at = ends[order]
-    return at, np.arange(len(at)) - np.searchsorted(at, at), weight[order]
-
-
-def second_heaviest(network: LongNetwork) -> Floats:
-    """Return the weight of the second heaviest edge at each junction; 0: there is none."""
-    at, rank, weight = by_weight(network)
-    second = np.zeros(network.junctions)
-    second[at[rank == 1]] = weight[rank == 1]
-    return second
+    return Relaxation(gain, Rows.joined(rows), edge)
 
 
 def _degrees(side: Any, arc: Any, visit: Any, inner: Any, number: int) -> Rows:
@@ -189,25 +169,6 @@ def _degrees(side: Any, arc: Any, visit: Any, inner: Any, number: int) -> Rows:
         np.concatenate([np.ones(len(arc), np.int64), np.full(len(visited), -number)]),
         (~inner).astype(np.int64),
         np.ones(len(inner), bool),
-    )
-
-
-def _no_dead_ends(u: Any, v: Any, edge: Any, visit: Any, inner: Any) -> Rows:
-    """Return the rows that no edge, both ways together, is used more than the junctions it joins."""
-    sides = np.concatenate([u, v])
-    arcs, edges = np.tile(np.arange(len(u)), 2), np.tile(edge, 2)
-    kept = np.flatnonzero(inner[sides])
-    kept = kept[np.lexsort((edges[kept], sides[kept]))]
-    sides, arcs, edges = sides[kept], arcs[kept], edges[kept]
-    begins = np.ones(len(kept), bool)
-    begins[1:] = (sides[1:] != sides[:-1]) | (edges[1:] != edges[:-1])
-    number = int(np.count_nonzero(begins))
-    return Rows(
-        np.concatenate([np.cumsum(begins) - 1, np.arange(number)]),
-        np.concatenate([arcs, visit[sides[begins]]]),
-        np.concatenate([np.ones(len(arcs), np.int64), np.full(number, -1)]),
-        np.zeros(number, np.int64),
-        np.zeros(number, bool),
     )
 
 
@@ -224,16 +185,11 @@ def _no_chords(u: Any, v: Any, arcs: Any, visit: Any, inner: Any) -> Rows:
     )
 
 
-def _lines(line: Any, other: Any, entry: Any, size: int) -> Lines:
-    order = np.argsort(line, kind="stable")
-    first = offsets_of(np.bincount(line, minlength=size))
-    return first, other[order].astype(np.int32), entry[order].astype(np.float64)
-
-
 BALL = 120  # junctions
 THRESHOLDS = (0.02, 0.3, 0.6, 0.9)  # of what counts as used
 WHOLE = 0.05  # so near to 0 or 1 is whole
 MOST = 400  # sets a round
+WORTH = 0.05  # by how much a cut must be violated
 
 Row = tuple[NDArray[Any], NDArray[Any], int]  # columns, entries, limit
 
@@ -253,7 +209,7 @@ class Cuts:
 
     def more(self, watch: Watch) -> int:
         """Add the cuts that the point of the relaxation violates; return how many."""
-        share = np.clip(self.relaxation.point[0], 0.0, 1.0)
+        share = np.clip(self.relaxation.point, 0.0, 1.0)
         visits = np.where(self.visit == NONE, 0.5, share[self.visit])
         edge = self.relaxation.edge
         share = np.minimum(np.bincount(edge, share[: len(edge)], minlength=self.network.edges), 1.0)
@@ -272,13 +228,20 @@ class Cuts:
         return new
 
     def _rows(self, share: NDArray[np.float64], visits: NDArray[np.float64], watch: Watch) -> Iterator[Row]:
+        yield from self._no_dead_ends(share, visits)
         for threshold in THRESHOLDS:
             for inside in self._components(share > threshold, watch):
                 yield from self._connected(inside, share, visits)
         for inside in self._components((share > WHOLE) & (share < 1 - WHOLE), watch):
             yield from self._even(inside, share)
-        for inside in self._cut_off(share, visits, watch):
-            yield from self._connected(inside, share, visits)
+
+    def _no_dead_ends(self, share: Any, visits: Any) -> Iterator[Row]:
+        """Yield the rows that an edge is used at most as much as a junction it joins is visited."""
+        for ends in (self.network.tail, self.network.head):
+            inner = self.visit[ends] != NONE
+            for e in np.flatnonzero(inner & (share > visits[ends] + WORTH)).tolist():
+                columns, entries = self._row(np.array([e]), np.array([1]))
+                yield np.append(columns, self.visit[ends[e]]), np.append(entries, -1), 0
 
     def _connected(self, inside: NDArray[Any], share: Any, visits: Any) -> Iterator[Row]:
         """Yield the row that the set is entered and left once where its most visited junction is visited."""
@@ -293,7 +256,7 @@ class Cuts:
             if beyond[seen[1]] < 0:
                 return
         limit = 2 * (len(seen) - 1)
-        if 2 * visits[seen].sum() - share[out].sum() > limit + kernels.WORTH:
+        if 2 * visits[seen].sum() - share[out].sum() > limit + WORTH:
             columns, entries = self._row(out, np.full(len(out), -1))
             yield np.append(columns, self.visit[seen]), np.append(entries, [2] * len(seen)), limit
 
@@ -308,7 +271,7 @@ class Cuts:
                 return
             used[flip] = not used[flip]
         limit = int(np.count_nonzero(used)) - 1
-        if share[out[used]].sum() - share[out[~used]].sum() > limit + kernels.WORTH:
+        if share[out[used]].sum() - share[out[~used]].sum() > limit + WORTH:
             yield *self._row(out, np.where(used, 1, -1)), limit
 
     def _row(self, edges: NDArray[Any], entries: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -328,23 +291,10 @@ class Cuts:
         network = self.network
         label, queue = np.full(network.junctions, NONE, np.int32), np.zeros(network.junctions, np.int32)
         arguments = network.first, network.near, network.edge, joins.view(np.uint8), label, queue
-        network.run(watch, kernels.label_components, *arguments)
+        network.run(watch, label_components, *arguments)
         counts = np.bincount(label)
         order = np.argsort(label, kind="stable")
         first = np.cumsum(counts) - counts
         fitting = np.flatnonzero((counts > 1) & (counts <= max(BALL, network.junctions // 2)))
         for c in fitting[:MOST].tolist():
             yield order[first[c] : first[c] + counts[c]]
-
-    def _cut_off(self, share: Any, visits: Any, watch: Watch) -> Iterator[NDArray[Any]]:
-        """Yield sets with a small cut between them and the ends."""
-        network, n = self.network, self.network.junctions
-        arrays = network.first, network.near, network.edge, network.tail, network.head
-        balls = np.zeros(BALL, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int8)
-        scratch = np.zeros(n, np.int8), np.full(n, NONE, np.int64), np.zeros(n, np.int32)
-        found = np.zeros(8 * BALL + 2 * n, np.int32), np.zeros(n, np.int64)
-        arguments = share, visits, BALL, balls, scratch, np.zeros(network.edges), found
-        _, state = network.run(watch, kernels.find_cuts, arrays, (network.source, network.sink), *arguments)
-        ends = found[1][: int(state[kernels.SETS])].tolist()
-        for begin, end in zip([0, *ends], ends, strict=False):
-            yield np.sort(found[0][begin:end])

@@ -26,9 +26,6 @@ BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is
 WITHIN = "moves are counted along; where such lengths are common, paths are drawn among all"
 
 
-SLOWER = Option("sweep", "the theorem needs no sweep over all paths")
-
-
 WhyNot = Callable[[Question], str | None]
 
 
@@ -39,10 +36,7 @@ def _exact(by: str) -> WhyNot:
 # Why an algorithm cannot answer, by verb and kind of set; all others answer on every board.
 REASONS: Mapping[tuple[str, str], Mapping[str, WhyNot]] = {
     ("shortest", "paths"): {by: _exact(by) for by in names("shortest")},
-    ("longest", "paths"): {
-        longest.THEOREM: longest.why_no_theorem,
-        "anytime": longest.why_not_anytime,
-    },
+    ("longest", "paths"): {"anytime": longest.why_not_anytime},
     ("find", "tours"): {"construct": implicit.unsuitable},
     ("count", "tours"): {"halves": counts.Halves.why_not},
 }
@@ -173,14 +167,7 @@ def _count(question: Question) -> list[Option]:
 def _longest(question: Question) -> list[Option]:
     if question.tour:
         return _find(question)
-    reason = why_not("longest", longest.THEOREM, question)
-    if reason is None:
-        return [
-            Option(longest.THEOREM, chosen=True, note=longest.THEOREM_TITLE),
-            Option("list", EVERY_PATH),
-            SLOWER,
-        ]
-    return [Option(longest.THEOREM, reason), *_swept(question)]
+    return _swept(question)
 
 
 def _swept(question: Question, *, lengths: bool = False) -> list[Option]:

@@ -1,4 +1,4 @@
-"""The longest path: by a theorem, by a sweep, or a long one with a bound; and the bound without a path."""
+"""The longest path: by a sweep, or a long one with a bound; and the bound without a path."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from gridwalk.answers.path import Path
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
-from gridwalk.anytime import rectangle
 from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, single, swept, tasks
 from gridwalk.questions.enough import EXACT, Enough
@@ -22,36 +21,8 @@ if TYPE_CHECKING:
 
 VERB = "longest() within a gap, a time or steps"
 LARGER = "; of all paths, also those that miss a cell or length asked for"
-BY_THEOREM = "exact: a theorem about paths in open rectangles"
 ANYWHERE_COSTS = "of paths that may start or end anywhere only moves are bounded, not costs"
 ASKED = "no path of the set has more moves"
-THEOREM = "theorem"
-THEOREM_TITLE = "open rectangles have a path of known length, which is put together from pieces"
-
-
-def why_no_theorem(question: Question, measure: Measure = "length") -> str | None:
-    """Return why no theorem gives the longest path, in one sentence; None: one does."""
-    if (reason := why_unknown(question, Knows.ANYWHERE | Knows.LIMITS)) is not None:
-        return reason
-    if measure == "cost" and question.grid.costs is not None:
-        return "it counts moves, but here cells have costs"
-    return rectangle.why_not(question.ground, question.starts_left, question.exits_left)
-
-
-def longest_by_theorem(question: Question, measure: Measure = "length") -> Path | None:
-    """Return a longest path; None where no theorem gives it."""
-    if why_no_theorem(question, measure) is not None:
-        return None
-    (start,), (end,) = question.starts or (), question.exits or ()
-    return Path._found(question.grid, rectangle.rectangle_path(*question.grid.shape, start, end), by=THEOREM)
-
-
-def length_by_theorem(question: Question, measure: Measure = "length") -> int | None:
-    """Return the length of a longest path without the path; None where no theorem gives it."""
-    if why_no_theorem(question, measure) is not None:
-        return None
-    (start,), (end,) = question.starts or (), question.exits or ()
-    return rectangle.longest_length(*question.grid.shape, start, end)
 
 
 def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
@@ -62,8 +33,6 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     refuse_unknown(question, Knows.NETWORK, VERB)
     if question.why_empty is not None:
         return None
-    if (path := longest_by_theorem(question, measure)) is not None:
-        return path._claiming(measure)
     return anytime.long_path(question.running(), measure, enough)
 
 
@@ -80,9 +49,7 @@ def longest_of_all(question: Question, measure: Measure = "length") -> Path | No
     if question.tour and measure == "length" and not question.grid._lengths_vary:  # all are as long
         path = single.find(question)
     else:
-        question = question.running()
-        path = longest_by_theorem(question, measure)
-        path = path or swept.best(question, longest=True, by_cost=measure == "cost")
+        path = swept.best(question.running(), longest=True, by_cost=measure == "cost")
     return None if path is None else path._claiming(measure)
 
 
@@ -113,8 +80,6 @@ def bound(
         return None
     if not closed and None in (starts, exits) and measure == "cost":
         raise UnsuitableAlgorithmError("bound()", ANYWHERE_COSTS)
-    if not induced and (length := length_by_theorem(question, measure)) is not None:
-        return bounds.Bound(length, BY_THEOREM)
     given = question.ground, starts, exits, question.required, measure, question.watch(), seconds
     found = bounds.bound_of_paths(*given, cycles=closed, induced=induced)
     if found is None or not question.is_filtered:

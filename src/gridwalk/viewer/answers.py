@@ -15,8 +15,6 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
-from gridwalk.planner import longest as theorem
-from gridwalk.planner import swept
 from gridwalk.planner.traces import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.progress import Progress
@@ -168,17 +166,11 @@ def first_in_order(asked: Asked) -> Answer:
 def longest(asked: Asked) -> Answer:
     """Return a longest path, or the best of some seconds, with what is known of longer ones."""
     began = time.monotonic()
-    if asked.by == theorem.THEOREM and (reason := theorem.why_no_theorem(asked.paths._question)):
-        raise UnsuitableAlgorithmError(asked.by, reason)
     by = asked.by
     if by == "auto":
-        by = "sweep" if asked.paths._question.is_conditional else "anytime"  # which tries the theorem first
+        by = "sweep" if asked.paths._question.is_conditional else "anytime"
     exact = by != "anytime"
-    if asked.by == "sweep":  # `longest` tries the theorem first
-        path = swept.best(asked.paths._question.running(), longest=True, by_cost=False)
-        path = None if path is None else path._claiming("length")
-    else:
-        path = asked.paths.longest() if exact else asked.paths.longest(anytime=SECONDS, seed=asked.seed)
+    path = asked.paths.longest() if exact else asked.paths.longest(anytime=SECONDS, seed=asked.seed)
     if path is None:
         return _path(None)
     assert path.bound is not None
