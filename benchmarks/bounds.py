@@ -2,8 +2,7 @@
 
 Boards with walls at random, kings, knights and mazes with loops, each from seven seeds; start and exit in
 the corners (mazes: as far from one another as can be).  *degrees*: the linear programme of what a path may
-use, on the reduced board; *pieces*: the same when what hangs on two cells is swept; *bound*: with cuts, as
-``paths.bound()`` gives it.  All are medians over the seeds that have a path;
+use; *bound*: with cuts, as ``paths.bound()`` gives it.  All are medians over the seeds that have a path;
 times are of the processor.  Where a sweep is over soon (16 x 16), the last column says how many bounds are
 the optimum without any sweep of blocks, and every bound is checked: none may be below.
 """
@@ -17,7 +16,6 @@ import gridwalk as gw
 from benchmarks.figures import Figure
 from gridwalk.anytime.bound import BlockBound, bound_of
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.pieces import without_pieces
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import tier
 from gridwalk.shrink.reduction import shrink
@@ -70,14 +68,12 @@ def programme(networks):
 
 
 def measured(board, optimum):
-    """Return (degrees, pieces, bound, seconds), and whether the bound is met, of a board."""
+    """Return (degrees, bound, seconds), and whether the bound is met, of a board."""
     blocks = shrink(board, [board.start], board.exits).blocks
     if not blocks:
         return None
     networks = [LongNetwork.of(block.network) for block in blocks]
     degrees = programme(networks)
-    networks = [without_pieces(network, WATCH) for network in networks]
-    smaller = programme(networks)
     began = time.process_time()
     bound = board.paths().bound().value
     seconds = time.process_time() - began
@@ -85,10 +81,10 @@ def measured(board, optimum):
     if optimum:
         longest = board.paths().longest().length
         unswept = sum(bound_of(network, WATCH).value for network in networks)
-        if longest > min(degrees, smaller, bound, unswept):
+        if longest > min(degrees, bound, unswept):
             raise SystemExit(f"bounds: a path of {longest} moves, and a bound of {bound}")
         met = longest == unswept
-    return (degrees, smaller, bound, seconds), met
+    return (degrees, bound, seconds), met
 
 
 def figures():
@@ -98,11 +94,11 @@ def figures():
         measured(noise(16, 0.2)(1), optimum=True)  # compiles
         for name, made in BOARDS.items():
             rows = [row for seed in SEEDS if (row := measured(made(seed), name.startswith("16"))) is not None]
-            degrees, smaller, bound, seconds = (
+            degrees, bound, seconds = (
                 statistics.median(column) for column in zip(*(numbers for numbers, _ in rows), strict=True)
             )
             met = [met for _, met in rows if met is not None]
-            note = f"{seconds:.2g} s; degrees {degrees:,.0f}, pieces {smaller:,.0f}"
+            note = f"{seconds:.2g} s; degrees {degrees:,.0f}"
             note += f"; the optimum {sum(met)} of {len(met)} times" if met else ""
             found.append(Figure(f"bound, {name}", "moves", bound, note=note))
     return found

@@ -1,21 +1,20 @@
-"""The linear programme whose maximum no path exceeds: degrees, no dead ends, and cuts as they are found.
+"""The linear programme whose maximum no path exceeds: degrees first, then cuts as they are found.
 
 A variable, from 0 to 1, for each edge (how much of it is walked; of a one-way network one a direction) and
 for each junction but the ends (how much of it is visited).  Rows: two edges at each junction visited, or one
-in and one out; no edge at a junction more than the junction, or a path would end there; one edge at each end.
+in and one out; one edge at each end.
 
 An induced path that visits two junctions beside each other walks the edge between them.  So on an orthogonal
 board a cell visited has two neighbours that are not, and a cell not visited has at most four that are: two
 cells in three are the most.
 
-Cuts: rows that every path meets and a relaxed one does not.
-
-A set of junctions without the ends is left as often as it is entered.  So, of the edges that lead out of it:
+Cuts are rows that every path meets and the last solution does not.  No edge is used more than a junction that
+it joins is visited, or a path would end there.  A set of junctions without the ends is left as often as it is entered.  So, of the edges that lead out of it:
 together they are used at least twice as much as any junction inside is visited (else the relaxed path has a
 cycle there, apart from the rest); and no odd number of them is used without any other (blossom
-inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets come from the
-components of what the relaxed path uses, and from local minimum cuts.  A cycle has no ends: its sets are left
-where a junction outside is visited, too.
+inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets are
+components of what the solution uses.  A cycle has no ends: its sets are left where a junction outside is
+visited, too.
 """
 
 from __future__ import annotations
@@ -85,12 +84,12 @@ class Relaxation:
     """
 
     def __init__(self, gain: NDArray[Any], rows: Rows, edge: NDArray[np.int64]) -> None:
-        from gridwalk.anytime.solver import Solver  # imports highspy, which may be missing
+        from gridwalk.anytime.solver import Programme  # imports highspy, which may be missing
 
         self.gain, self.edge = gain, edge
         self.unit = max(float(np.abs(gain).mean()), 1e-300) if len(gain) else 1.0
         self.point, self.dual = np.zeros(len(gain)), np.zeros(0)
-        self._solver = Solver(gain / self.unit)
+        self._programme = Programme(gain / self.unit)
         self.rows = Rows(*(np.zeros(0, np.int64) for _ in range(4)), np.zeros(0, bool))
         self.more(rows)
 
@@ -98,11 +97,11 @@ class Relaxation:
         """Add rows."""
         self.rows = Rows.joined([self.rows, rows])
         self.dual = np.concatenate([self.dual, np.zeros(len(rows.limit))])
-        self._solver.add(rows)
+        self._programme.add(rows.row, rows.column, rows.entry, rows.limit, rows.equal)
 
     def solve(self, watch: Watch) -> bool:
         """Solve the programme; return whether it has a solution."""
-        found = self._solver.solve(watch)
+        found = self._programme.solve(watch)
         if found is None:
             return False
         self.point, self.dual = found

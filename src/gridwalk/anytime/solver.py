@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.anytime.relaxation import Rows
     from gridwalk.runtime.limits import Watch
 
 Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 ASKED_EVERY = 64  # iterations of the simplex method between two looks at the clock
 
 
@@ -25,7 +25,7 @@ class Silent(highspy.Highs):
         super().enableCallbacks()
 
 
-class Solver:
+class Programme:
     """Maximise the sum of ``gain * x`` with x from 0 to 1, under rows; `solve` may follow each `add`.
 
     The dual simplex method starts from the last solution, so a few more rows take little time.
@@ -42,14 +42,14 @@ class Solver:
         self._highs.changeColsCost(number, np.arange(number, dtype=np.int32), -gain)  # it minimises
         self._highs.cbSimplexInterrupt += self._ask
 
-    def add(self, rows: Rows) -> None:
-        """Add rows."""
-        order, number = np.argsort(rows.row, kind="stable"), len(rows.limit)
-        first = np.searchsorted(rows.row[order], np.arange(number)).astype(np.int32)
-        upper = rows.limit.astype(np.float64)
-        lower = np.where(rows.equal, upper, -highspy.kHighsInf)
-        column, entry = rows.column[order].astype(np.int32), rows.entry[order].astype(np.float64)
-        self._highs.addRows(number, lower, upper, len(entry), first, column, entry)
+    def add(self, row: Whole, column: Whole, entry: Whole, limit: Whole, equal: NDArray[np.bool_]) -> None:
+        """Add rows: entries by row and column, and of each row its limit, and whether it is met exactly."""
+        order, number = np.argsort(row, kind="stable"), len(limit)
+        first = np.searchsorted(row[order], np.arange(number)).astype(np.int32)
+        upper = limit.astype(np.float64)
+        lower = np.where(equal, upper, -highspy.kHighsInf)
+        entries = column[order].astype(np.int32), entry[order].astype(np.float64)
+        self._highs.addRows(number, lower, upper, len(entry), first, *entries)
 
     def solve(self, watch: Watch) -> tuple[Floats, Floats] | None:
         """Return the solution and the price of each row, None if there is none; raise as *watch* does."""
