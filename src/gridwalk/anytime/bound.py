@@ -242,7 +242,7 @@ def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
         for side in (0, 1)
     )
     light -= 1 if rest == 0 and not closed else 0  # both ends are light: there is one more
-    most = 2 * min(light, dark) - rest
+    most = 2 * int(min(light, dark)) - rest
     return 2 * divisor, divisor * rest, divisor * most
 
 

@@ -9,10 +9,10 @@ board a cell visited has two neighbours that are not, and a cell not visited has
 cells in three are the most.
 
 Cuts are rows that every path meets and the last solution does not.  No edge is used more than a junction that
-it joins is visited, or a path would end there.  A set of junctions without the ends is left as often as it is entered.  So, of the edges that lead out of it:
-together they are used at least twice as much as any junction inside is visited (else the relaxed path has a
-cycle there, apart from the rest); and no odd number of them is used without any other (blossom
-inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets are
+it joins is visited, or a path would end there.  A set of junctions without the ends is left as often as it is
+entered.  So, of the edges that lead out of it: together they are used at least twice as much as any junction
+inside is visited (else the solution has a cycle there, apart from the rest); and no odd number of them is
+used without any other (blossom inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets are
 components of what the solution uses.  A cycle has no ends: its sets are left where a junction outside is
 visited, too.
 """
@@ -90,7 +90,8 @@ class Relaxation:
         self.unit = max(float(np.abs(gain).mean()), 1e-300) if len(gain) else 1.0
         self.point, self.dual = np.zeros(len(gain)), np.zeros(0)
         self._programme = Programme(gain / self.unit)
-        self.rows = Rows(*(np.zeros(0, np.int64) for _ in range(4)), np.zeros(0, bool))
+        none = np.zeros(0, np.int64)
+        self.rows = Rows(none, none, none, none, none.astype(bool))
         self.more(rows)
 
     def more(self, rows: Rows) -> None:
