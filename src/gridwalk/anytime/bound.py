@@ -43,7 +43,7 @@ CUTS = (
     "a path enters and leaves what it visits, once, in one piece: "
     "a linear programme with {cuts:,} cuts, solved by HiGHS"
 )
-NO_SOLVER = "; pip install 'gridwalk[bounds]' may give a lower bound"
+NO_SOLVER = "; with HiGHS (pip install highspy) it may be lower"
 CHORDLESS = "; of two cells beside each other on the path, it takes the move between them"
 EASY = 0.5  # seconds, estimated, of a sweep for a block,
 SHARE = 0.25  # or of the seconds given

@@ -12,8 +12,8 @@ Cuts are rows that every path meets and the last solution does not.  No edge is 
 it joins is visited, or a path would end there.  A set of junctions without the ends is left as often as it is
 entered.  So, of the edges that lead out of it: together they are used at least twice as much as any junction
 inside is visited (else the solution has a cycle there, apart from the rest); and no odd number of them is
-used without any other (blossom inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets are
-components of what the solution uses.  A cycle has no ends: its sets are left where a junction outside is
+used without any other (blossom inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).  Sets
+are components of what the solution uses.  A cycle has no ends: its sets are left where a junction outside is
 visited, too.
 """
 
