@@ -16,7 +16,6 @@ from gridwalk.kernels.search.jump_runs import EVERY, STEPS, next_stop, turns
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import kernel
 from gridwalk.search.solver import solver
-from gridwalk.search.solvers import with_table
 from strategies import KING, ORTHOGONAL, board_of
 
 RULES = ("both", "none")
@@ -111,7 +110,7 @@ def test_stops_are_where_a_run_ends_or_may_turn(corners):
     rows, columns = 9, 70
     raw = raw_of(seeded.noise(rng, rows, columns, 0.75), corners)
     with slices.tier("compiled"):
-        words, table, frame, _ = solver(board_of(raw), "jps").model
+        words, table, frame = solver(board_of(raw), "jps").model
     assert np.array_equal(table, turns(cut))
 
     def around(row, column):
@@ -181,7 +180,7 @@ def test_turns_follow_what_a_step_allows(cut):
 
 def test_the_margin_ends_every_line():
     board = gw.Board.rectangle(70, 70, moves=gw.KING)
-    words, _, frame, _ = solver(board, "jps").model
+    words, _, frame = solver(board, "jps").model
     assert frame == (70, 2, 2, 1)
     assert words.shape == (jump_maps.MAPS, 64 * 2 * 2)
     for corner in ((0, 0), (0, 69), (69, 0), (69, 69)):
@@ -211,7 +210,7 @@ def test_stops_of_four_moves_are_where_a_run_ends_or_may_turn(tier):
     rng = random.Random(tier)
     raw = raw_of(seeded.noise(rng, 9, 70, 0.75), "four moves")
     with slices.tier(tier):
-        words, _, frame, _ = solver(board_of(raw), "jps").model
+        words, _, frame = solver(board_of(raw), "jps").model
 
     def is_corner(row, column, across):
         beside = [raw.is_open(row + r, column) and not raw.is_open(row + r, column - across) for r in (-1, 1)]
@@ -252,47 +251,3 @@ def test_among_paths_of_four_moves_the_one_nearest_to_the_exit_goes_on():
     assert gw.Board.rectangle(200, 200).paths().shortest(by="jps").expanded == 1
     path = board.paths((0, 0), (199, 199)).shortest(by="jps")
     assert (path.cost, path.expanded < 20) == (398, True)
-
-
-@pytest.mark.parametrize("tier", ["python", "compiled"])
-@pytest.mark.parametrize("corners", ["both", "four moves"])
-@pytest.mark.parametrize(
-    ("shape", "share"), [((12, 12), 0.6), ((40, 40), 0.85), ((2, 200), 0.999), ((150, 20), 0.997)]
-)
-def test_a_table_leads_along_the_path_of_the_maps(tier, corners, shape, share):
-    """Cell for cell, and over the same nodes; runs are shorter and longer than an entry reaches."""
-    rng = random.Random(f"{tier}{corners}{shape}")
-    raw = raw_of(seeded.noise(rng, *shape, share), corners)
-    maps, table = board_of(raw), board_of(raw)
-    with slices.tier(tier):
-        ready = solver(table, "jps")
-        ready.model = with_table(shape[0], ready.model)
-        for _ in range(25):
-            start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
-            one, other = (board.paths(start, goal).shortest(by="jps") for board in (maps, table))
-            assert one == other
-            if one is not None:
-                assert one.expanded == other.expanded
-                assert one.cost == pytest.approx(maps.paths(start, goal).shortest(by="astar").cost)
-
-
-def test_a_board_that_is_asked_often_has_a_table(tune):
-    """Not before; not after a door until it is asked again; nor where stops are far apart, or corners cut."""
-    tune(tables_after=0)
-    rng = random.Random("often")
-    grid = seeded.noise(rng, 70, 70, 0.85)
-    board = board_of(raw_of(grid, "both"))
-    boards = [board, board.replace(moves=gw.ORTHOGONAL), board.replace(moves=gw.Moves(KING, corners="none"))]
-    boards.append(gw.Board.rectangle(60, 90, moves=gw.KING))
-    with slices.tier("compiled"):
-        ready = [solver(each, "jps") for each in boards]
-        assert not any(len(each.model[3]) for each in ready)
-        for each in boards:
-            each.paths().shortest(by="jps")
-        assert [len(each.model[3]) for each in ready] == [board.size, board.size, 0, 0]
-        row, column = door = rng.choice(raw_of(grid, "both").cells)
-        changed, grid[row][column] = board.with_walls(door), False
-        assert len(solver(changed, "jps").model[3]) == 0
-        raw = raw_of(grid, "both")
-        check(raw, changed, raw.cells[0], rng.sample(raw.cells, 60))
-        assert len(solver(changed, "jps").model[3]) == board.size

@@ -143,34 +143,26 @@ FAR_APART = ((0, 0), (69, 79))
 NEAR = ((30, 30), (40, 32))
 
 
+@pytest.mark.parametrize("pair", [NEAR, FAR_APART])
 @pytest.mark.parametrize(
-    ("board", "pair", "by"),
+    "board",
     [
-        (LAND, NEAR, "astar"),
-        (LAND, FAR_APART, "dijkstra"),
-        (LAND, ((0, 0), (0, 52)), "astar"),
-        (LAND, ((0, 0), (0, 53)), "dijkstra"),  # 53 * 53 is half of the board
-        (LAND.replace(wrap="both"), FAR_APART, "astar"),  # neighbours, past the corner
-        (LAND.replace(costs=FIELD + 0.5), FAR_APART, "dijkstra"),
-        (LAND.replace(costs=FIELD + 9), FAR_APART, "astar"),  # every cell costs about the bound
-        (LAND.replace(costs=FIELD**4), FAR_APART, "astar"),  # too many buckets
-        (
-            LAND.replace(costs=np.where(FIELD > 7, 9, 1)),
-            FAR_APART,
-            "astar",
-        ),  # paths avoid the expensive cells
-        (gw.Board(np.ones((50, 50), bool), costs=FIELD[:50, :50]), ((0, 0), (49, 49)), "astar"),
+        LAND,
+        LAND.replace(wrap="both"),
+        LAND.replace(costs=FIELD + 0.5),
+        LAND.replace(costs=FIELD + 9),
+        LAND.replace(costs=FIELD**4),
+        LAND.replace(costs=np.where(FIELD > 7, 9, 1)),
     ],
+    ids=["whole", "wrapped", "halves", "alike", "far apart", "two"],
 )
-def test_costs_and_distance_choose_between_astar_and_dijkstra(board, pair, by):
-    for _ in range(2):  # the second time from what the board keeps
+def test_auto_takes_astar_where_cells_have_costs(board, pair):
+    for _ in range(2):  # the second answer comes from the cache of the board
         path = board.paths(*pair).shortest()
-        assert path.by == by
-    assert (
-        next(option.engine for option in board.paths(*pair).explain("shortest").options if option.chosen)
-        == by
-    )
-    other = board.paths(*pair).shortest(by="astar" if by == "dijkstra" else "dijkstra")
+        assert path.by == "astar"
+    options = board.paths(*pair).explain("shortest").options
+    assert next(option.engine for option in options if option.chosen) == "astar"
+    other = board.paths(*pair).shortest(by="dijkstra")
     assert path.cost == pytest.approx(other.cost, rel=1e-12)
 
 

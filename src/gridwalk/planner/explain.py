@@ -15,7 +15,7 @@ from gridwalk.errors import HopelessError, UnknownChoiceError
 from gridwalk.planner import counts, longest, networks, single, swept
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import EXPLAINED, VERBS, answering
-from gridwalk.search.choice import FIRST, are_far, choose, why_unsuitable
+from gridwalk.search.choice import FIRST, choose, why_unsuitable
 from gridwalk.search.edges import costs_are_equal
 from gridwalk.search.query import is_varied
 from gridwalk.tours import find as tour_finding
@@ -139,7 +139,7 @@ def _shortest(question: Question) -> list[Option]:
     if question.has_open_ends:
         return [Option(FIRST, chosen=True, note="a path of no move is the shortest")]
     grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
-    chosen = choose(grid, len(starts), len(exits), far=are_far(grid, starts, exits))
+    chosen = choose(grid, len(starts), len(exits))
     reasons = {by: why_not("shortest", by, question) for by in names("shortest")}
     return [
         Option(by, reason, chosen=by == chosen, note="" if reason else algorithm(by).title)

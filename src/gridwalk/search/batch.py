@@ -133,7 +133,6 @@ class Pairs:
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
-BRIEF = 1 << 16  # cells expanded in a call that nobody has to look after, some 10 milliseconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 

@@ -5,7 +5,7 @@ The caller has checked the names: those of `gridwalk.algorithms.names`, or "auto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -26,9 +26,7 @@ from gridwalk.runtime.slices import beside_once
 from gridwalk.search.query import Query, is_varied
 from gridwalk.search.solver import (
     GETTING_READY,
-    LARGE,
     by_solver,
-    is_far,
     kind_of,
     solver,
 )
@@ -37,7 +35,7 @@ SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building 
 FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal
 SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller one takes no longer than a sample
 SAMPLE_ROWS = 64
-SAMPLED_COSTS = 1 << 10
+LARGE = 1 << 12  # cells; on a smaller board A* is faster than jump points of four moves
 SHARE_OF_FEW = 0.4  # of the cells, from which on a graph of corridors would be small
 NARROW: Key[Narrow] = Key("narrow")
 
@@ -54,17 +52,17 @@ def why_unsuitable(grid: Grid, by: str, starts: int) -> str:
     return why_not(grid, by)
 
 
-def suitable(grid: Grid, by: str, starts: int, exits: int, *, far: bool = False) -> str:
+def suitable(grid: Grid, by: str, starts: int, exits: int) -> str:
     """Return the algorithm for *by*; raise `UnsuitableAlgorithmError` if it is not exact on *grid*."""
     if by == "auto":
-        return choose(grid, starts, exits, far=far)
+        return choose(grid, starts, exits)
     if reason := why_unsuitable(grid, by, starts):
         raise UnsuitableAlgorithmError(by, reason)
     return by
 
 
-def choose(grid: Grid, starts: int, exits: int, *, far: bool = False) -> str:
-    """Return the fastest exact algorithm for *grid*, so many starts and exits, and whether they are far.
+def choose(grid: Grid, starts: int, exits: int) -> str:
+    """Return the fastest exact algorithm for *grid* and these numbers of starts and exits.
 
     The choice depends on nothing else, so every run returns the same path.
     """
@@ -74,7 +72,7 @@ def choose(grid: Grid, starts: int, exits: int, *, far: bool = False) -> str:
     if grid.wrap is not None and not varied:
         return "bfs"  # a move across the seam reaches far, so the bounds of A* say little
     if grid.costs is not None:
-        return "dijkstra" if far and bounds_say_little(grid) else "astar"
+        return "astar"
     if _has_corridors(grid):
         return "corridors"
     if not why_not(grid, "jps") and (grid.moves.has_diagonals or _turns_are_few(grid)):
@@ -103,45 +101,6 @@ def _turns_are_few(grid: Grid) -> bool:
     words = solver(grid, "jps").model[0]
     jump_points = int(np.bitwise_count(words[jump_maps.OPEN] & words[jump_maps.E]).sum())
     return 13 * jump_points < grid.open_count and 10 * jump_points < 7 * (grid.size - grid.open_count)
-
-
-def are_far(grid: Grid, starts: Sequence[Cell], exits: Sequence[Cell]) -> bool:
-    """Whether `choose` is to know that a start is far from every exit: where cells have costs."""
-    if grid.costs is None or len(starts) > 1 or not 0 < len(exits) <= FEW_EXITS:
-        return False
-    return all(is_far(grid, grid.index(start), grid.index(exit_)) for start in starts for exit_ in exits)
-
-
-def bounds_say_little(grid: Grid) -> bool:
-    """Whether A* expands most cells between cells far apart, a fifth slower than Dijkstra's algorithm.
-
-    It does where a cell costs several times the bound on a step.  Paths avoid expensive cells while the
-    others are connected, so a low quantile counts.  Processor time of A* over that of Dijkstra's, by rows and
-    columns apart over the side of 512 x 512 cells, about the middle; orthogonal; king:
-
-    ====================  ==========  ==========  ==========  ==========
-    costs                 0.12        0.3         0.6         0.97
-    ====================  ==========  ==========  ==========  ==========
-    1 to 9, whole         0.50; 0.34  0.50; 0.41  0.95; 0.68  1.34; 1.11
-    1 to 9, real          0.37; 0.41  0.49; 0.43  1.20; 0.77  1.12; 1.14
-    1 to 3                0.21; 0.16  0.24; 0.15  0.68; 0.37  1.09; 0.57
-    4 to 9                0.24; 0.20  0.27; 0.12  0.59; 0.26  1.15; 0.61
-    a fifth 5, others 1   0.12; 0.10  0.04; 0.04  0.06; 0.07  0.48; 0.10
-    8 or 9                0.14; 0.08  0.21; 0.04  0.53; 0.08  1.61; 0.11
-    ====================  ==========  ==========  ==========  ==========
-    """
-    from gridwalk.search.searches import buckets_of
-    from gridwalk.search.whole import whole_costs
-
-    if grid.costs is None:
-        return False
-    some = slice(None, None, grid.size // SAMPLED_COSTS | 1)
-    costs = grid.costs.reshape(-1)[some][grid.open_cells.reshape(-1)[some]]
-    if not costs.size:
-        return False
-    low = np.partition(costs, place := 2 * (costs.size - 1) // 5)[place]
-    rate, _ = grid._step_costs.rates(is_wrapped=grid.wrap is not None)
-    return bool(low >= 3 * rate) and (whole_costs(grid) or buckets_of(grid)) is not None
 
 
 @dataclass(frozen=True)
@@ -243,9 +202,9 @@ def trace(by: str, query: Query) -> Path | None:
 
 
 @lru_cache(maxsize=256)
-def _key_of(by: str, starts: int, exits: int, far: bool) -> Key[str]:
-    """Return under what a grid keeps the name of the algorithm that is chosen."""
-    return Key("choice", (by, starts, exits, far))
+def _key_of(by: str, starts: int, exits: int) -> Key[str]:
+    """Return the key under which a grid caches the name of the algorithm that is chosen."""
+    return Key("choice", (by, starts, exits))
 
 
 def chosen_for(grid: Grid, by: str) -> str:
@@ -264,17 +223,16 @@ def shortest(
         If the algorithm is not exact there.
 
     """
-    far = by == "auto" and are_far(grid, starts, exits)
-    asked = _key_of(by, len(starts), len(exits), far)
+    asked = _key_of(by, len(starts), len(exits))
     if known := grid._kept.peek(asked):
         if not algorithm(known).solver:
             return run(algorithm(known), Query(grid, starts, exits, clock()))
         return by_solver(grid, known, starts[0], exits, clock)
-    choose = partial(suitable, grid, by, len(starts), len(exits), far=far)
+    choose = partial(suitable, grid, by, len(starts), len(exits))
     is_small = grid.size <= SMALL_BOARD
     kind = kind_of("choice", grid)
     chosen = choose() if is_small else beside_once(kind, grid.size, choose, clock(), GETTING_READY)
-    if far or algorithm(chosen).solver:
+    if algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
         grid._kept.put(asked, chosen)
     return run(algorithm(chosen), Query(grid, starts, exits, clock()))

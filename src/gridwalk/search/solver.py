@@ -19,7 +19,6 @@ from gridwalk.algorithms import algorithm, resolve
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
-from gridwalk.grids.passages import period_of
 from gridwalk.grids.repairs import Change
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import dead_ends, pairs
@@ -27,17 +26,12 @@ from gridwalk.runtime.cache import Key, Repairable, bytes_of
 from gridwalk.runtime.kernel import Kernel, bound_kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, call_whole, compiles, interpreting
-from gridwalk.runtime.tuning import tuning
 
 Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
 Repair = Callable[[Model, Change], Model | None]
-# Of a prepared call: its words, the code, where the words are, and the number of the first result.
-AtHand = tuple[Any, Callable[[int], int], int, int]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
-# A better model pays after as many expanded cells as the board has, and `A_WHILE` more, to load its code.
-A_WHILE, NEVER = 1 << 16, 1 << 62
 
 
 @dataclass(slots=True)
@@ -69,21 +63,12 @@ class Solver(Repairable):
     new_scratch: Callable[[int], Scratch]
     # The model for a changed grid, None: it must be made anew; without this function, it always must.
     repair: Repair | None = None
-    # The model that takes longer to make, but answers faster, None: it would not; where there is one.
-    better: Callable[[Model], Model | None] | None = None
-    left: int = field(init=False)  # cells to be expanded until that pays
-    mean: float = np.inf  # cells expanded for each question of the last batch
     room: int = 1
     kind: type[Path] = Path  # of the paths of the board
     spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        after = tuning().tables_after
-        self.left = NEVER if self.better is None else self.cells + A_WHILE if after is None else after
-        self._close()
-
-    def _close(self) -> None:
         for part in self.model:
             for array in part if isinstance(part, tuple) else (part,):
                 if isinstance(array, np.ndarray):
@@ -114,7 +99,6 @@ class Solver(Repairable):
             cells = desk.page[: moves + 1].copy()
         self.give_back(desk)
         if not plain:
-            self.worked(expanded)
         return cells, cost, expanded
 
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
@@ -138,20 +122,7 @@ class Solver(Repairable):
         """Call `pairs.batch`."""
         if interpreting():
             return self.batch(self.model, desk.scratch, pairs, first, stop, costs, offsets, cells)
-        answered = self.batch.compiled(self.model, desk.scratch, pairs, first, stop, costs, offsets, cells)
-        self.mean = answered[2] / max(1, answered[0] - first)
-        self.worked(answered[2])
-        return answered
-
-    def worked(self, expanded: int) -> None:
-        """Count cells expanded; take the better model as soon as it pays, which answers alike."""
-        self.left -= expanded
-        if self.left < 0:
-            with self.lock:
-                pays, self.left = self.left < 0, NEVER
-            if pays and self.better is not None and (model := self.better(self.model)) is not None:
-                self.model = model
-                self._close()
+        return self.batch.compiled(self.model, desk.scratch, pairs, first, stop, costs, offsets, cells)
 
     @property
     def bytes(self) -> int:
@@ -205,10 +176,9 @@ def solver_of(
     model: Model,
     new_scratch: Callable[[int], Scratch],
     repair: Repair | None = None,
-    better: Callable[[Model], Model | None] | None = None,
 ) -> Solver:
     """Return the solver of these two kernels: `pairs.answer` and `pairs.batch` are made of them."""
-    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch, repair, better)
+    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch, repair)
 
 
 @cache
@@ -219,8 +189,6 @@ def _bound(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
 
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
-FAR = 2  # cells are far apart if so many squares of that side cover the board,
-LARGE = 1 << 12  # on boards of so many cells; see `choice.bounds_say_little`
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
@@ -255,18 +223,6 @@ def by_solver(
 def kind_of(work: str, grid: Grid) -> str:
     """Return a name for *work* on all grids on which it calls the same kernels."""
     return f"{work}: {grid.moves.name}, {None if grid.costs is None else grid.costs.dtype}"
-
-
-def is_far(grid: Grid, source: int, goal: int) -> bool:
-    """Whether two flat cells are so far apart that most of the board lies nearer to one than the other."""
-    if grid.size < LARGE:
-        return False
-    (row, column), (to_row, to_column) = divmod(source, grid.columns), divmod(goal, grid.columns)
-    down, across = abs(row - to_row), abs(column - to_column)
-    if grid.wrap is not None:
-        rows, columns = period_of(grid.shape, grid.wrap)
-        down, across = min(down, (rows or grid.size) - down), min(across, (columns or grid.size) - across)
-    return bool(FAR * max(down, across) ** 2 >= grid.size)
 
 
 def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:

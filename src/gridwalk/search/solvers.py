@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import ORTHOGONAL
-from gridwalk.grids.repairs import MOST_REPAIRED, Change
+from gridwalk.grids.repairs import Change
 from gridwalk.kernels import codes
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search import jps as jump_points
-from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, E, lay_lines
-from gridwalk.kernels.search.jump_repairs import mend_maps
-from gridwalk.kernels.search.jump_runs import NO_TABLE, turns
+from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
+from gridwalk.kernels.search.jump_runs import turns
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import (
@@ -49,7 +48,6 @@ from gridwalk.search.solver import (
     solver_of,
 )
 
-TABLED_BOARD, FAR_APART = 1 << 20, 70  # cells; open cells of a jump point
 FRONT = 4096  # dead ends that are filled together
 SMALL = 4096  # cells; a trace of such a board is interpreted
 ONWARD: Key[NDArray[np.uint8]] = Key("onward")
@@ -58,16 +56,7 @@ JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
 
 def jps_solver(grid: Grid) -> Solver:
     """Jump point search: at unit cost, four moves, or the king's eight with corner rule both or none."""
-    lean = int(grid.moves.has_diagonals)
-    cut = bool(lean) and grid.moves.corners == "none"
-    frame = grid.columns, (grid.columns + 66) // 64, (grid.rows + 66) // 64, lean
-    padded = np.zeros((64 * frame[2], 64 * frame[1]), np.bool_)
-    padded[1 : grid.rows + 1, 1 : grid.columns + 1] = grid.open_cells
-    words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
-    words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
-    spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
     size, seen = grid.size, max(8 * min(grid.shape), 2 * grid.rows) + 16
-    call_whole(lay_lines, size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
 
     def new_scratch(room: int) -> Scratch:
         nodes = room * (size // 64 + 1024)
@@ -79,50 +68,26 @@ def jps_solver(grid: Grid) -> Solver:
             np.empty((seen, 3), np.int32),
         )
 
-    model, better = (
-        (words, turns(cut, lean), frame, NO_TABLE),
-        None if cut else partial(jump_table, grid.rows),
-    )
-    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, jump_maps, better)
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, jump_maps(grid), new_scratch, jps_after)
 
 
-def jump_table(rows: int, model: Model) -> Model | None:
-    """Return the model with a table of the steps to the next stops, for a board that is asked often.
-
-    Not on boards so large that the table lies far from the processor, and not where jump points are few:
-    there stops are so far apart that they take several entries.  Processor time with a table over that
-    without one, by jump points of a hundred open cells; the king; four moves:
-
-    ===========================================  =========  ==========
-    maze512-32-0                                       1.5  0.87; 0.93
-    AcrosstheCape; den520d                        1.9; 3.9  0.95; 0.80
-    brc202d; 16room_000                           6.7; 7.2  0.79; 0.83
-    rooms of 32 x 32, of 8 x 8                    3.4; 17   0.82; 0.92
-    a quarter of blocks of 12 x 12; caves         2.6; 8    1.00; 0.98
-    random512-10-0                                     17         0.90
-    Berlin_0_1024                                     1.0         1.10
-    ===========================================  =========  ==========
-    """
-    words, is_open = model[0], model[0][OPEN]
-    jump_points = int(np.bitwise_count(is_open & words[E]).sum())
-    if rows * model[2][0] > TABLED_BOARD or FAR_APART * jump_points < int(np.bitwise_count(is_open).sum()):
-        return None
-    return with_table(rows, model)
+def jump_maps(grid: Grid) -> Model:
+    """Return the bit maps of jump points, the table of turns, and the frame of the lines."""
+    lean = int(grid.moves.has_diagonals)
+    cut = bool(lean) and grid.moves.corners == "none"
+    frame = grid.columns, (grid.columns + 66) // 64, (grid.rows + 66) // 64, lean
+    padded = np.zeros((64 * frame[2], 64 * frame[1]), np.bool_)
+    padded[1 : grid.rows + 1, 1 : grid.columns + 1] = grid.open_cells
+    words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
+    words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
+    spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
+    call_whole(lay_lines, grid.size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
+    return words, turns(cut, lean), frame
 
 
-def with_table(rows: int, model: Model) -> Model:
-    """Return the model with a table."""
-    from gridwalk.kernels.search import jump_tables  # where it is needed: the command starts sooner
-
-    words, ways, frame, _ = model
-    size, lean = rows * frame[0], frame[3]
-    tabled = words, ways, frame, np.empty((size, 8 if lean else 4), np.uint8)
-    around = np.zeros((rows + 2, frame[0] + 2), np.uint16)
-    call_whole(jump_tables.look_round, size, tabled, around)
-    for direction in (0, 1, 4, 5, 2, 3, 6, 7) if lean else (0, 4, 2, 6):
-        first = jump_tables.first_entries(ways, frame, direction)
-        call_whole(jump_tables.lay_table, size, frame, around, first, direction, tabled[3])
-    return tabled
+def jps_after(model: Model, change: Change) -> Model | None:
+    """Make the bit maps of the changed grid, for the same scratch memory; None where walls came or went."""
+    return None if len(change.beside) else jump_maps(change.after)
 
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
@@ -232,18 +197,6 @@ def is_plain_orthogonal(grid: Grid) -> bool:
     """Whether moves are the four orthogonal ones in their usual order, at unit cost."""
     in_order = grid.moves.deltas == ORTHOGONAL.deltas
     return grid.costs is None and in_order and grid._is_plain(ORTHOGONAL)
-
-
-def jump_maps(model: Model, change: Change) -> Model | None:
-    """Repair the bit maps of jump points; a table is made anew if the changed grid is asked often, too."""
-    grid = change.after
-    if len(change.switched) > MOST_REPAIRED or len(change.beside):
-        return None
-    words, ways, frame, _ = model
-    words = copied(words)
-    is_open = grid.open_cells.reshape(-1)[change.switched].view(np.uint8)
-    call_whole(mend_maps, grid.size, (words, ways, frame), grid.rows, change.switched, is_open)
-    return words, ways, frame, NO_TABLE
 
 
 def table(model: Model, change: Change) -> Model:

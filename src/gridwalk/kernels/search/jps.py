@@ -12,8 +12,7 @@ diagonal step is two moves.
 
 The caller owns all memory and has checked all arguments::
 
-    board    (words, turns, (columns, row_words, column_words, lean), table): see `jump_maps`, `turns` and
-             `jump_tables`; without a table, which says the same, that has no rows
+    board    (words, turns, (columns, row_words, column_words, lean)): see `jump_maps` and `turns`
     scratch  (node_of_cell, nodes, keys, queue, found); contents do not matter
              node_of_cell int32[cells]; nodes int32[any, 7]; keys float64[any] and queue int32[as
              many]: a heap; found int32[max(8 * min(rows, columns), 2 * rows) + 16, 3]: of each turning run

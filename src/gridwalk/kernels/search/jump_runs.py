@@ -1,4 +1,4 @@
-"""Runs of a jump point search: where they stop, and where they go on from there, by bit maps or by a table.
+"""Runs of a jump point search: where they stop, and where they go on from there, by bit maps.
 
 Where a jump point search goes on from a cell: the corner rules, as one table each.
 
@@ -6,7 +6,6 @@ Where a jump point search goes on from a cell: the corner rules, as one table ea
 whose neighbourhood is ``n``; it is 0 if the cell may not be entered.  ``n`` has nine bits, the open
 cells of the 3 x 3 block around the cell, row by row.  A straight run that meets no corner has the
 one direction ``d``; a turning run has ``d`` and its two straight parts.  More than that is *forced*.
-``turns[d, RUNS + entry]`` is that at the end of a run with this entry in a table: see `jump_tables`.
 """
 
 from __future__ import annotations
@@ -20,9 +19,7 @@ from gridwalk.kernels.search.jump_maps import NE, NW, OPEN, SE, SW, E, N, S, W
 from gridwalk.runtime.kernel import inline_kernel
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # E S SE SW W N NW NE
-RUNS = 512
-FAR, FREE, GO_ON = 62, 252, 253  # see `jump_tables`
-NO_TABLE = np.empty((0, 8), np.uint8)
+NEIGHBOURHOODS = 512
 EVERY, EVERY_OF_FOUR = 255, 1 << E | 1 << SE | 1 << W | 1 << NW
 
 
@@ -32,28 +29,23 @@ def turns(cut: bool, lean: int = 1) -> np.ndarray:
 
     Without *lean*, that of four moves: straight runs turn where those of the king do, upright runs anywhere.
     """
-    table = np.zeros((8, RUNS + 256), np.uint8)
-    if not lean:
-        king = turns(cut=False)[:, :RUNS]
-        for d in (E, W):
-            table[d, :RUNS] = king[d] & (1 << E | 1 << W) | (king[d] & (1 << S | 1 << N)) << 1  # as SE, NW
-        for d in (SE, NW):
-            table[d, :RUNS] = (1 << d | 1 << E | 1 << W) * (np.arange(RUNS) >> 4 & 1)
-    for d in range(8):
-        if lean:
-            table[d, :RUNS] = _ways(d, cut) * _is_open((0, 0))
-        through = int(table[d, RUNS - 1])  # the ways on where all cells are open
-        known = np.flatnonzero(np.bincount(table[d, :RUNS]))
-        ends = [ways for ways in known if d & 2 or ways != through][:4]
-        table[d, RUNS:].reshape(-1, 4)[:, : len(ends)] = ends
-        table[d, RUNS + GO_ON] = through
+    table = np.zeros((8, NEIGHBOURHOODS), np.uint8)
+    if lean:
+        for d in range(8):
+            table[d] = _ways(d, cut) * _is_open((0, 0))
+        return table
+    king = turns(cut=False)
+    for d in (E, W):
+        table[d] = king[d] & (1 << E | 1 << W) | (king[d] & (1 << S | 1 << N)) << 1  # as SE, NW
+    for d in (SE, NW):
+        table[d] = (1 << d | 1 << E | 1 << W) * (np.arange(NEIGHBOURHOODS) >> 4 & 1)
     return table
 
 
 def _ways(d: int, cut: bool) -> np.ndarray:
     """Return the ways on from each neighbourhood, if the cell itself is open."""
     r, c = STEPS[d]
-    ways = np.full(RUNS, 1 << d)
+    ways = np.full(NEIGHBOURHOODS, 1 << d)
     if d & 2:
         ways += (1 << STEPS.index((r, 0))) + (1 << STEPS.index((0, c)))
         for side, way in (((-r, 0), (-r, c)), ((0, -c), (r, -c))):
@@ -74,7 +66,7 @@ def _ways(d: int, cut: bool) -> np.ndarray:
 
 def _is_open(step: tuple[int, int]) -> np.ndarray:
     """Return whether the cell at this *step* is open, for each neighbourhood."""
-    return (np.arange(RUNS) >> 3 * (step[0] + 1) + step[1] + 1 & 1).astype(np.bool_)
+    return (np.arange(NEIGHBOURHOODS) >> 3 * (step[0] + 1) + step[1] + 1 & 1).astype(np.bool_)
 
 
 @inline_kernel
@@ -132,31 +124,9 @@ def add(found, count, row, column, ways):
 
 
 @inline_kernel
-def way_of(direction):
-    """Return 1 for a run down or east, -1 for one up or west."""
-    return 1 - (direction >> 1 & 2)
-
-
-@inline_kernel
-def look_ahead(board, direction, v, to_wall):
-    """Return from the table what `straight_run` does, from flat cell *v*."""
-    _, turns, frame, table = board
-    at, ahead = direction >> 1 - frame[3], way_of(direction)
-    entry = np.int64(table[v & PLACE, at])
-    steps, ways = min(entry >> 2, FAR), np.int64(turns[direction & 7, RUNS | entry])
-    while ways == 1 << direction or (to_wall and entry == FREE):
-        v += min(entry >> 2, FAR) * (ahead * frame[0] if direction & 1 else ahead)
-        entry = np.int64(table[v & PLACE, at])
-        steps, ways = steps + min(entry >> 2, FAR), np.int64(turns[direction & 7, RUNS | entry])
-    return steps * ahead, ways
-
-
-@inline_kernel
 def straight_run(board, direction, row, column):
     """Return the steps of a run to its next stop, below 0 up and to the west, and the ways on from it."""
-    words, _, frame, table = board
-    if table.shape[0]:
-        return look_ahead(board, direction, (row - 1) * frame[0] + column - 1, True)
+    words, _, frame = board
     if direction & 1:
         stop = next_stop(words, direction, column, frame[2], row)
         return stop - row, ways_on(board, direction, stop, column)
@@ -166,13 +136,8 @@ def straight_run(board, direction, row, column):
 
 @inline_kernel
 def turning_run(board, direction, line, row, column):
-    """Return the rows of a run to its next stop or nearer, below 0 upwards, and the ways on from there."""
-    words, turns, frame, table = board
-    if table.shape[0]:
-        v = (row - 1) * frame[0] + column - 1
-        entry = np.int64(table[v & PLACE, direction >> 1 - frame[3]])
-        ways = np.int64(turns[direction & 7, RUNS | entry])
-        return min(entry >> 2, FAR) * way_of(direction), ways | (entry == FREE)
+    """Return the rows of a run to its next stop, below 0 upwards, and the ways on from there."""
+    words, _, frame = board
     down = next_stop(words, direction, line, frame[2], row) - row
     return down, ways_on(board, direction, row + down, column + down * lean_of(direction, frame))
 
@@ -223,27 +188,6 @@ def follow_turning(board, direction, row, column, found, count):
 
 
 @inline_kernel
-def look_along(board, direction, row, column, found, count):
-    """Do what `follow_turning` does, by a table."""
-    _, turns, frame, table = board
-    first, second = parts_of(direction, frame)
-    plain, shift, down = 1 << direction | 1 << first | 1 << second, 1 - frame[3], way_of(direction)
-    right = down * lean_of(direction, frame)
-    v = (row - 1) * frame[0] + column - 1
-    while True:
-        entry = np.int64(table[v & PLACE, direction >> shift])
-        steps, ways = min(entry >> 2, FAR), np.int64(turns[direction & 7, RUNS | entry])
-        row, column = row + steps * down, column + steps * right
-        if ways != plain:
-            return add(found, count, row, column, ways)
-        v += steps * (down * frame[0] + right)
-        steps, ways = look_ahead(board, first, v, False)
-        count = add(found, count, row + steps * frame[3], column + steps * shift, ways)
-        steps, ways = look_ahead(board, second, v, False)
-        count = add(found, count, row, column + steps, ways)
-
-
-@inline_kernel
 def sees(board, ways, row, column, goal_row, goal_column):
     """Return whether a turning run and then a straight one, begun on one of the *ways*, reach the goal."""
     frame = board[2]
@@ -285,8 +229,6 @@ def successors(board, ways, row, column, found):
         ways &= ways - 1
         if direction & 2 == 0:
             count = follow_straight(board, direction, row, column, found, count)
-        elif board[3].shape[0]:
-            count = look_along(board, direction, row, column, found, count)
         else:
             count = follow_turning(board, direction, row, column, found, count)
     return count
