@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
@@ -81,12 +81,17 @@ def costs(rng: random.Random, shape: tuple[int, int]):
     return tuple(tuple(rng.choice(some) for _ in range(shape[1])) for _ in range(shape[0]))
 
 
-def portals(rng: random.Random, cells: list[Cell]) -> dict[tuple[Cell, Cell], float | None]:
-    """Up to four, some of them there and back, some in the place of a step, some free."""
+def portals(
+    rng: random.Random, cells: list[Cell], deltas: Sequence[Cell]
+) -> dict[tuple[Cell, Cell], float | None]:
+    """Up to four, some of them there and back, half of them in the place of a step, some free."""
     found: dict[tuple[Cell, Cell], float | None] = {}
     for _ in range(rng.randint(1, 4)):
         u, v = rng.choice(cells), rng.choice(cells)
-        if u != v:
+        if rng.random() < 0.5:
+            down, across = rng.choice(deltas)
+            v = u[0] + down, u[1] + across
+        if u != v and v in cells:
             price = rng.choice((None, None, 0, 1, 2, 0.5, 7, 1 / 3))
             found[u, v] = price
             if rng.random() < 0.5:
@@ -120,7 +125,7 @@ def anything_on(rng: random.Random, grid, deltas: tuple[Cell, ...], *, plain: bo
         some = rng.sample(board.cells, min(len(board.cells), rng.randint(1, 3)))
         ways = {cell: seeded.several_ways(rng, tuple(every)) for cell in sorted(some)}
     room = len(board.deltas) < MAX_MOVES - 4  # of directions there and back, in a sweep
-    doors = portals(rng, board.cells) if rng.random() < 0.2 and room else {}
+    doors = portals(rng, board.cells, board.deltas) if rng.random() < 0.3 and room else {}
     slanted = rng.choice((1, 2, 0.5, 1.5, 2**0.5, 1 / 3, 3)) if rng.random() < 0.15 else None
     whole = replace(
         board,

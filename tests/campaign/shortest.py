@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import seeded
 from oracles import Cell, Raw
 
 from . import draw, fields, replay
-from .case import Case
+from .case import Case, close
 from .known import cheapest
-from .paths import exact
+from .paths import exact, is_free
 from .truth import Truth
 
 LEAST, MOST = 100, {"compiled": 4000, "python": 800}  # cells
@@ -26,6 +27,8 @@ def run(case: Case) -> None:
     cells = truth.raw.cells
     case.let("board", draw.board(truth.raw))
     starts = rng.sample(cells, min(SOURCES, len(cells)))
+    if truth.raw.portals:
+        starts[0] = rng.choice(sorted(truth.raw.portals))[0]
     away = {start: truth.distances([start]) for start in starts}
     near = [cell for cell in away[starts[0]] if cell != starts[0]] or cells  # reached: else most cannot be
 
@@ -49,6 +52,7 @@ def run(case: Case) -> None:
     by = rng.choice(["auto", *ways])
     fields.many(case, truth, "board", [(rng.choice(starts), goal()) for _ in range(BATCH)], by)
     fields.distances(case, truth, "board")
+    agree(case, truth, start, end)
     logs = [by for by in replay.FRONTS if by == "bfs" or by in suits]
     question = replay.Question(truth, [start], [end], ())
     for by in ("dfs", rng.choice(logs)):
@@ -81,10 +85,28 @@ def board(rng: random.Random, most: int) -> Raw:
         some = rng.sample(plain.cells, min(len(plain.cells), 6))
         ways = {cell: seeded.several_ways(rng, deltas) for cell in sorted(some)}
     whole = Raw(grid, deltas, plain.corners, ways, draw.costs(rng, (rows, columns)))
+    if rng.random() < 0.25 and len(deltas) < draw.MAX_MOVES - 4:
+        whole = replace(whole, portals=dict(sorted(draw.portals(rng, plain.cells, deltas).items())))
     return seeded.closed_in(rng, whole, walls=0.25, wrap=0.2)
 
 
 Away = dict[Cell, dict[Cell, float]]
+
+
+def agree(case: Case, truth: Truth, start: Cell, end: Cell) -> None:
+    """Relation: all ways to the cost of a cheapest path are one number."""
+    ways = [
+        f"board.distances({start})[{end}]",
+        f"board.distances(exits={end})[{start}]",
+        f"board.flow_field({end}).distances[{start}]",
+        f"board.distance_matrix([{start}], [{end}])[0, 0]",
+        f"board.shortest_many([{start}], [{end}]).costs[0]",
+    ]
+    if truth.distances([start]).get(end) is not None:
+        ways += [f"board.paths({start}, {end}).shortest(by={by!r}).cost" for by in exact(truth, [start])[0]]
+        ways += [f"board.visit([{end}], start={start}).cost", f"board.flow_field({end}).path({start}).cost"]
+        ways += [f"board.paths({start}, {end}).all_shortest().cost"] * (not is_free(truth.raw))
+    case.holds(f"[{', '.join(ways)}]", lambda said: all(close(one, said[0]) for one in said), "one number")
 
 
 def several(case: Case, truth: Truth, starts: Sequence[Cell], away: Away, goal: Callable[[], Cell]) -> None:
