@@ -72,7 +72,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "saved_group": ["gridwalk.planner.saved.GROUP"],
     "sealed_format": ["gridwalk.runtime.sealed.FORMAT"],
     "unsure_draws": ["gridwalk.frontier.profile.draw.UNSURE"],
-    "visit_stops": ["gridwalk.search.visiting.MAX_STOPS"],
     "webpage_events": ["gridwalk.render.webpage.MAX_EVENTS"],
     "within_patience": ["gridwalk.planner.swept.PATIENCE"],
     "within_quick": ["gridwalk.planner.swept.QUICK"],

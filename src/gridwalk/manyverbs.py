@@ -176,8 +176,8 @@ class ManyVerbs(Grid):
 
         Parameters
         ----------
-        cells : cells, or "all"
-            The stops, at most 2,000; or all open cells, as a robot cleans a floor.
+        cells : cells
+            The stops, at most 16.
         start : cell, optional
             Where the walk begins.  Default: the start of the board.
         back : bool
@@ -190,14 +190,12 @@ class ManyVerbs(Grid):
         Returns
         -------
         Walk or None
-            None if some stop cannot be reached, or one-way cells allow no order.  Up to 16 stops it is the
-            shortest; of more ``walk.bound`` is what every such walk has at least, and ``walk.proved``
-            says whether this one has no more.  The same on every run.
+            None if some stop cannot be reached, or one-way cells allow no order.  The same on every run.
 
         Raises
         ------
         ArgumentError
-            If there are more than 2,000 stops.
+            If there are more than 16 stops: `distance_matrix` has what a routing library needs for these.
         WallCellError, OutsideBoardError
             If a stop is not an open cell.
         TimeLimitError
@@ -205,8 +203,7 @@ class ManyVerbs(Grid):
 
         Notes
         -----
-        A distance field for each of n stops; then O(2**n n**2) (Held and Karp 1962) up to 16 stops.  Beyond:
-        local search (2-opt, Or-opt, random kicks), and a bound by 1-trees (Held and Karp 1971).
+        A distance field for each of n stops; then O(2**n n**2) (Held and Karp 1962).
 
         Examples
         --------
@@ -215,9 +212,6 @@ class ManyVerbs(Grid):
         >>> walk = board.visit([(0, 4), (3, 1), (3, 4)])
         >>> walk.length, walk.stops
         (14, ((0, 0), (3, 1), (3, 4), (0, 4)))
-        >>> floor = Board.rectangle(4, 6).with_walls((1, 1), (1, 2)).visit("all", back=True)
-        >>> floor.length, floor.proved
-        (22, True)
 
         """
         from gridwalk.search.visiting import visit

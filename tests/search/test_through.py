@@ -1,8 +1,6 @@
-"""The shortest path through given cells: against listings and sweeps; bounds that hold at every moment."""
+"""The shortest path through given cells: against listings and sweeps."""
 
 import itertools
-import json
-import random
 
 import numpy as np
 import pytest
@@ -12,19 +10,13 @@ import oracles
 import profiles
 import seeded
 from gridwalk.errors import (
-    ArgumentError,
     HopelessError,
     InputError,
-    QuestionError,
     TimeLimitError,
-    UnsuitableAlgorithmError,
 )
 from gridwalk.questions.enough import EXACT
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.search.query import Query
-from gridwalk.search.routes import Routes
-from gridwalk.search.visiting import _one_tree, good_orders, lower_bound, orders
+from gridwalk.search.visiting import orders
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of
 
 ONE_SIDED = ((0, 1), (1, 0), (-1, 0)), ((0, 1), (1, 1), (-1, 0), (1, -1))
@@ -58,32 +50,24 @@ def asked(seed, kind, number):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("on_cells", [True, False], ids=["cells", "blocks"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_shortest_through_cells(tier, kind, on_cells, spy):
-    """Of all paths; on the cells of the board, and block by block of the reduced one."""
-    if not on_cells:
-        spy(Routes, "_on_cells", lambda *_: None)
-    some = 0
+def test_the_shortest_through_cells(tier, kind):
+    """Of all paths, whether their legs meet or not."""
+    found = []
     for raw, starts, exits, cells, every in asked(1, kind, 40):
         board = board_of(raw, start=starts[0], exits=exits)
         paths = board.paths(starts, exits).through(cells)
         best = min((oracles.worth(raw, path) for path in every if set(cells) <= set(path)), default=None)
-        routes = Routes(Query(board, paths.starts, paths.exits), tuple(cells))
-        routes.improve(10_000_000)
-        assert routes.proved
         path = paths.shortest()
         if best is None:
-            assert routes.refuted
             assert path is None
             continue
-        some += 1
-        for found in (routes.path, path):
-            assert found in paths
-            assert found.cost == pytest.approx(best)
-        assert routes.bound <= routes.path.cost
+        found.append(path.by)
+        assert path in paths
+        assert path.cost == pytest.approx(best)
         assert path.proved
-    assert some > 4
+    assert len(found) > 4
+    assert "legs" in found
 
 
 def clutter(rng, n, walls, **options):
@@ -126,22 +110,6 @@ def test_as_short_as_a_sweep_finds(kind, k):
     assert some
 
 
-@pytest.mark.parametrize("kind", LARGER)
-def test_one_cell_is_always_proved(kind, spy):
-    """Two disjoint ways, in every block: there is nothing to search."""
-    spy(Routes, "_on_cells", lambda *_: None)
-    rng = np.random.default_rng(7)
-    for _ in range(10):
-        board = LARGER[kind](rng)
-        paths = board.paths().through(through(rng, board, 1))
-        routes = Routes(Query(board, paths.starts, paths.exits), paths._question.required)
-        routes.improve(0)
-        assert routes.proved
-        best = paths.shortest(by="sweep")
-        assert (best is None) == (routes.path is None)
-        assert best is None or routes.path.cost == pytest.approx(best.cost)
-
-
 def test_the_second_way_takes_back_a_part_of_the_first():
     """From the middle the nearest end is met on the only bridge that the other way needs, too."""
     board = gw.Board.from_text("S....\n#.#.#\n.....\n.###.\n....E")
@@ -151,32 +119,6 @@ def test_the_second_way_takes_back_a_part_of_the_first():
         path = paths.shortest()
         assert (path is None) == (best is None)
         assert best is None or path.length == best.length
-
-
-def test_bounds_hold_at_every_moment():
-    """Small steps: bound <= optimum <= value, and both only get better."""
-    rng, seen = np.random.default_rng(3), 0
-    for _ in range(40):
-        board = clutter(rng, 14, 0.3)
-        paths = board.paths().through(through(rng, board, 4))
-        routes = Routes(Query(board, paths.starts, paths.exits), paths._question.required)
-        if routes.proved:
-            continue
-        best = paths.shortest(by="sweep")
-        before = routes.bound, np.inf if routes.path is None else routes.path.cost
-        for _ in range(300):
-            routes.improve(1)
-            now = routes.bound, np.inf if routes.path is None else routes.path.cost
-            assert now[0] >= before[0]
-            assert now[1] <= before[1]
-            assert best is None or now[0] <= best.cost <= now[1]
-            seen += now != before
-            before = now
-            if routes.proved:
-                break
-        assert routes.proved
-        assert (best is None) == routes.refuted
-    assert seen > 3
 
 
 @pytest.mark.parametrize("name", ["orthogonal", "costs", "king"])
@@ -193,106 +135,52 @@ def test_the_same_path_interpreted_and_compiled(name):
         assert found[0] == found[1]
 
 
-def test_large_boards():
-    """What timed out before: 40 x 40 with a fifth of walls, and far larger ones."""
-    rng = np.random.default_rng(11)
-    for n, walls, k in ((40, 0.2, 3), (120, 0.1, 4), (120, 0.3, 3)):
-        while True:
-            board = clutter(rng, n, walls)
-            paths = board.paths().through(through(rng, board, k))
-            if (path := paths.shortest()) is not None:
-                break
-        assert path in paths
-        assert path.proved
-        assert set(paths._question.required) <= set(path)
-
-
-def test_many_cells():
-    """More than are put in the best order: a path with a bound, or no claim."""
-    board = gw.Board.rectangle(30, 30)
-    rng = random.Random(1)
-    cells = rng.sample([(r, c) for r in range(30) for c in range(30)], 20)
-    path = board.paths().through(cells).shortest(gap=0.2)
-    assert path in board.paths().through(cells)
-    assert path.bound <= path.cost
-    assert path.gap <= 0.2
-
-
 # ------------------------------------------------------------------------------ arguments
 
 
-def test_enough_is_enough():
-    """A path within the gap is returned as it is; without one, more is searched."""
-    board = clutter(np.random.default_rng(20), 60, 0.35)
-    cells = through(np.random.default_rng(21), board, 6)
-    paths = board.paths().through(cells)
+def test_legs_that_do_not_meet_on_large_boards():
+    wide = gw.Board.rectangle(200, 200).paths()
+    path = wide.through((20, 150), (150, 20), (100, 100)).shortest()
+    assert (path.length, path.by, path.proved) == (658, "legs", True)
+    priced = gw.Board.rectangle(60, 60, costs=np.full((60, 60), 2.5)).paths().through((10, 40), (40, 50))
+    assert priced.shortest().cost == 2.5 * 118
+
+
+def test_legs_that_meet_are_left_to_a_sweep():
+    board = gw.Board.from_text("S....\n####.\n....E\n.....")
+    assert board.paths().through((2, 0)).shortest() is None
+    ring = gw.Board.from_text("S...\n.##.\n...E")
+    path = ring.paths().through((0, 1), (1, 0)).shortest()
+    assert path is None
+    assert ring.paths().through((0, 3), (0, 1)).shortest().length == 5
+    small = gw.Board.rectangle(4, 4).paths((0, 0), (0, 1)).through((0, 3))
+    assert (small.shortest().length, small.shortest().by) == (9 - 2, "sweep")
+    with pytest.raises(HopelessError):
+        gw.Board.rectangle(60, 60).paths((0, 0), (0, 1)).through((0, 30)).shortest()
+
+
+def test_more_cells_than_an_order_is_sought_for():
+    cells = [(row, column) for row in range(5) for column in range(5) if (row + column) % 5 < 4]
+    paths = gw.Board.rectangle(5, 5).paths().through(*cells)
+    assert len(cells) > 16
     path = paths.shortest()
-    if path is None:
-        cells = [(0, 1), (30, 31)]
-    assert gw.Board.rectangle(40, 40).paths().through((3, 30), (30, 3)).shortest(gap=0.5).gap <= 0.5
-    late = gw.Board.rectangle(40, 40).paths().through((3, 30), (30, 3)).shortest(anytime=0.01, seed=3)
-    assert late.bound <= late.cost
+    assert path.by == "sweep"
+    assert set(cells) <= set(path)
 
 
-@pytest.fixture
-def unproved(monkeypatch, spy):
-    """From its call on no router proves anything: its bound is 1 less than its path costs."""
-
-    def improve(_, self, effort, share=0.0):
-        self._effort += effort
-
-    def kept(found, self, *given):
-        found(self, *given)
-        self.bound = self.path.cost - 1
-
-    def begin():
-        monkeypatch.setattr(Routes, "proved", property(lambda self: self.refuted))
-        spy(Routes, "improve", improve)
-        spy(Routes, "_found", kept)
-
-    return begin
+def test_no_option_is_left_for_a_path_that_is_not_proved(run):
+    paths = gw.Board.rectangle(4, 4).paths().through((0, 3))
+    for option in ("gap", "anytime", "seed"):
+        with pytest.raises(InputError, match=rf"shortest\({option}=.* does not fit here"):
+            paths.shortest(**{option: 0.1})
+        status, _, said = run("shortest", "4x4", "--through", "0,3", f"--{option}", "1")
+        assert status == 2
+        assert f"no option --{option}" in said
 
 
-def test_what_is_not_proved_is_never_returned_as_if(unproved):
-    unproved()
-    paths = gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0), (20, 20))
-    with pytest.raises(HopelessError, match=r"shortest\(anytime=10\) finds a short path"):
-        paths.shortest()
-    path = paths.shortest(anytime=0.1)
-    assert not path.proved
-    assert path.bound == path.cost - 1
-    assert path.gap == pytest.approx(1 / path.bound)
-    assert paths.shortest(gap=0.1) == path
-    small = gw.Board.rectangle(6, 6).paths().through((0, 5), (5, 0))
-    assert small.shortest().by == "sweep"
-    assert small.shortest().proved
-
-
-def test_nothing_found_in_time(spy):
-    spy(Routes, "_on_cells", lambda *_: None)
-    spy(Routes, "improve", lambda *_, **__: None)
-    with pytest.raises(TimeLimitError, match="no path is found yet"):
-        gw.Board.rectangle(40, 40).paths().through((0, 39), (39, 0)).shortest(anytime=0.05)
-
-
-@pytest.mark.parametrize("gap", [-0.1, 1, 2, True, "2%", float("nan")])
-def test_a_gap_is_a_share(gap):
-    with pytest.raises(ArgumentError, match="gap="):
-        gw.Board.rectangle(4, 4).paths().shortest(gap=gap)
-
-
-def test_bad_arguments():
-    paths = gw.Board.rectangle(4, 4).paths().through((1, 1), (0, 3))
-    with pytest.raises(ArgumentError, match="anytime="):
-        paths.shortest(anytime=0)
-    with pytest.raises(ArgumentError, match="seed="):
-        paths.shortest(anytime=1, seed="dice")
-    with pytest.raises(InputError, match="seed is of a search"):
-        paths.shortest(seed=1)
-    with pytest.raises(QuestionError, match="of any length"):
-        paths.longer_than(7).shortest(gap=0.1)
-    with pytest.raises(UnsuitableAlgorithmError, match="routed"):
-        paths.shortest(by="sweep", gap=0.1)
+def test_legs_are_explained():
+    table = gw.Board.rectangle(40, 40).paths().through((3, 30)).explain("shortest")
+    assert "cheapest legs in the best order" in str(table)
 
 
 def test_lengths_and_cells_together():
@@ -310,16 +198,6 @@ def test_the_time_limit_of_the_set_holds():
     paths = gw.Board.rectangle(500, 500).paths().through((0, 499), (499, 0), (250, 250))
     with pytest.raises(TimeLimitError):
         paths.within(1e-6).shortest()
-
-
-def test_progress_tells_bound_and_path():
-    told = []
-    board = clutter(np.random.default_rng(2), 300, 0.37)
-    cells = through(np.random.default_rng(4), board, 5)
-    board.paths().through(cells).within(progress=told.append).shortest(gap=0.5)
-    for progress in told:
-        if progress.path is not None:
-            assert progress.low <= progress.value == progress.path.cost
 
 
 def test_find_where_legs_one_by_one_do_not_fit():
@@ -364,84 +242,4 @@ def test_orders_come_with_the_cheapest_first():
         )
 
 
-def test_good_orders_and_their_bound(tier):
-    for leg in matrices(40, seed=2):
-        least = min(cost for cost, _ in every_order(leg))
-        for cost, order in good_orders(leg, NO_LIMITS.watch()):
-            assert sorted(order) == list(range(len(leg)))
-            assert cost == sum(leg[a, b] for a, b in itertools.pairwise(order)) >= least
-            assert lower_bound(leg, cost) <= least + 1e-9
-
-
-@pytest.mark.parametrize("last", [2, 3, 4, 5])
-def test_the_cheapest_1_tree_and_its_degrees(last):
-    """Against every tree of the other nodes; the last has the edge to the first and its cheapest other."""
-    rng = random.Random(last)
-    pairs = list(itertools.combinations(range(last), 2))
-    for _ in range(10):
-        edges = np.zeros((last + 1, last + 1))
-        for i, j in itertools.combinations(range(last + 1), 2):
-            edges[i, j] = edges[j, i] = rng.random()
-        special = [(0, last), min(((i, last) for i in range(1, last)), key=lambda pair: edges[pair])]
-        trees = [each for each in itertools.combinations(pairs, last - 1) if spans(each, last)]
-        tree = [*min(trees, key=lambda tree: sum(edges[pair] for pair in tree)), *special]
-        cost, degree = _one_tree(edges)
-        assert cost == pytest.approx(sum(edges[pair] for pair in tree))
-        assert degree.tolist() == [sum(node in pair for pair in tree) for node in range(last + 1)]
-
-
-def spans(tree, number):
-    reached = {0}
-    for _ in tree:
-        reached |= {node for pair in tree if reached & {*pair} for node in pair}
-    return len(reached) == number
-
-
-def test_nothing_is_expanded_where_nothing_is_asked():
-    board = gw.Board.rectangle(3, 3)
-    paths = board.paths((1, 1), (1, 1)).through((1, 1))
-    routes = Routes(Query(board, paths.starts, paths.exits), paths._question.required)
-    assert (routes.proved, routes.expanded, routes.effort) == (True, 0, 0)
-    assert list(paths.shortest()) == [(1, 1)]
-
-
 # ---------------------------------------------------------------------------- command line
-
-
-def test_the_command_line_says_what_is_proved(run, unproved):
-    status, out, said = run("shortest", "40x40", "--through", "3,30", "--through", "30,3", "--anytime", "5s")
-    assert status == 0
-    assert out.splitlines()[-1] == "length 132"
-    assert "length 132, proved the shortest; " in said
-    status, out, _ = run("shortest", "40x40", "--through", "3,30", "--through", "30,3", "--json")
-    answer = json.loads(out)
-    assert (answer["bound"], answer["gap"], answer["proved"]) == (132, 0, True)
-    unproved()
-    status, _, said = run("shortest", "40x40", "--through", "3,30", "--through", "30,3", "--gap", "2%")
-    assert status == 0
-    assert "length 132, at least 131 (0.76 %); " in said
-    status, _, said = run("shortest", "40x40", "--through", "3,30", "--through", "30,3")
-    assert status == 3
-    assert "--anytime 10s finds a short path, with a bound" in said
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["--gap", "2%"], "--gap is for paths through cells"),
-        (["--through", "1,1", "--seed", "1"], "--seed is for a search"),
-        (["--through", "1,1", "--anytime", "1s", "--explain"], "--explain is about the exact answer"),
-        (["--through", "1,1", "--cycles", "--gap", "1%"], "--gap applies to paths from start to exit"),
-        (["--through", "1,1", "--gap", "200%"], "200%"),
-    ],
-)
-def test_options_that_do_not_go_together(run, words, reason):
-    status, _, said = run("shortest", "4x4", *words)
-    assert status == 2
-    assert reason in said
-
-
-def test_the_router_is_explained():
-    table = gw.Board.rectangle(40, 40).paths().through((3, 30)).explain("shortest")
-    assert "legs routed round one another" in str(table)
-    assert EXACT.is_exact

@@ -3,8 +3,7 @@
 import itertools
 import json
 import pickle
-import random
-from math import ceil, inf
+from math import inf
 
 import numpy as np
 import pytest
@@ -46,10 +45,8 @@ def is_walk(walk, raw, back):
     return steps and stops and ends and list(walk.positions) == sorted(walk.positions)
 
 
-@pytest.mark.parametrize("few", [16, 1], ids=["exact", "searched"])
-def test_no_order_is_shorter(tier, few, tune):
-    """All kinds of boards, both measures, back and not; also where the order is searched, with its bound."""
-    tune(visit_stops=few)
+def test_no_order_is_shorter(tier):
+    """All kinds of boards, both measures, back and not."""
     some = 0
     kinds = (None, "small", "fractions")
     for raw, rng in seeded.raws(4, 150, STENCILS, cost_kinds=kinds, one_way=True, most=5):
@@ -73,39 +70,29 @@ def test_no_order_is_shorter(tier, few, tune):
             sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(walk))
         )
         assert walk.bound <= least * (1 + 1e-9) <= value * (1 + 2e-9)
-        if few == 16 or walk.proved:
-            assert walk.proved
-            assert value == pytest.approx(least)
+        assert walk.proved
+        assert value == pytest.approx(least)
     assert some > 5
 
 
-def test_a_bound_of_roots_of_two_is_not_rounded_up():
-    """What is proved of a king's walk is a fraction, and the next whole number more than this walk costs."""
-    board = gw.Board.rectangle(9, 9, moves=gw.KING)
-    stops = random.Random(0).sample(list(itertools.product(range(9), range(9))), 18)
-    walk = board.visit(stops, start=stops[0], back=True)
-    assert not walk.proved
-    assert walk.bound <= walk.cost < ceil(walk.bound)
-
-
-def test_many_stops():
+def test_sixteen_stops_and_no_more():
     rng = np.random.default_rng(1)
     board = gw.make("wilson", 30, 30, seed=2, braid=0.5)
-    stops = rng.permutation(np.argwhere(board.open_cells))[:40]
-    walk = board.visit(stops)
-    assert set(map(tuple, stops.tolist())) <= set(walk)
-    assert walk.bound <= walk.length
-    assert walk.gap < 0.05
-    assert walk == board.visit(stops[::-1])
-    assert board.visit(stops[:16]).proved
+    stops = rng.permutation(np.argwhere(board.open_cells))[:17]
+    walk = board.visit(stops[:16])
+    assert set(map(tuple, stops[:16].tolist())) <= set(walk)
+    assert walk.proved
+    assert walk == board.visit(stops[15::-1])
+    with pytest.raises(ArgumentError, match=r"at most 16 stops: .* distance_matrix\(stops, stops\)"):
+        board.visit(stops)
 
 
 def test_one_way_streets_allow_one_order():
     """East only, in one row: the nearest first, and never back."""
     board = gw.Board(np.ones((1, 30), bool), moves=gw.Moves([(0, 1)]))
-    stops = [(0, c) for c in range(29, 0, -1)]
+    stops = [(0, c) for c in range(16, 0, -1)]
     walk = board.visit(stops)
-    assert walk.stops == tuple((0, c) for c in range(30))
+    assert walk.stops == tuple((0, c) for c in range(17))
     assert walk.proved
     assert board.visit(stops, back=True) is None
     assert board.visit([(0, 3)], start=(0, 5)) is None
@@ -115,8 +102,8 @@ def test_neither_of_two_reaches_the_other():
     board = gw.Board(np.ones((2, 2), bool), moves=gw.Moves([(0, 1), (1, 0)]))
     assert board.visit([(0, 1), (1, 0)]) is None
     assert board.visit([(0, 1), (1, 1)]).length == 2
-    wide = gw.Board(np.ones((20, 20), bool), moves=gw.Moves([(0, 1), (1, 0)]))
-    assert wide.visit([(r, 19 - r) for r in range(20)]) is None
+    wide = gw.Board(np.ones((16, 16), bool), moves=gw.Moves([(0, 1), (1, 0)]))
+    assert wide.visit([(r, 15 - r) for r in range(16)]) is None
 
 
 def test_nothing_to_visit():
@@ -167,10 +154,10 @@ def test_bad_stops():
     with pytest.raises(UnknownChoiceError, match="measure"):
         board.visit([(1, 1)], measure="time")
     wide = gw.Board.rectangle(50, 50)
-    with pytest.raises(ArgumentError, match="at most 2,000 stops"):
+    with pytest.raises(ArgumentError, match="at most 16 stops"):
         wide.visit([(r, c) for r in range(50) for c in range(50)])
     with pytest.raises(TimeLimitError):
-        wide.visit([(r, r) for r in range(50)], seconds=1e-6)
+        wide.visit([(r, r) for r in range(16)], seconds=1e-6)
 
 
 def test_the_command_line(run):
@@ -217,26 +204,3 @@ def fewest_through_all(board, back):
         level = {(v, held | bit[v]) for cell, held in level for v, _ in board.moves_from(cell)} - seen
         moves += 1
     return None
-
-
-@pytest.mark.parametrize("back", [False, True])
-@pytest.mark.parametrize("seed", range(12))
-def test_a_walk_through_all_cells(seed, back):
-    rng = np.random.default_rng(seed)
-    board = gw.Board(
-        rng.random((3, 5)) < 0.7 if seed else np.ones((1, 1), bool), moves=[gw.ORTHOGONAL, gw.KING][seed % 2]
-    )
-    walk, most = board.visit("all", back=back, measure="length"), fewest_through_all(board, back)
-    assert (walk is None) is (most is None)
-    if walk is not None:
-        assert {tuple(cell) for cell in walk.cells.tolist()} == set(
-            zip(*np.nonzero(board.open_cells), strict=True)
-        )
-        assert walk.length == most
-        assert walk.bound is None or walk.bound <= most
-
-
-def test_all_is_a_word_of_the_command_line(run):
-    status, out, _ = run("visit", "4x6", "all", "--back", "--wall", "1,1", "--wall", "1,2", "--json")
-    assert (status, json.loads(out)["length"]) == (0, 22)
-    assert "at most 2,000 stops" in run("visit", "50x50", "all")[2]

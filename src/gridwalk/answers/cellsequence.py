@@ -235,7 +235,7 @@ class Walk(StepSequence):
         What was made as small as it could be.
     bound : int or float
         What every such walk has at least, in that measure.
-    by : {"held-karp", "local search"}
+    by : "held-karp"
         How the order of the stops was found.
     closed : bool
         False: as a drawing, a walk ends where it ends.
@@ -266,7 +266,6 @@ class Walk(StepSequence):
         *,
         back: bool,
         best: Measure,
-        bound: int | float | None = None,
         by: str,
     ) -> None:
         cells = np.asarray(cells, np.int32).view()
@@ -275,10 +274,9 @@ class Walk(StepSequence):
         keep["board"], keep["cells"], keep["back"] = board._whole, cells, back
         keep["positions"], keep["best"], keep["by"] = tuple(positions), best, by
         keep["stops"] = tuple(self[i] for i in positions)
-        keep["_bound"] = bound if bound is None else min(bound, self.cost if best == "cost" else self.length)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.bound, self.by)
+        return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.by)
 
     @property
     def numbers(self) -> dict[str, Any]:
@@ -354,10 +352,8 @@ class Walk(StepSequence):
         return f"<Walk: {size} {ends}, {stops}, by {self.by}>"
 
 
-def _unpickled(
-    board: Grid, cells: Any, positions: Any, back: bool, best: Measure, bound: Any, by: str
-) -> Walk:
-    return Walk(board, cells, positions, back=back, best=best, bound=bound, by=by)
+def _unpickled(board: Grid, cells: Any, positions: Any, back: bool, best: Measure, by: str) -> Walk:
+    return Walk(board, cells, positions, back=back, best=best, by=by)
 
 
 def names_of_steps(board: Grid, cells: NDArray[np.int32]) -> list[str]:

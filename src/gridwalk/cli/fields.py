@@ -35,16 +35,14 @@ class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
     """Find the shortest walk of BOARD through every CELL.
 
     The walk begins at the start, and may enter a cell again.  It is drawn on the board: @ start,
-    the stops by number in the order of the walk, + the cells between.  Up to 16 stops it is the
-    shortest; of more, stderr says what every walk has at least.  For a path that enters no cell
-    twice ask shortest --through.  The word all stands for every open cell (2,000 at most).
+    the stops by number in the order of the walk, + the cells between.  At most 16 stops.  For a
+    path that enters no cell twice ask shortest --through.
 
     \b
     Examples:
       gridwalk visit maze.txt 3,4 0,7 5,5
       gridwalk visit 8x8 --moves knight --from a1 h8 a8 h1 --back
       gridwalk visit maze.txt 3,4 0,7 --json
-      gridwalk visit room.txt all --back -o round.svg
 
     Exit status: 0 found, 1 no such walk, 2 bad input, 3 out of time or memory.
     """
@@ -72,7 +70,7 @@ class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
         board = self.reading.board
         with ProgressLine() as line:
             walk = board.visit(
-                "all" if self.cells == ("all",) else self.cells,
+                self.cells,
                 back=self.back,
                 measure=self.measure,
                 seconds=self.seconds,

@@ -120,7 +120,6 @@ class FindCommand(OnePath, under="How"):
         return path
 
 
-_SEARCH = ("anytime", "gap", "seed")
 _TURNS = ("measure", "turn_cost")
 
 
@@ -130,9 +129,7 @@ class ShortestCommand(OnePath, under="How"):
     A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
     entered cell costs; --diagonal says otherwise for diagonal steps.  A map of a million cells
     takes milliseconds, after it is read.  If BOARD is a picture, -o with a .png draws the path
-    onto it.  With --through cells the path is proved the shortest, on large boards mostly in a
-    moment; --anytime or --gap answer before, and stderr says what any path costs at least.
-
+    onto it.
     \b
     Examples:
       gridwalk shortest maze.txt
@@ -140,7 +137,7 @@ class ShortestCommand(OnePath, under="How"):
       gridwalk shortest hills.txt --costs
       gridwalk shortest maze.png -o solved.png
       gridwalk shortest lawn.txt --turn-cost 3
-      gridwalk shortest 200x200 --through 20,150 --through 150,20 --anytime 5s
+      gridwalk shortest 200x200 --through 20,150 --through 150,20
       gridwalk shortest rat.txt --order DRUL --by labels --labels
       gridwalk shortest maze.txt --pairs pairs.csv
 
@@ -155,29 +152,21 @@ class ShortestCommand(OnePath, under="How"):
     max_cost: float | None = option("No path that costs more.", metavar="COST", under="Which paths")
     pairs: str | None = option("Print a table: a path for each line of FILE (- stdin), row,column,row,column "
                                "or two cells.", metavar="FILE", under="Which paths")  # fmt: skip
-    anytime: Time | None = option("With --through: answer after this time (10s), with a bound of the "
-                                  "shortest.", under="Limits")  # fmt: skip
-    gap: Share | None = option("With --through: answer at most this much (2%) above it.", under="Limits")
-    seed: Whole | None = option("Seed of the random numbers.")
     labels: bool = option("With --by labels: print the labels, from --origin on.", under="Output")
     rules: ClassVar[Rules] = (
-        beside_kinds("measure", "turn_cost", "nearest", "max_cost", "pairs", *_SEARCH, "labels"),
+        beside_kinds("measure", "turn_cost", "nearest", "max_cost", "pairs", "labels"),
         Excludes(
             ("starts", "exits", "tour", "closed", "undirected", "cycles", "through", "avoiding", "length",
-             "longer_than", "shorter_than", "explain", "nearest", *_SEARCH, "labels", "draw",
+             "longer_than", "shorter_than", "explain", "nearest", "labels", "draw",
              "glyphs", "blanks", "in_cells", "lines", "reverse", "origin", "output", "dark", "pixels",
              "squares"),
             "pairs", "--pairs asks for one shortest path a pair: leave out {a}"),
         Excludes("board=-", "pairs=-", "BOARD and --pairs cannot both be standard input"),
         Needs("labels", "by=labels", "--labels prints the labels of --by labels: add it"),
-        Needs("seed", ("anytime", "gap"), "--seed is for a search: give --anytime or --gap with it"),
         Excludes("measure", "turn_cost", "--turn-cost weighs turns against the cost: leave out --measure"),
-        Excludes(_TURNS, ("by", "max_cost", *_SEARCH, "explain", "pairs", "labels", *CYCLIC),
+        Excludes(_TURNS, ("by", "max_cost", "explain", "pairs", "labels", *CYCLIC),
                  "{a} has a search of its own, for paths from start to exit: leave out {b}"),
-        Excludes(_SEARCH, "explain", "--explain is about the exact answer: leave out {a}"),
-        Needs(_SEARCH, "through",
-              "{a} is for paths through cells, all others are the shortest: add --through"),
-        Excludes((*_SEARCH, "nearest", "labels", "max_cost"), CYCLIC,
+        Excludes(("nearest", "labels", "max_cost"), CYCLIC,
                  "{a} applies to paths from start to exit"),
     )  # fmt: skip
 
@@ -211,16 +200,7 @@ class ShortestCommand(OnePath, under="How"):
             searched: Any = paths
             log = searched.trace(by=self.by, max_events=3 * paths.board.size + 1)
             write(f"{self.form.labels(log)}\n")
-        try:
-            path: Path | None = self.call(paths, "shortest")
-        except HopelessError as error:
-            if (
-                not self.through
-                or paths._question.has_given_lengths
-                or self.given(("pair", "induced", *CYCLIC))
-            ):
-                raise
-            raise HopelessError(error.reason, "--anytime 10s finds a short path, with a bound") from None
+        path: Path | None = self.call(paths, "shortest")
         if path is not None and self.nearest and not arrives(path, paths):
             say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
         return path

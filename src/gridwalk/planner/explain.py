@@ -21,7 +21,7 @@ from gridwalk.search.query import is_varied
 from gridwalk.tours import find as tour_finding
 from gridwalk.tours import implicit
 
-ROUTED = "legs routed round one another, with a bound that proves them, else a sweep"
+LEGS = "cheapest legs in the best order, if they do not meet, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
 WITHIN = "moves are counted along; where such lengths are common, paths are drawn among all"
 
@@ -134,8 +134,8 @@ def _shortest(question: Question) -> list[Option]:
     if question.tour:
         return _swept(question) if is_varied(question.ground) else _find(question)
     if question.is_conditional:
-        routes = question.needed and not question.is_cyclic
-        return _with_conditions(question, single.SHORTEST, ROUTED if routes else BY_TURNS)
+        legs = question.needed and not question.is_cyclic
+        return _with_conditions(question, single.SHORTEST, LEGS if legs else BY_TURNS)
     if question.has_open_ends:
         return [Option(FIRST, chosen=True, note="a path of no move is the shortest")]
     grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()

@@ -27,7 +27,7 @@ from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.slices import registers
-from gridwalk.search import choice, fields, flowfield, product, query, routes, searches, spreading
+from gridwalk.search import choice, fields, flowfield, product, query, searches, spreading, through
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
@@ -136,11 +136,6 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
     if known:
         return path
-    if question.needed and not (question.closed or question.tour or question.has_open_ends):
-        tried = [conditional.found_through(one) for one in conditional.oriented(question)]
-        path = next((found for found, _ in tried if found is not None), None)
-        if path is not None or (tried and all(known for _, known in tried)):
-            return path
     seconds = swept.seconds_of(question)
     if seconds is None or seconds > SENSELESS:
         return listed.first(question)
@@ -167,11 +162,12 @@ def _short_cut(question: Question) -> Path | None:
         path = None if question.needed else batches.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (
-            routes.find_in_legs(query_of(one), one.required) for one in conditional.between_required(question)
+            through.find_in_legs(query_of(one), one.required)
+            for one in conditional.between_required(question)
         )
         path = next((found for found in every if found is not None), None)
     elif question.needed:
-        path = routes.find_in_legs(query_of(question), question.needed)
+        path = through.find_in_legs(query_of(question), question.needed)
     return path if path is not None and question.keeps(path, path.length) else None
 
 
@@ -226,12 +222,8 @@ FIND: Mapping[str, Mapping[str, Way]] = {
 
 
 @answering("shortest")
-def shortest(
-    question: Question, by: str = "auto", *, nearest: bool = False, enough: Enough = EXACT
-) -> Path | None:
+def shortest(question: Question, by: str = "auto", *, nearest: bool = False) -> Path | None:
     """Return a path of minimum cost; with *nearest*, else one to the reachable cell nearest to an exit."""
-    if not enough.is_exact:
-        return _shortest_within(question, by, nearest, enough)
     if question.is_one_pair and isinstance(by, str) and by in SEARCHES:  # asked most, and often in loops
         path = choice.shortest(by, question.grid, question.start_cells, question.end_cells, question.watch)
     else:
@@ -251,16 +243,6 @@ def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None 
     return way_of(SHORTEST, question, by)(question, log)
 
 
-def _shortest_within(question: Question, by: str, nearest: bool, enough: Enough) -> Path | None:
-    """Return a path that is good enough; only paths through cells take so long that it matters."""
-    if by != "auto" and question.is_conditional:
-        raise UnsuitableAlgorithmError(by, "with gap or anytime paths through cells are routed: by='auto'")
-    if question.needed and question.why_empty is None and not question.tour:
-        path = _best_with_conditions(question, None, enough)
-        return path if path is None or path.best else path._claiming("cost")
-    return shortest(question, by, nearest=nearest)
-
-
 def _cheapest(by: str) -> Way:
     def shortest(question: Question, log: EventLog | None) -> Path | None:
         if question.why_empty is not None:
@@ -276,8 +258,8 @@ def _best(question: Question, log: EventLog | None) -> Path | None:
     return swept.best(question, longest=False, by_cost=query.is_varied(question.ground))
 
 
-def _best_with_conditions(question: Question, log: EventLog | None, enough: Enough = EXACT) -> Path | None:
-    """Return a shortest path: that of all paths if it is in the set, else a routed one, or one of a sweep."""
+def _best_with_conditions(question: Question, log: EventLog | None) -> Path | None:
+    """Return a shortest path: that of all paths if it is in the set, else one of legs or of a sweep."""
     question = question.running()
     by_cost = query.is_varied(question.ground)
     if question.tour:
@@ -293,12 +275,18 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
         if path is None or question.keeps(path, path.length):
             return path
         if others := conditional.simpler(question):
-            every = (_best_with_conditions(one, None, enough) for one in others)
+            every = (_best_with_conditions(one, None) for one in others)
             path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
             if path is None or question.has_length(path.length):
                 return path
         elif question.required and not (question.required_edges or question.has_open_ends):
-            return conditional.shortest_through(question, enough)
+            if question.why_empty is not None:
+                return None
+            path = through.shortest_in_legs(query_of(question), question.required)
+            if path is not None and question.keeps(path, path.length):
+                return path
+            if path is not None and not by_cost and path.length > (question.max_length or path.length):
+                return None  # the shortest of all lengths is too long
     return swept.best(question, longest=False, by_cost=by_cost)
 
 
@@ -391,7 +379,7 @@ def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact:
     shortest path at any cost is as fast.
     """
     if not exact:
-        raise ArgumentError("max_cost", max_cost, "left out with nearest, gap or anytime: for other paths")
+        raise ArgumentError("max_cost", max_cost, "left out with nearest: for other paths")
     grid, most = question.ground, spreading.allowed(question.ground, max_cost)
     if by == "auto" and question.why_empty is None and not (question.is_conditional or grid._is_network):
         reach = max(max(map(abs, step)) for step in grid.moves.steps)

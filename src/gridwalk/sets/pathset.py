@@ -129,9 +129,6 @@ class PathSet(LazySet):
         turn_cost: float | None = None,
         nearest: bool = False,
         max_cost: float | None = None,
-        gap: float | None = None,
-        anytime: float | None = None,
-        seed: Seed = None,
     ) -> Path | None:
         """Return a path of minimum cost, or ``None`` if there is none.
 
@@ -147,8 +144,8 @@ class PathSet(LazySet):
             board's corridors, built on first use, for steps to neighbouring cells at equal costs.
             "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
             for this board, with costs also by how far start and exit are apart; ``path.by`` is the
-            algorithm used.  For sets made by `through` "auto" routes
-            legs round one another ("legs"), and sweeps if they cannot be proved the shortest; for sets by
+            algorithm used.  For sets made by `through` "auto" takes
+            cheapest legs in the best order ("legs") if they do not meet, and sweeps otherwise; for sets by
             length it sweeps unless the shortest of all paths is in the set.
         measure : {"cost", "length", "turns"}
             What is least: the cost, the number of moves, or that of turns, ``path.turns``; of paths with the
@@ -163,35 +160,27 @@ class PathSet(LazySet):
         max_cost : float, optional
             ``None`` if the cheapest path costs more.  A search within a small part of the board ends there.
             Costs whose sums float64 does not hold exactly may exceed it by a relative 1e-11.
-        gap : float, optional
-            Through cells: be content with a path that costs at most this share more than the bound.
-        anytime : float, optional
-            Through cells: return the best path found after about this time, if it is not proved by then.
-        seed : numpy.random.Generator or int, optional
-            Which of two legs that meet is routed anew, is decided at random.  Default: always the same.
 
         Returns
         -------
         Path or None
-            ``path.proved`` says whether it is the shortest; without *gap* and *anytime* it always is.  Else
-            ``path.bound`` is what every path of the set costs at least, and ``path.gap`` how far the path
-            may be from the shortest.  The path leads to the nearest exit.  Among several paths of minimum
-            cost "bfs" returns the first in move order; the others may return another, the same on every run.
+            It leads to the nearest exit.  Among several paths of minimum cost "bfs" returns the first in move
+            order; the others may return another, the same on every run.
 
         Raises
         ------
         UnsuitableAlgorithmError
             If *by* is not exact for this board.
         UnknownChoiceError, TimeLimitError
-            As for `find`; also if no path through the cells is found in *anytime*.
+            As for `find`.
         HopelessError
-            If a path through the cells is neither proved to be the shortest, nor can be by a sweep.
+            If the legs of a path through cells meet, and the board is too large for a sweep.
         ArgumentError
-            If *gap* is no share, *anytime* no positive number, or *max_cost* no number of 0 or more, or given
-            together with *nearest*, *gap* or *anytime*; or if *turn_cost* is no number of 0 or more.
+            If *max_cost* is no number of 0 or more, or given together with *nearest*; or if *turn_cost* is no
+            number of 0 or more.
         QuestionError
-            If *measure* or *turn_cost* is given together with *by*, *max_cost*, *gap*, *anytime* or *seed*;
-            or if the board is wrapped round after so few cells that one step has two directions.
+            If *measure* or *turn_cost* is given together with *by* or *max_cost*; or if the board is wrapped
+            round after so few cells that one step has two directions.
 
         Notes
         -----
@@ -200,19 +189,18 @@ class PathSet(LazySet):
         search (Harabor and Grastien 2011) expand fewer cells; their work per question is not proportional to
         the size of the board.
 
-        Through one cell, where every move can be taken back: two disjoint paths of least total cost
-        (Suurballe 1974), O(cells log cells).  Through several: branch and bound over orders of the cells and
-        over which leg may use a cell, with bounds by Lagrangian relaxation; it may take long if the
-        cells are many or the ways between them narrow.
+        Through up to 16 cells: no path costs less than a walk of cheapest legs in the best order (Held and
+        Karp 1962), so such a walk is the answer if it enters no cell twice.  Otherwise, and through more
+        cells, a sweep over all paths (see `count`).
 
         >>> from gridwalk import Board
         >>> path = Board.rectangle(40, 40).paths().through((3, 30), (30, 3), (20, 20)).shortest()
         >>> path.length, path.proved
         (132, True)
 
-        Where turns count, A* over pairs of a cell and the direction in which it is entered: O(s log s) for
-        the pairs it enters, and 10 bytes for each pair there is, on 1,000 x 1,000 cells about a second.  No
-        such path gains by a cell visited twice, so it is a simple one.  Paths through cells, or of given
+        Where turns count, Dijkstra's algorithm over pairs of a cell and the direction in which it is entered:
+        O(s log s) for the s moves between pairs, and about 50 bytes for each; on 512 x 512 cells some 0.2 s.
+        No such path gains by a cell visited twice, so it is a simple one.  Paths through cells, or of given
         lengths, are searched in order (`in_order`), which may take long.
 
         >>> stairs = Board.rectangle(5, 5).with_walls((0, 4), (4, 0)).paths()
@@ -220,16 +208,15 @@ class PathSet(LazySet):
         (2, 9.0)
         """
         if measure != "cost" or turn_cost is not None:
-            others = by != "auto" or not gap is anytime is seed is max_cost is None
+            others = by != "auto" or max_cost is not None
             return single.shortest_by(self._question, measure, turn_cost, nearest=nearest, others=others)
         if gap is None and anytime is None and seed is None:
             enough = EXACT
         else:
             enough = Enough.of(gap, anytime, None if seed is None else ranks.generator(seed))
         if max_cost is not None:
-            exact = enough.is_exact and not nearest
-            return single.shortest_within_cost(self._question, by, max_cost, exact=exact)
-        return single.shortest(self._question, by, nearest=nearest, enough=enough)
+            return single.shortest_within_cost(self._question, by, max_cost, exact=not nearest)
+        return single.shortest(self._question, by, nearest=nearest)
 
     def longest(
         self,
