@@ -1,5 +1,6 @@
 """Costs so small, so large or so close that rounding tells."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -149,6 +150,59 @@ def test_a_sweep_that_is_made_again_leaves_out_what_is_avoided():
     assert paths.avoiding((0, 1)).shortest(by="sweep").cost == 4.5
     assert paths.through((1, 1)).longest(measure="cost").cost > far
     assert paths.avoiding((1, 1)).longest(measure="cost").cost == 4.5
+
+
+ENDLESS = (  # boards whose sweep for the best path was repeated for ever
+    (
+        gw.Board.rectangle(3, 3, moves=gw.KING, costs=[[0.1, 0.1, 0.3]] * 3, diagonal=0.001),
+        lambda board: board.paths((0, 0), (1, 1)).within(20).shortest(by="sweep").cost,
+        0.0001,
+    ),
+    (
+        gw.Board(
+            np.array([[1, 1], [1, 0], [1, 0], [1, 1]], bool),
+            moves=gw.Moves([(1, -2), (-2, 1), (-2, 2), (1, -1)], "one"),
+            costs=[[1 / 3, 1 / 3], [0.1, 2.2], [2.2, 2.2], [0.7, 2.2]],
+            diagonal=0.001,
+        ),
+        lambda board: board.paths((0, 1), (1, 0)).within(20).longest(measure="cost").cost,
+        0.0001,
+    ),
+)
+
+
+@pytest.mark.parametrize(("board", "ask", "expected"), ENDLESS, ids=["shortest", "longest"])
+def test_a_sweep_ends_where_diagonal_steps_cost_little(board, ask, expected):
+    assert ask(board) == pytest.approx(expected, rel=1e-10)
+
+
+@examples(300)
+@given(
+    data=st.data(),
+    factor=st.one_of(st.floats(0.001, 1000), st.sampled_from((0.001, 0.01, 0.1, 0.3, 0.5, 2.0, 30.0, 1000.0))),
+    scale=st.sampled_from((1e-6, 1.0, 1e6)),
+)
+def test_every_search_ends_and_is_right_whatever_diagonal_steps_cost(data, factor, scale):
+    """Loops that end by arithmetic: bounds on costs, limits of IDA*, rings of buckets, bands of a heap."""
+    shape = data.draw(shapes(3, 4, 9))
+    cost = st.one_of(st.floats(0.01, 3), st.sampled_from((0.1, 1 / 3, 0.7, 2.2, 1e3)))
+    costs = tuple(tuple(scale * data.draw(cost) for _ in range(shape[1])) for _ in range(shape[0]))
+    raw = oracles.Raw(data.draw(open_grids(shape)), KING, "none", {}, costs, diagonal=factor)
+    start, goal = (data.draw(st.sampled_from(raw.cells)) for _ in range(2))
+    board = board_of(raw)
+    every = sorted(oracles.worth(raw, path) for path in oracles.simple_paths(raw, start, [goal]))
+    paths = board.paths(start, goal).within(60)
+    searches = ("auto", "dijkstra", "astar", "idastar", "sweep")
+    found = {by: paths.shortest(by=by) for by in searches}
+    if not every:
+        assert not any(found.values())
+        return
+    for by, path in found.items():
+        assert path.cost == pytest.approx(every[0], rel=1e-9, abs=0), by
+    assert paths.longest(measure="cost").cost == pytest.approx(every[-1], rel=1e-9, abs=0)
+    assert board.distances(start)[goal] == pytest.approx(every[0], rel=1e-9, abs=0)
+    ahead = [path.cost for path in itertools.islice(paths.in_order(measure="cost"), 5)]
+    assert ahead == pytest.approx(every[:5], rel=1e-9, abs=0)
 
 
 ODD_COSTS = {

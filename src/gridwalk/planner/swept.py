@@ -300,26 +300,28 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     """Return a longest or a shortest path.
 
     A sweep loses digits of a small cost beside a far larger one that is on no path worth having.  So
-    where that may matter it is made again, with costs bounded by twice that of the path found: no
-    path is shorter and visits a bounded cell, and a longer one that does shows by its cost.
+    where that may matter it is made again, with bounded costs: a step to a bounded cell costs at least
+    twice as much as the path found.  No path is shorter and visits such a cell, and a longer one that does
+    shows by its cost.  The loop ends: each time the cost of the path found has halved, or has doubled.
     """
     if by_cost and question.closed and not question.ground._step_costs.are_mutual:
         if listed.first_within(question, LOOKED_AT) == (None, True):
             return None
         reason = "a cycle costs more one way than the other here: list them, or give measure='length'"
         raise UnsuitableAlgorithmError("cost", reason)
-    path, grid, bound = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
+    path, grid, limit = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
     if path is None or not by_cost or grid.costs is None or grid._step_costs.are_exact:
         return path
     factors = grid._step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
-    costs, factor = grid.costs, min(1.0, float(factors[factors > 0].min()))
-    while path.cost > bound or _may_be_off(costs[grid.open_cells], path.cost):
-        bound = 2 * path.cost / factor
-        costs = np.minimum(grid.costs, bound)
+    costs, factor = grid.costs, factors[factors > 0].min(initial=1.0)
+    while path.cost > limit or _may_be_off(costs[grid.open_cells], path.cost, 2 * path.cost / factor):
+        limit = 2 * path.cost
+        costs = np.minimum(grid.costs, limit / factor)
         bounded = replace(question, grid=grid.replace(costs=costs), _without=None)
         found = _swept_best(bounded, longest=longest, by_cost=True)
         assert found is not None
-        path = Path._found(grid, found.cells, found.closed, found.by)
+        measured = Path._found(grid, found.cells, found.closed, found.by)
+        path = (max if longest else min)(path, measured, key=lambda one: one.cost)
     return path
 
 
@@ -342,10 +344,10 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
     return next(listed.members(question.of_lengths(length, length)), None)
 
 
-def _may_be_off(costs: NDArray[np.float64], cost: float) -> bool:
-    """Whether rounding in sums of *costs* may have hidden a path that is better than one of *cost*."""
+def _may_be_off(costs: NDArray[np.float64], cost: float, bound: float) -> bool:
+    """Whether sums of *costs* may hide, by rounding, a path better than *cost*, and *bound* halves them."""
     lost = float(costs.sum()) * costs.size * ROUNDED
-    return lost > CLOSE * cost > 0 and bool(costs.max() > 4 * cost)
+    return lost > CLOSE * cost > 0 and bool(costs.max() > 2 * bound)
 
 
 # ------------------------------------------------------------------------- cells to paths
