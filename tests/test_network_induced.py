@@ -1,5 +1,6 @@
 """Induced paths, cycles and pairs of networks, and visits, beside NetworkX's listings."""
 
+import random
 from collections import Counter
 from itertools import pairwise
 
@@ -111,6 +112,21 @@ def test_published_snakes_and_coils():
         assert cube.paths((0,) * n).induced().longest().length == longest
         if n in published.CUBE_COIL:
             assert cube.cycles().induced().longest().length == published.CUBE_COIL[n]
+
+
+@pytest.mark.parametrize("side", [4, 5, 7])
+def test_pairs_of_a_grid_are_those_of_the_board(side):
+    """With about as wide a frontier, whatever the order of the edges: so neither takes long nor is refused."""
+    cells = [(row, column) for row in range(side) for column in range(side)]
+    edges = [((r, c), (r + 1, c)) for r, c in cells[:-side]]
+    edges += [((r, c), (r, c + 1)) for r, c in cells if c + 1 < side]
+    random.Random(side).shuffle(edges)
+    pair = (0, 0), (side - 1, side - 1)
+    grid = gw.Network(edges).path_pairs(pair)
+    board = gw.Board.rectangle(side, side).path_pairs(pair)
+    assert grid.within(60).count() == board.count()
+    states = [some.explain("count").estimate.states for some in (grid, board)]
+    assert states[0] <= 10 * states[1]
 
 
 @pytest.mark.parametrize(

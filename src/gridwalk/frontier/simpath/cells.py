@@ -198,7 +198,8 @@ def _order(beside: Sequence[list[int]], induced: bool, watch: Watch, search: Sea
     Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
     So row by row there are fewer states than along diagonals, even where that frontier is narrower.
     """
-    pairs = [(u, v) for u, others in enumerate(beside) for v in others if u < v]
+    # Each cell is joined to itself as well: unlike a junction it is on the frontier until its own turn.
+    pairs = [(u, v) for u, others in enumerate(beside) for v in (u, *others) if u <= v]
     graph = Junctions(len(beside), *np.array(pairs, np.int64).reshape(-1, 2).T)
     found, numbered = search(graph, (), watch, QUICK_SEARCH)[::-1], np.arange(graph.count)
 

@@ -202,7 +202,7 @@ def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.
     def change(v: int) -> int:
         wider = -on_frontier[v]
         for u in near[v]:
-            if not decided[u]:
+            if not decided[u] and u != v:
                 wider += (left[u] > 1) - on_frontier[u]
         return wider
 
