@@ -116,7 +116,7 @@ def test_published_snakes_and_coils():
 
 @pytest.mark.parametrize("side", [4, 5, 7])
 def test_pairs_of_a_grid_are_those_of_the_board(side):
-    """With about as wide a frontier, whatever the order of the edges: so neither takes long nor is refused."""
+    """With about as wide a frontier, whatever the order of the edges."""
     cells = [(row, column) for row in range(side) for column in range(side)]
     edges = [((r, c), (r + 1, c)) for r, c in cells[:-side]]
     edges += [((r, c), (r, c + 1)) for r, c in cells if c + 1 < side]

@@ -20,7 +20,6 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import EITHER, END_CELL, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.profile.walkback import Sampler, best
-from gridwalk.frontier.sampled.bywords import PlanOfLengths
 from gridwalk.grids.passages import Walls
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND, KINDS, TURN, groups_lanes
 from gridwalk.runtime.cache import Cache
@@ -28,7 +27,6 @@ from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from published import POLYGONS, ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
-WATCH = NO_LIMITS.watch()
 longest, shortest = partial(best, longest=True), partial(best, longest=False)
 HAMILTONIAN = {n: count for n, count in ROOK_CLOSED.items() if n <= 10}
 
@@ -87,23 +85,6 @@ def test_counts_and_lengths_agree_with_listing(tier, seed):
         assert count(question) == len(paths)
         cyclic = not (question.roles > 1).any()
         assert lengths(question) == Counter(len(path) - (not cyclic) for path in paths)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_words_with_lengths_agree_with_listing(tier, seed):
-    """Where all words stay a run is exact: paths of the lengths given, and of no others."""
-    rng = random.Random(60 + seed)
-    for _ in boards(tier, 30):
-        question, paths = random_question(rng)
-        if question.is_hopeless:
-            continue
-        true = Counter(len(path) - bool((question.roles > 1).any()) for path in paths)
-        plan, lengths = make_plan(question), sorted(true)
-        for some in {(0, None), (rng.randint(0, 6), 9), *((length, length) for length in lengths[-2:])}:
-            made = PlanOfLengths(question, plan, some).run(1 << 40, np.random.default_rng(1), WATCH, 1 << 30)
-            assert not made.thinned
-            least, most = some[0], 99 if some[1] is None else some[1]
-            assert made.of_length == {n: times for n, times in true.items() if least <= n <= most}
 
 
 @pytest.mark.parametrize("seed", range(3))

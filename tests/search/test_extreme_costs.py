@@ -179,7 +179,9 @@ def test_a_sweep_ends_where_diagonal_steps_cost_little(board, ask, expected):
 @examples(300)
 @given(
     data=st.data(),
-    factor=st.one_of(st.floats(0.001, 1000), st.sampled_from((0.001, 0.01, 0.1, 0.3, 0.5, 2.0, 30.0, 1000.0))),
+    factor=st.one_of(
+        st.floats(0.001, 1000), st.sampled_from((0.001, 0.01, 0.1, 0.3, 0.5, 2.0, 30.0, 1000.0))
+    ),
     scale=st.sampled_from((1e-6, 1.0, 1e6)),
 )
 def test_every_search_ends_and_is_right_whatever_diagonal_steps_cost(data, factor, scale):

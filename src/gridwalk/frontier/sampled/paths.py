@@ -19,11 +19,6 @@ from gridwalk.frontier.all_paths import AllPaths, joined
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.families import convolved
-from gridwalk.frontier.profile.count import pause_for
-from gridwalk.frontier.profile.engine import Profile
-from gridwalk.frontier.profile.plan import make_plan as make_profile
-from gridwalk.frontier.profile.roles import why_no_plane
-from gridwalk.frontier.sampled.bywords import PlanOfLengths
 from gridwalk.frontier.sampled.run import Floats, SampledRun, drawn, swept, use_of_corridors
 from gridwalk.frontier.simpath.cells import CellPaths
 from gridwalk.frontier.simpath.engine import Simpath, search_for
@@ -32,7 +27,6 @@ from gridwalk.frontier.simpath.plan import Arc, make_plan, ordered
 from gridwalk.frontier.simpath.sweep import Machine
 from gridwalk.frontier.simpath.tails import Summed, Within
 from gridwalk.kernels.codes import NONE
-from gridwalk.questions.knows import Knows, why_unknown
 from gridwalk.runtime.limits import Watch
 
 QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
@@ -107,37 +101,6 @@ class SampledBlock:
         shares = np.concatenate([ends[real] / 2, np.repeat(use, np.diff(block.offsets))])
         cells, place = np.unique(cells, return_inverse=True)  # an exit ends several corridors
         return cells, np.bincount(place, shares, len(cells)).astype(np.float64)
-
-
-class SampledWords(SampledBlock):
-    """A block of an orthogonal board, for its paths of given lengths."""
-
-    def __init__(self, question: BlockQuestion) -> None:
-        self.question, self.block, self._profile = question, question.block, Profile(question)
-        self.times = 1 + self._profile.joins_directions
-
-    @classmethod
-    def is_for(cls, question: BlockQuestion) -> bool:
-        """Whether a block is of that kind; however wide it is."""
-        if question.moves is None or why_unknown(question, Profile.knows | Knows.LENGTHS):
-            return False
-        return why_no_plane(question.block, question.grid, question.grid.size) is None
-
-    @cached_property
-    def _plan(self) -> PlanOfLengths:
-        roles, moves = self._profile.question, self.question.moves
-        assert moves is not None
-        return PlanOfLengths(roles, make_profile(roles, pause_for(self.question.watch)), moves)
-
-    def prepare(self) -> None:
-        """Plan the sweep."""
-        _ = self._plan
-
-    def counted_by_length(
-        self, states: int, rng: np.random.Generator, watch: Watch, memory: int
-    ) -> SampledRun:
-        """Make a run that counts by length."""
-        return self._plan.run(states, rng, watch, memory)
 
 
 class SampledSweep:
@@ -322,7 +285,7 @@ class SampledPaths(Sampled):
         parts, exact = list[SampledBlock](), list[int]()
         for question in paths.questions:
             paths.watch.check(0, 0, 0)
-            part = SampledWords(question) if SampledWords.is_for(question) else SampledBlock(question)
+            part = SampledBlock(question)
             known = None if quick is None else part.exactly(quick)
             if known is None:
                 parts.append(part)
