@@ -1,4 +1,4 @@
-"""The pictures of "How it works": the legal-move table, a reduced maze, three sweeps, from the library."""
+"""The pictures of "How it works": the legal-move table, a reduced maze, a sweep, from the library."""
 
 from collections.abc import Iterator
 from html import escape
@@ -127,33 +127,6 @@ def sweep(film: SweepFilm, chosen: list[int], title: str) -> str:
     return sheet.svg(title)
 
 
-def halves(film: SweepFilm, title: str) -> str:
-    """Return the picture of two halves that meet: the states of each, and which of them fit."""
-    sheet = Sheet()
-    rows, columns = film.shape
-    last = {layer.part: layer for layer in film.layers}
-    above, below = next(iter(last.values())), list(last.values())[-1]
-    wide = PLACE * columns + 30
-    left, right, top = float(GAP), GAP + wide + 150.0, GAP + rows * CELL + 40.0
-    for layer, x in ((above, left), (below, right)):
-        done = {each.cell for each in film.layers if each.part == layer.part and each.cell >= 0}
-        if layer is above:  # its last cells stay on the frontier
-            done |= set(range(rows * columns // 2))
-        _board(sheet, film, layer, done, x, GAP)
-        sheet.text(x, top - 18, f"{layer.part}: {len(layer.states)} states", "soft")
-        for n, state in enumerate(layer.states):
-            _state(sheet, state, "", x, top + 16 + 32 * n)
-    for joining in film.joinings:
-        for a in joining.first:
-            for b in joining.second:
-                y, z = top + 16 + 32 * a, top + 16 + 32 * b
-                x = left + wide + 4
-                sheet.path(f"M{x:g} {y:g}C{x + 60:g} {y:g} {right - 70:g} {z:g} {right - 10:g} {z:g}", "thin")
-    deep = max(len(above.states), len(below.states))
-    sheet.text(left, top + 16 + 32 * deep, f"in all {film.number}")
-    return sheet.svg(title)
-
-
 def legal_table(board: gw.Board, title: str) -> str:
     """Return the picture of a board, and of the bits that stand for the moves of each cell."""
     sheet, size = Sheet(), 64
@@ -216,9 +189,5 @@ def pictures() -> Iterator[tuple[str, str]]:
     maze = gw.make("wilson", 8, 12, seed=26, braid=0.25)
     yield "works-reduced", reduced(maze, "A maze, and what is left of it")
     paths = gw.Board.rectangle(3, 3).paths()
-    film = sweep_film(paths._question, "profile")
-    yield "works-profile", sweep(film, [1, 2, 4, 6, 7, 9], "The sweep of profile over 3 x 3 cells")
-    film = sweep_film(paths._question, "simpath")
+    film = sweep_film(paths._question)
     yield "works-simpath", sweep(film, [1, 2, 3, 4, 5, 6], "The sweep of simpath over 3 x 3 cells")
-    film = sweep_film(gw.Board.rectangle(4, 4).tours(closed=True)._question, "halves")
-    yield "works-halves", halves(film, "Two halves of 4 x 4 cells, and how they join")

@@ -142,7 +142,7 @@ def swept(page: Page) -> None:
     from gridwalk.viewer.protocol import data_of
 
     board = gw.Board.rectangle(4, 4)
-    page.evaluate(SWEEP, [data_of(board), sweep_data(board.paths(), "simpath"), 8])
+    page.evaluate(SWEEP, [data_of(board), sweep_data(board.paths()), 8])
 
 
 SCENES: dict[str, Callable[[Page], None]] = {

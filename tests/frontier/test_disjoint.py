@@ -110,7 +110,7 @@ def test_on_the_command_line(run):
         ("--pair", "0,0:3,3", "--each-end"),
         ("--pair", "0,0:3,3", "--to", "1,1"),
         ("--pair", "0,0:3,3", "--tour"),
-        ("--pair", "0,0:3,3", "--layers", "auto"),
+        ("--pair", "0,0:3,3", "--layers"),
         ("--pair", "0,0:9,9"),
     ],
 )

@@ -252,7 +252,7 @@ def test_more_on_the_command_line(run):
     "words",
     [
         ("count", "4x4", "--induced", "--tour"),
-        ("count", "4x4", "--induced", "--layers", "auto"),
+        ("count", "4x4", "--induced", "--layers"),
         ("find", "4x4", "--induced", "--by", "bfs"),
         ("longest", "4x4", "--induced", "--gap", "2%"),
         ("shortest", "4x4", "--induced", "--nearest"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -61,7 +61,7 @@ class CountCommand(
     --length, --longer-than or --shorter-than only states that may come to such a path are kept.
 
     With --layers the sweep of a small board is printed: after each step the frontier, and every state with
-    the number of partial paths that lead to it.  The two ends of a piece have one letter, or brackets.
+    the number of partial paths that lead to it.  The two ends of a piece have one letter.
 
     \b
     Examples:
@@ -76,7 +76,7 @@ class CountCommand(
       gridwalk count 30x30 --approx 10% --visits -o heat.png
       gridwalk count 10x10 --induced --lengths
       gridwalk count 6x6 --pair 0,0:0,5 --pair 5,0:5,5
-      gridwalk count 4x4 --layers profile
+      gridwalk count 4x4 --layers
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
@@ -89,9 +89,7 @@ class CountCommand(
     lengths: bool = option("Print the number of paths of each length.")
     measure: Variable = option("With --lengths: what is measured, length (moves), cost or turns.",
                                default="length", shown=True)  # fmt: skip
-    layers: Literal["auto", "simpath", "profile", "halves"] | None = option(
-        "Print the sweep of a small board (36 cells) step by step, with all states: auto, simpath, profile "
-        "or halves.", metavar="ENGINE")  # fmt: skip
+    layers: bool = option("Print the sweep of a small board (36 cells) step by step, with all states.")
     approx: ErrorShare | None = option("Estimate the number, to about this error (5%).", under="How")
     anytime: Time | None = option("With --approx: answer after this time (10s), as well as can be.",
                                   under="Limits")  # fmt: skip
@@ -229,10 +227,10 @@ class CountCommand(
         if self.in_json:
             from gridwalk.viewer.answers import sweep_data
 
-            return write(dumps(sweep_data(paths, str(self.layers))))
-        film = traces.sweep_film(paths._question, str(self.layers))
+            return write(dumps(sweep_data(paths)))
+        film = traces.sweep_film(paths._question)
         write("\n".join(_lines(film)))
-        return say(f"by {film.engine}; {paths}")
+        return say(str(paths))
 
 
 def _by_node(table: Mapping[Any, int | str]) -> str:
@@ -291,17 +289,6 @@ def _lines(film: SweepFilm) -> Iterator[str]:
             yield f"  {state.marks or '-'} {state.number}{_sum(before, state.arrivals)}"
         if layer.finished:
             yield f"  finished {layer.finished}{_sum(before, layer.closing)}"
-    last = {layer.part: layer.states for layer in film.layers}
-    for joining in film.joinings:
-        above, below = (
-            " ".join(f"{states[i].marks} {states[i].number}" for i in places)
-            for states, places in zip(
-                (next(iter(last.values())), list(last.values())[-1]),
-                (joining.first, joining.second),
-                strict=True,
-            )
-        )
-        yield f"joined: {above} with {below}: {joining.number}"
     yield f"in all {film.number}"
 
 

@@ -1,7 +1,7 @@
-"""A sweep to be looked at: its layers, decoded from what the engine kept.
+"""A sweep, recorded step by step, to be shown.
 
 A layer is one step of the sweep: what was decided, the frontier afterwards, and every state there with
-the exact number of partial paths that lead to it.  The `recorded` modules of the engines make the layers.
+the exact number of partial paths that lead to it.  `gridwalk.frontier.simpath.recorded` makes the layers.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from gridwalk.errors import QuestionError
 
 Edge = tuple[int, ...]  # flat cells, from end to end; none: the edge from the exit back to the start
-Place = tuple[int, ...]  # of the frontier: a cell (none: any), or an edge to a cell not decided
+Place = tuple[int, ...]  # of the frontier: a cell (none: any)
 
 MAX_CELLS = 36  # open cells of the board
 MAX_STATES = 6_000  # of all layers
-MAX_WORDS = 20_000  # of a table
 
 
 @dataclass(frozen=True)
@@ -35,14 +34,13 @@ class SweptState:
     ----------
     marks : str
         A character for each place of the frontier: ``.`` nothing was used there; ``x`` no path can come
-        there any more; ``(`` and ``)`` the two ends of a piece, for pieces that never cross; letters for the
-        two ends of a piece, where pieces may cross; ``|`` a loose end, whose piece ends inside.
+        there any more; a letter for the two ends of a piece.
     pieces : tuple of (int, int)
         The places where the pieces end; directed pieces lead from the first to the second.
     number : int
         How many partial paths there are.
     arrivals : tuple of Arrival
-        The ways here; empty for an engine that keeps none (``halves``).
+        The ways here.
 
     """
 
@@ -84,46 +82,23 @@ class SweptLayer:
 
 
 @dataclass(frozen=True)
-class Joining:
-    """Two signatures that fit together: one of either half.
-
-    Attributes
-    ----------
-    first, second : tuple of int
-        The states of the last layers of the two halves that have these signatures, one a matching.
-    number : int
-        How many cycles their pairs of partial paths close to.
-
-    """
-
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    number: int
-
-
-@dataclass(frozen=True)
 class SweepFilm:
     """The layers of a sweep, in order.
 
     Attributes
     ----------
-    engine : {"simpath", "profile", "halves"}
     shape : (int, int)
         Rows and columns of the board that the flat cells are of.
     layers : tuple of SweptLayer
         Every part begins with a layer of one state, before anything is decided.
     number : int
         How many paths there are.
-    joinings : tuple of Joining
-        How the halves fit together.
 
     """
 
-    engine: str
     shape: tuple[int, int]
     layers: tuple[SweptLayer, ...]
     number: int
-    joinings: tuple[Joining, ...] = ()
 
 
 class Recorder:
@@ -143,10 +118,6 @@ class Recorder:
         if self._states > MAX_STATES:
             raise too_large(f"the sweep has more than {MAX_STATES:,} states")
         self.layers.append(layer)
-
-    def finished(self, since: int = 0) -> int:
-        """Return how many paths the layers from *since* on have finished."""
-        return sum(layer.finished for layer in self.layers[since:])
 
 
 def too_large(reason: str) -> QuestionError:

@@ -18,12 +18,11 @@ from urllib.parse import parse_qsl
 from gridwalk.errors import InputError
 from gridwalk.grids.checks import checked_diagonal
 from gridwalk.grids.names import parse_moves
-from gridwalk.planner.traces import RECORDED
 from gridwalk.render.pagedata import LEVELS, MAX_SIDE, SHAPES
 from gridwalk.viewer.questions import QUESTIONS
 
 # What the page asks beside the questions of the server, as in its `choices.js`.
-ASKED = {**QUESTIONS, "play": ("you",), "table": ("all",), "watch": ("auto", *RECORDED)}
+ASKED = {**QUESTIONS, "play": ("you",), "table": ("all",), "watch": ("simpath",)}
 
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
 _CELL = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})")

@@ -13,7 +13,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
-from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.errors import TimeLimitError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.planner.traces import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
@@ -130,7 +130,8 @@ def _one(members: Any, by: Any, *, exact: bool) -> Path | None:
 def counted(asked: Asked) -> Answer:
     """Return how many there are, or the sweep that counts them."""
     if asked.picture:
-        return Answer(sweep_data(asked.all, asked.picture))
+        UnknownChoiceError.check("picture", asked.picture, ("simpath",))
+        return Answer(sweep_data(asked.all))
     number = asked.all.count(by=asked.by)
     reason = None if number else asked.all.why_empty()
     convention = str(asked.all)
@@ -199,24 +200,19 @@ def _closing(
     return progress_data(Progress(time.monotonic() - began, 0, 0, 0, "", value, low, high, path))
 
 
-def sweep_data(paths: PathSet | TourSet | CycleSet, by: str = "auto") -> dict[str, Any]:
+def sweep_data(paths: PathSet | TourSet | CycleSet) -> dict[str, Any]:
     """Return the sweep that counts *paths*, layer by layer; numbers are decimal digits.
 
     Raises
     ------
-    QuestionError, UnsuitableAlgorithmError
+    QuestionError
         As `gridwalk.planner.traces.sweep_film`.
 
     """
-    film = sweep_film(paths._question, by)
+    film = sweep_film(paths._question)
     return {
         "kind": "sweep",
-        "engine": film.engine,
         "layers": [_layer(layer) for layer in film.layers],
-        "joinings": [
-            {"first": joining.first, "second": joining.second, "number": str(joining.number)}
-            for joining in film.joinings
-        ],
         "number": str(film.number),
         "convention": str(paths),
     }

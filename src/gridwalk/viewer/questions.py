@@ -195,5 +195,5 @@ def _watched(asked: Asked) -> dict[str, str]:
     """Return why the sweeps that count cannot be watched: of tours where the piece leaps, else of paths."""
     leaps = any(abs(step) > 1 for move in asked.board.moves.unwrapped.deltas for step in move)
     question = replace(asked, members="tours" if leaps else "paths").all._question
-    reasons = {by: traces.why_not(question, by) for by in ("auto", *traces.RECORDED)}
-    return {by: sentence(reason) for by, reason in reasons.items() if reason}
+    reason = traces.why_no_film(question)
+    return {"simpath": sentence(reason)} if reason else {}

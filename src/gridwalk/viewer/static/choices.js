@@ -29,7 +29,7 @@ const BESIDE = {
   table: { title: "ask.table", noun: "search", algorithms: { all: plain("ask.table.all") } },
   watch: {
     title: "ask.watch", noun: "path",
-    algorithms: { auto: plain("ask.watch.auto"), simpath: plain("ask.watch.simpath"), profile: plain("ask.watch.profile"), halves: plain("ask.watch.halves") },
+    algorithms: { simpath: plain("ask.watch.simpath") },
   },
   play: { title: "ask.play", noun: "walk", algorithms: { you: plain("ask.play.you") } }, // last: it leads away from the menu
 };

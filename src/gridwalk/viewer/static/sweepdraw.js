@@ -26,15 +26,14 @@ export function drawSweep(host, film) {
   const picture = built("div", { className: "sweep", role: "img", ariaLabel: film.sentence, data: { step: film.step } });
   const most = Math.max(0, ...film.layers.map((layer) => layer.states.length)), [, width] = WIDTHS.find(([states]) => most <= states) ?? [];
   if (width) picture.style.setProperty("--width", `${width}px`);
-  const shown = film.joining ? film.layers.length - 1 : film.step;
-  if (film.layers.length) picture.append(built("div", { className: "sweep-side" }, board(film, shown), key(film)));
-  picture.append(built("div", { className: "sweep-cards" }, ...(film.joining ? joinings(film) : states(film))));
+  if (film.layers.length) picture.append(built("div", { className: "sweep-side" }, board(film, film.step), key()));
+  picture.append(built("div", { className: "sweep-cards" }, ...states(film)));
   host.replaceChildren(picture);
 }
 
-/** What the marks mean. @param {SweepFilm} film */
-function key(film) {
-  const said = say(`sweep.key.${film.answer.engine}`).split("\n"); // a line for each mark
+/** What the marks mean. */
+function key() {
+  const said = say("sweep.key.simpath").split("\n"); // a line for each mark
   return built("ul", { className: "sweep-key" }, ...said.map((line) => built("li", {}, line)));
 }
 
@@ -61,7 +60,7 @@ function card(film, step, i, kind, sum) {
   const layer = film.layers[step], state = layer.states[i];
   const box = built("div", { className: `sweep-card ${kind}`.trim() });
   const line = svg("svg", { viewBox: `0 0 ${CARD} ${LINE + 16}`, class: "sweep-line" });
-  places(line, layer, state, spread(layer.frontier.length), 1);
+  places(line, layer, state, spread(layer.frontier.length));
   box.append(line);
   if (state.arrivals.length || step === film.partBegin(step)) box.append(small(film, step, i));
   box.append(built("p", { className: "sweep-sum" }, sum), built("p", { className: "sweep-number" }, state.number));
@@ -74,23 +73,20 @@ function spread(n) {
   return Array.from({ length: n }, (_, i) => CARD / 2 + (i - (n - 1) / 2) * gap);
 }
 
-/** The line of the frontier, its marks, and the arcs above it (*up* 1) or below (-1). @param {Element} line @param {Layer} layer @param {State} state @param {number[]} at @param {number} up */
-function places(line, layer, state, at, up) {
-  const y = up > 0 ? LINE : 16;
+/** The line of the frontier, its marks, and the arcs above it. @param {Element} line @param {Layer} layer @param {State} state @param {number[]} at */
+function places(line, layer, state, at) {
+  const y = LINE;
   line.append(svg("path", { d: `M4 ${y}H${CARD - 4}`, class: "sweep-cut" }));
   for (const [a, b] of state.pieces) {
     const half = Math.abs(at[b] - at[a]) / 2, high = Math.min(half, LINE - 8);
-    line.append(svg("path", { d: `M${at[a]} ${y}A${half} ${high} 0 0 ${Number((at[a] < at[b]) === (up > 0))} ${at[b]} ${y}`, class: "sweep-piece" }));
+    line.append(svg("path", { d: `M${at[a]} ${y}A${half} ${high} 0 0 ${Number(at[a] < at[b])} ${at[b]} ${y}`, class: "sweep-piece" }));
   }
   [...state.marks].forEach((mark, i) => {
     const x = at[i];
     if (mark === "x") line.append(svg("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: "sweep-shut" }));
     else if (mark === ".") line.append(svg("circle", { cx: x, cy: y, r: 2.5, class: "sweep-idle" }));
-    else {
-      if (mark === "|") line.append(svg("path", { d: `M${x} ${y}v${-up * 24}`, class: "sweep-piece" }));
-      line.append(svg("circle", { cx: x, cy: y, r: 4, class: "sweep-end" }));
-    }
-    if (up > 0) line.append(text(x, y + 13, String(i + 1), "sweep-place"));
+    else line.append(svg("circle", { cx: x, cy: y, r: 4, class: "sweep-end" }));
+    line.append(text(x, y + 13, String(i + 1), "sweep-place"));
   });
   if (!layer.frontier.length) line.append(text(CARD / 2, y - 8, say("sweep.empty"), "sweep-place"));
 }
@@ -99,10 +95,8 @@ function places(line, layer, state, at, up) {
 function small(film, step, i) {
   const picture = svg("svg", { viewBox: boxOf(film), class: "sweep-small" });
   ground(picture, film, step);
-  // A plug ends on the border of the cells decided: two of them may lead into one cell, and do not meet there.
-  const halved = film.answer.engine === "profile" ? decided(film, step) : null;
   for (const edge of film.example(step, i)) {
-    if (edge.length > 1) picture.append(way(film, edge, "sweep-path", halved !== null && !halved.has(edge[1])));
+    if (edge.length > 1) picture.append(way(film, edge, "sweep-path"));
   }
   return picture;
 }
@@ -118,9 +112,9 @@ function board(film, step) {
       if (2 * k < steps.length && isWall(film.board, v, k)) picture.append(svg("path", { d: `M${corners[k]}L${corners[(k + 1) % steps.length]}`, class: "sweep-wall" }));
     });
   }
-  if (layer.cell >= 0 && !film.joining) picture.append(square(film, layer.cell, "sweep-now"));
-  for (const edge of film.joining ? [] : layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
-  for (const v of film.answer.engine === "halves" ? [] : [start, ...exits]) {
+  if (layer.cell >= 0) picture.append(square(film, layer.cell, "sweep-now"));
+  for (const edge of layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
+  for (const v of [start, ...exits]) {
     const [x, y] = middle(film, v);
     picture.append(svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }));
   }
@@ -148,38 +142,6 @@ function decided(film, step) {
 }
 
 /** @param {SweepFilm} film */
-function joinings(film) {
-  const { layers, answer } = film;
-  const last = layers.length - 1, first = layers.findLastIndex((layer) => layer.part !== "lower half");
-  const same = layers[last].part === "either half";
-  const at = spread(layers[first].frontier.length);
-  /** @type {Map<number, number>} */
-  const placeOf = new Map(layers[first].frontier.map((place, i) => [place[0] ?? -1, at[i]]));
-  const below = layers[last].frontier.map((place) => placeOf.get(place.length ? (same ? mirrored(film, place[0]) : place[0]) : -1) ?? 0);
-  return answer.joinings.slice(0, MAX_CARDS).map((joining) => {
-    const box = built("div", { className: "sweep-card" });
-    for (const [states, layer, where, up] of /** @type {[number[], Layer, number[], number][]} */ ([
-      [joining.first, layers[first], at, 1], [joining.second, layers[last], below, -1],
-    ])) {
-      for (const i of states) {
-        const line = svg("svg", { viewBox: `0 0 ${CARD} ${LINE + 16}`, class: "sweep-line" });
-        places(line, layer, layer.states[i], where, up);
-        line.append(text(CARD - 8, up > 0 ? 10 : LINE + 12, layer.states[i].number, "sweep-times"));
-        box.append(line);
-      }
-    }
-    box.append(built("p", { className: "sweep-number" }, joining.number));
-    return box;
-  });
-}
-
-/** @param {SweepFilm} film @param {number} v the cell of the other half, the board upside down */
-function mirrored({ board: { rows, columns } }, v) {
-  const row = Math.floor(v / columns), column = v % columns;
-  return columns <= rows ? (rows - 1 - row) * columns + column : row * columns + columns - 1 - column;
-}
-
-/** @param {SweepFilm} film */
 const boxOf = ({ plan }) => `-2 -2 ${plan.width * CELL + 4} ${plan.height * CELL + 4}`;
 /** @param {SweepFilm} film @param {number} v */
 const middle = ({ plan }, v) => plan.middle(v).map((part) => part * CELL);
@@ -191,10 +153,9 @@ function square(film, v, kind) {
   return svg("path", { d: `M${outline(film, v).join("L")}Z`, class: kind });
 }
 
-/** @param {SweepFilm} film @param {number[]} edge @param {string} kind @param {boolean} [half] the first half of it only */
-function way(film, edge, kind, half = false) {
+/** @param {SweepFilm} film @param {number[]} edge @param {string} kind */
+function way(film, edge, kind) {
   const points = edge.map((v) => middle(film, v));
-  if (half) points[1] = [(points[0][0] + points[1][0]) / 2, (points[0][1] + points[1][1]) / 2];
   return svg("path", { d: `M${points.map((point) => point.join(" ")).join("L")}`, class: kind });
 }
 

@@ -2,13 +2,12 @@
  * A sweep, step by step: what was decided, the frontier, and the states with their numbers.
  *
  * The answer has the layers of the engine (`gridwalk.frontier.sweepfilm`).  Step 0 is the layer before anything
- * is decided; halves that are joined have one more step at the end.
+ * is decided.
  *
  * @typedef {[number, number[]]} Arrival a state of the layer before, and the edges that it takes, by their places in `edges`
  * @typedef {{marks: string, pieces: [number, number][], number: string, arrivals: Arrival[]}} State
  * @typedef {{part: string, cell: number, edges: number[][], frontier: number[][], states: State[], finished: string, closing: Arrival[]}} Layer
- * @typedef {{first: number[], second: number[], number: string}} Joining
- * @typedef {{engine: string, layers: Layer[], joinings: Joining[], number: string, convention: string}} Sweep
+ * @typedef {{layers: Layer[], number: string, convention: string}} Sweep
  */
 
 import { capital, name } from "./names.js";
@@ -22,10 +21,9 @@ export class SweepFilm {
     this.board = board;
     this.answer = answer;
     this.layers = answer.layers;
-    this.joins = answer.joinings.length > 0;
     this.plan = new Plan(board);
     /** The number of steps after step 0. */
-    this.length = Math.max(0, this.layers.length - 1) + Number(this.joins);
+    this.length = Math.max(0, this.layers.length - 1);
     this.step = 0;
   }
 
@@ -34,14 +32,9 @@ export class SweepFilm {
     this.step = Math.min(Math.max(Math.trunc(step), 0), this.length);
   }
 
-  /** Whether the halves are being joined. */
-  get joining() {
-    return this.joins && this.step === this.length;
-  }
-
   /** @type {Layer | null} the layer of this step */
   get layer() {
-    return this.joining ? null : this.layers[this.step] ?? null;
+    return this.layers[this.step] ?? null;
   }
 
   /** One of the partial paths of a state: the edges that it uses. @param {number} step @param {number} state @returns {number[][]} */
@@ -69,23 +62,20 @@ export class SweepFilm {
   /** What happens at this step, in words. */
   get sentence() {
     const layer = this.layer;
-    if (this.joining) return this.#joined();
     if (!layer) return say("sweep.nothing", { number: this.answer.number });
     const part = layer.part ? say("sweep.part", { part: capital(local(layer.part)) }) : "";
     if (this.#begins(this.step)) return join(`${part}${say("sweep.begin")}`, this.#hasRing() ? say("sweep.ring") : "");
     const before = this.layers[this.step - 1].states.length, now = layer.states.length, what = this.#decided(layer);
     const words = [`${part}${say(now ? "sweep.step" : "sweep.last", { what, n: before, now })}`, this.#met(layer)];
     if (layer.finished !== "0") words.push(this.#closed(layer));
-    if (this.step === this.length && !this.joins) words.push(this.#total());
+    if (this.step === this.length) words.push(this.#total());
     return join(...words);
   }
 
   /** @param {Layer} layer */
   #decided(layer) {
     if (layer.cell >= 0) return say("sweep.cell", { at: this.name(layer.cell) });
-    const whole = layer.edges.filter((edge) => edge.length > 1);
-    if (layer.edges.length !== 1 || !whole.length) return say("sweep.ends");
-    return say("sweep.move", { from: this.name(whole[0][0]), to: this.name(whole[0][1]) });
+    return say("sweep.ends");
   }
 
   /** @param {Layer} layer the states that are reached in more than one way */
@@ -120,14 +110,6 @@ export class SweepFilm {
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
     const sum = parts.length > 1 && parts.length <= 12 && String(total) === number ? `${parts.join(" + ")} = ` : "";
     return say("sweep.total", { sum: `${sum}${number}` });
-  }
-
-  #joined() {
-    const parts = this.answer.joinings.map((joining) => joining.number);
-    const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
-    const sum = parts.length > 1 && parts.length <= 12 ? `${parts.join(" + ")} = ${total}` : String(total);
-    const twice = String(total) === this.answer.number ? "" : say("sweep.twice", { number: this.answer.number });
-    return join(say(parts.length === 1 ? "sweep.join.one" : "sweep.join", { n: parts.length, sum }), twice);
   }
 
   /** The numbers of the states before, as a sum. @param {number} step @param {Arrival[]} arrivals */
