@@ -15,7 +15,7 @@ from gridwalk.viewer import protocol
 
 DATA = json.loads((Path(protocol.__file__).parent / "static" / "lessons.json").read_text("utf-8"))
 LESSONS = {lesson["name"]: lesson for lesson in DATA["lessons"]}
-SWEPT = {0: 2, 4: 5}  # states after one more move, as `gridwalk count 3x4 --layers simpath` prints them
+SWEPT = {0: 2, 4: 5}  # states after one more move, as `gridwalk count 3x4 --layers` prints them
 
 
 def board_of(lesson):
