@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import engines
+from multiples import multiples
 
 import gridwalk as gw
 from gridwalk.answers.trace import Trace
 from gridwalk.kernels.codes import BACK, FOUND_PATH
-from gridwalk.render.multiples import multiples
 from gridwalk.render.svg import svg
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

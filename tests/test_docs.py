@@ -17,7 +17,6 @@ from gridwalk import errors
 from gridwalk.cli.command import COMMANDS as COMMANDS_OF_CLI
 from gridwalk.cli.command import command_named
 from gridwalk.io.formats import FORMATS
-from gridwalk.render.multiples import multiples
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -217,7 +216,7 @@ def test_the_films_in_the_repository_are_of_the_lines_that_the_pages_show():
 
 def test_a_picture_of_a_page_has_all_its_styles_once():
     board = gw.Board.rectangle(2, 2)
-    both = multiples([(board.svg(path), "a path") for path in board.paths()])
+    both = module_of_docs("multiples").multiples([(board.svg(path), "a path") for path in board.paths()])
     small = module_of_docs("pages").slim(both)
     assert (small.count("<style>"), both.count("<style>")) == (2, 3)
     assert ".gw .path{" in small

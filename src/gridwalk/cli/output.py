@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
@@ -27,7 +27,7 @@ from gridwalk.grids import cells
 from gridwalk.io import files, formats
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.planner import saved
-from gridwalk.render import multiples, raster, svg, webpage
+from gridwalk.render import raster, svg, webpage
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
@@ -44,7 +44,7 @@ PATH_ENDINGS = (*ENDINGS, ".html")
 BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
 BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
 PATHS_ENDINGS = (".npy", ".npz", ".parquet", *PICTURE_ENDINGS)
-MAX_OVER, MAX_BESIDE = 6, 200  # paths in a picture: over each other, side by side
+MAX_OVER = 6  # paths in a picture
 WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
@@ -90,17 +90,11 @@ class PathsFileOptions(Options, under="Output"):
 
     lines: bool = option("Print one path per line, its cells as (row,column); for wc, grep, sort.")
     output: Annotated[File, Output(PATHS_ENDINGS)] | None = option(
-        "Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of them (.svg, "
-        ".png).", "-o --output")  # fmt: skip
-    over: bool = option(f"In .svg and .png: all paths on one board, at most {MAX_OVER}, not side by side.")
-    across: Annotated[int, click.IntRange(min=1, max=MAX_BESIDE)] | None = option(
-        "In .svg and .png: N boards side by side.")  # fmt: skip
+        "Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or a picture of at most "
+        f"{MAX_OVER} of them (.svg, .png).", "-o --output")  # fmt: skip
     rules: ClassVar[Rules] = (
         Excludes("in_json", "output",
                  "--json prints the paths, and --output writes them to a file: leave one out"),
-        Needs(("over", "across"), "output=.svg|.png",
-              "{a} is for pictures: give one with -o FILE.svg or -o FILE.png"),
-        Excludes("over", "across", "--over draws one board, and --across several: leave one out"),
     )  # fmt: skip
 
 
@@ -281,45 +275,23 @@ def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, 
 def save_paths(
     found: Iterator[Batch[Path] | Path | Linkage], board: Grid, out: OutFile, given: ManyPathsForm
 ) -> None:
-    """Write paths to a file as they come, or draw them in a picture; without a path there is none.
+    """Write paths to a file as they come, or draw them on one board; without a path there is no picture.
 
     Of linkages arrays and tables have all paths, one after another.
     """
     if out.ending in PICTURE_ENDINGS:
-        most, how = (MAX_OVER, "over each other") if given.over else (MAX_BESIDE, "side by side")
         each = (path for some in found for path in (some if isinstance(some, batch.Batch) else [some]))
-        paths = list(islice(each, most + 1))
-        if len(paths) > most:
-            raise InputError(f"a picture shows at most {most} paths {how}: add -n {most}")
+        paths = list(islice(each, MAX_OVER + 1))
+        linked = bool(paths) and isinstance(paths[0], tuple)
+        if linked and len(paths) > 1:
+            raise InputError("a picture shows one set of linked paths: add -n 1")
+        if len(paths) > MAX_OVER:
+            raise InputError(f"a picture shows at most {MAX_OVER} paths: add -n {MAX_OVER}")
         if paths:
-            out.save(_pictures(paths, board, out, given))
+            out.save(drawn(out, board, paths[0]) if linked else drawn(out, board, None, paths=paths))
         return
     file: Any = out.file  # which goes by its suffix
     single = (path for some in found for path in (some if isinstance(some, tuple) else (some,)))
     size = saved.save(single, board, file)
     if not is_stdout(out.file):
         say(f"wrote {out.file} ({size:,} bytes)")
-
-
-def _pictures(paths: list[Any], board: Grid, out: OutFile, given: ManyPathsForm) -> Forms:
-    def captioned(pictures: Iterable[Any]) -> list[tuple[Any, str]]:
-        captions = (f"{number}: {given.form.measures_of(path)}" for number, path in enumerate(paths, 1))
-        return list(zip(pictures, captions, strict=True))
-
-    def in_svg() -> str:
-        dark, squares = out.dark or None, out.squares
-        if given.over:
-            return svg.svg(board, paths=paths, dark=dark, squares=squares, legend=True)
-        each = (svg.svg(board, path, dark=dark, squares=squares) for path in paths)
-        return multiples.multiples(captioned(each), across=given.across, dark=dark)
-
-    def in_pixels() -> Any:
-        if given.over:
-            return raster.image(board, paths=paths, **out.look)
-        least, side = raster.room_of(board)
-        fits = max(least, multiples.cell_for(len(paths), side, given.across))
-        look = {**out.look, "cell": out.pixels or fits}
-        each = (raster.image(board, path, **look) for path in paths)
-        return multiples.multiples_image(captioned(each), across=given.across, dark=out.dark)
-
-    return {".svg": in_svg, ".png": in_pixels}

@@ -324,7 +324,7 @@ class KindOptions(Options, under="Which paths"):
     rules: ClassVar[Rules] = (
         Excludes("induced", "tour", "--induced applies to paths and cycles: a tour visits every cell"),
         Needs("fill", "pair", "--fill applies to paths between pairs of cells: add --pair"),
-        Excludes(("starts", "exits", "paths", "tour", "cycles", "draw", "blanks", "reverse", "over"), "pair",
+        Excludes(("starts", "exits", "paths", "tour", "cycles", "draw", "blanks", "reverse"), "pair",
                  "{a} does not apply to paths between pairs of cells: leave out {a} or --pair"),
         Excludes("through_edge", "pair", "the sweep knows no edges that paths must take: leave out {a}"),
         Excludes("output=.npy|.html", "pair",

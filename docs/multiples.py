@@ -1,4 +1,4 @@
-"""Small multiples: many pictures side by side on one, each with its caption; as SVG or in pixels."""
+"""Pictures of the pages: many SVG documents side by side in one, each with its caption."""
 
 from __future__ import annotations
 
@@ -6,17 +6,10 @@ import re
 import textwrap
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
-
-from gridwalk.errors import InputError
-from gridwalk.render.raster import MAX_PIXELS
-
-if TYPE_CHECKING:
-    from PIL import Image
+from typing import Any
 
 GAP, LINE, LETTERS = 14, 15, 6.4  # pixels: between pictures, a line of a caption, a letter of it
 USUAL_WIDTH, USUAL_SIZE, MIN_SIZE = 960, 210, 60  # of all, and of one picture
-MAX_PICTURES = 200
 _GROUND = ("#f4f2ed", "#1a1d23")  # light, dark
 _INK = ("#333a45", "#c9d1dc")
 # The signs of cells in the legend: the look of a line, and where it leads.
@@ -41,7 +34,7 @@ def multiples(
     Parameters
     ----------
     pictures : sequence of (str, str)
-        Documents of `gridwalk.render.svg.svg` and their captions, at most 200.
+        Documents of `gridwalk.render.svg.svg` and their captions.
     across : int, optional
         How many stand side by side.  Default: as many as fit 960 pixels.
     size : int, optional
@@ -50,19 +43,6 @@ def multiples(
         Colours and their meanings, such as ``"walk: path so far, left: backtracked"``.
     dark : bool, optional
         The ground.  Default: the reader's own scheme.
-
-    Raises
-    ------
-    InputError
-        If there are no pictures, or more than 200.
-
-    Examples
-    --------
-    >>> from gridwalk import Board
-    >>> board = Board.rectangle(3, 3)
-    >>> twelve = multiples([(board.svg(path), f"{path.length} moves") for path in board.paths()], across=6)
-    >>> twelve.count("<svg "), twelve.count("8 moves</text>")
-    (13, 2)
 
     """
     across, size = _layout(len(pictures), across, size)
@@ -92,46 +72,8 @@ def multiples(
     return "\n".join([head, f"<style>{_style(dark)}</style>", ground, *parts, "</svg>\n"])
 
 
-def multiples_image(
-    pictures: Sequence[tuple[Image.Image, str]], *, across: int | None = None, dark: bool = False
-) -> Image.Image:
-    """Return one image of many, each with its caption below; they are not enlarged or reduced.
-
-    The arguments are those of `multiples`.
-    """
-    from PIL import Image, ImageDraw, ImageFont
-
-    wide = max((picture.width for picture, _ in pictures), default=1)
-    high = max((picture.height for picture, _ in pictures), default=1)
-    across, _ = _layout(len(pictures), across or max(1, (USUAL_WIDTH - GAP) // (wide + GAP)), wide)
-    captions = _captions(pictures, wide)
-    step = high + LINE * max(map(len, captions)) + GAP
-    rows = -(-len(pictures) // across)
-    shape = GAP + min(across, len(pictures)) * (wide + GAP), GAP + rows * step
-    if shape[0] * shape[1] > MAX_PIXELS:
-        raise InputError(
-            f"{len(pictures)} pictures of {wide} x {high} pixels are more than {MAX_PIXELS:,} pixels together"
-        )
-    whole = Image.new("RGB", shape, _GROUND[dark])
-    draw, font = ImageDraw.Draw(whole), ImageFont.load_default(12)
-    for i, (picture, _) in enumerate(pictures):
-        down, right = divmod(i, across)
-        x, y = GAP + right * (wide + GAP), GAP + down * step
-        whole.paste(picture.convert("RGB"), (x, y))
-        for number, words in enumerate(captions[i]):
-            draw.text((x, y + picture.height + 2 + LINE * number), words, fill=_INK[dark], font=font)
-    return whole
-
-
-def cell_for(number: int, side: int, across: int | None = None) -> int:
-    """Return how many pixels a cell may have, for *number* pictures of boards with *side* cells."""
-    return max(1, _layout(number, across, None)[1] // (side + 1))
-
-
 def _layout(number: int, across: int | None, size: int | None) -> tuple[int, int]:
     """Return how many pictures stand side by side, and how wide each is."""
-    if not 1 <= number <= MAX_PICTURES:
-        raise InputError(f"{number:,} pictures cannot stand side by side: 1 to {MAX_PICTURES} can")
     if across is None:
         fits = (USUAL_WIDTH - GAP) // ((size or USUAL_SIZE) + GAP)
         across = max(1, min(number, fits if number <= 16 or size else 2 * fits))
