@@ -45,8 +45,6 @@ class Sheet:
     board_pages, answer_pages : tuple of gridwalk.render.paper.Page
         ``page.svg()`` is a page as an SVG document, ``page.image()`` as a picture.
     title : str
-    font : str or None
-        The file of the font of PNG and PDF.
 
     """
 
@@ -55,7 +53,6 @@ class Sheet:
     board_pages: tuple[Page, ...]
     answer_pages: tuple[Page, ...]
     title: str = ""
-    font: str | None = None
 
     def pages(self, part: Part = "all") -> tuple[Page, ...]:
         """Return the pages of a *part*: of "boards", of "answers", or "all", the answers at the end."""
@@ -79,7 +76,7 @@ class Sheet:
         UnknownChoiceError
             If the ending is none of these.
         InputError
-            If a file cannot be written, the font does not have all characters, or there are no such pages.
+            If a file cannot be written, no font has all characters, or there are no such pages.
             All files are written, or none.
 
         """
@@ -106,7 +103,6 @@ def sheet(
     paper: str = "a4",
     landscape: bool = False,
     answers: str | None = "Answers",
-    font: str | os.PathLike[str] | None = None,
 ) -> Sheet:
     """Return pages with *boards* to solve on paper, numbered, and pages with the answers.
 
@@ -132,8 +128,6 @@ def sheet(
         Whether pages are wider than high.
     answers : str or None
         The heading of the pages with answers, after the title.  None: no such pages.
-    font : path-like, optional
-        The file of a font for PNG and PDF.  Default: one that has all characters, of Pillow or the system.
 
     Raises
     ------
@@ -173,7 +167,6 @@ def sheet(
         tuple(_pages(plan, grids, found, title, name, per_page, solved=False)),
         () if heading is None else tuple(_pages(plan, grids, found, heading, "", per_page, solved=True)),
         title,
-        None if font is None else os.fspath(font),
     )
 
 
@@ -191,9 +184,9 @@ def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
         for target in each:
             checked_target(target)
         if ending == ".pdf":
-            files = [pdf(pages, made.title, made.font)]
+            files = [pdf(pages, made.title)]
         elif ending == ".png":
-            files = [png(page, made.font) for page in pages]
+            files = [png(page) for page in pages]
         else:
             files = [page.svg().encode() for page in pages]
         if shared := contents.keys() & set(each):

@@ -57,7 +57,7 @@ PYTHON = re.compile(
         ("trace 2100x2100 --by bfs -o film.gif", "draw one step of it instead, with --at"),
         ("count 3x3 --through-edge 0,0:2,2", "--through-edge 0,0:2,2 must be two cells"),
         ("count 3x3 --portal 0,0:2,2:-1", "the portal from (0, 0) to (2, 2), -1.0, must be"),
-        ("sheet 5x5 --title \u0f40 -o sheet.pdf", "a font that has, with --font"),
+        ("sheet 5x5 --title \u0f40 -o sheet.pdf", "no font of this machine has"),
         ("sheet 5x5 -o -", "-o - is standard output, and this answer may be several files"),
         ("find 3x3 -o .", "the ending of --output . is not known"),
         ("make 5x5", "5x5 is a size: give a maker before it, as in make wilson 5x5"),

@@ -142,14 +142,10 @@ def test_files(tmp_path):
 
 def test_letters_that_a_font_does_not_have(tmp_path):
     sheet = gw.sheet(MAZES[:1], title="\U0001f9e9 no font has this \ue123")
-    with pytest.raises(InputError, match=r"the font has no .*: name the file of a font"):
+    with pytest.raises(InputError, match=r"no font of this machine has"):
         sheet.save(tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
     sheet.save(tmp_path / "x.svg", "boards")  # whose letters are those of the reader
-    broken = tmp_path / "x.ttf"
-    broken.write_text("no font")
-    with pytest.raises(InputError, match="cannot be read as a font"):
-        gw.sheet(MAZES[:1], font=broken).save(tmp_path / "x.pdf")
 
 
 def test_all_files_are_written_or_none(tmp_path):

@@ -275,8 +275,6 @@ def mazes_of(
 class SheetFileOptions(Options, under="Output"):
     """Where a sheet is written to."""
 
-    font: Annotated[str, click.Path(exists=True, dir_okay=False)] | None = option(
-        "Font of .pdf and .png, for letters that no font at hand has.", metavar="FILE")  # fmt: skip
     output: Annotated[Path, Output(SHEET_ENDINGS, to_stdout=False)] = option(
         "Write one .pdf, or a .svg or .png for each page (FILE-1, FILE-2 ...).", "-o --output",
         required=True)  # fmt: skip
@@ -351,7 +349,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
             every,
             name="" if self.no_name else self.name,
             answers=self.answers_title if self.answers else None,
-            **self.passed("title", "per_page", "paper", "landscape", "font"),
+            **self.passed("title", "per_page", "paper", "landscape"),
         )
         wanted: Any = [(made, self.output, "all")]
         if self.answers_to is not None:

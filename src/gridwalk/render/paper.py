@@ -1,7 +1,7 @@
 """Pages of paper: lines, blocks, discs and words in black on white, written as SVG, PNG or PDF.
 
-A unit is a millimetre, from the upper left corner of the page.  SVG keeps the shapes; PNG and PDF hold
-pixels, 300 an inch, black or white: a printer needs no more, and a page takes some 20 kB.
+A unit is a millimetre, from the upper left corner of the page.  PNG and PDF hold the pixels of
+the SVG, 300 an inch, black or white: a printer needs no more, and a page takes some 20 kB.
 
 A board on paper: black on white without grey, as shapes of `gridwalk.render.paper`.
 """
@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError
 from gridwalk.grids.cells import letter_of
 from gridwalk.io.lines.rooms import walls_of
-from gridwalk.render.language import font_of
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
+from gridwalk.render.raster import pixels_of
 from gridwalk.render.shape import Outlined, runs
 from gridwalk.render.shape import Shape as CellShapes
 
@@ -110,54 +110,34 @@ class Page:
             ]
         )
 
-    def image(self, font: str | None = None, dots: int = DOTS) -> Image.Image:
+    def image(self, dots: int = DOTS) -> Image.Image:
         """Return the page as a picture of black and white pixels, *dots* an inch.
-
-        Parameters
-        ----------
-        font : str, optional
-            The file of a TrueType or OpenType font for the words.  Default: that of Pillow, which has ASCII
-            only; for other letters a common font of the system that has them.
-        dots : int
-            Pixels an inch.
 
         Raises
         ------
         InputError
-            If the font cannot be read, or does not have all characters of the words.
+            If its words have letters that no font of this machine has.
 
         """
-        from PIL import Image, ImageDraw
-
-        scale = dots / MM
-        picture = Image.new("1", (round(self.width * scale), round(self.height * scale)), 1)
-        draw = ImageDraw.Draw(picture)
-        for shape in self.shapes:
-            if isinstance(shape, Text):
-                chosen = font_of(font, max(1, round(shape.size * scale)), shape.text)
-                anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
-                place = shape.x * scale, shape.y * scale
-                draw.text(place, shape.text, fill=0, font=chosen, anchor=anchor)
-            else:
-                _draw(draw, shape, scale)
-        return picture
+        grey = pixels_of(self.svg(), ground="#fff", width=round(self.width * dots / MM)).convert("L")
+        return grey.point(lambda level: 255 * (level > 127), "1")
 
 
-def png(page: Page, font: str | None = None) -> bytes:
+def png(page: Page) -> bytes:
     """Return *page* as a PNG file that knows its size in inches."""
     out = io.BytesIO()
-    page.image(font).save(out, "png", dpi=(DOTS, DOTS))
+    page.image().save(out, "png", dpi=(DOTS, DOTS))
     return out.getvalue()
 
 
-def pdf(pages: Sequence[Page], title: str = "", font: str | None = None) -> bytes:
+def pdf(pages: Sequence[Page], title: str = "") -> bytes:
     """Return *pages* as one PDF file; the same pages make the same file."""
     out = io.BytesIO()
     dates: dict[str, Any] = {"creationDate": None, "modDate": None}
     for number, page in enumerate(pages):  # one in memory at a time
         out.seek(0)
         more: dict[str, Any] = {"append": True} if number else {"title": title, **dates}
-        page.image(font).save(out, "pdf", resolution=DOTS, **more)
+        page.image().save(out, "pdf", resolution=DOTS, **more)
     return out.getvalue()
 
 
@@ -188,49 +168,6 @@ def _element(shape: Shape) -> str:
         return f'<polygon points="{points}"/>'
     dashes = f' stroke-dasharray="{shape.dash:.4g}" stroke-linecap="butt"' if shape.dash else ""
     return f'<polyline class="line" stroke-width="{shape.width:.4g}"{dashes} points="{points}"/>'
-
-
-def _draw(draw: Any, shape: Box | Stroke | Disc | Area, scale: float) -> None:
-    """Draw a shape in pixels; edges that meet on paper meet in pixels, for each is rounded by itself."""
-    if isinstance(shape, Box):
-        left, top = round(shape.x * scale), round(shape.y * scale)
-        right, bottom = round((shape.x + shape.width) * scale), round((shape.y + shape.height) * scale)
-        draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=0)
-    elif isinstance(shape, Area):
-        draw.polygon((shape.points * scale).reshape(-1).tolist(), fill=0)
-    elif isinstance(shape, Disc):
-        x, y, half = shape.x * scale, shape.y * scale, shape.width / 2
-        outer, inner = (shape.radius + half) * scale, (shape.radius - half) * scale
-        draw.ellipse((x - outer, y - outer, x + outer, y + outer), fill=0)
-        if shape.width:
-            draw.ellipse((x - inner, y - inner, x + inner, y + inner), fill=1)
-    else:
-        width = max(1, round(shape.width * scale))
-        for one, other in _dashes(shape):
-            ends = [tuple((one * scale).tolist()), tuple((other * scale).tolist())]
-            draw.line(ends, fill=0, width=width)
-            if not shape.dash:  # square ends, so that corners are whole
-                for x, y in ends:
-                    left, top = round(x) - width // 2, round(y) - width // 2
-                    draw.rectangle((left, top, left + width - 1, top + width - 1), fill=0)
-
-
-def _dashes(stroke: Stroke) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Yield the straight parts of a line: dash by dash, the pattern goes on round corners."""
-    done = 0.0
-    for one, other in zip(stroke.points, stroke.points[1:], strict=False):
-        length = float(np.hypot(*(other - one)))
-        if not stroke.dash or not length:
-            yield one, other
-            continue
-        way, at = (other - one) / length, 0.0
-        while at < length:
-            phase = (done + at) % (2 * stroke.dash)
-            step = min(length - at, stroke.dash - phase % stroke.dash or stroke.dash)
-            if phase < stroke.dash:
-                yield one + way * at, one + way * (at + step)
-            at += max(step, 1e-9)
-        done += length
 
 
 # In cells, but not more than so many millimetres.

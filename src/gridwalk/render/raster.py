@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.render.colours import palette_of
+from gridwalk.render.colours import colour, hexadecimal, palette_of
 from gridwalk.render.language import FONT_FAMILY, font_files
 from gridwalk.render.letters import MIN_WIDTH, laid_out
 from gridwalk.render.nodes import shape_of
@@ -129,16 +129,34 @@ def rasterised(
     view: Scene, paper: Paper, *, dark: bool, squares: bool, said: Callable[[str], str]
 ) -> Image.Image:
     """Return *view* as an image in RGB."""
+    text = document(view, paper, dark=dark, legend=True, squares=squares, said=said)
+    return pixels_of(text, ground=hexadecimal(colour("page", dark=dark)))
+
+
+def pixels_of(text: str, *, ground: str, width: int | None = None) -> Image.Image:
+    """Return an SVG document on *ground* as an image in RGB, *width* pixels wide or in its own size.
+
+    Raises
+    ------
+    InputError
+        If its words have letters that no font of this machine has.
+
+    """
     import resvg_py
     from PIL import Image
 
-    text = document(view, paper, dark=dark, legend=True, squares=squares, said=said)
     letters = ""
     if not text.isascii():
         words = "".join(re.findall(r">([^<]*)</text>", text))
         letters = "".join(sorted({letter for letter in words if not letter.isascii()}))
     png = resvg_py.svg_to_bytes(
-        text, skip_system_fonts=True, font_files=font_files(letters), sans_serif_family=FONT_FAMILY
+        text,
+        width=width,
+        background=ground,
+        dpi=96,  # of sizes in millimetres
+        skip_system_fonts=True,
+        font_files=font_files(letters),
+        sans_serif_family=FONT_FAMILY,
     )
     return Image.open(io.BytesIO(png)).convert("RGB")
 
@@ -259,15 +277,15 @@ def _palette(samples: list[Image.Image], dark: bool) -> Image.Image:
     flat = palette_of(dark)
     edges: Counter[Any] = Counter()
     for sample in samples:
-        for number, colour in sample.getcolors(sample.width * sample.height) or ():
-            edges[colour] += number
-    for colour in flat:
-        edges.pop(colour, None)
+        for number, found in sample.getcolors(sample.width * sample.height) or ():
+            edges[found] += number
+    for part in flat:
+        edges.pop(part, None)
     # One of the colours that look alike is enough.
     similar: dict[tuple[int, ...], Any] = {}
-    for colour, _ in edges.most_common():
-        similar.setdefault(tuple(part >> 4 for part in colour), colour)
+    for found, _ in edges.most_common():
+        similar.setdefault(tuple(part >> 4 for part in found), found)
     chosen = [*flat, *similar.values()][:256]
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour in chosen for part in colour])
+    palette.putpalette([part for found in chosen for part in found])
     return palette
