@@ -185,7 +185,7 @@ def _message(_: random.Random, text: str) -> object:
 def _format(name: str) -> Callable[[random.Random, str | bytes], object]:
     def read(rng: random.Random, content: str | bytes) -> object:
         options = {} if rng.random() < 0.5 else {"format": name}
-        parsed = parse(content, ending=rng.choice(("", ".maz", ".txt")), **options)
+        parsed = parse(content, ending=rng.choice(("", ".txt")), **options)
         return gw.Board(parsed.open_cells, **parsed.options())
 
     return read

@@ -295,7 +295,7 @@ def read_tour(
     ----------
     file : str or path-like
         A board of step numbers, as ``str(tour)`` is one: 1, 2, 3 ...; ``#`` and blanks are holes, ``.`` is
-        an open cell that is not visited.  Or tokens of maze-dataset with a path.
+        an open cell that is not visited.
     moves : Moves or str, optional
         As for `Board`.  Default: of orthogonal, king and knight the one whose moves make most of the steps.
     format : str, optional

@@ -91,12 +91,12 @@ def test_the_help_lists_every_maker(run):
 
 def test_what_a_file_does_not_hold_is_said(run, tmp_path):
     """As convert says it."""
-    sizes = {".npy": "16x16", ".csv": "5x5", ".tsv": "5x5", ".map": "5x5", ".maz": "16x16"}
+    sizes = {".npy": "16x16", ".csv": "5x5", ".tsv": "5x5", ".map": "5x5"}
     for ending, size in sizes.items():
         status, _, err = run("show", size, "-o", tmp_path / f"board{ending}")
         assert status == 0
         assert "start and exits are not in this format: give --from and --to" in err, ending
-    for ending in (".json", ".npz", ".txt", ".tmj", ".xsb"):
+    for ending in (".json", ".npz", ".txt"):
         assert "not in this format" not in run("show", "5x5", "-o", tmp_path / f"board{ending}")[2]
     assert "not in this format" in run("make", "prim", "3x4", "-o", tmp_path / "board.npy")[2]
     ring = run("show", "5x5", "--wrap", "both", "-o", tmp_path / "ring.txt")[2]
@@ -108,7 +108,7 @@ def test_no_ending_is_listed_twice(run):
         words = run(verb, "--help-all")[1].partition("--output FILE")[2].partition("--dark")[0]
         endings = [word for word in words.replace(",", " ").replace(";", " ").split() if word[0] == "."]
         endings = [ending.rstrip(".") for ending in endings]
-        assert len(endings) == len(set(endings)) > 10
+        assert len(endings) == len(set(endings)) > 8
 
 
 def test_each_option_of_a_maker_is_one_of_the_command_line():

@@ -94,7 +94,7 @@ def test_other_files_of_a_trace(run, tmp_path):
     [
         (
             ("show", MAZE, "-o", "x.jpg"),
-            r".map, .levels, .maz, .json, .npz, .csv, .tsv, .tmj, .xsb, .sok; did you mean",
+            r".map, .levels, .json, .npz, .csv, .tsv; did you mean",
         ),
         (("find", MAZE, "-o", "x"), "the ending of --output x is not known"),
         (("find", MAZE, "-o", "x.gif"), "choose from .svg, .png, .txt, .npy"),

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.cli import run
 from gridwalk.errors import BoardTextError, OneBoardError, TwoReadingsError
-from gridwalk.io.formats import parse
 from profiles import examples
 
 
@@ -89,7 +88,6 @@ SEVERAL = "@+\n.$\nlength 2\n\n@.\n+$\nlength 2\n\nthere are 2 paths\n"
     [
         (SEVERAL, OneBoardError, "line 5: another path is drawn here"),
         ("@..\n...", TwoReadingsError, "'@' .* path of one cell, .* or as a start: write S for a start"),
-        ("####\n#@$.\n####", TwoReadingsError, "as a drawing of a path or as a Sokoban level"),
         (" | \n.@.\n.$.\n | \nlength 1", BoardTextError, "line 1, column 1: a blank is .* over a seam"),
     ],
 )
@@ -114,13 +112,3 @@ def test_what_is_not_read(text, kind, why):
 def test_what_is_no_path(text, why):
     with pytest.raises(BoardTextError, match=why):
         gw.Board.from_text(text, format="path")
-
-
-def test_levels_of_sokoban_stay_levels():
-    for level in (
-        "#####\n#@$.#\n#   #\n#####",
-        "#######\n#-@$-.#\n#######",
-        "#####\n#@$.#\n#$.##\n#####",
-        "#@#",
-    ):
-        assert parse(level).form.startswith("Sokoban level")

@@ -34,28 +34,14 @@ SAMPLES = {
     "levels": b"level 0\n.#\n",
     "boxes": b"+---+---+\n|   |###|\n+---+---+\n",
     "micromouse": b"o---o---o\n| S   G |\no---o---o\n",
-    "maz": gw.Board.rectangle(16, 16),
-    "compact": b" _ _\n|_ _|\n",
-    "lines": "┌───────┐\n│ ·   █ │\n└───────┘\n".encode(),
-    "halves": " ▀\n".encode(),
     "line": b"1#/\n",
     "json": b'["S#"]',
     "html": b'<!doctype html>\n<script type="application/json" id="board">["S#"]</script>',
     "npz": print_as(gw.Board([[True, False]]), "npz"),
     "npy": print_as(gw.Board([[True, False]]), "npy"),
     "csv": b'"0","1"\n',
-    "tmj": print_as(gw.Board([[True, False]]), "tmj").encode(),
-    "tmx": b'<map width="2" height="1" tilewidth="1" tileheight="1">'
-    b'<layer name="a"><data encoding="csv">0,1</data></layer></map>',
-    "sokoban": b"@#",
-    "labmaze": b"**\n* \n**",
-    "rogue": b".|",
-    "dataset": b"<ADJLIST_START> (0,0) <--> (0,1) ; <ADJLIST_END>",
-    "connections": b"[[[0, 0]], [[1, 0]]]",
     "tour": b"1 2 3 4 5 6 7 8 9 #",
-    "heights": b"Sa\nbE",
     "numberlink": b"A#A",
-    "points": b"0,1\n2,1\n" * 5,
     "path": b"@$#\n",
 }
 OPEN = {
@@ -63,19 +49,10 @@ OPEN = {
     "levels": [[True, False]],
     "micromouse": [[True, True]],
     "path": [[True, True, False]],
-    "maz": [[True] * 16] * 16,
-    "compact": [[True, True]],
-    "labmaze": [[False, False], [False, True], [False, False]],
-    "dataset": [[True, True]],
-    "connections": [[True, True]],
     "tour": [[True] * 9 + [False]],
-    "heights": [[True, True], [True, True]],
     "numberlink": [[True, False, True]],
-    "points": [[True, True, True], [False, True, False]],
 }
-SAMPLES["maz"] = print_as(SAMPLES["maz"], "maz")
-FIT = {"rogue": Fit.NO, "points": Fit.MAYBE}  # of samples that need `format`: no other fits, or another, too
-SOME = {"csv", "sokoban", "labmaze", "rogue", "points"}  # some boards as they are printed need `format`
+SOME = {"csv"}  # some boards as they are printed need `format`
 # Two rooms and lines for walls: the right room is filled.
 _LINE, _ROOMS = " ".join("1" * 21), " ".join("1" + 9 * "0" + 11 * "1")
 SAMPLES["picture"] = "\n".join(["P1 21 11", _LINE, *[_ROOMS] * 9, _LINE, ""]).encode()
@@ -103,11 +80,8 @@ def test_every_format_has_a_sample_and_every_option_a_value():
 def test_a_format_is_recognised_and_takes_its_options_only(row):
     sample = SAMPLES[row.name]
     content = Content(sample, asked=checked({}))
-    if row.name in FIT:
-        assert row.call("sniff", content) is FIT[row.name]
-    else:
-        assert chosen(content) is row
-    found = parse(sample, format=row.name if row.name in FIT else None)
+    assert chosen(content) is row
+    found = parse(sample)
     again = parse(sample, format=row.name)
     assert found.form == again.form
     for read in (found, again):
@@ -127,7 +101,7 @@ def test_sniffs_never_raise(row):
             assert row.call("sniff", content) in Fit
 
 
-NO_CLOSED = {"micromouse", "maz", "compact", "connections", "dataset"}
+NO_CLOSED = {"micromouse"}
 
 
 def board_for(draw_from, row):
@@ -171,17 +145,8 @@ def why_may_refuse(row, board):
         "boxes": single or not digits or not arrows or costly,
         "hexagons": single or not digits or costly or board.moves.cells == "square",
         "line": single or not arrows,
-        "lines": single or not arrows or not plain,
         "micromouse": single or closed,
-        "maz": True,
         "levels": True,
-        "compact": closed,
-        "halves": True,
-        "labmaze": board.start in board.exits,
-        "rogue": board.start in board.exits,
-        "connections": closed or set(board.moves.deltas) != set(gw.ORTHOGONAL.deltas) or len(board.exits) > 1,
-        "dataset": True,
-        "points": True,
         "matrix": board.columns == 1 and costs != [] and not all(len(str(cost)) == 1 for cost in costs),
     }
     return own.get(row.name, False)
@@ -219,7 +184,7 @@ def test_what_is_written_is_read(row, data):
 def test_show_and_save_write_a_format(run, tmp_path, row):
     moves = gw.KING if row.name == "movingai" else gw.ORTHOGONAL
     board = gw.Board(np.array([[1, 0, 1], [1, 1, 0], [1, 0, 1]], bool), moves=moves)
-    if row.name in OPEN and row.name != "labmaze":
+    if row.name in OPEN:
         sample = parse(SAMPLES[row.name], format=row.name)
         board = gw.Board(sample.open_cells, **sample.options())
     file = tmp_path / "board.txt"

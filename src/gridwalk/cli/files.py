@@ -55,7 +55,7 @@ class ConvertCommand(OnBoard, under="Output"):
     \b
     Examples:
       gridwalk convert maze.txt maze.map
-      gridwalk convert maze.maz maze.txt
+      gridwalk convert maze.json maze.txt
       gridwalk convert maze.txt - --to-format boxes
       gridwalk convert maze.txt maze.svg --dark
 

@@ -133,12 +133,6 @@ def rectangle_of(text: str) -> tuple[Codes, int]:
     return codes_of(_padded(lines, 16 * MAX_CELLS)).reshape(len(lines), -1), line
 
 
-def wide_rectangle_of(text: str) -> tuple[NDArray[np.uint32], int]:
-    """Return the same for texts of any characters, as code points."""
-    lines, line = _lines_of(text)
-    return wide_codes_of(_padded(lines, 16 * MAX_CELLS)).reshape(len(lines), -1), line
-
-
 def _lines_of(text: str) -> tuple[list[str], int]:
     lines = text.split("\n")
     kept = [number for number, line in enumerate(lines) if line.strip()]
@@ -174,12 +168,6 @@ def first_of(mask: NDArray[np.bool_]) -> Cell | None:
         return None
     row, column = divmod(int(mask.argmax()), mask.shape[1])
     return row, column
-
-
-def check_size(rows: int, columns: int) -> None:
-    """Raise `BoardSizeError` if a board would have too many cells."""
-    if rows * columns > MAX_CELLS:
-        raise BoardSizeError((rows, columns), MAX_CELLS)
 
 
 def check_widths(widths: Sequence[int] | NDArray[Any], lines: Sequence[int] | NDArray[Any]) -> None:

@@ -100,7 +100,7 @@ def fit_matrix(content: Content) -> Fit:
     if not _is_matrix(text, first[1], costs=costs, is_drawn=content.asked["cell_width"] is not None):
         return Fit.NO
     if _THREE_DEEP.match(text):
-        return Fit.MAYBE  # no matrix; perhaps a connection_list
+        return Fit.MAYBE  # no matrix
     sample = text[: len(content.sample)]
     return Fit.SURE if set(sample) <= set("01\n" + FILLERS + ("23456789.#" if costs else "")) else Fit.MAYBE
 

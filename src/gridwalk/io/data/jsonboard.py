@@ -52,10 +52,6 @@ def fit_json(content: Content) -> Fit:
     """SURE for an object with a key of a board, or a list with words in it; a list of numbers is a matrix."""
     if not _BEGINS.match(content.sample) and not _is_list_with_words(content.sample):
         return Fit.NO
-    if '"layers"' in content.text and '"tilewidth"' in content.text:
-        return Fit.NO  # a map of Tiled
-    if "connection_list" in content.sample or re.match(r"\s*\[\s*\[\s*\[", content.sample):
-        return Fit.NO  # of maze-dataset
     return Fit.SURE
 
 

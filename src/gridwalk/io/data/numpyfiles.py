@@ -18,7 +18,6 @@ from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
-from gridwalk.io.data.dataset import connected, is_connection_list
 from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def fit_npy(content: Content) -> Fit:
 
 
 def parse_npy(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
-    """Read one array: bool, 0 and 1, costs, or a ``connection_list`` of maze-dataset."""
+    """Read one array: bool, 0 and 1, or costs."""
     return board_of_array(array_of(data, "the array"), costs=costs, wall_is=wall_is)
 
 
@@ -52,10 +51,6 @@ def bytes_of(array: NDArray[Any]) -> bytes:
 
 def board_of_array(array: NDArray[Any], *, costs: bool, wall_is: str | None) -> BoardText:
     """Return the board of one array without a name."""
-    if is_connection_list(array):
-        if wall_is is not None or costs:
-            raise BoardTextError("a connection_list has passages: leave out costs and wall")
-        return connected(array)
     if array.ndim == 3 and array.shape[2] in (1, 3, 4):
         raise BoardTextError(f"an array of the shape {array.shape} seems to be a picture: save it as PNG")
     found = cells_of(array, costs=costs, wall_is=wall_is)
@@ -103,7 +98,7 @@ def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.
     if any(type(side) is not int or side < 0 for side in shape):
         raise FieldError(name, "its header is damaged: the shape is not of whole numbers")
     cells = int(np.prod(shape, dtype=object))
-    if cells > 2 * MAX_CELLS:  # a connection_list has two entries a cell
+    if cells > MAX_CELLS:
         raise FieldError(name, f"its header says {cells:,} cells; at most {MAX_CELLS:,} can be read")
     return shape, fortran, dtype
 
@@ -130,8 +125,6 @@ def fit_npz(content: Content) -> Fit:
 def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``; ours have more."""
     arrays = _arrays(data)
-    if "connection_list" in arrays:
-        return connected(arrays["connection_list"])
     ours = "gridwalk" in arrays
     if ours:
         schema.check_version(_scalar(arrays["gridwalk"]))

@@ -1,1 +1,1 @@
-"""Formats that draw walls as lines or blocks: boxes, micromouse, compact, Unicode."""
+"""Formats that draw walls as lines or blocks: boxes, micromouse; and a board in one line."""
