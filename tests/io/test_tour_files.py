@@ -97,18 +97,6 @@ def test_what_find_prints_is_checked(run, file):
         assert run("check", file(printed))[0] == 0
 
 
-def test_a_path_of_maze_dataset_is_checked(file):
-    head = "<ADJLIST_START> (0,0) <--> (0,1) ; (0,1) <--> (1,1) ; (1,1) <--> (1,0) ; <ADJLIST_END> "
-    path = gw.read_tour(file(head + "<PATH_START> (0,0) (0,1) (1,1) <PATH_END>"))
-    assert (list(path), path.closed, path.is_tour) == ([(0, 0), (0, 1), (1, 1)], False, False)
-    with pytest.raises(
-        StepError, match=r"tour.txt: step 1 to 2: no orthogonal move leads from \(0, 0\) to \(1, 0\)"
-    ):
-        gw.read_tour(file(head + "<PATH_START> (0,0) (1,0) <PATH_END>"))  # there is a wall
-    with pytest.raises(BoardFileError, match="it brings no tour"):
-        gw.read_tour(file(head))
-
-
 # ---------------------------------------------------------------- packed by gzip
 
 
