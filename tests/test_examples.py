@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+import published
 
 import oracles
 from profiles import examples
@@ -105,3 +106,20 @@ def test_a_path_pulled_taut(raw, ends):
     assert set(points) <= set(path)
     assert all(in_sight(raw, a, b) for a, b in itertools.pairwise(points))
     assert sight["length"](points) <= path.cost + 1e-9
+
+
+def test_recurrences_of_strips_are_those_published():
+    strip = run_path(str(EXAMPLES / "strip.py"))
+    for (kind, rows), coefficients in published.RECURRENCES.items():
+        if kind == "paths":
+            terms, first, found = strip["found"](rows)
+            assert found == coefficients
+            assert strip["far"](terms, first, found, 80, 10**12 + 39) == (
+                gw.Board.rectangle(rows, 80).paths().count() % (10**12 + 39)
+            )
+    assert strip["found"](4, "tours")[2] == [2, 2, -2, 1]  # OEIS A006864
+
+
+def test_a_strip_is_printed():
+    assert "a(n) = +4 a(n - 1) -3 a(n - 2) +2 a(n - 3) +1 a(n - 4)" in printed("strip.py", 3)
+    assert printed("strip.py", 4, "--columns", 1000) == "336108663\n"  # modulo 1,000,000,007

@@ -31,7 +31,7 @@ LIMITS = "seconds"
 BUDGETS = {"bound", "estimate_count", "estimate_lengths", "estimate_visits", "longest", "shortest"}
 LIMITED = {
     "Limits", "count_many", "distance_matrix", "distances", "flee", "flow_field", "measure",
-    "shortest_many", "strip", "visit", "within",
+    "shortest_many", "visit", "within",
 }  # fmt: skip
 FILES = {"read": "file", "read_picture": "file", "read_tour": "file", "save": "file",
          "read_pairs": "file"}  # fmt: skip
@@ -129,6 +129,6 @@ def test_old_words_lead_on():
 def test_the_table_is_in_contributing():
     text = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     table = text.partition("## One word a notion")[2].partition("\n## ")[0]
-    for word in ("`exits`", "`--to`", "`seconds`", "`anytime`", "`--time`", "`seed`", "`file`", "`folder`",
+    for word in ("`exits`", "`--to`", "`seconds`", "`anytime`", "`--time`", "`seed`", "`file`",
                  "`wall_is`", "`memory`", "`keep`", "`by`", "`rows, columns`", "`n`"):  # fmt: skip
         assert word in table

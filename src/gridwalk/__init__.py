@@ -27,7 +27,7 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `shortest`, `longest`, `count`, `list`, `sample` ...; smaller ones: `through`, `avoiding`,
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: a board times a small state
 fields   `board.distances()`, `flow_field()`, `islands()`, `visit()`, `measure()`
-many     `board.shortest_many()`, `distance_matrix()`; `count_many`, `sheet`, `strip`
+many     `board.shortest_many()`, `distance_matrix()`; `count_many`, `sheet`
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
@@ -98,7 +98,6 @@ if TYPE_CHECKING:
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
     from gridwalk.sheets import Sheet, sheet
-    from gridwalk.strips import Strip, strip
 
 __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
@@ -106,10 +105,10 @@ __all__ = [
     "CountEstimate", "CycleSet", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
-    "Sheet", "SpillError", "Strip", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
+    "Sheet", "SpillError", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
     "amazon", "bishop", "count_many", "leaper", "make", "make_maze", "make_numberlink",
     "parse_moves", "queen", "read", "read_network", "read_pairs", "read_picture",
-    "read_tour", "rider", "rings", "rook", "sheet", "strip", "to_axial", "to_offset",
+    "read_tour", "rider", "rings", "rook", "sheet", "to_axial", "to_offset",
     "triangle", "triangles",
 ]  # fmt: skip
 
@@ -146,7 +145,6 @@ _NAMES_OF_MODULE = {
     "search.fields": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
-    "strips": ["Strip", "strip"],
     "sets.tourset": ["CycleSet", "TourSet"],
     "answers.trace": ["Trace"],
     "answers.cellsequence": ["Walk"],

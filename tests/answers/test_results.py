@@ -46,7 +46,7 @@ def values(tmp_path):
         gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
         Progress(1.0, 2, 3, 4, "words " * 40),
         board.path_pairs(((0, 0), (0, 1))).find(), network, network.paths("a", "c").shortest(),
-        levels, levels.paths().find(), keys, keys.paths(), keys.paths().shortest(), gw.strip(2),
+        levels, levels.paths().find(), keys, keys.paths(), keys.paths().shortest(),
     ]  # fmt: skip
 
 

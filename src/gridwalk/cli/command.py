@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # The commands under what they are for, each after the module of its class (`_class_of`).
 GROUPS: Mapping[str, str] = {
     "Ask about paths": "onepath.find onepath.shortest onepath.longest manypaths.list counting.count "
-                       "strips.strip manypaths.sample fields.visit fields.field files.check",
+                       "manypaths.sample fields.visit fields.field files.check",
     "Make, show and write boards": "making.make making.sheet boards.show files.convert",
     "Watch": "trace.trace boards.view",
     "Help": "about.help files.formats",
