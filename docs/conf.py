@@ -62,32 +62,6 @@ def make_films(app: Any) -> None:
         make_all(app.outdir / "films")
 
 
-def make_demo(app: Any) -> None:
-    """Build the page without a server beside the site, where there is Node: lessons open there."""
-    from demo import CannotBuildError, build
-
-    if app.builder.name == "html" and "GRIDWALK_DOCS_TEXT" not in os.environ:
-        try:
-            build(app.outdir / "demo")
-        except CannotBuildError as error:
-            print(f"the site has no demo: {error}")
-
-
-def open_in_demo(app: Any, page: str, source: list[str]) -> None:
-    """Put the page with a lesson in place of ``<!--demo NAME-->``; if the demo is not built, nothing."""
-    chinese = page.startswith(CHINESE)
-    place = "../" * page.count("/") + "demo/index.html#lesson={}" + ("&lang=zh" if chinese else "")
-    words = ("在这里试一试", "单独打开") if chinese else ("Try it here", "by itself")
-    frame = (
-        f'<details class="demo"><summary>{words[0]} (<a href="{place}">{words[1]}</a>)</summary>'
-        f'<iframe src="{place}" title="gridwalk" loading="lazy" style="width:100%;height:44rem;border:0">'
-        "</iframe>"
-        "</details>"
-    )
-    if (Path(app.outdir) / "demo" / "index.html").exists():
-        source[0] = re.sub(r"<!--demo ([\w-]+)-->", lambda found: frame.replace("{}", found[1]), source[0])
-
-
 def take_page_of_site(app: Any, page: str, source: list[str]) -> None:
     """Take what a page has for the site alone: all of it, from the folder ``site``, or what is in comments.
 
@@ -174,13 +148,11 @@ class Console(BashSessionLexer):
 def setup(app: Any) -> None:
     """Connect the above; Sphinx calls this."""
     app.connect("builder-inited", make_films)
-    app.connect("builder-inited", make_demo)
     app.connect("build-finished", check_pages, priority=900)
     app.add_transform(LiveFilms)
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)
     app.connect("source-read", take_page_of_site)
     app.connect("source-read", trim_examples)
-    app.connect("source-read", open_in_demo)
     app.connect("source-read", link_languages)
     app.connect("html-page-context", name_language)

@@ -34,7 +34,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "halves_least_piece": ["gridwalk.frontier.halves.sweep.LEAST_PIECE"],
     "halves_pieces": ["gridwalk.frontier.halves.sweep.PIECES"],
     "induced_moment": ["gridwalk.frontier.simpath.cells.MOMENT"],
-    "in_browser": ["gridwalk.runtime.slices.IN_BROWSER", "gridwalk.runtime.threads.IN_BROWSER"],
     "legal_band": ["gridwalk.grids.legal.BAND_CELLS"],
     "legal_compiled": ["gridwalk.grids.legal.COMPILED_CELLS"],
     "listing_last_cells": ["gridwalk.listing.batches.LAST_CELLS"],

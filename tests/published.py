@@ -384,44 +384,6 @@ PETERSEN_CYCLES = {5: 12, 6: 10, 8: 15, 9: 20}
 
 # ------------------------------------------------------------------------------------------------ strips
 
-# All begin with one column.  Paths from corner to corner by the rook's single steps: OEIS A064298.
-STRIPS_OF_PATHS = {
-    2: [1, 2, 4, 8, 16, 32, 64],
-    3: [1, 4, 12, 38, 125, 414, 1369],
-    4: [1, 8, 38, 184, 976, 5382, 29739],
-    5: [1, 16, 125, 976, 8512, 79384, 752061],
-    6: [1, 32, 414, 5382, 79384, 1262816, 20562673],
-    7: [1, 64, 1369, 29739, 752061, 20562673, 575780564],
-}
-# Cycles: OEIS A231829, which numbers the squares between the cells: its row m is that of m + 1.
-STRIPS_OF_CYCLES = {
-    2: [0, 1, 3, 6, 10, 15, 21, 28],
-    3: [0, 3, 13, 40, 108, 275, 681, 1664],
-    4: [0, 6, 40, 213, 1049, 5034, 23984, 114069],
-    5: [0, 10, 108, 1049, 9349, 80626, 692194, 5948291],
-    6: [0, 15, 275, 5034, 80626, 1222363, 18438929, 279285399],
-    7: [0, 21, 681, 23984, 692194, 18438929, 487150371, 12947640143],
-    8: [0, 28, 1664, 114069, 5948291, 279285399, 12947640143],
-}
-# Closed tours of m x n cells, n from 2 to m: OEIS A321172.
-CLOSED_TOURS_OF_RECTANGLES = {
-    2: [1],
-    3: [1, 0],
-    4: [1, 2, 6],
-    5: [1, 0, 14, 0],
-    6: [1, 4, 37, 154, 1072],
-    7: [1, 0, 92, 0, 5320, 0],
-    8: [1, 8, 236, 1696, 32675, 301384, 4638576],
-}
-# Numerator and denominator, from x**0 on.  Paths of 3 rows: OEIS A006192 (E. Deutsch).  Closed tours of 4
-# and 5 rows: OEIS A321172 (R. Stoyan, V. Strehl), times x**2.  King's cycles of 3 rows: OEIS A339197 (V.
-# Kotesovec, "empirical": from terms).
-GENERATING_FUNCTIONS = {
-    ("paths", 3): ([0, 1, 0, -1], [1, -4, 3, -2, -1]),
-    ("tours", 4): ([0, 0, 1], [1, -2, -2, 2, -1]),
-    ("tours", 5): ([0, 0, 1, 0, 3], [1, 0, -11, 0, 0, 0, -2]),
-    ("king's cycles", 3): ([0, 0, 30, 48, 69, 49, 11], [1, -10, 3, 15, -10, 7, -6]),
-}
 # Recurrences.  Paths of 4 rows: OEIS A007786 (V. Jovovic); of 5 rows: OEIS A007787 (F. Faase).  Closed tours
 # of C_6 x P_n: OEIS A180582 (A. Karavaev).
 RECURRENCES = {
@@ -433,19 +395,7 @@ RECURRENCES = {
     ],
     ("tours of the cylinder", 6): [9, 0, 10, -28, -36, -32, -12],
 }  # fmt: skip
-# Closed knight's tours of 3 x 2n cells, numerator and denominator by powers of x**2: OEIS A070030 (D. E.
-# Knuth, N. D. Elkies, 1994).
-KNIGHTS_OF_3_ROWS = (
-    [0] * 5 + [16 * number for number in (
-        1, 5, -34, -116, 505, 616, -3179, -4, 9536, -8176, -13392, 15360, 13888, 2784, -3328,
-        -22016, 5120, 2048,
-    )],
-    [
-        1, -6, -64, 200, 1000, -3016, -3488, 24256, -23776, -104168, 203408, 184704, -443392,
-        -14336, 151296, -145920,
-        263424, -317440, -36864, 966656, -573440, -131072,
-    ],
-)  # fmt: skip
+
 # ------------------------------------------------------------------------------- puzzles with a small state
 
 # The fewest steps that pick up all keys; None: it cannot be done.  The three examples of LeetCode 864.

@@ -1,7 +1,6 @@
 """What is not to be saved is refused with the reason, and what is saved is said."""
 
 import re
-from html import escape
 
 import pytest
 
@@ -74,23 +73,6 @@ def test_a_saved_page_leads_back_by_a_command(window, tmp_path, name, written):
         page.goto(file.as_uri())
         page.wait_for_selector("body[data-ready=true]")
         assert page.inner_text(".leads-back") == f"在这张棋盘上画：gridwalk view {written}"
-
-
-@pytest.mark.parametrize("lasts", [False, True])
-def test_a_page_without_a_server_is_linked_in_what_it_saves(window, address, lasts):
-    """The address of a server, which ends and has a token, is not."""
-    page = window(None)
-    if lasts:
-        page.route("**/door.js", lambda route: route.fulfill(response=(reply := route.fetch()),
-                   body=reply.text().replace("IS_LASTING = false", "IS_LASTING = true")))  # fmt: skip
-    page.goto(address)
-    page.ready()
-    page.choose("shortest", "bfs")
-    page.run()
-    link, saved = page.saved(), page.download("html")[1].read_text("utf-8")
-    assert (f'href="{escape(link)}"' in saved) == lasts
-    assert (address in saved) == lasts
-    assert ("<code>gridwalk view FILE</code>" in saved) != lasts
 
 
 def test_a_saved_picture_is_opened_again(page):

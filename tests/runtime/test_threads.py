@@ -11,7 +11,6 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.simpath import answers
 from gridwalk.planner.ranks import lent
-from gridwalk.runtime import threads
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import BRIEF_BOARD, SMALL_BOARD, beside_once, tier
 
@@ -183,13 +182,3 @@ def test_what_was_loaded_once_needs_no_thread_on_small_boards():
         with tier(kind):
             assert not ran_here("test", 100)
             assert ran_here("test", BRIEF_BOARD + 1) == (kind == "auto")
-
-
-def test_a_browser_has_one_thread(tune):
-    """Python in WebAssembly starts no threads: all runs in the calling one."""
-    tune(in_browser=True)
-    here, checked, began = current_thread(), [], []
-    assert beside_once("test", 100, current_thread, NO_LIMITS.watch()) is here
-    tasks = [lambda check: (check(), current_thread())[1]] * 2
-    assert threads.together(tasks, 1, lambda: checked.append(1), halt=lambda: began.append(1)) == [here, here]
-    assert (checked, began) == ([1, 1], [])

@@ -82,7 +82,6 @@ def webpage(
     at: int | None = None,
     questions: tuple[str, ...] = (),
     language: str = ENGLISH,
-    address: str = "",
 ) -> str:
     r"""Return a web page that plays a trace, two side by side, or shows a path.
 
@@ -104,8 +103,6 @@ def webpage(
         What the traces, or the path, answer: names of `QUESTIONS`.  Default: as algorithm and set say.
     language : {"en", "zh"}
         The language of the page's words: a column of its table.
-    address : str, optional
-        Where a link leads that draws on the board.  Default: a command stands there instead.
 
     Returns
     -------
@@ -161,7 +158,7 @@ def webpage(
     if language != ENGLISH:
         still = re.sub("<title>.*?</title>", f"<title>{escape(window)}</title>", still, count=1)
     parts = {"kept": json_of(shown.board), "still": still}
-    parts["back"] = _back(address, language)
+    parts["back"] = _back(language)
     return _document(title, window, dark, language, _choices(asked, answers), held, parts)
 
 
@@ -256,13 +253,9 @@ def _document(
     )
 
 
-def _back(address: str, language: str) -> str:
-    """Return what leads back: a link, or the command, into which the player puts the name of the file."""
-    page = words()["page"]
-    if address:
-        link = f'<a href="{escape(address)}" target="_blank" rel="noopener noreferrer">'
-        return link + page["draw.on"][language] + "</a>"
-    return page["draw.on.by"][language].format(command="<code>gridwalk view FILE</code>")
+def _back(language: str) -> str:
+    """Return the command that opens the board, into which the player puts the name of the file."""
+    return words()["page"]["draw.on.by"][language].format(command="<code>gridwalk view FILE</code>")
 
 
 def _json(value: Any) -> str:

@@ -80,12 +80,6 @@ if sys.platform == "win32":
             return False
         return True
 
-elif sys.platform == "emscripten":  # a browser: one process, which sees no other's files
-
-    def _lock(file: IO[bytes]) -> bool:
-        """Lock a file."""
-        return True
-
 else:
     import fcntl
 

@@ -8,7 +8,6 @@ everywhere.  On large boards a kernel without slices runs in a thread of its own
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
@@ -39,8 +38,7 @@ SMALL_BOARD = 1 << 20  # cells; compiled, whatever takes linear time takes some 
 
 TIERS = ("auto", "python", "compiled")
 _done: set[str] = set()  # of `beside_once`
-IN_BROWSER = sys.platform == "emscripten"  # Python in WebAssembly: no threads, and no Numba
-_tier: ContextVar[str] = ContextVar("tier", default="python" if IN_BROWSER else "auto")
+_tier: ContextVar[str] = ContextVar("tier", default="auto")
 
 
 @contextmanager
@@ -190,11 +188,8 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     """Run *work*, a kernel without slices, in a new thread while this one checks the clock.
 
     After the time limit or Ctrl-C, *work* goes on alone: its answer is ignored, and it ends with the
-    process at the latest.  In a browser it is done in this thread.
+    process at the latest.
     """
-    if IN_BROWSER:
-        watch.check(0, 0, 0, doing)
-        return work()
     answers: list[T] = []
     errors: list[BaseException] = []
 

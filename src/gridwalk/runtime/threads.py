@@ -8,7 +8,7 @@ from contextvars import copy_context
 from threading import Event, Thread
 from typing import TypeVar
 
-from gridwalk.runtime.slices import IN_BROWSER, interpreting
+from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.tuning import POLL_EVERY
 
 T = TypeVar("T")
@@ -39,10 +39,10 @@ def together(
         Reports the progress, and raises after the time limit; only the calling thread calls it.
     halt : callable, optional
         Called to stop tasks early that do not call their function.  With *halt*, even a single thread is
-        a new one (in a browser it never is).
+        a new one.
 
     """
-    if threads == 1 and (halt is None or IN_BROWSER):
+    if threads == 1 and halt is None:
         return [task(check) for task in tasks]
     over = Event()
 

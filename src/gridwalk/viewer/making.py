@@ -258,8 +258,7 @@ def _page(drawing: Drawing, question: str, asked: Asked, trace: Trace | None, pa
     beside = _trace(drawing.question, replace(asked, by=drawing.by)) if trace and drawing.question else None
     at = drawing.step if trace is not None and drawing.step and drawing.step < len(trace) else None
     asked_for = (question, drawing.question if beside else "")
-    language, address = drawing.language, drawing.address
-    return webpage(trace, beside, path=path, at=at, questions=asked_for, language=language, address=address)
+    return webpage(trace, beside, path=path, at=at, questions=asked_for, language=drawing.language)
 
 
 def path_of(drawing: Drawing, board: Board) -> Path:

@@ -156,7 +156,6 @@ class Drawing(NamedTuple):
     by: str = ""
     found: str = ""  # what the path was found by; "": unknown
     language: str = "en"  # of a web page
-    address: str = ""  # of the page, where it is the same tomorrow
 
 
 class Wanted(NamedTuple):
@@ -257,14 +256,7 @@ def _drawing(data: dict[str, Any]) -> Drawing:
         **({} if beside is None else {name: word(beside, name) for name in ("question", "by")}),
         found=word(data, "found") if "found" in data else "",
         language=word(data, "language") if "language" in data else "en",
-        address=_address(data, "address") if "address" in data else "",
     )
-
-
-def _address(data: dict[str, Any], name: str) -> str:
-    if not (address := text(data, name, MAX_SIDE**2)).startswith(("http://", "https://")):
-        raise MalformedError(f"{name} begins with http:// or https://")
-    return address
 
 
 def _wanted(data: dict[str, Any]) -> Wanted:

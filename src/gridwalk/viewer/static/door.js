@@ -1,5 +1,5 @@
 /**
- * The one door from the page to Python: a WebSocket to the server.  The demo that needs no server has another.
+ * The one door from the page to Python: a WebSocket to the server.
  *
  * @returns {WebSocket}
  */
@@ -8,5 +8,3 @@ export function connect() {
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   return new WebSocket(address);
 }
-
-export const IS_LASTING = false; // whether the address is the page's tomorrow, too

@@ -2,7 +2,6 @@
 
 import { about, words } from "./asker.js";
 import { fromData } from "./board.js";
-import { IS_LASTING } from "./door.js";
 import { content, drawingFile, pictureFile, save, takeFiles } from "./files.js";
 import { isOver } from "./films.js";
 import { fromLink } from "./link.js";
@@ -45,7 +44,7 @@ export function bindFiles(store, asker, panels, show) {
     const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
     tell(say("save.drawing"));
-    const reply = await asker.file({ do: "draw", form, dark, language: language(), question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}), ...(IS_LASTING ? { address: location.href } : {}) }, say("save.failed"));
+    const reply = await asker.file({ do: "draw", form, dark, language: language(), question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, say("save.failed"));
     return reply?.bytes;
   };
   for (const [name, form] of /** @type {const} */ ([["text", "txt"], ["json", "json"], ["picture", "png"], ["svg", "svg"], ["gif", "gif"], ["html", "html"]])) {
