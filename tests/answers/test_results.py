@@ -34,7 +34,7 @@ def values(tmp_path):
         board, many, knight, gw.KING, gw.KNIGHT, gw.queen(7), gw.Board.rectangle(4, 4, wrap="both").moves,
         paths, many.paths(), paths.through((2, 2), (0, 4)).avoiding((4, 0)).shorter_than(14),
         many.paths([(0, column) for column in range(40)]), knight.tours(), board.cycles(), paths.induced(),
-        board.path_pairs(((0, 0), (0, 4)), ((4, 0), (4, 4))), gw.make_numberlink(4, seed=1),
+        board.path_pairs(((0, 0), (0, 4)), ((4, 0), (4, 4))), board.path_pairs(((0, 0), (0, 4))).find(),
         paths.all_shortest(), paths.shortest(),
         knight.tours().find(), board.visit([(4, 4), (0, 4)]), many.visit([(39, 39), (0, 39)]),
         board.shortest_many([(0, 0), (1, 1)], [(4, 4), (1, 1)]), trace, trace[3], board.flow_field(),

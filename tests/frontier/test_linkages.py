@@ -216,41 +216,7 @@ def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
         gw.read_pairs(file)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_puzzles_that_are_made_have_one_solution(seed):
-    made = gw.make_numberlink(4, 5, seed=seed)
-    assert made == gw.make_numberlink(4, 5, seed=seed)
-    raw = Raw(((True,) * 5,) * 4, ORTHOGONAL)
-    assert list(made.pairs) == sorted(made.pairs)
-
-    def solutions(pairs, free):
-        """Count by trying every path of the first pair, and so on."""
-        if not pairs:
-            return not free
-        (start, end), *others = pairs
-        ends = {cell for pair in others for cell in pair}
-        here = Raw(tuple(tuple((r, c) in free - ends for c in range(5)) for r in range(4)), ORTHOGONAL)
-        return sum(solutions(others, free - {*path}) for path in oracles.simple_paths(here, start, [end]))
-
-    assert solutions(list(made.pairs), {*raw.cells}) == 1
-
-
-def test_puzzles_of_so_many_pairs():
-    assert len(gw.make_numberlink(6, pairs=6, seed=1)) == 6
-    with pytest.raises(InputError, match=r"no puzzle of 9 pairs .* cut into"):
-        gw.make_numberlink(4, pairs=9, seed=1)
-    with pytest.raises(InputError, match="at least 3 x 3"):
-        gw.make_numberlink(2, 9)
-    with pytest.raises(InputError, match="pairs"):
-        gw.make_numberlink(6, pairs=0)
-
-
-def test_words_that_lead_to_puzzles(run):
-    with pytest.raises(InputError, match="make_numberlink"):
-        gw.make("numberlink", 6, 6)
-    with pytest.raises(AttributeError, match="make_numberlink"):
-        gw.numberlink  # noqa: B018
-    assert "make numberlink" in run("numberlink", "5x5")[2]
+def test_a_sheet_takes_no_set_of_pairs():
     board = gw.Board.rectangle(2, 3)
     with pytest.raises(InputError, match="must be paths, linkages or None"):
         gw.sheet([board], [board.path_pairs(((0, 0), (0, 2)))])

@@ -111,7 +111,6 @@ class MakeCommand(
       gridwalk make wilson 12 --cells rings -o maze.edges
       gridwalk make prim 12x16 -o film.gif --fps 20
       gridwalk make caves 40x100 --walls 45%
-      gridwalk make numberlink 8x8 -o puzzle.txt
 
     Exit status: 0 made, 2 bad input.
     """
@@ -129,11 +128,7 @@ class MakeCommand(
     mask: str | None = option("A board; its open cells are the rooms. SIZE can be left out.", metavar="FILE")
     ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
                               "mazes of one path]", metavar="HOW")  # fmt: skip
-    pairs: Positive | None = option("Of numberlink: how many pairs are to be joined.")
     rules: ClassVar[Rules] = (
-        Needs("pairs", "maker=numberlink", "--pairs applies to numberlink, not to other makers"),
-        Excludes("output!=.txt", "maker=numberlink",
-                 "a puzzle is text: write a .txt; find FILE --pair letters --fill -o {value} solves it"),
         Excludes(frozenset(OF_NETWORKS), ON_GROUND,
                  "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
         Excludes("output!=.edges|.svg|.png", ON_GROUND,
@@ -141,21 +136,16 @@ class MakeCommand(
                  "file, or a picture, .svg or .png"),
         Needs("output=.edges", ON_GROUND,
               "a .edges file is for mazes of rings and triangles: add --cells rings"),
-        Excludes(frozenset(("maker", "size", "seed", "pairs", "output", "in_json")), "maker=numberlink",
-                 "{a} does not apply to numberlink: leave it out"),
     )  # fmt: skip
     tables = {  # noqa: RUF012
         "Mazes; SIZE counts rooms, and 5x8 rooms are 11x17 cells (with --thin 5x8)": _listed("rooms"),
         "Without rooms; SIZE counts cells": _listed("cells"),
-        "A puzzle with one solution": {"numberlink": "letters to be joined by paths that visit every cell"},
     }
 
     def answer(self) -> None:
         """Make a board, and print it, write it, or write a film of its making."""
         from gridwalk.makers import make, watch
 
-        if self.maker == "numberlink":
-            return self._puzzle()
         if board_size(self.maker) is not None:
             raise InputError(
                 f"{self.maker} is a size: give a maker before it, as in make wilson {self.maker}"
@@ -210,20 +200,6 @@ class MakeCommand(
         give(self, lambda: facts, lambda: text, lambda out: out.save(forms | drawn(out, maze._grid, None)))
         say(f"{row.name} with --seed {seed}: {len(maze):,} {self.cells}; to solve it: shortest FILE.edges "
             f"--from {first} --to {last}")  # fmt: skip
-
-    def _puzzle(self) -> None:
-        """Make a Numberlink puzzle."""
-        from gridwalk.makers.numberlink import make_numberlink
-
-        if (size := board_size(self.size or "")) is None:
-            raise InputError("numberlink needs a size, such as 8x8")
-        seed = seed_or_random(self.seed)
-        made = make_numberlink(*size, pairs=self.pairs, seed=seed)
-        text = made.draw(solved=False)
-        facts = {"maker": self.maker, "seed": seed, "rows": size[0], "columns": size[1], "pairs": made.pairs}
-        give(self, lambda: facts | {"text": text}, lambda: text, {".txt": lambda: f"{text}\n"})
-        say(f"numberlink with --seed {seed}: {counted(len(made), 'pair')}, one solution; to solve it: find, "
-            "--pair letters --fill")  # fmt: skip
 
 
 def seed_or_random(seed: int | None) -> int:
