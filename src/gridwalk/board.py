@@ -405,7 +405,7 @@ gridwalk.read(file)"
         return CycleSet._of(self)
 
     def measure(self, *, seconds: float | None = None) -> Measures:
-        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution, a digest.
+        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution.
 
         Parameters
         ----------

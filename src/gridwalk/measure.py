@@ -1,4 +1,4 @@
-"""What a maze is like, in numbers: dead ends, junctions, corridors, loops, the solution, and a digest.
+"""What a maze is like, in numbers: dead ends, junctions, corridors, loops and the solution.
 
 Cells are the vertices of a graph and moves its edges.  The number of dead ends, of junctions and of loops
 is the same for a maze with walls between its cells and for its thick form; lengths are doubled there.
@@ -6,18 +6,13 @@ is the same for a maze with walls between its cells and for its thick form; leng
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
-from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts
-from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.dead_ends import corridor_ends
@@ -39,26 +34,19 @@ class Measures(Facts):
     ----------
     cells : int
         Open cells.
-    edges : int
-        Pairs of cells that a move joins; each of the two may lead to the other, or only one.
-    components : int or None
-        Parts that no move joins; None if some move has no reverse.
     dead_ends, junctions : int
         Cells of one move, and of three or more.
-    degrees : dict of int to int
-        How many cells have so many moves.
     corridors : int or None
-        Walks through cells of two moves, between cells of another number; None as above.
+        Walks through cells of two moves, between cells of another number; None if some
+        move has no reverse.
     mean_corridor, longest_corridor : float and int, or None
         Their moves.
     loops : int or None
-        Independent cycles: edges - cells + components.
+        Independent cycles: edges - cells + components; None as above.
     perfect : bool
         Whether exactly one path joins any two open cells: one component, no loop.
     solution_length : int or None
         Moves of a cheapest path from the start to an exit; None if there is none.
-    solution_share : float or None
-        The share of the open cells that it visits.
     turns : int or None
         How often it changes direction.
     decisions : int or None
@@ -66,28 +54,20 @@ class Measures(Facts):
     diameter : int or None
         The greatest distance in moves between two cells of which one reaches the other; None if some move has
         no reverse, or if it would take too long.
-    digest : str
-        A hash (SHA-256), the same for a board, its rotations and its reflections.
-
     """
 
     cells: int
-    edges: int
-    components: int | None
     dead_ends: int
     junctions: int
-    degrees: dict[int, int]
     corridors: int | None
     mean_corridor: float | None
     longest_corridor: int | None
     loops: int | None
     perfect: bool
     solution_length: int | None
-    solution_share: float | None
     turns: int | None
     decisions: int | None
     diameter: int | None
-    digest: str
 
     def to_dict(self) -> dict[str, Any]:
         """Return all measures by name."""
@@ -103,8 +83,6 @@ class Measures(Facts):
         share = f"{self.dead_ends / self.cells:.1%} of the cells"
         lines = {
             "open cells": f"{self.cells:,}",
-            "edges": f"{self.edges:,}",
-            "components": _number(self.components),
             "dead ends": f"{self.dead_ends:,} ({share})",
             "junctions": f"{self.junctions:,}",
             "corridors": _number(self.corridors)
@@ -113,10 +91,9 @@ class Measures(Facts):
             "loops": _number(self.loops),
             "perfect": "yes: one path between any two cells" if self.perfect else "no",
             "solution": "none" if self.solution_length is None else
-            f"{self.solution_length:,} moves, {self.solution_share:.1%} of the cells, {self.turns:,} turns, "
+            f"{self.solution_length:,} moves, {self.turns:,} turns, "
             f"{self.decisions:,} decisions",
             "diameter": _number(self.diameter),
-            "digest": self.digest,
         }  # fmt: skip
         return "\n".join(f"{name:10}  {words}" for name, words in lines.items())
 
@@ -140,18 +117,14 @@ def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
         ends, total, longest = call(corridor_ends, watch, grid._moves_of_cell, grid._delta_of_move)
     return Measures(
         cells=grid.open_count,
-        edges=edges,
-        components=components,
         dead_ends=int(counts[1]),
         junctions=int(counts[3:].sum()),
-        degrees={number: int(cells) for number, cells in enumerate(counts.tolist()) if cells},
         corridors=None if ends is None else ends // 2,
         mean_corridor=total / ends if ends and total is not None else None,
         longest_corridor=longest,
         loops=loops,
         perfect=components == 1 and loops == 0,
         diameter=None if parts is None else _diameter(grid, parts, loops == 0, watch),
-        digest=digest(grid),
         **_solution(grid, degree, watch),
     )
 
@@ -184,14 +157,13 @@ def _solution(grid: Grid, degree: NDArray[np.uint8], watch: Watch) -> dict[str, 
     """Return the measures of the shortest path from the start to the nearest exit."""
     path = shortest("auto", grid, (grid.start,), grid.exits, lambda: watch)
     if path is None:
-        return dict.fromkeys(("solution_length", "solution_share", "turns", "decisions"))
+        return dict.fromkeys(("solution_length", "turns", "decisions"))
     rows, columns = path.cells.T
     ways = degree[rows * grid.columns + columns].astype(np.int64)
     # Of the ways out of a cell one leads back, except at the start, and one leads on.
     others = ways[:-1] - np.where(np.arange(path.length) == 0, 1, 2)
     return {
         "solution_length": path.length,
-        "solution_share": len(path) / grid.open_count,
         "turns": path.turns,
         "decisions": int((others > 0).sum()),
     }
@@ -265,57 +237,4 @@ def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -
         if int(grid._moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
             return int(cell + delta)
     raise AssertionError("a cell that was reached has a neighbour that is nearer")
-
-
-# ------------------------------------------------------------------------------ the digest
-
-
-def digest(grid: Grid) -> str:
-    """Return a hash of open cells, legal moves, costs and ends, of the least of the 8 symmetries as bytes."""
-    return hashlib.sha256(min(_forms(grid))).hexdigest()
-
-
-def _forms(grid: Grid) -> Iterator[bytes]:
-    """Yield the board, and it rotated and reflected, as bytes."""
-    deltas = grid.moves.deltas
-    costs = None if grid.costs is None else np.where(grid.open_cells, grid.costs, 0).astype("<f8")
-    factor = "" if grid.diagonal is None else f" {grid.diagonal:g}"
-    factor += f" {grid.portals}" if grid.portals else ""  # as they are, not turned
-    cells = grid.open_cells[None]
-    slants = grid.moves.has_diagonals or grid.moves.slides
     if not grid._is_plain(cells_decide=True) or slants:
-        # Open cells and the stencil do not say which moves are legal.
-        table = grid._moves_of_cell
-        bits = [table >> table.dtype.type(m) & table.dtype.type(1) for m in range(len(deltas))]
-        cells = np.stack([grid.open_cells, *(bit.reshape(grid.shape) != 0 for bit in bits)])
-    for swap, upside_down, mirrored in product((False, True), repeat=3):
-        rows, columns = grid.shape[::-1] if swap else grid.shape
-
-        start, *exits = (
-            _turned_cell(cell, swap, rows - 1 if upside_down else 0, columns - 1 if mirrored else 0)
-            for cell in (grid.start, *grid.exits)
-        )
-        stencil, order = _turned_moves(deltas, swap, upside_down, mirrored)
-        backwards = np.s_[..., :: -1 if upside_down else 1, :: -1 if mirrored else 1]
-        layers = (cells.swapaxes(1, 2) if swap else cells)[backwards]
-        data = np.packbits(layers if len(layers) == 1 else layers[order]).tobytes()
-        if costs is not None:
-            data += (costs.T if swap else costs)[backwards].tobytes()
-        yield f"{rows} {columns} {stencil} {start} {sorted(exits)}{factor}".encode() + data
-
-
-def _turned_cell(cell: Cell, swap: bool, last_row: int, last_column: int) -> Cell:
-    """Return the cell of a board that is turned; the last row and column are given where they become 0."""
-    row, column = cell[::-1] if swap else cell
-    return last_row - row if last_row else row, last_column - column if last_column else column
-
-
-@lru_cache(maxsize=256)
-def _turned_moves(
-    deltas: tuple[tuple[int, int], ...], swap: bool, upside_down: bool, mirrored: bool
-) -> tuple[str, list[int]]:
-    """Return the stencil of a board that is turned, as text, and the order of its layers."""
-    pairs = [delta[::-1] if swap else delta for delta in deltas]
-    steps = [(-down if upside_down else down, -across if mirrored else across) for down, across in pairs]
-    order = sorted(range(len(steps)), key=steps.__getitem__)
-    return repr([steps[m] for m in order]), [0, *(1 + m for m in order)]
