@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-import published
 
 import oracles
 from profiles import examples
@@ -106,31 +105,3 @@ def test_a_path_pulled_taut(raw, ends):
     assert set(points) <= set(path)
     assert all(in_sight(raw, a, b) for a, b in itertools.pairwise(points))
     assert sight["length"](points) <= path.cost + 1e-9
-
-
-def test_recurrences_of_strips_are_those_published():
-    strip = run_path(str(EXAMPLES / "strip.py"))
-    for (kind, rows), coefficients in published.RECURRENCES.items():
-        if kind == "paths":
-            terms, first, found = strip["found"](rows)
-            assert found == coefficients
-            assert strip["far"](terms, first, found, 80, 10**12 + 39) == (
-                gw.Board.rectangle(rows, 80).paths().count() % (10**12 + 39)
-            )
-    assert strip["found"](4, "tours")[2] == [2, 2, -2, 1]  # OEIS A006864
-
-
-def test_a_strip_is_printed():
-    assert "a(n) = +4 a(n - 1) -3 a(n - 2) +2 a(n - 3) +1 a(n - 4)" in printed("strip.py", 3)
-    assert printed("strip.py", 4, "--columns", 1000) == "336108663\n"  # modulo 1,000,000,007
-
-
-def test_a_puzzle_has_one_solution():
-    puzzle = run_path(str(EXAMPLES / "numberlink.py"))["puzzle"]
-    for seed in range(4):
-        ends = puzzle(4, 5, seed)
-        assert ends == puzzle(4, 5, seed) == sorted(ends)
-        assert len(gw.Board.rectangle(4, 5).path_pairs(*ends, fill=True).list()) == 1
-    assert len(puzzle(6, 6, 1, pairs=6)) == 6
-    assert puzzle(4, 4, 1, pairs=9) is None
-    assert set(printed("numberlink.py", 5, "--seed", 2)) <= set("ABCDEFG.\n")

@@ -237,4 +237,3 @@ def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -
         if int(grid._moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
             return int(cell + delta)
     raise AssertionError("a cell that was reached has a neighbour that is nearer")
-    if not grid._is_plain(cells_decide=True) or slants:

@@ -14,7 +14,6 @@ from gridwalk.errors import (
     InputError,
     TimeLimitError,
 )
-from gridwalk.questions.enough import EXACT
 from gridwalk.runtime import slices
 from gridwalk.search.visiting import orders
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of

@@ -22,7 +22,6 @@ from gridwalk.errors import (
 from gridwalk.grids.checks import checked_real
 from gridwalk.listing import batches
 from gridwalk.planner import conditional, listed, networks, swept
-from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering

@@ -8,6 +8,7 @@ everywhere.  On large boards a kernel without slices runs in a thread of its own
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context

@@ -209,7 +209,7 @@ def _key_of(by: str, starts: int, exits: int) -> Key[str]:
 
 def chosen_for(grid: Grid, by: str) -> str:
     """Return the algorithm for *by*, one start and one exit; the grid caches the choice."""
-    return grid._kept.get(_key_of(by, 1, 1, False), lambda: suitable(grid, by, 1, 1))
+    return grid._kept.get(_key_of(by, 1, 1), lambda: suitable(grid, by, 1, 1))
 
 
 def shortest(

@@ -98,7 +98,6 @@ class Solver(Repairable):
         elif moves != NONE:
             cells = desk.page[: moves + 1].copy()
         self.give_back(desk)
-        if not plain:
         return cells, cost, expanded
 
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:

@@ -14,7 +14,7 @@ from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, listed, longest, ranks, single, traces
-from gridwalk.questions.enough import EXACT, Enough
+from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
@@ -210,10 +210,6 @@ class PathSet(LazySet):
         if measure != "cost" or turn_cost is not None:
             others = by != "auto" or max_cost is not None
             return single.shortest_by(self._question, measure, turn_cost, nearest=nearest, others=others)
-        if gap is None and anytime is None and seed is None:
-            enough = EXACT
-        else:
-            enough = Enough.of(gap, anytime, None if seed is None else ranks.generator(seed))
         if max_cost is not None:
             return single.shortest_within_cost(self._question, by, max_cost, exact=not nearest)
         return single.shortest(self._question, by, nearest=nearest)
