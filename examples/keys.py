@@ -3,9 +3,9 @@
     python examples/keys.py                        # examples/keys.txt
     python examples/keys.py puzzle.txt --all-keys
 
-In the text `#` is a wall, `@` the start, `$` the exit, a small letter a key, and the same letter in
-capitals a door that it opens.  Without `$`, or with --all-keys, the walk ends only when all keys are held,
-as in Advent of Code 2019 (day 18) and LeetCode 864.
+In the text `#` is a wall, `@` the start, `$` the exit, a small letter a key, and the same letter in capitals
+a door that it opens.  Without `$`, or with --all-keys, the walk ends only when all keys are held, as in
+Advent of Code 2019 (day 18) and LeetCode 864.
 """
 
 import argparse

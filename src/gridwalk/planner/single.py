@@ -378,7 +378,7 @@ def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact:
     shortest path at any cost is as fast.
     """
     if not exact:
-        raise ArgumentError("max_cost", max_cost, "left out with nearest: for other paths")
+        raise ArgumentError("max_cost", max_cost, "left out with nearest")
     grid, most = question.ground, spreading.allowed(question.ground, max_cost)
     if by == "auto" and question.why_empty is None and not (question.is_conditional or grid._is_network):
         reach = max(max(map(abs, step)) for step in grid.moves.steps)
