@@ -41,7 +41,7 @@ MISTAKES = [
     ("find m.txt --nosuch", "there is no option --nosuch (--help-all lists them)"),
     ("find m.txt --labels", "there is no option --labels for find: --labels is for shortest"),
     ("find m.txt --estimate 5%", "there is no option --estimate for find: --approx is for count"),
-    ("show m.txt --seed 3", "there is no option --seed for show: --seed is for shortest, longest, count"),
+    ("show m.txt --seed 3", "there is no option --seed for show: --seed is for longest, count, sample"),
     ("visit m.txt 0,0 --end 1,1", "there is no option --to for visit: a walk ends at its last stop"),
     (
         "--start 0,0",

@@ -88,7 +88,6 @@ def test_a_sweep_takes_over_where_a_listing_is_long(spy, tune):
     """Every path is listed before the only ones that fit, unless a sweep finds them."""
     tune(find_patience=10, find_patience_per_cell=0, find_hedge=0)
     spy(single.through, "find_in_legs", lambda *_: None)
-    spy(single.conditional, "found_through", lambda *_: (None, False))
     paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0))
     found = paths.find()
     assert found in paths

@@ -177,7 +177,7 @@ _IN_THE_SHELL = (
     (r"\bgive exits for open tours only", "--to is for open tours only"),
     (r"\bboard\.replace\((\w+)=\.\.\.\)", r"\1=..."),
     (r"\bwithin\((\w+)=\.\.\.\)", r"\1=..."),
-    (r"\b(?:short|long)est\(anytime=(\d+)\)", r"--anytime \1s"),
+    (r"\blongest\(anytime=(\d+)\)", r"--anytime \1s"),
     (r"\bestimate_(count|lengths|visits)\(\)", r"count --approx"),
     (r"\b([a-z]+)\(\)", r"\1"),
 )
