@@ -43,7 +43,7 @@ PYTHON = re.compile(
         ("visit 3x3 1,1 --wall 0,0", "or move the mark first with --from"),
         ("visit 3x3 1,1 --wall 2,2", "or move the mark first with --to"),
         ("shortest 30x30 --through 9,9 --length 300", "paths can still be listed one by one (simpath: about"),
-        ("shortest 30x30 --through 9,9 --longer-than 90", "paths can still be listed one by one (simpath: about"),
+        ("shortest 30x30 --through 9,9 --longer-than 90", "paths can still be listed one by one (simpath"),
         ("longest 40x40 --moves king", "answer: --anytime 10s finds a long path, with a bound ("),
         ("count 40x40", "answer: --approx 5% estimates the number ("),
         ("find {numbers} --costs", "or say --wall-is 0"),
