@@ -28,7 +28,7 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: a board times a small state
 fields   `board.distances()`, `flow_field()`, `islands()`, `visit()`, `measure()`
 many     `board.shortest_many()`, `distance_matrix()`; `count_many`, `sheet`
-errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time, memory or disk)
+errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time or memory)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
 help(gw.make); all names: dir(gw).  The command line: gridwalk --help.
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
         KeepError,
         LimitError,
         MemoryLimitError,
-        SpillError,
         TimeLimitError,
         WorkerError,
     )
@@ -104,7 +103,7 @@ __all__ = [
     "CountEstimate", "CycleSet", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
-    "Sheet", "SpillError", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
+    "Sheet", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
     "amazon", "bishop", "count_many", "leaper", "make", "make_maze",
     "parse_moves", "queen", "read", "read_network", "read_pairs", "read_picture",
     "read_tour", "rider", "rings", "rook", "sheet", "to_axial", "to_offset",
@@ -115,7 +114,7 @@ _NAMES_OF_MODULE = {
     "board": ["Board"],
     "errors": [
         *("GridwalkError", "InputError", "KeepError", "LimitError", "MemoryLimitError"),
-        *("SpillError", "TimeLimitError", "WorkerError"),
+        *("TimeLimitError", "WorkerError"),
     ],
     "answers.estimated": ["CountEstimate"],
     "sets.cellsets": ["DisjointPaths", "InducedSet"],

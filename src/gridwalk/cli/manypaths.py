@@ -15,12 +15,11 @@ from gridwalk.cli.progress import say
 from gridwalk.cli.question import (
     CYCLIC,
     ExplainOption,
-    KeepOption,
     KindOptions,
     OfPaths,
 )
 from gridwalk.cli.status import Status
-from gridwalk.cli.values import Directory, Positive, Slack, Whole
+from gridwalk.cli.values import Positive, Slack, Whole
 from gridwalk.errors import LimitError
 from gridwalk.keywords import BATCH_CELLS, Variable
 from gridwalk.planner import listed
@@ -155,7 +154,6 @@ class SampleCommand(ManyPaths, under="How"):
     explain: bool = ExplainOption.explain
     number: Positive = option("The number of paths.", "-n --number", default=1, shown=True)
     seed: Whole | None = option("Seed of the random numbers; the same seed gives the same paths.")
-    keep: Directory | None = KeepOption.keep
 
     def reply(self, paths: AnySet) -> int:
         """Draw the paths."""

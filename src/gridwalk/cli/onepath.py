@@ -20,14 +20,13 @@ from gridwalk.cli.question import (
     WEIGHT,
     WEIGHT_RULE,
     ExplainOption,
-    KeepOption,
     KindOptions,
     OfPaths,
     beside_kinds,
     by_option,
 )
 from gridwalk.cli.status import Status, ended_by
-from gridwalk.cli.values import Directory, Positive, Share, Time, Whole, is_stdout
+from gridwalk.cli.values import Positive, Share, Time, Whole, is_stdout
 from gridwalk.errors import HopelessError
 from gridwalk.keywords import Measure, Variable
 
@@ -242,7 +241,6 @@ class LongestCommand(OnePath, under="How"):
     )
     seed: Whole | None = option("Seed of the random numbers.")
     bound: bool = option("Print only what no path exceeds, without looking for one.")
-    keep: Directory | None = KeepOption.keep
     rules: ClassVar[Rules] = (
         beside_kinds(*_LIMITS),
         Excludes("bound", "pair", "{a} is for single paths: leave out {a} or --pair"),

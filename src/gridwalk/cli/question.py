@@ -353,8 +353,8 @@ WEIGHT_RULE = Excludes(
 class KeepOption(Options, under="Limits"):
     """The option --keep."""
 
-    keep: Directory | None = option("Keep the answer in DIR, its state on the way, or (--on, --approx) its "
-                                    "parts; go on from there.", metavar="DIR")  # fmt: skip
+    keep: Directory | None = option("Store each finished part of a count in the folder DIR, and go on "
+                                    "from there.", metavar="DIR")  # fmt: skip
 
 
 def by_option(verb: str, auto: str) -> Any:

@@ -11,7 +11,6 @@ Errors in a question: unknown names, unsuitable algorithms, numbers out of range
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -247,7 +246,7 @@ class MemoryLimitError(LimitError, MemoryError):
 
 
 class HopelessError(LimitError):
-    """A question that would not come to an end in the memory, on the disk or in the years there are."""
+    """A question that would not come to an end in the memory or in the years there are."""
 
     def __init__(self, reason: str, advice: str = "paths can still be listed one by one") -> None:
         self.reason = reason
@@ -255,29 +254,11 @@ class HopelessError(LimitError):
 
 
 class KeepError(LimitError):
-    """What is kept in a directory is damaged, in use, of another version, or cannot be read or written."""
+    """A folder of finished parts, or a file in it, that cannot be read or written."""
 
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = str(path), reason
         super().__init__(f"kept {self.path}: {reason}")
-
-
-_NO_ROOM = {getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG")}  # not all are everywhere
-
-
-class SpillError(LimitError, OSError):
-    """A table that does not fit on the disk, or cannot be written there.
-
-    Of an `OSError` as the *reason* the words say that there is no room only if that is so.
-    """
-
-    def __init__(self, directory: object, needed: int, reason: str | OSError) -> None:
-        words = f"no room for a table of {needed:,} bytes"
-        if isinstance(reason, OSError):
-            words = words if reason.errno in _NO_ROOM else "cannot be written"
-            reason = reason.strerror or str(reason)
-        self.directory, self.needed, self.reason = str(directory), needed, reason
-        super().__init__(f"{self.directory}: {words}: {reason}")
 
 
 class WorkerError(LimitError):

@@ -175,12 +175,12 @@ class AllPaths(Sum[Cells]):
             found.append(explanation.Option(name, reason, estimate, chosen=bool(chosen)))
         return found
 
-    def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
+    def why_hopeless(self, memory: int, *, lengths: bool = False) -> str | None:
         """Return why there is no point in beginning to count, None: it may come to an end.
 
         Parameters
         ----------
-        memory, disk : int
+        memory : int
             The bytes allowed.
         lengths : bool
             Whether to count by length.
@@ -191,7 +191,7 @@ class AllPaths(Sum[Cells]):
                 return why_none(question)
         if self.moves is not None:  # what is left out on the way is not estimated
             return None
-        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory, disk)
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory)
 
     @property
     def bytes(self) -> int:
@@ -279,9 +279,9 @@ class FromEachStart(Sum[Cells]):
             for one in self._first.options(lengths=lengths)
         ]
 
-    def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
+    def why_hopeless(self, memory: int, *, lengths: bool = False) -> str | None:
         """Return why there is no point in beginning to count; see `AllPaths.why_hopeless`."""
-        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory, disk)
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory)
 
     @property
     def bytes(self) -> int:

@@ -35,7 +35,7 @@ class BlockQuestion:
     passing : bool
         Whether paths may pass exits, as tours do, and paths that may end anywhere.
     resources : Resources
-        Memory, threads, disk and checkpoint.
+        Memory, threads and workers.
     watch : Watch
         The clock.
     moves : pair of int, optional

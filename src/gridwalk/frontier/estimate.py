@@ -10,41 +10,6 @@ SHOWN = 1e12  # numbers from here on are shown as powers of ten
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
-@dataclass(frozen=True)
-class Partitioned:
-    """What a table takes that is swept in partitions on disk.
-
-    Attributes
-    ----------
-    partitions : int
-        Of the words, each swept by a task at a time.
-    bytes : int
-        Memory for a partition, at most.
-    tasks : int
-        In all: for each partition, row of the board and residue.
-    disk : int
-        Bytes, at once.
-    traffic : int
-        Bytes written in all, and as many are read.
-    free : int
-        Bytes free in the directory where it goes.
-
-    """
-
-    partitions: int
-    bytes: int
-    tasks: int
-    disk: int
-    traffic: int
-    free: int
-
-    def __str__(self) -> str:
-        return (
-            f"in {self.partitions:,} partitions of up to {in_bytes(self.bytes)} on disk: "
-            f"{self.tasks:,} tasks, {in_bytes(self.disk)} of disk, {in_bytes(self.traffic)} written and read"
-        )
-
-
 SLACK = 10.0  # by how much an estimate may be too high
 
 
@@ -65,10 +30,6 @@ class Estimate:
     seconds : float
     about : bool
         Whether states, bytes and work are estimated, mostly to a factor of ten; else they are known.
-    partitioned : Partitioned, optional
-        What it takes on disk, where the memory allowed does not hold the bytes.
-    mapped : bool
-        Whether it is one file on disk instead, because so little memory is allowed: slow.
 
     """
 
@@ -78,8 +39,6 @@ class Estimate:
     work: float
     seconds: float
     about: bool = True
-    partitioned: Partitioned | None = None
-    mapped: bool = False
 
     @property
     def at_least(self) -> float:
@@ -92,8 +51,7 @@ class Estimate:
         if self.engine == NO_ENGINE:
             return "nothing to sweep"
         about = "about " if self.about else ""
-        words = f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
-        return words + self._on_disk
+        return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
 
     def __str__(self) -> str:
         if self.engine == NO_ENGINE:
@@ -101,14 +59,8 @@ class Estimate:
         about = "about " if self.about else ""
         return (
             f"{duration(self.seconds)} by {self.engine}: {about}{in_figures(self.states)} states at once, "
-            f"{about}{in_bytes(self.bytes)}{self._on_disk}"
+            f"{about}{in_bytes(self.bytes)}"
         )
-
-    @property
-    def _on_disk(self) -> str:
-        if self.partitioned is not None:
-            return f", {self.partitioned}"
-        return ", in a file that is visited in no order, so perhaps far longer" if self.mapped else ""
 
     @classmethod
     def total(cls, every: Iterable[Estimate]) -> Estimate:
@@ -121,10 +73,6 @@ class Estimate:
             sum(one.work for one in every),
             sum(one.seconds for one in every),
             any(one.about for one in every),
-            max(
-                (one.partitioned for one in every if one.partitioned), key=lambda one: one.disk, default=None
-            ),
-            any(one.mapped for one in every),
         )
 
     def times(self, number: int) -> Estimate:
@@ -166,10 +114,9 @@ def duration(seconds: float) -> str:
 
 
 MAX_SECONDS = 1e9  # thirty years
-IN_MEMORY = {"halves": 1 / 12}  # of its bytes, even if the rest is on disk; measured at 8 x 8
 
 
-def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
+def why_hopeless(estimate: Estimate, memory: int) -> str | None:
     """Return why what is estimated would not come to an end, None: it may.
 
     An estimate that is right to a factor of ten only is doubted by as much.
@@ -178,8 +125,8 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
     ----------
     estimate : Estimate
         What the engine chosen would take.
-    memory, disk : int
-        The bytes allowed; *disk*: where tables and layers may go that memory does not hold.
+    memory : int
+        The bytes allowed.
 
     Examples
     --------
@@ -188,20 +135,12 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
 
     """
     slack = SLACK if estimate.about else 1.0
-    parts = estimate.partitioned
-    if IN_MEMORY.get(estimate.engine, 0) * estimate.bytes > slack * memory:
-        disk = 0  # is no help
-    fits = estimate.bytes <= slack * (memory + disk) if parts is None else parts.disk <= parts.free
-    if fits and estimate.seconds <= slack * MAX_SECONDS:
+    if estimate.bytes <= slack * memory and estimate.seconds <= slack * MAX_SECONDS:
         return None
     about = "about " if estimate.about else ""
     number = estimate.seconds / 3600
     hours = f"about {in_figures(number)} hours" if number >= 2 else duration(estimate.seconds)
-    disk = disk if parts is None else parts.free
-    on_disk = f" and {in_bytes(disk)} of disk" if disk else ""
-    on_both = "" if parts is None else f" ({in_bytes(parts.disk)} on disk)"
     return (
         f"{estimate.engine}: {about}{in_figures(estimate.states)} states at once, "
-        f"{about}{in_bytes(estimate.bytes)}{on_both}, {hours}; "
-        f"{in_bytes(memory)} of memory{on_disk} are allowed"
+        f"{about}{in_bytes(estimate.bytes)}, {hours}; {in_bytes(memory)} of memory are allowed"
     )

@@ -358,7 +358,7 @@ class Grid(Ground, Advised):
 
     @property
     def _facts(self) -> tuple[object, ...]:
-        """What answers depend on, for `runtime.store.digest`."""
+        """What answers depend on, for the names of tasks."""
         own = self.shape, self.moves.deltas, self.moves.corners, self._moves_of_cell, self.costs
         return *own, *self._step_costs.facts, *stuck_cells(self.open_cells, self._moves_of_cell)
 

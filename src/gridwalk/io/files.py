@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gridwalk.errors import BoardFileError, GridwalkError, InputError
-from gridwalk.runtime.atomic import CHUNK, opened_beside, write_beside
+from gridwalk.runtime.atomic import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
+CHUNK_BYTES = 1 << 25  # read at a time
 # A packed file may have so many bytes unpacked, or so many for each that it has: a maze shrinks to a tenth.
 MAX_UNPACKED, MAX_RATIO = 1 << 26, 100
 
@@ -62,7 +63,7 @@ def _too_large(path: object, size: int) -> BoardFileError:
     return BoardFileError(path, f"{size:,} bytes is more than a board file may have ({MAX_FILE_BYTES:,})")
 
 
-def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK) -> bytes:
+def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK_BYTES) -> bytes:
     data = stream.read(size + 1)  # as much memory as it takes, and not what it might
     while size < len(data) <= MAX_FILE_BYTES:
         size = min(2 * len(data), MAX_FILE_BYTES)
@@ -118,7 +119,7 @@ def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
     """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
     path = checked_target(target)
     with _named(target):
-        write_beside(path, _beside(path), [data])
+        write_beside(path, _beside(path), data)
 
 
 @contextmanager

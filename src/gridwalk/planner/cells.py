@@ -27,9 +27,9 @@ from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, pla
 from gridwalk.frontier.simpath.engine import search_for
 from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import measured, tasks
+from gridwalk.planner import measured
 from gridwalk.planner.ranks import kept_for
-from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import EXPLAINED
 from gridwalk.runtime.limits import Limits, PatienceError
@@ -132,10 +132,11 @@ class CellQuestion(ABC, Generic[T]):
         return replace(self, question=self.question.limited(limits))
 
     def begun(self, verb: str, *, splits: bool = False) -> Self:
-        """Return the question with its clock started, for a *verb*, which saves no state."""
+        """Return the question with its clock started; only a *verb* that *splits* has parts."""
         if splits:
-            return replace(self, question=self.question.running_in_parts(verb))
-        self.question.refuse_keep(f"{verb} of {self.words}")
+            refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
+        else:
+            self.question.refuse_tasks(f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
     def moves(self, cells: int) -> int:
@@ -156,7 +157,6 @@ class CellQuestion(ABC, Generic[T]):
 
     # --------------------------------------------------------------------------- all at once
 
-    @tasks.keeps("count", saves=PLAIN, tells=lambda by="auto": (by,) * (by not in COUNT_BY))
     def count(self, by: str = "auto") -> int:
         """Return how many there are."""
         UnknownChoiceError.check("by", by, COUNT_BY)
@@ -182,7 +182,6 @@ class CellQuestion(ABC, Generic[T]):
         UnknownChoiceError.check("measure", measure, measured.MEASURES)
         return self._lengths() if measure == "length" else self._measured(measure)
 
-    @tasks.keeps("measured", measured.TABLE, saves=PLAIN, tells=lambda measure: (measure,))
     def _measured(self, measure: str) -> dict[Any, int]:
         """Return the number of members of each cost or number of turns: all are listed."""
         asked = self.begun("lengths()")
@@ -191,7 +190,6 @@ class CellQuestion(ABC, Generic[T]):
         every = (asked.paths_of(one) for one in (() if asked.why_empty else asked.listed()))
         return measured.of_listed(every, measure)
 
-    @tasks.keeps("lengths", tasks.NUMBERS, saves=PLAIN)
     def _lengths(self) -> dict[int, int]:
         """Return the number of members of each number of moves."""
         asked = self.begun("lengths()")
@@ -216,7 +214,6 @@ class CellQuestion(ABC, Generic[T]):
         except PatienceError:
             return asked._best(longest=False)
 
-    @tasks.keeps("longest", tasks.MEMBER, saves=PLAIN, tells=lambda measure="length": (measure,))
     def longest(self, measure: str = "length") -> T | None:
         """Return a longest member; ties are broken the same way every time."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
@@ -59,12 +59,11 @@ def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False)
     return _up_to_symmetry(question, by) if up_to_symmetry else _count(question, by)
 
 
-@tasks.keeps("count")
 def _count(question: Question, by: str) -> int:
     if question.why_empty is not None:
         return 0
     if by == "list":
-        refuse_unknown(question, Knows.ALL & ~Knows.EXECUTOR, "a listing")
+        refuse_unknown(question, Knows.ANY, "a listing")
         return listed.count(question)
     if by == "auto":
         if question.tour and is_refuted(question):
@@ -85,7 +84,6 @@ def _count(question: Question, by: str) -> int:
 
 
 @answering("lengths")
-@tasks.keeps("lengths", tasks.NUMBERS)
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves."""
     if question.tour and not question.grid._lengths_vary:
@@ -145,19 +143,20 @@ class Halves:
     @property
     def why_hopeless(self) -> str | None:
         """Why there is no point in beginning; None: there is."""
-        return estimate.why_hopeless(self.estimate, self.resources.memory, self.resources.disk)
+        return estimate.why_hopeless(self.estimate, self.resources.memory)
 
     def count(self) -> int:
         """Return how many tours there are."""
-        if (crew := self.resources.crew) is not None and tasks.is_worth_it(self.estimate):
-            from gridwalk.runtime.tasks import Task, read_number, task_name
+        watch, resources = self.question.watch(), self.resources
+        number_here = partial(halves.count_tours, **self._board, resources=resources.of_task, watch=watch)
+        if resources.workers is not None and tasks.is_worth_it(self.estimate):
+            from gridwalk.runtime.tasks import Task, task_name
 
-            name = task_name("halves", *self._board.values(), kernels=["frontier.halves", "frontier.simpath"])
-            task = Task(name, count_by_halves, (self._board, self.resources.of_task), read_number)
-            number = crew.result(task, self.question.watch())
+            name = task_name("halves", *self._board.values())
+            task = Task(name, count_by_halves, (self._board, resources.of_task))
+            number = resources.workers.result(task, watch, number_here)
         else:
-            watch = self.question.watch()
-            number = halves.count_tours(**self._board, resources=self.resources, watch=watch)
+            number = number_here()
         return swept.in_all(self.question, number, int(self.question.grid.size == 1))
 
 
@@ -227,7 +226,6 @@ def count_of_task(question: Question) -> int:
 CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
 
 
-@tasks.keeps("each", tasks.TABLE, tells=lambda *given: given[-1][:1])
 def _of_each(
     question: Question,
     cells: Sequence[Cell],
@@ -245,8 +243,8 @@ def _of_each(
         orbits = np.stack(some).min(axis=0)  # of every cell the first that is like it
         firsts = np.unique(orbits[[grid.index(cell) for cell in cells]]).tolist()
         each = [part(question, divmod(first, grid.columns)) for first in firsts]
-        if (crew := Resources.within(question.limits).crew) is not None:
-            numbers = crew.results([tasks.one_task(*how, one) for one in each], question.watch())
+        if (workers := Resources.within(question.limits).workers) is not None:
+            numbers = workers.results([tasks.one_task(*how, one) for one in each], question.watch())
         else:
             numbers = [how[1](one) for one in each]
         for first, number in zip(firsts, numbers, strict=True):
@@ -266,21 +264,15 @@ def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
 
     Each set is a task, and equal ones are one.
     """
-    from gridwalk.runtime.crew import Crew  # brings executors along
+    from gridwalk.runtime.workers import Workers  # imports executors
 
-    crew, each = Crew.of(limits), Limits(memory=limits.memory)
-    if crew.is_here:  # they share one memory
-        each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // crew.workers))
+    workers, each = Workers.of(limits), Limits(memory=limits.memory, on=1)
+    if workers.are_here:  # they share one memory
+        each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // workers.number), on=1)
     every = [tasks.one_task(kind, count, question.limited(each)) for kind, count, question in sets]
     different = {task.name: task for task in every}
-
-    def asked() -> tuple[str, str]:
-        from gridwalk.runtime.store import digest  # only results ask
-
-        return f"{len(different):,} sets", digest(*different)
-
-    watch = Watch(limits, time.monotonic(), asked=asked)
-    numbers = dict(zip(different, crew.results(list(different.values()), watch), strict=True))
+    watch = Watch(limits, time.monotonic())
+    numbers = dict(zip(different, workers.results(list(different.values()), watch), strict=True))
     return [numbers[task.name] for task in every]
 
 
@@ -307,7 +299,6 @@ def implicit(question: Question) -> ImplicitTour | None:
     return tiled.implicit_tour(question)
 
 
-@tasks.keeps("orbits")
 def _up_to_symmetry(question: Question, by: str) -> int:
     """Count the tours that no symmetry takes to each other, by the fixed points of every symmetry."""
     grid = question.grid

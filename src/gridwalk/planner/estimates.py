@@ -18,6 +18,7 @@ from gridwalk.errors import ArgumentError, QuestionError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import Seed, generator
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
@@ -63,8 +64,9 @@ class AllQuestion:
     question: Question
 
     def begun(self, verb: str, *, splits: bool) -> AllQuestion:
-        """Return the question with its clock started: nothing is saved but the results of its parts."""
-        return AllQuestion(self.question.running_in_parts(verb))
+        """Return the question with its clock started."""
+        refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
+        return AllQuestion(self.question.running())
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -221,8 +223,9 @@ def sample(asked: Asked, n: int, states: int | None, seed: Seed) -> list[Any]:
         return []
     paths = asked.sampled(None)
     resources = Resources.within(question.limits)
-    facts = _facts_of_runs(paths.run_for_path, paths, asked)
-    made = Runs(paths.run_for_path, rng, paths.watch, resources, facts)
+    if asked.question.limits.has_workers:
+        paths.plan()  # which travels with the runs
+    made = Runs(paths.run_for_path, rng, paths.watch, resources)
     made.choose(precision)
     found: list[Any] = []
     dead = 0
@@ -246,18 +249,11 @@ def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.ran
     """Make the runs."""
     from gridwalk.frontier.sampled.runs import Runs
 
-    made = Runs(
-        run, rng, paths.watch, Resources.within(asked.question.limits), _facts_of_runs(run, paths, asked)
-    )
+    if asked.question.limits.has_workers:
+        paths.plan()  # which travels with the runs
+    made = Runs(run, rng, paths.watch, Resources.within(asked.question.limits))
     made.make(wanted)
     return made
-
-
-def _facts_of_runs(run: Any, paths: Sampled, asked: Asked) -> tuple[object, ...]:
-    """Return what a run depends on, beside its states and random numbers."""
-    if asked.question.limits.has_tasks:
-        paths.plan()  # which travels with the runs
-    return asked.facts, run.__name__, *paths.facts
 
 
 def _estimate(question: Question, spread: Spread, trivial: int, made: Runs) -> CountEstimate:

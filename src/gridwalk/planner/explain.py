@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from gridwalk.algorithms import algorithm, names, resolve
@@ -52,21 +49,8 @@ def why_not(verb: str, by: str, question: Question) -> str | None:
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
     UnknownChoiceError.check("verb", verb, EXPLAINED)
-    with _leaving_no_trace(question.running()) as asked:
-        return Explanation(
-            verb, asked.described, tuple(_at_once(asked) or resolve(VERBS[verb].engines)(asked))
-        )
-
-
-@contextmanager
-def _leaving_no_trace(question: Question) -> Iterator[Question]:
-    """Yield *question* with a directory to keep in that is there already, or else one for the moment."""
-    keep = question.limits.keep
-    if keep is None or "://" in os.fspath(keep) or os.path.exists(keep):
-        yield question
-        return
-    with TemporaryDirectory() as directory:
-        yield replace(question, limits=replace(question.limits, keep=directory))
+    asked = question.running()
+    return Explanation(verb, asked.described, tuple(_at_once(asked) or resolve(VERBS[verb].engines)(asked)))
 
 
 def _at_once(question: Question) -> list[Option]:

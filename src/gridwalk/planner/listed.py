@@ -23,7 +23,7 @@ from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
 from gridwalk.listing import edges as edge_listing
 from gridwalk.planner import tasks
-from gridwalk.questions.knows import PLAIN, Knows, answers, refuse_unknown
+from gridwalk.questions.knows import Knows, answers, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
@@ -97,7 +97,6 @@ def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterat
         left -= len(some)
 
 
-@tasks.keeps("list", tasks.MEMBERS, saves=PLAIN, tells=lambda number, _: (number,))
 def first_members(question: Q, number: int | None, listing: Callable[[Q], Iterator[Any]]) -> list[Any]:
     """Return the first members, all if no *number* is given, of a *listing* that keeps nothing."""
     return collected(islice(listing(question), number), question.limits)
@@ -105,7 +104,7 @@ def first_members(question: Q, number: int | None, listing: Callable[[Q], Iterat
 
 def plainly(question: Question) -> Iterator[Path]:
     """Yield the members, of which nothing is kept on the way."""
-    question.refuse_keep("a listing")
+    question.refuse_tasks("a listing")
     return members(question)
 
 

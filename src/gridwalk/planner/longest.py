@@ -8,7 +8,7 @@ from gridwalk.answers.path import Path
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
 from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.planner import listed, single, swept, tasks
+from gridwalk.planner import listed, single, swept
 from gridwalk.questions.enough import EXACT, Enough
 from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
@@ -41,11 +41,10 @@ def why_not_anytime(question: Question) -> str | None:
     return why_unknown(question, Knows.LIMITS | Knows.NETWORK)
 
 
-@tasks.keeps("longest", tasks.MEMBER, saves=Knows.SAVED, tells=lambda measure="length": (measure,))
 def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
-    refuse_unknown(question, Knows.ANY_SAVED, "longest()")
+    refuse_unknown(question, Knows.ANY, "longest()")
     if question.tour and measure == "length" and not question.grid._lengths_vary:  # all are as long
         path = single.find(question)
     else:

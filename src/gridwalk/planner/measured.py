@@ -12,8 +12,8 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.kernels.codes import NONE
-from gridwalk.planner import counts, swept, tasks
-from gridwalk.questions.knows import PLAIN, Knows, refuse_unknown
+from gridwalk.planner import counts, swept
+from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.resources import Resources
@@ -37,23 +37,11 @@ def lengths(question: Question, measure: str) -> dict[Any, int]:
     UnknownChoiceError.check("measure", measure, MEASURES)
     if measure == "length":
         return counts.lengths(question)
-    refuse_unknown(question, Knows.ANY_KEPT, f"lengths(measure={measure!r})")
+    refuse_unknown(question, Knows.ANY, f"lengths(measure={measure!r})")
     _refuse(question, measure)
     return _counted(question.running(), measure)
 
 
-def _read(value: Any, _: object) -> dict[Any, int]:
-    if type(value) is not dict or not all(
-        isinstance(one, int | Fraction) for one in (*value, *value.values())
-    ):
-        raise ValueError("it is no table of counts")
-    return value
-
-
-TABLE = tasks.AnswerForm(dict, _read)
-
-
-@tasks.keeps("measured", TABLE, saves=PLAIN, tells=lambda measure: (measure,))
 def _counted(question: Question, measure: str) -> dict[Any, int]:
     if counts.is_refuted(question):
         return {}
@@ -152,7 +140,7 @@ class _Sums:
         if reason := Simpath.why_not(question):
             raise HopelessError(reason)
         engine = Simpath(question)
-        if reason := why_hopeless(engine.estimate_of_lengths, resources.memory, resources.disk):
+        if reason := why_hopeless(engine.estimate_of_lengths, resources.memory):
             raise HopelessError(reason)
         block, moves = question.block, question.block.network.length.tolist()
         leaves, opposite, inside = directions_of(block, whole.grid.columns)

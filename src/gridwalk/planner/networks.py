@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from gridwalk.algorithms import elsewhere
-from gridwalk.errors import MemoryLimitError, SpillError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import MemoryLimitError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, swept
 from gridwalk.search import edges
 from gridwalk.search.query import is_varied
@@ -76,7 +76,7 @@ def _found(question: Question, log: EventLog | None) -> Path | None:
         return listed.first(question)
     try:
         return _fewest(question, log)
-    except (MemoryLimitError, SpillError):
+    except MemoryLimitError:
         return listed.first(question)
 
 

@@ -197,7 +197,7 @@ def kept_for(
     """Lend what the grid of *question* keeps of a *kind*, made first if need be, to one thread."""
     watch, limits = question.watch(), question.limits
     watch.patience = patience
-    key: Key[T] = Key(kind, (*facts_of(question), *lengths, str(limits.keep)))
+    key: Key[T] = Key(kind, (*facts_of(question), *lengths))
     waiting = partial(watch.check, 0, 0, 0, WAITING)
 
     def made() -> T:

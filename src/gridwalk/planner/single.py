@@ -15,7 +15,6 @@ from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
     QuestionError,
-    SpillError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
@@ -143,7 +142,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
         return path
     try:
         return swept.best(question, longest=False, by_cost=False)
-    except (MemoryLimitError, SpillError):  # a listing may take for ever, but no memory
+    except MemoryLimitError:  # a listing may take for ever, but no memory
         return listed.first(question)
 
 

@@ -73,11 +73,11 @@ def all_paths(
         at_once = blocks(None, watch=watch)
         if at_once.rough_seconds <= whole.estimate.seconds:
             return at_once
-    if (crew := resources.crew) is not None and tasks.is_worth_it(whole.estimate):
+    if (workers := resources.workers) is not None and tasks.is_worth_it(whole.estimate):
 
         def apart(verb: Literal["count", "lengths"]) -> list[Any]:
             each = [replace(question, starts=(start,)) for start in starts]
-            return crew.results([tasks.one_task(verb, IN_WORKER[verb], one) for one in each], watch)
+            return workers.results([tasks.one_task(verb, IN_WORKER[verb], one) for one in each], watch)
 
         whole.apart = apart
     return whole
@@ -86,7 +86,7 @@ def all_paths(
 def begun(question: Question, *, metered: bool = False, ranked: bool = True) -> Whole:
     """Return `all_paths`; `HopelessError` if there is no point in beginning to count them."""
     whole, resources = all_paths(question, metered=metered, ranked=ranked), Resources.within(question.limits)
-    if reason := whole.why_hopeless(resources.memory, resources.disk):
+    if reason := whole.why_hopeless(resources.memory):
         raise HopelessError(reason)
     return whole
 
@@ -186,13 +186,13 @@ class Sweep:
         return self._why_hopeless(self.whole)
 
     def _why_hopeless(self, whole: Whole) -> str | None:
-        return whole.why_hopeless(self.resources.memory, self.resources.disk, lengths=self.by_length)
+        return whole.why_hopeless(self.resources.memory, lengths=self.by_length)
 
     @cached_property
     def along(self) -> int | None:
         """How many states a sweep that counts moves may take; None: any number, for no other can answer.
 
-        Where the state is saved, or the work done apart, nothing is tried that may have to be given up.
+        Where finished parts are stored, or done by workers, nothing is tried that may have to be given up.
         """
         question = self.question
         if not question.has_given_lengths:
@@ -200,7 +200,7 @@ class Sweep:
         if self.why_not_all is not None:
             return 0 if _are_common(question) else None
         seconds, limits = self.whole.estimate_of_lengths.seconds, question.limits
-        if seconds <= QUICK or limits.keep is not None or limits.has_tasks:
+        if seconds <= QUICK or limits.has_tasks:
             return 0
         return max(PATIENCE, int(seconds * STATES_A_SECOND))
 

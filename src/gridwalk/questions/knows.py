@@ -26,19 +26,15 @@ class Knows(Flag, boundary=KEEP):
     CYCLES = auto()
     TOURS = auto()
     UNDIRECTED = auto()
-    SAVED = auto()
     KEPT = auto()
     EXECUTOR = auto()
     NETWORK = auto()  # nodes and edges, without rows and columns
 
     FILTERED = CELLS | EDGES | LENGTHS
-    PARTS = KEPT | EXECUTOR  # of an answer: their results are kept, they are done by workers
-    LIMITS = SAVED | PARTS
+    LIMITS = KEPT | EXECUTOR  # finished parts of an answer are stored, or done by workers
     PATHS = ANYWHERE | FILTERED
     ANY = PATHS | CYCLES | TOURS | UNDIRECTED | NETWORK  # of a definition
-    ANY_IN_PARTS = ANY | PARTS
-    ANY_SAVED = ANY | SAVED
-    ANY_KEPT = ANY | SAVED | KEPT
+    ANY_BY_WORKERS = ANY | EXECUTOR
     ALL = ANY | LIMITS
 
 
@@ -62,14 +58,12 @@ OF_NETWORKS = {
     "trace()": "find(), whose path knows how many nodes were expanded",
 }
 UNNAMED = "it does not know a condition that is set"
-_APART = "only counts (by sweeps) and estimates have parts that are done apart, {} has not"
 LIMITS = {
-    Knows.SAVED: (
-        "keep",
-        "only counts, longest paths, ranks, estimates and list() are kept, {} is not",
+    Knows.KEPT: ("keep", "only counts (by sweeps) have parts that are stored, {} has not"),
+    Knows.EXECUTOR: (
+        "on",
+        "only counts (by sweeps) and estimates have parts that workers can do, {} has not",
     ),
-    Knows.KEPT: ("keep", _APART),
-    Knows.EXECUTOR: ("on", _APART),
 }
 
 

@@ -140,8 +140,7 @@ class Question(InWords):
             (Knows.CYCLES, self.is_cyclic),
             (Knows.TOURS, self.tour),
             (Knows.UNDIRECTED, self.halves_trivial),
-            (Knows.SAVED, limits.keep is not None and not limits.has_tasks),
-            (Knows.KEPT, limits.has_tasks and not limits.has_workers),
+            (Knows.KEPT, limits.keep is not None),
             (Knows.EXECUTOR, limits.has_workers),
             (Knows.NETWORK, self.grid._is_network),
         )
@@ -315,11 +314,11 @@ class Question(InWords):
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began
         unit = "nodes" if self.grid._is_network else "cells"
-        return self.limits.clock(self.limits, began, patience, unit=unit, asked=self._asked)
+        return self.limits.clock(self.limits, began, patience, unit=unit)
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """All that an answer depends on, for `runtime.store.digest`: limits and caches are left out."""
+        """All that an answer depends on, for the names of tasks: limits and caches are left out."""
         grid = self.grid
         return (
             *grid._facts,
@@ -330,24 +329,13 @@ class Question(InWords):
             *(self.required, self.avoided, self.required_edges, self.min_length, self.max_length),
         )
 
-    def _asked(self) -> tuple[str, str]:
-        from gridwalk.runtime.store import digest
-
-        return repr(self), digest(self.facts)
-
     @property
     def of_task(self) -> Self:
         """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
         return self._with(limits=self.limits.of_task, _began=None)
 
-    def running_in_parts(self, verb: str) -> Self:
-        """Return the question with its clock started, for a *verb* of whose parts the results are kept."""
-        parts = self.limited(self.limits.in_parts)
-        refuse_unknown(parts, Knows.ANY_IN_PARTS, verb)
-        return parts.running()
-
-    def refuse_keep(self, verb: str) -> None:
-        """Raise `QuestionError` if *keep*, or an executor, is given for a *verb* of which nothing is kept."""
+    def refuse_tasks(self, verb: str) -> None:
+        """Raise `QuestionError` if *keep*, or an executor, is given for a *verb* without parts."""
         refuse_unknown(self, Knows.ANY, verb)
 
 

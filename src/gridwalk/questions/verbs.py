@@ -33,7 +33,7 @@ class VerbRow(NamedTuple):
 
 
 _EXPLAIN = "gridwalk.planner.explain:"
-_ESTIMATE = VerbRow(("error", "anytime", "states", "runs", "seed"), Knows.ANY_IN_PARTS)
+_ESTIMATE = VerbRow(("error", "anytime", "states", "runs", "seed"), Knows.ANY_BY_WORKERS)
 _OF_TOURS = Knows.TOURS | Knows.UNDIRECTED
 # What is explained stands first, in the order of menus.
 VERBS: dict[str, VerbRow] = {
@@ -43,10 +43,10 @@ VERBS: dict[str, VerbRow] = {
         Knows.ANY,
         f"{_EXPLAIN}_shortest",
     ),
-    "longest": VerbRow(("measure", "gap", "anytime", "steps", "seed"), Knows.ANY_KEPT, f"{_EXPLAIN}_longest"),
+    "longest": VerbRow(("measure", "gap", "anytime", "steps", "seed"), Knows.ANY, f"{_EXPLAIN}_longest"),
     "count": VerbRow(("by", "up_to_symmetry"), engines=f"{_EXPLAIN}_count"),
     "lengths": VerbRow(("measure",), engines=f"{_EXPLAIN}_lengths"),
-    "sample": VerbRow(("n", "seed"), Knows.ANY_SAVED, f"{_EXPLAIN}_sample"),
+    "sample": VerbRow(("n", "seed"), Knows.ANY, f"{_EXPLAIN}_sample"),
     "in_order": VerbRow(("measure",), Knows.ANY, f"{_EXPLAIN}_in_order"),
     "all_shortest": VerbRow(("measure",), Knows.ANYWHERE),
     "avoiding": VerbRow(),
@@ -63,19 +63,19 @@ VERBS: dict[str, VerbRow] = {
     "implicit": VerbRow(knows=_OF_TOURS | Knows.LIMITS),
     "induced": VerbRow(),
     "is_empty": VerbRow(),
-    "list": VerbRow(("limit",), Knows.ANY_KEPT),
+    "list": VerbRow(("limit",), Knows.ANY),
     "longer_than": VerbRow(("moves",)),
     "nearly_shortest": VerbRow(("slack", "measure"), Knows.ANY),
     "of_length": VerbRow(("moves",)),
-    "rank": VerbRow(("path",), Knows.ANY_SAVED),
+    "rank": VerbRow(("path",), Knows.ANY),
     "refutation": VerbRow(knows=_OF_TOURS),
-    "sample_approximately": VerbRow(("n", "states", "seed"), Knows.ANY_IN_PARTS),
-    "samples": VerbRow(("n", "seed"), Knows.ANY_SAVED),
+    "sample_approximately": VerbRow(("n", "states", "seed"), Knows.ANY_BY_WORKERS),
+    "samples": VerbRow(("n", "seed"), Knows.ANY),
     "shorter_than": VerbRow(("moves",)),
     "through": VerbRow(),
     "through_edges": VerbRow(("directed",)),
     "trace": VerbRow(("by", "max_events", "weight"), Knows.ANY & ~Knows.NETWORK),
-    "unrank": VerbRow(("rank",), Knows.ANY_SAVED),
+    "unrank": VerbRow(("rank",), Knows.ANY),
     "why_empty": VerbRow(),
     "within": VerbRow(("seconds", "memory", "keep", "on", "progress")),
 }

@@ -1,4 +1,4 @@
-"""Limits and progress of long searches: the clock, and who does the parts of an answer."""
+"""Limits and progress of long searches: the clock, and the workers of an answer."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def checked_seconds(seconds: Any, name: str) -> float | None:
 
 @dataclass(frozen=True, repr=False)
 class Limits:
-    """Limits of time, memory and disk for an answer.
+    """Limits of time and memory for an answer, and its workers.
 
     Parameters
     ----------
@@ -69,13 +69,11 @@ class Limits:
         For a question about all paths at once: bytes, or a text such as ``"500MB"``, ``"64MiB"``, ``"2GiB"``;
         default: 60 % of the free memory.
     keep : path or str, optional
-        A directory where answers are kept (of a value or a list), and on the way the state of counts, longest
-        paths and ranks; or, where the parts of an answer are done by workers, the results of the parts:
-        nothing is found twice, whatever is stopped or dies, and whoever found it.  At an address that fsspec
-        knows, such as ``s3://bucket/name``, parts are kept, for threads, too.  Other questions refuse it.
+        A folder where each finished part of a count is stored, in a small file of JSON.  A count that was
+        stopped goes on from its parts, on any machine that sees the folder.  Other questions refuse it.
     on : int or concurrent.futures.Executor, optional
-        Who does the parts of an answer: so many threads, or the workers of an executor, which have *memory*
-        each.  Default: a thread per processor.  Questions that have no parts refuse an executor.
+        The number of threads, or an executor, whose workers do the parts of an answer and have *memory*
+        each.  Default: a thread per processor.  Questions without parts refuse an executor.
 
     """
 
@@ -104,7 +102,9 @@ class Limits:
             object.__setattr__(self, "memory", bytes_of(self.memory))
         path = fspath(self.keep) if isinstance(self.keep, str | PathLike) else self.keep
         if path is not None and not (isinstance(path, str) and path.strip() and "\0" not in path):
-            raise ArgumentError("keep", self.keep, "the path of a directory")
+            raise ArgumentError("keep", self.keep, "the path of a folder")
+        if path is not None and "://" in path:
+            raise ArgumentError("keep", self.keep, "the path of a folder, not an address")
         if self.on is not None:
             checked_on(self.on)
 
@@ -124,18 +124,13 @@ class Limits:
 
     @property
     def has_tasks(self) -> bool:
-        """Whether the answer is put together from tasks: for an executor, or to be kept at an address."""
-        return self.has_workers or (self.keep is not None and "://" in fspath(self.keep))
-
-    @property
-    def in_parts(self) -> Limits:
-        """The same for a question that saves no state: where anything is kept, its parts are."""
-        return PartLimits(**{each.name: getattr(self, each.name) for each in fields(self)})
+        """Whether the answer is put together from tasks: for an executor, or to store its parts."""
+        return self.has_workers or self.keep is not None
 
     @property
     def of_task(self) -> Limits:
-        """What a task gets: one thread; progress, executor and what is kept stay with the client."""
-        return TaskLimits(memory=self.memory, on=1)
+        """The limits of a task: progress, executor and stored parts stay with the client."""
+        return TaskLimits(memory=self.memory, on=1 if self.has_workers else self.on)
 
     @property
     def memory_allowed(self) -> int:
@@ -164,15 +159,6 @@ class TaskLimits(Limits):
         return TaskWatch
 
 
-class PartLimits(Limits):
-    """The limits of a question of which parts are kept, no state."""
-
-    @property
-    def has_tasks(self) -> bool:
-        """Whether there is an executor, or a place where parts are kept."""
-        return self.has_workers or self.keep is not None
-
-
 NO_LIMITS = Limits()
 
 
@@ -191,7 +177,6 @@ class Watch:
     unit: str = "cells"  # as in `Progress`
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
-    asked: Callable[[], tuple[str, str]] = lambda: ("", "")  # the question in words, and its digest
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
     _tell: Callable[[Progress], None] | None = None

@@ -18,27 +18,19 @@ class Tuning:
     # Slices and threads
     slice: int | None = None  # steps of any kernel in one call
     shared_from: int | None = None  # states from which on threads share the work
-    # Progress and checkpoints
+    # Progress and tasks
     tell_every: float = 0.1  # seconds between two calls of a progress function
     tell_after: int | None = None  # parts of the work between two checks of the clock
-    save_every: float = 1.0  # seconds of work that may be lost,
-    save_share: float = 4.0  # or this multiple of the time to save
-    worth_saving: float = 0.05  # seconds of work that are worth a file
     worth_a_task: float = 0.05  # seconds of work, by the estimate, that are worth a task
-    # Workers
-    silence: float = 5.0  # least seconds without any result after which the tasks under way are given again
     # Initial sizes of arrays, which grow when needed
     cells_per_path: int = 256  # of a batch of questions
     more_cells: int = 4096
     segment: int = 1 << 18  # counts of tours that a thread allocates at a time
     process_memory: int = 256 << 20  # bytes of the interpreter, the compiler and their scratch
-    states_read: int = 1 << 12  # from disk at a time
-    partition: int | None = None  # bytes of a partition of a table on disk, or as few as there can be
     # Limits at which another method takes over
     buckets_from: int = 4096  # cells; on smaller boards Dijkstra's algorithm takes the heap of its traces
     large_maze: int = 100_000  # rooms of a part; Wilson's tree has its root in the middle of larger ones
     landmarks_from: int | None = None  # cells that the searches of a batch look at without landmarks
-    max_parts: int = 1 << 12  # of a layer on disk
     strip_states: int = 20_000  # between two columns of a strip; twice that number of terms takes days
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table

@@ -356,22 +356,15 @@ class AnySet(Refusing):
             The time for an answer.  After that it raises `TimeLimitError`, whose attributes hold the
             progress.
         memory : int, optional
-            Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
-            more continue on disk.
+            Bytes for questions about all paths at once; default: 60 % of the free memory.
         keep : path or str, optional
-            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` keep their
-            state.  After any stop, the same question resumes there.  Samples and ranks keep their sweep,
-            which serves later samples and ranks, too.  The answers of counts, `longest` and
-            `list` are kept, whoever found them.  A directory serves any number of questions,
-            each for one process at a time (`KeepError`).
-
-            Of estimates, and wherever workers (*on*) do the parts of an answer, the results of the parts are
-            kept: no part that is finished is done again.  All workers must see the directory; it may be an
-            address such as ``s3://bucket/name``, where parts are kept for threads, too.  Other questions
-            raise `QuestionError`.
+            A folder where the finished parts of counts (`count`, `lengths`, `counts_by_start`,
+            `counts_by_end`) are stored, each in a small file of JSON.  After any stop, the same question
+            goes on from its parts, on any machine that sees the folder.  A folder serves any number of
+            questions and processes.  Other questions raise `QuestionError`.
         on : int or concurrent.futures.Executor, optional
-            Who does the parts of counts and of estimates: so many threads (default: one a processor), or the
-            workers of an executor, which have *memory* each: a pool of processes, or a cluster's, by Dask's
+            The number of threads (default: one a processor), or an executor, whose workers do the parts of
+            counts and of estimates and have *memory* each: a pool of processes, or a cluster, by Dask's
             ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
         progress : callable or bool, optional
             Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).

@@ -105,7 +105,7 @@ class LazySet(OneQuestion):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
-        self._question.refuse_keep("batches()")
+        self._question.refuse_tasks("batches()")
         return listed.batches(self._question, checked_number(cells, "cells", 1))
 
     def is_empty(self) -> bool:

@@ -388,7 +388,7 @@ class PathSet(LazySet):
 
         Raises
         ------
-        TimeLimitError, MemoryLimitError, SpillError, KeepError
+        TimeLimitError, MemoryLimitError, KeepError
             If a limit of `within` is reached, or the estimate exceeds it by far.
 
         Notes

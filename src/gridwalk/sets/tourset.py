@@ -126,7 +126,7 @@ class TourSet(LazySet):
 
         Raises
         ------
-        TimeLimitError, MemoryLimitError, SpillError, KeepError
+        TimeLimitError, MemoryLimitError, KeepError
             If a limit of `within` is reached, or the estimate exceeds it by far.
 
         Notes

@@ -28,7 +28,7 @@ from gridwalk.frontier.simpath.answers import count, count_by_length
 from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task, read_number, task_name
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 FEW_CELLS = 8  # open cells; a quotient of one or two orbits cannot be swept, so these tours are listed
@@ -118,18 +118,17 @@ def count_orbits(
     alike = [min(h[g[np.argsort(h)]].tobytes() for h in group) for g in group[1:]]
     of_class = dict(zip(reversed(alike), reversed(group[1:]), strict=True))
     each = list(of_class.values())
-    if resources.crew is not None:
+    if resources.workers is not None:
         table = grid._moves_of_cell, grid.moves.deltas, grid.shape, closed
         tasks = [
             Task(
-                task_name("symmetry", *table, g, kernels=["frontier.simpath"]),
+                task_name("symmetry", *table, g),
                 count_unchanged,
                 (grid, g, closed, resources.of_task),
-                read_number,
             )
             for g in each
         ]
-        counts = resources.crew.results(tasks, watch)
+        counts = resources.workers.results(tasks, watch)
     else:
         counts = [count_unchanged(grid, g, closed, resources, watch) for g in each]
     known = dict(zip(of_class, counts, strict=True))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -18,7 +17,6 @@ from gridwalk.frontier.exact import join_residues, odd_moduli
 from gridwalk.frontier.halves.plan import (
     MATCHING,
     HalfPlan,
-    Signatures,
     ends,
     estimate_halves,
     keep_alive,
@@ -27,7 +25,6 @@ from gridwalk.frontier.halves.plan import (
     places,
     plan_half,
 )
-from gridwalk.frontier.halves.shelf import Shelf
 from gridwalk.frontier.halves.steps import Half
 from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeError
 from gridwalk.frontier.halves.tables import LARGEST_ENDS, PAIRINGS, Tables, pair_scratch
@@ -45,7 +42,6 @@ PIECES = 64  # that the pairs are dealt out in
 LEVELS = 12
 JOINING = "joining the halves"
 BYTES_OF_PAIR = 100  # of all the lists there are for a moment
-DOUBTED = 2  # times the estimate must fit for layers to stay in memory: disk costs a tenth of the time
 RESIDUE_BITS = 31
 MAX_THREADS = 4  # more are slowed down by the memory
 
@@ -203,15 +199,10 @@ class Problem:
     _sweep: HalfSweep
     _fits = False  # is it known that no count of a half is too large
 
-    def __init__(
-        self, upper: Half, lower: Half, resources: Resources, watch: Watch, shelf: Shelf | None = None
-    ) -> None:
-        self.upper, self.lower, self.resources, self.watch, self.shelf = upper, lower, resources, watch, shelf
+    def __init__(self, upper: Half, lower: Half, resources: Resources, watch: Watch) -> None:
+        self.upper, self.lower, self.resources, self.watch = upper, lower, resources, watch
         self.memory = self.resources.budget("planning")
         self.threads = useful(min(MAX_THREADS, self.resources.threads))
-        self._directory: Path | None = None  # for layers, if memory does not hold them
-        if DOUBTED * self.estimate().bytes > self.resources.memory:
-            self._directory = self.resources.spill_directory
 
     def count(self) -> int:
         """Return how many cycles (through the apex, if there is one) visit all cells."""
@@ -219,15 +210,7 @@ class Problem:
         if not bits:
             return 0
         tables = self.tables(parts)
-        self._sweep = HalfSweep(
-            self.watch,
-            self.memory,
-            tables,
-            self.threads,
-            fits=self._fits,
-            shelf=self.shelf,
-            directory=self._directory,
-        )
+        self._sweep = HalfSweep(self.watch, self.memory, tables, self.threads, fits=self._fits)
         before = self.memory.used - tables.bytes
         try:
             layers = self._layers(parts)
@@ -253,15 +236,10 @@ class Problem:
         return int(join_residues([residue(number) for number in numbers], numbers))
 
     def _residue(self, parts: list[HalfPlan], number: int) -> int:
-        known = None if self.shelf is None else self.shelf.known(number)
-        if known is not None:
-            return known
         self._sweep = replace(self._sweep, modulus=number, wide=False, fits=False)
         layers = self._layers(parts)
         found = self._join(parts, layers, number)
         self.memory.give(sum(layer.held for layer in layers))
-        if self.shelf is not None:
-            self.shelf.finish(number, found)
         return found
 
     def estimate(self) -> Estimate:
@@ -270,7 +248,7 @@ class Problem:
 
     def _plans(self) -> list[HalfPlan]:
         halves = [self.upper] if self._equal else [self.upper, self.lower]
-        return [plan_half(half, self.watch, self.memory, self._directory) for half in halves]
+        return [plan_half(half, self.watch, self.memory) for half in halves]
 
     def plan(self) -> tuple[list[HalfPlan], int]:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
@@ -292,8 +270,6 @@ class Problem:
         return same and self.upper.middle_moves() == self.lower.middle_moves()
 
     def _refuse_if_too_large(self, plans: list[HalfPlan]) -> None:
-        if self._directory is not None:
-            return
         kept = 0
         for plan in plans:
             words = max(plan.words)  # the layer before it is given back on the way
@@ -305,17 +281,14 @@ class Problem:
 
     def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> HalfPlan:
         """Drop the signatures of a plan that lead nowhere."""
-        before = sum(self._in_memory(layer) for layer in plan.layers) + plan.ways.nbytes
+        before = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes
         last = beside(
             lambda: plan.layers[-1][np.bincount(at, minlength=len(plan.layers[-1])) > 0], self.watch, MATCHING
         )
-        layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch, self._directory)
+        layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch)
         plan.layers, plan.ways = [], np.zeros(0)
-        self.memory.give(before - sum(map(self._in_memory, layers)))
+        self.memory.give(before - sum(layer.nbytes for layer in layers))
         return HalfPlan(plan.half, plan.steps, layers)
-
-    def _in_memory(self, layer: Signatures) -> int:
-        return layer.nbytes if self._directory is None else 0
 
     def _layers(self, parts: list[HalfPlan]) -> list[CountedLayer]:
         names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")

@@ -25,20 +25,18 @@ import numpy as np
 
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
-from gridwalk.frontier.halves import answer, shelf, steps
+from gridwalk.frontier.halves import answer, steps
 from gridwalk.frontier.simpath import answers, order
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.moves import KNIGHT, Moves
-from gridwalk.runtime import kept as keeping
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 if TYPE_CHECKING:
     from gridwalk.frontier.halves.steps import Half
-    from gridwalk.runtime.kept import Answer, KeptParts
 
 PLACES = 32  # of two bits in a word
 MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
@@ -69,7 +67,7 @@ def count_tours(
     start : cell, optional
         Count only the open tours from here.
     resources : Resources
-        Memory, threads, and the directory of a checkpoint.
+        Memory and threads.
     watch : Watch
         The clock that may stop the count (`TimeLimitError`).
 
@@ -90,13 +88,7 @@ def count_tours(
     if isinstance(swept, BlockNetwork):
         tours = answers.count(swept, resources=resources, watch=watch)
     else:
-
-        def total(kept: KeptParts | None) -> Answer:
-            kept_layers = None if kept is None else shelf.Shelf(kept, watch)
-            return {0: answer.Problem(*swept, resources, watch, kept_layers).count()}
-
-        question = "halves", rows, columns, sorted(moves.deltas), closed, at
-        tours = keeping.answered(resources.keep, question, shelf.FORMAT, total)[0]
+        tours = answer.Problem(*swept, resources, watch).count()
     return tours if closed or at is not None else 2 * tours
 
 

@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,6 @@ from gridwalk.kernels.frontier.halves import signature as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, call, interpreting, slice_of
-from gridwalk.runtime.spill import moved
 from gridwalk.runtime.threads import in_turns, together
 from gridwalk.runtime.tuning import tuning
 
@@ -69,8 +67,8 @@ class HalfPlan:
         return np.log2(self.ways) + self.scale
 
 
-def plan_half(half: Half, watch: Watch, memory: MemoryBudget, directory: Path | None = None) -> HalfPlan:
-    """Return all signatures that the steps of a half can reach; the layers go to a *directory*, if given."""
+def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
+    """Return all signatures that the steps of a half can reach."""
     steps = []
     for step in half.steps():
         steps.append(step)
@@ -79,9 +77,8 @@ def plan_half(half: Half, watch: Watch, memory: MemoryBudget, directory: Path | 
     held = 0
     for number, step in enumerate(plan.steps):
         found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)
-        if directory is None:
-            memory.take(found.nbytes)
-        plan.layers.append(moved(directory, found))
+        memory.take(found.nbytes)
+        plan.layers.append(found)
         memory.take(plan.ways.nbytes)
         memory.give(held)
         held = plan.ways.nbytes
@@ -125,7 +122,6 @@ def keep_alive(
     last: Signatures,
     threads: int,
     watch: Watch,
-    directory: Path | None = None,
 ) -> list[Signatures]:
     """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
     kept = [last]
@@ -143,7 +139,7 @@ def keep_alive(
             for first, end in pairwise(edges)
         ]
         together(in_turns(turns), parts, check)
-        kept.append(signatures if alive.all() else moved(directory, signatures[alive.astype(bool)]))
+        kept.append(signatures if alive.all() else signatures[alive.astype(bool)])
     return kept[::-1]
 
 

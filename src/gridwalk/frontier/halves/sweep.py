@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -12,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.plan import SMALL_LAYER, Signatures, ends
-from gridwalk.frontier.halves.shelf import Saved, Shelf
 from gridwalk.frontier.halves.steps import HalfStep
 from gridwalk.frontier.halves.tables import PAIRINGS, Tables, pair_scratch
 from gridwalk.kernels.frontier.halves import step as kernels
@@ -21,7 +19,6 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.slices import call, interpreting, slice_of
-from gridwalk.runtime.spill import moved, spilled
 from gridwalk.runtime.threads import in_turns, together
 from gridwalk.runtime.tuning import tuning
 
@@ -56,11 +53,6 @@ class CountedLayer:
         """What the kernels take."""
         return self.signatures, self.starts, self.lengths, self.values
 
-    @property
-    def filled(self) -> NDArray[Any]:
-        """That part of *values* that has been used."""
-        return self.values[: self.used]
-
     @classmethod
     def first(cls) -> CountedLayer:
         """Return the layer before the first step: nothing was done, in one way."""
@@ -80,40 +72,19 @@ class HalfSweep:
     wide: bool = False  # are counts kept in 64 bits
     fits: bool = False  # is it known that no count is too large; then no layer is needed again
     work: int = 0  # counts added so far
-    shelf: Shelf | None = None  # where layers are kept on disk
-    directory: Path | None = None  # for layers that memory does not hold
     lock: Lock = field(default_factory=Lock)
 
     def run(self, steps: Sequence[HalfStep], targets: list[Signatures], half: str) -> CountedLayer:
         """Return the layer after all steps; *targets* are the signatures after each, forgotten on the way."""
-        layer, done = CountedLayer.first(), 0
-        sizes = [len(signatures) for signatures in targets]
-        if self.shelf is not None and (saved := self.shelf.load(half, self.modulus, sizes)):
-            layer, done = self._taken_up(saved, targets), saved.step
-        for number in range(done, len(steps)):
+        layer = CountedLayer.first()
+        for number in range(len(steps)):
             self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
             before, layer = layer, self.step(layer, steps[number], targets[number])
             self.memory.give(before.held)
-            if self.fits and number and self.directory is None:
+            if self.fits and number:
                 self.memory.give(before.signatures.nbytes)
                 targets[number - 1] = NONE
             del before
-            if self.shelf is not None:
-                newest = Saved(number + 1, layer.starts, layer.lengths, layer.filled)
-                self.shelf.offer(half, self.modulus, newest)
-        return layer
-
-    def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> CountedLayer:
-        """Return a layer of a checkpoint with its signatures."""
-        signatures = targets[saved.step - 1]
-        self.wide |= saved.wide
-        layer = CountedLayer(signatures, saved.starts, saved.lengths, saved.values, used=len(saved.values))
-        layer.held = saved.starts.nbytes + saved.lengths.nbytes + saved.values.nbytes
-        self.memory.take(layer.held)
-        if self.directory is not None:
-            layer.values = moved(self.directory, layer.values)
-            self.memory.give(saved.values.nbytes)
-            layer.held -= saved.values.nbytes
         return layer
 
     def step(self, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> CountedLayer:
@@ -147,16 +118,11 @@ class _Gathering:
         self.piece_of_room = min(tuning().segment, dense + largest)
         room = 3 * dense + (self.workers + 1) * max(self.piece_of_room, 2 * largest)
         starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
-        if sweep.directory is None:
-            # What is never written to costs nothing; what will be is asked for segment by segment.
-            left = sweep.memory.left + (layer.held if self._dying is not None else 0)
-            room = min(room, left // np.dtype(dtype).itemsize)
-            pages = LentArray(room, dtype)
-            self.target = CountedLayer(signatures, starts, lengths, pages.array, pages)
-        else:
-            values = spilled(sweep.directory, (room,), dtype)
-            self.target = CountedLayer(signatures, starts, lengths, values)
-        self.in_memory = self.target.values.itemsize if sweep.directory is None else 0  # bytes of a count
+        # What is never written to costs nothing; what will be is asked for segment by segment.
+        left = sweep.memory.left + (layer.held if self._dying is not None else 0)
+        room = min(room, left // np.dtype(dtype).itemsize)
+        pages = LentArray(room, dtype)
+        self.target = CountedLayer(signatures, starts, lengths, pages.array, pages)
         self.next, self.taken = count, 0
         self.piece = max(LEAST_PIECE, -(-count // (PIECES * self.workers)))
         self.under_way: dict[_Worker, int] = {}  # the block after the last of each worker's piece
@@ -172,7 +138,7 @@ class _Gathering:
         finally:
             self.under_way.clear()  # workers know of us: nothing may outlast the step
             sweep.memory.give(self.scratch)
-            self.target.held = 12 * len(self.target.starts) + self.taken * self.in_memory
+            self.target.held = 12 * len(self.target.starts) + self.taken * self.target.values.itemsize
             self.target.used = self.taken
         return self.target
 
@@ -200,7 +166,7 @@ class _Gathering:
         with self.sweep.lock:
             first, room = self.taken, len(self.target.values) - self.taken
             size = max(wanted, min(self.piece_of_room, room))
-            self.sweep.memory.take(size * self.in_memory)
+            self.sweep.memory.take(size * self.target.values.itemsize)
             if size > room:
                 raise self.sweep.memory.error(self.sweep.memory.used)
             self.taken += size

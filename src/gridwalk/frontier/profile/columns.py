@@ -1,7 +1,4 @@
-"""A planar sweep that counts by length: for every word a count of each length that may still come right.
-
-In memory only: what goes to disk, or is saved on the way, is in rows (`gridwalk.frontier.profile.table`).
-"""
+"""A planar sweep by length: for every word a count of each length that may still come right."""
 
 from __future__ import annotations
 

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.engine import Range
 from gridwalk.frontier.exact import HALF, WIDE, bits_needed, bits_of_faces, join_residues, moduli, odd_moduli
 from gridwalk.frontier.profile.fold import Fold
-from gridwalk.frontier.profile.plan import ColumnWindows, ProfilePlan, make_plan, size_of, windows_of
+from gridwalk.frontier.profile.plan import ColumnWindows, ProfilePlan, ProfileSize, make_plan, windows_of
 from gridwalk.frontier.profile.roles import LAST, NOWHERE, CellRoles
-from gridwalk.frontier.profile.store import FORMAT, Saver, resume
-from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
+from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.table import TWO_THREADS, Table
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.kernels.frontier.profile import LANES
-from gridwalk.runtime import spill, tasks
-from gridwalk.runtime.kept import Answer, KeptParts, answered, in_words, numbers_of
+from gridwalk.runtime import tasks
 from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.crew import Crew
-    from gridwalk.runtime.sealed import Sealed
+    from gridwalk.runtime.parts import Numbers
+    from gridwalk.runtime.workers import Workers
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
@@ -51,11 +46,11 @@ def count(
     Raises
     ------
     MemoryLimitError
-        If a table does not fit in ``resources.memory`` and must not be spilled, before it is made.
+        If a table does not fit in ``resources.memory``, before it is made.
     TimeLimitError
         When the time of *watch* is over.
-    KeepError, SpillError
-        If the disk is full or not to be written, or the checkpoint is damaged or in use.
+    KeepError
+        If finished parts cannot be stored.
 
     Examples
     --------
@@ -85,7 +80,6 @@ def lengths(
     """
     cycles = not question.roles.max(initial=0) > 1
     least, most = moves or (0, None)
-    moves = None if resources.keep is not None else moves  # what is kept answers for all lengths
     found = _by_size(question, True, resources, watch or NO_LIMITS.watch(), moves)
     by_moves = {used - (not cycles): found[used] for used in sorted(found)}
     return {n: by_moves[n] for n in by_moves if least <= n and (most is None or n <= most)}
@@ -93,7 +87,7 @@ def lengths(
 
 def _by_size(
     question: CellRoles, graded: bool, resources: Resources, watch: Watch, moves: Range | None = None
-) -> Answer:
+) -> Numbers:
     """Return how many there are by number of cells, or, if not *graded*, all under one number.
 
     By number of cells, only those with a number of *moves* are right.
@@ -102,33 +96,51 @@ def _by_size(
         return {}
     pause = pause_for(watch, PLANNING)
     plan = make_plan(question, pause)
-    plain = resources.keep is None and resources.crew is None
-    at_once = plain and not graded and plan.states <= SIDE_BY_SIDE
+    at_once = resources.workers is None and not graded and plan.states <= SIDE_BY_SIDE
     bits = bits_of_faces(plan) if at_once and question.roles.max() < LAST else UNBOUNDED
     if not WIDE < bits <= LANES * HALF:  # else one table holds them all, and a closer bound takes longer
         bits = min(bits_needed(plan, pause), bits_of_walks(question, moves))
-    numbers = moduli(bits, pause)
+    width = width_of(resources)
+    numbers = moduli(bits, pause, width)
     grades = plan.grades if graded else 1
-    windows = windows_in_memory(question, moves, resources) if graded else None
-    if not resources.spill:
-        size = plan.bytes * (grades if windows is None else windows.width)
-        resources.budget(f"a table of {plan.states:,} states").take(size)
+    windows = windows_of(question, moves) if graded else None
+    size = plan.states * width // 8 * (grades if windows is None else windows.width)
+    resources.budget(f"a table of {plan.states:,} states").take(size)
     seconds = plan.work * grades * len(numbers) * WORD_SECONDS
-    if resources.crew is not None and seconds >= tuning().worth_a_task:
-        parts = moduli(bits, pause, HALF)
-        return _by_tasks(resources.crew, question, plan, parts, graded, resources, watch, moves)
+    workers = resources.workers
+    if workers is not None and seconds >= tuning().worth_a_task:
+        facts = "lengths" if graded else "count", question.facts, *([] if moves is None else [moves])
+        names = [tasks.task_name("residue", *facts, number) for number in numbers]
+        if workers.are_here:
+            return _by_residues(plan, numbers, grades, resources, watch, windows, names)
+        return _by_workers(workers, question, numbers, names, graded, resources, watch, moves)
     if at_once and bits > WIDE:
         lanes = [1 << HALF, *odd_moduli(bits - HALF, HALF, pause)]
         if (threads := _lanes_at_once(plan, -(-len(lanes) // LANES), resources)) > 0:
             return _side_by_side(plan, lanes, threads, watch)
-    asked = "planar", "lengths" if graded else "count", *question.facts
-    order = FORMAT, plan.facts, grades, numbers
-    return answered(
-        resources.keep,
-        asked,
-        order,
-        lambda kept: _by_residues(plan, numbers, grades, resources, watch, kept, windows),
-    )
+    return _by_residues(plan, numbers, grades, resources, watch, windows)
+
+
+def width_of(resources: Resources) -> int:
+    """Return the bits of the words in which residues are summed.
+
+    Words of tasks are half as wide: twice as many tasks, of half the time and memory each.
+    """
+    return WIDE if resources.workers is None else HALF
+
+
+def residues_of(size: ProfileSize, bits: int) -> int:
+    """Return about how many residues, of words of some *bits*, a count has.
+
+    >>> from gridwalk.frontier.profile.roles import END_CELL
+    >>> from gridwalk.frontier.profile.plan import size_of
+    >>> roles = np.ones((16, 16), np.uint8)
+    >>> roles[[0, 15], [0, 15]] = END_CELL
+    >>> board = size_of(CellRoles(roles, np.zeros((16, 16), bool)))
+    >>> residues_of(board, WIDE), residues_of(board, HALF)
+    (4, 7)
+    """
+    return 1 + 4 * size.cells // (5 * bits)  # it has less than 4/5 bit a cell
 
 
 def bits_of_walks(question: CellRoles, moves: Range | None) -> int:
@@ -139,15 +151,6 @@ def bits_of_walks(question: CellRoles, moves: Range | None) -> int:
     return math.ceil(math.log2(4 * starts) + moves[1] * math.log2(3))
 
 
-def windows_in_memory(question: CellRoles, moves: Range | None, resources: Resources) -> ColumnWindows | None:
-    """Return which columns matter, if a table of them fits into memory and is not saved; else None."""
-    windows, size = windows_of(question, moves), size_of(question)
-    if windows is None or resources.keep is not None:
-        return None
-    fits = not resources.spill or size.states * windows.bytes_of_word <= resources.memory
-    return windows if fits else None
-
-
 def _lanes_at_once(plan: ProfilePlan, parts: int, resources: Resources) -> int:
     """Return how many tables of lanes there can be at a time; 0: one of a single residue is all that fits."""
     size, left = LANES * HALF // 8 * plan.states, resources.memory - tuning().process_memory
@@ -155,14 +158,14 @@ def _lanes_at_once(plan: ProfilePlan, parts: int, resources: Resources) -> int:
     return min(threads, parts, left // (size + size // LANES))
 
 
-def _side_by_side(plan: ProfilePlan, numbers: list[int], threads: int, watch: Watch) -> Answer:
+def _side_by_side(plan: ProfilePlan, numbers: list[int], threads: int, watch: Watch) -> Numbers:
     """Sweep once for `LANES` of the *numbers* at a time, and put the residues together."""
     parts = -(-len(numbers) // LANES)
     words, alone = [0] * parts, parts % threads  # what would leave threads idle is swept by all of them
     sweep = sweep_of(plan, pause_for(watch))
     rooms: list[NDArray[Any]] = []  # used again: fresh memory takes its time
 
-    def residues(part: int, check: Check) -> Answer:
+    def residues(part: int, check: Check) -> Numbers:
         def pause(done: int) -> None:
             words[part] += done
             check()
@@ -189,10 +192,11 @@ def _by_residues(
     grades: int,
     resources: Resources,
     watch: Watch,
-    kept: KeptParts | None,
     windows: ColumnWindows | None = None,
-) -> Answer:
-    """Sweep once for each of the *numbers*, and put the residues together."""
+    names: Sequence[str] = (),
+) -> Numbers:
+    """Sweep once for each of the *numbers*, and put the residues together; finished ones have *names*."""
+    parts = resources.workers.parts if resources.workers is not None and names else None
     threads, size = 1, plan.bytes * grades if windows is None else plan.states * windows.bytes_of_word
     if plan.work * grades >= SMALL and size <= resources.memory:
         left = resources.memory - tuning().process_memory - sweep_of(plan, pause_for(watch)).bytes
@@ -204,23 +208,16 @@ def _by_residues(
     if windows is None and threads > 1 and plan.states * grades >= (tuning().shared_from or TWO_THREADS):
         alone = narrow + (len(numbers) - narrow) % threads
 
-    def residue(r: int, check: Check) -> Answer:
+    def residue(r: int, check: Check) -> Numbers:
         def pause(done: int) -> None:
             words[r] += done
             check()
 
-        part = f"residue-{r}"
-        saved = None if kept is None else kept.find(part)
-        if saved is not None and "totals" in saved.facts:
-            return numbers_of(saved.facts["totals"])
-        began = time.monotonic()
         apart = threads > 1 and r >= alone
-        share = replace(resources, threads=1 if apart else resources.threads)
-        totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved, rooms, windows)
-        if kept is not None:
-            kept.note(part, {"totals": in_words(totals)}, began)
-            kept.forget(f"{part}-")
-        return totals
+        share = 1 if apart else resources.threads
+        swept = partial(_residue, plan, numbers[r], grades, share, pause, rooms, windows)
+        found: Numbers = swept() if parts is None else parts.get(names[r], swept)
+        return found
 
     def told() -> None:
         watch.check(sum(words), 0, 0)
@@ -234,132 +231,68 @@ def _residue(
     plan: ProfilePlan,
     number: int,
     grades: int,
-    resources: Resources,
+    threads: int,
     pause: Pause,
-    part: str = "residue",
-    kept: KeptParts | None = None,
-    saved: Sealed | None = None,
-    rooms: list[NDArray[Any]] | None = None,
-    windows: ColumnWindows | None = None,
-) -> Answer:
-    """Sweep once, modulo *number*, from the beginning or from what was *saved*: in memory or on disk."""
-    algebra = ProfileAlgebra.counting(number, grades)
+    rooms: list[NDArray[Any]],
+    windows: ColumnWindows | None,
+) -> Numbers:
+    """Sweep once, modulo *number*; *rooms* are tables that may be used again."""
+    algebra, sweep = ProfileAlgebra.counting(number, grades), sweep_of(plan, pause)
     if windows is not None:
         from gridwalk.frontier.profile.columns import ColumnTable  # only where paths are counted by length
 
-        return ColumnTable(sweep_of(plan, pause), algebra, windows, pause).totals()
-    closed, fits = None, _fits(plan, algebra, resources, pause)
-    if saved is None and (not fits or kept is not None):
-        from gridwalk.frontier.profile import rounds  # only where they may be
-
-        if not fits or rounds.is_begun(kept, part):
-            given = plan, number, grades, resources, kept, part
-            closed = rounds.closed_in_rounds(*given, lambda done, _: pause(done))
-    if closed is None:
-        saver = Saver(kept, part, pause)
-        closed = _closed_by_table(plan, algebra, resources, pause, fits, saver, saved, rooms)
-    return {used: total % number for used, total in algebra.totals(closed).items()}
-
-
-def _closed_by_table(
-    plan: ProfilePlan,
-    algebra: ProfileAlgebra,
-    resources: Resources,
-    pause: Pause,
-    fits: bool,
-    saver: Saver,
-    saved: Sealed | None,
-    rooms: list[NDArray[Any]] | None,
-) -> list[Closed]:
-    """Sweep a table in memory; on disk if it neither *fits* nor can be cut into partitions that do."""
-    sweep = sweep_of(plan, pause)
-    values, directory = None, resources.spill_directory
-    if not fits and directory is not None:
-        values = spill.spilled(directory, (sweep.words.size * algebra.grades,), algebra.dtype)
-    room = rooms.pop() if rooms and values is None else values
+        return ColumnTable(sweep, algebra, windows, pause).totals()
+    room = rooms.pop() if rooms else None
     if room is not None and room.dtype != algebra.dtype:
         room = None
-    table = Table(sweep, algebra, pause, room, threads=resources.threads)
-    if saved is not None:
-        resume(table, saved, pause)
-    _finish(table, Fold.of(table) if values is None else None, pause, saver.offer)
-    if rooms is not None and values is None:
-        rooms.append(table.values)
-    return table.closed
+    table = Table(sweep, algebra, pause, room, threads=threads)
+    _finish(table, Fold.of(table), pause)
+    rooms.append(table.values)
+    return {used: total % number for used, total in algebra.totals(table.closed).items()}
 
 
-def _finish(
-    table: Table, fold: Fold | None, pause: Pause, offer: Callable[[Table], object] = lambda _: None
-) -> None:
-    """Do the cells to come, those after the middle by a *fold*; *offer* the table on the way."""
+def _finish(table: Table, fold: Fold | None, pause: Pause) -> None:
+    """Do the cells to come, those after the middle by a *fold*."""
     while not (table.done or (fold is not None and fold.ends(pause))):
         table.advance_to(fold.stop if fold is not None else len(table.sweep.plan.steps), pause)
-        offer(table)
 
 
-def _by_tasks(
-    crew: Crew,
+def _by_workers(
+    workers: Workers,
     question: CellRoles,
-    plan: ProfilePlan,
-    numbers: list[int],
+    numbers: Sequence[int],
+    names: Sequence[str],
     graded: bool,
     resources: Resources,
     watch: Watch,
     moves: Range | None,
-) -> Answer:
-    """Give each residue to a worker, or each of its partitions, and put the residues together.
-
-    They are of words half as wide as those of one process: twice as many, of half the time and memory each.
-    """
-    facts = FORMAT, "lengths" if graded else "count", question.facts, *([] if moves is None else [moves])
-    numbers = sorted(numbers, reverse=True)  # the one of 16 bits takes least time
-    asked = {
-        number: tasks.Task(
-            tasks.task_name("residue", *facts, number, kernels=["frontier"]),
-            residue_of,
-            (question, number, graded, resources.of_task, moves),
-            tasks.read_numbers,
-        )
-        for number in numbers
-    }
-    from gridwalk.frontier.profile.crewed import PartitionCrew  # only where there is a crew
-
-    cut = PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
-    whole = [number for number in numbers if not cut.is_cut(number)]
-    crew.plan(list(asked.values()), watch)
-    results = crew.results([asked[number] for number in whole], watch, planned=False)
-    found = dict(zip(whole, results, strict=True))
-    rest = [number for number in numbers if number not in found]
-    swept = cut.totals(rest, [asked[number].name for number in rest], watch)
-    found |= zip(rest, swept, strict=True)
-    return _joined([found[number] for number in numbers], numbers)
+) -> Numbers:
+    """Give each residue to a worker, and put the residues together."""
+    each = [
+        tasks.Task(name, residue_of, (question, number, graded, resources.of_task, moves))
+        for name, number in zip(names, numbers, strict=True)
+    ]
+    each.reverse()  # the first number has 16 bits, and takes least time
+    return _joined(workers.results(each, watch)[::-1], list(numbers))
 
 
 def residue_of(
     question: CellRoles, number: int, graded: bool, resources: Resources, moves: Range | None
-) -> Answer:
+) -> Numbers:
     """Return, in a worker, how many there are by number of cells, modulo *number*."""
     pause = pause_for(TaskWatch())
     plan = make_plan(question, pause)
-    windows = windows_in_memory(question, moves, resources) if graded else None
-    return _residue(plan, number, plan.grades if graded else 1, resources, pause, windows=windows)
+    windows = windows_of(question, moves) if graded else None
+    return _residue(plan, number, plan.grades if graded else 1, resources.threads, pause, [], windows)
 
 
-def _joined(parts: list[Answer], numbers: list[int]) -> Answer:
+def _joined(parts: list[Numbers], numbers: list[int]) -> Numbers:
     """Return the least numbers that have these residues."""
     joined = {
         used: int(join_residues([part.get(used, 0) for part in parts], numbers))
         for used in set().union(*parts)
     }
     return {used: number for used, number in joined.items() if number}
-
-
-def _fits(plan: ProfilePlan, algebra: ProfileAlgebra, resources: Resources, pause: Pause) -> bool:
-    """Whether there is memory for a table, or no disk."""
-    size = plan.states * algebra.grades * np.dtype(algebra.dtype).itemsize
-    if resources.spill_directory is None:
-        return True
-    return size <= resources.memory and size <= resources.memory - sweep_of(plan, pause).bytes
 
 
 def pause_for(watch: Watch, doing: str = "") -> Pause:

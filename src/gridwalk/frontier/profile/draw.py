@@ -22,11 +22,9 @@ from gridwalk.frontier.exact import bits_on_the_way
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.store import FORMAT, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
-from gridwalk.frontier.profile.traceback import Layers, cells_of, room_beside_count
+from gridwalk.frontier.profile.traceback import Layers, Trail, cells_of, room_beside_count
 from gridwalk.frontier.profile.words import Ints
-from gridwalk.runtime.kept import kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
@@ -41,8 +39,8 @@ Reals = NDArray[np.float64]
 class Drawer:
     """Draws paths or cycles of a question, each with the same chance.
 
-    Made by one sweep, whose layers are kept, or some of them, in ``resources.memory`` and in
-    ``resources.keep``.  *possible* is False where counts are too large for any floating-point number.
+    Made by one sweep, whose layers are kept, or some of them, in ``resources.memory``.
+    *possible* is False where counts are too large for any floating-point number.
 
     Examples
     --------
@@ -67,10 +65,8 @@ class Drawer:
             self.possible = False
             return
         self._steps, sweep = plan.steps, sweep_of(plan, pause)
-        asked = "planar", "sample", *question.facts
-        with kept_in(resources.keep, asked, (FORMAT, plan.facts)) as kept:
-            room, budget = room_beside_count(plan, resources.threads), resources.budget()
-            self._layers = Layers(sweep, [algebra], budget, pause, room, resources.threads, kept)
+        room, budget = room_beside_count(plan, resources.threads), resources.budget()
+        self._layers = Layers(sweep, [algebra], budget, pause, room, resources.threads)
         # A word is the sum of the words before it, rounded at each addition.  They are fewer than the plugs
         # and a few: each is told by the piece that the path through the cell was cut from.
         digits = 24 if algebra.dtype is np.float32 else 53

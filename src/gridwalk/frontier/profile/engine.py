@@ -10,7 +10,7 @@ from gridwalk.frontier.engine import BlockQuestion, Cells, Engine
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.families import Streams
-from gridwalk.frontier.profile import count, cutting, walkback
+from gridwalk.frontier.profile import count, walkback
 from gridwalk.frontier.profile import draw as drawing
 from gridwalk.frontier.profile.count import (
     CELL_SECONDS,
@@ -18,8 +18,10 @@ from gridwalk.frontier.profile.count import (
     GRADED_CELL_SECONDS,
     PLAN_SECONDS,
     WORD_SECONDS,
+    residues_of,
+    width_of,
 )
-from gridwalk.frontier.profile.plan import ProfileSize, share_of, size_of
+from gridwalk.frontier.profile.plan import ProfileSize, share_of, size_of, windows_of
 from gridwalk.frontier.profile.roles import END_CELL, Plane, plane_of, why_no_plane
 from gridwalk.frontier.simpath import engine as simpath
 from gridwalk.questions.knows import Knows
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from gridwalk.frontier.profile.draw import Drawer
     from gridwalk.frontier.profile.walkback import Sampler
 
-ON_DISK = 2  # times as long: files and small partitions
 SHORT = 0.03  # seconds: over before anything better is found
 
 
@@ -62,7 +63,7 @@ class Profile(Engine):
 
     @property
     def _residues(self) -> int:
-        return cutting.residues_of(self._size, WIDE)
+        return residues_of(self._size, WIDE)
 
     @cached_property
     def estimate(self) -> Estimate:
@@ -76,28 +77,21 @@ class Profile(Engine):
 
     @cached_property
     def estimate_of_lengths(self) -> Estimate:
-        """A table with a count for each number of cells left out that may come right; on disk for each."""
+        """A table with a count for each number of cells left out that may come right."""
         size, moves = self._size, self._block_question.window
-        windows = count.windows_in_memory(self.question, moves, self.resources)
+        windows = windows_of(self.question, moves)
         if windows is not None:
             columns = int(windows.columns / size.cells * size.work)
             return self._estimated(windows.width, columns, COLUMN_CELL_SECONDS)
         return self._estimated(size.grades, size.work_by_length, GRADED_CELL_SECONDS)
 
     def _estimated(self, rows: int, work: int, cell_seconds: float, share: float = 1.0) -> Estimate:
-        """Return what a table with *rows* takes: in memory a *share* of the *work* a residue, or on disk."""
-        size, resources = self._size, self.resources
-        work *= self._residues
-        states = size.states * rows
-        room = states * cutting.bits_of_words(resources) // 8
-        spills = room > resources.memory and resources.spill_directory is not None
-        parts = cutting.partitioned(size, rows, resources) if spills else None
-        if not spills:
-            work = int(work * share)
-        seconds = work * WORD_SECONDS * (ON_DISK if spills else 1)
+        """Return what a table with *rows* takes: a *share* of the *work* for each residue."""
+        size, states = self._size, self._size.states * rows
+        work = int(work * self._residues * share)
+        seconds = work * WORD_SECONDS
         seconds += size.cells * (PLAN_SECONDS + share * cell_seconds * self._residues)
-        mapped = spills and parts is None
-        return Estimate("profile", states, room, work, seconds, False, parts, mapped)
+        return Estimate("profile", states, states * width_of(self.resources) // 8, work, seconds, False)
 
     @property
     def is_quick(self) -> bool:

@@ -186,18 +186,14 @@ class Products:
     def operations(
         self, words: Words, keys: Sequence[OpKey], pause: Callable[[int], None]
     ) -> dict[OpKey, Operations]:
-        """Return the operations of the cells and levels of some *keys*, on *words* or some of their heads."""
-        some = np.flatnonzero(np.any([*words.sizes.values()], 0)[self.heads[1]])
-        heads = np.searchsorted(some, self.heads[0]), self.heads[1][some], self.heads[2][some]
+        """Return the operations on *words* of the cells and levels of some *keys*."""
         count, found = max(1, TOGETHER // (4 * words.head.code.size)), dict[OpKey, Operations]()
         for low in range(0, len(keys), count):
-            found |= self._operations(words, keys[low : low + count], heads)
+            found |= self._operations(words, keys[low : low + count])
             pause(0)
         return found
 
-    def _operations(
-        self, words: Words, keys: Sequence[OpKey], heads: tuple[Ints, Indices, Indices]
-    ) -> dict[OpKey, Operations]:
+    def _operations(self, words: Words, keys: Sequence[OpKey]) -> dict[OpKey, Operations]:
         number = {level: n for n, level in enumerate(words.base)}
         base, sizes = (np.stack([*each.values()]) for each in (words.base, words.sizes))
         fitting = np.stack([words.fitting(level) for level in number])
@@ -207,10 +203,10 @@ class Products:
             (n, column, number[level], number[level + ends]) for n, (column, level, ends) in enumerate(keys)
         ]
         # Of each product the changes of heads, and of each of these the tails that fit.
-        first, size = heads[0][self.head[product]], np.diff(heads[0])[self.head[product]]
+        first, size = self.heads[0][self.head[product]], np.diff(self.heads[0])[self.head[product]]
         change = np.repeat(first - np.cumsum(size) + size, size) + np.arange(size.sum())
         key, column, level, to = np.repeat(np.array(facts).T, np.diff(spans).ravel(), 1)
-        each, (old, new) = np.repeat(np.arange(product.size), size), (side[change] for side in heads[1:])
+        each, (old, new) = np.repeat(np.arange(product.size), size), (side[change] for side in self.heads[1:])
         tails = (self.tail[product] * words.tail.start.size)[each] + fitting[level[each], old]
         some = np.flatnonzero((self.tails[tails, SIZE] > 0) & (sizes[level[each], old] > 0))
         each, old, new = each[some], old[some], new[some]

@@ -250,18 +250,12 @@ class Groups:
 
 
 class ProfileSweep:
-    """A plan with its operations: what all tables share.
+    """A plan with its operations: what all tables share."""
 
-    With *part*, ``(words, products, cells)``, only some of the words, and the operations of some cells.
-    """
-
-    def __init__(
-        self, plan: ProfilePlan, pause: Pause, part: tuple[Words, Products, slice] | None = None
-    ) -> None:
-        self.plan = plan
-        self.words = part[0] if part else Words(plan.places, plan.levels, plan.shallow)
-        keys = [*keys_of(plan.steps[:-1][part[2] if part else slice(None)], self.words)]
-        products = part[1] if part else Products.of(self.words, cells_of(keys), pause)
+    def __init__(self, plan: ProfilePlan, pause: Pause) -> None:
+        self.plan, self.words = plan, Words(plan.places, plan.levels, plan.shallow)
+        keys = [*keys_of(plan.steps[:-1], self.words)]
+        products = Products.of(self.words, cells_of(keys), pause)
         self._operations = products.operations(self.words, keys, pause)
         self.lists = products.lists
         self._closing: dict[int, list[int]] = {}

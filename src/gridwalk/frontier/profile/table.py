@@ -40,8 +40,7 @@ class Table:
 
     ``values`` is flat, one row after another (the kernel `apply`); ``closed`` has a row ``(cell of the sweep,
     word, its values)`` for every word that a cell has closed so far, or word -1 for the sum of
-    several.  With two *threads*, both work on a large table.  A table that begins before a later cell,
-    *at*, is empty.
+    several.  With two *threads*, both work on a large table.
     """
 
     def __init__(
@@ -51,7 +50,6 @@ class Table:
         pause: Pause,
         room: NDArray[Any] | None = None,
         threads: int = 1,
-        at: int | None = None,
     ) -> None:
         self.sweep, self.algebra = sweep, algebra
         size = sweep.words.size
@@ -60,7 +58,7 @@ class Table:
         for low in range(0, len(self.values), SCANNED):  # the first touch of memory takes its time
             self.values[low : low + SCANNED] = algebra.none
             pause(0)
-        self.at = sweep.first if at is None else at
+        self.at = sweep.first
         self.grades = sweep.grades_before(self.at, algebra.grades)  # rows in use
         self.closed: list[Closed] = []
         compiled = self._is_compiled = compiles(
@@ -70,10 +68,9 @@ class Table:
         self._most = slice_of(compiled) * (SLICES if compiled else 1)
         shared = size * algebra.grades >= (tuning().shared_from or TWO_THREADS)
         self._second = Second() if shared and useful(threads) > 1 else None
-        if at is None:
-            for word, _ in sweep.begin():
-                self.values[word] = algebra.one
-            self._shift()
+        for word, _ in sweep.begin():
+            self.values[word] = algebra.one
+        self._shift()
 
     @property
     def done(self) -> bool:

@@ -7,6 +7,7 @@ by cell, over the words that led to it; how the path left each cell is the path.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from math import comb
 from typing import Any
@@ -16,12 +17,10 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.roles import END_CELL, NOWHERE, CellRoles
-from gridwalk.frontier.profile.store import LayerStore, Trail
 from gridwalk.frontier.profile.sweep import WORDS_A_CELL, Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.frontier.profile.table import Table
 from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
-from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import compiles, slice_of
 from gridwalk.runtime.threads import useful
@@ -30,6 +29,25 @@ FOUND_ROWS = 1 << 16
 SMALL_LAYERS = 128 << 20  # bytes of layers that are kept, however little a count takes; more save little
 TIMES = 3
 FEWEST_LAYERS = 4  # with fewer the sweep is made again too often
+
+
+@dataclass
+class Trail:
+    """Walks back through a sweep: how far they are, and how each path leaves each cell."""
+
+    at: int  # the cell of the sweep done last
+    closing: Ints  # the cell of the sweep that closed each path
+    words: Ints  # before cell `at`
+    leaves: NDArray[np.uint8]  # one row for a path
+
+    @classmethod
+    def begun(cls, ends: list[tuple[int, int]], cells: int) -> Trail:
+        """Return the walks from each of *ends*, ``(cell of the sweep, word it closed)``."""
+        closing, words = np.array(ends, np.int64).reshape(-1, 2).T.copy()
+        leaves = np.full((len(ends), cells), NOT_VISITED, np.uint8)
+        leaves[np.arange(len(ends)), closing] = 0
+        return cls(int(closing.max(initial=0)), closing, words, leaves)
+
 
 # Given a cell of the sweep, the walks under way, for each the first row of its choices and the row after
 # the last, and the choices (words before the cell, how the path leaves it): the row each walk takes.
@@ -75,8 +93,7 @@ class Layers:
     """All layers of a sweep in one or more algebras: kept, or some of them, and those between made again.
 
     They are kept where all of this takes *room* bytes at most; else so many of them, and those between
-    are made again on the walk back (`to_keep`).  The sweep goes on from what is *kept* of
-    it.
+    are made again on the walk back (`to_keep`).
     """
 
     def __init__(
@@ -87,10 +104,8 @@ class Layers:
         pause: Pause,
         room: int,
         threads: int = 1,
-        kept: KeptParts | None = None,
     ) -> None:
         self.sweep = sweep
-        self.store = None if kept is None else LayerStore(kept, pause)
         size, cells = sweep.words.size, len(sweep.plan.steps)
         layer = size * sum(np.dtype(algebra.dtype).itemsize for algebra in algebras)
         # Beside the layers there are the table itself, and a slot of 4 bytes for every word.
@@ -109,9 +124,7 @@ class Layers:
         ]  # for the next walk, too, if may be
         self._here = NOWHERE  # the cell that the tables are before
         self._asked = cells  # the cell asked for last
-        if self.store is not None:
-            self.store.resume(self._tables, self._kept, self._lasting)
-        self._run(cells, self._lasting, self.store)
+        self._run(cells, self._lasting)
         self.closed = [list(table.closed) for table in self._tables]
         self._slot_of_word = np.full(size, -1, np.int32)
         self._found = np.zeros((FOUND_ROWS, 3), np.int64)
@@ -139,7 +152,7 @@ class Layers:
             self._here = cell
         return [table.values for table in self._tables]
 
-    def _run(self, stop: int, wanted: Sequence[int], store: LayerStore | None = None) -> None:
+    def _run(self, stop: int, wanted: Sequence[int]) -> None:
         """Carry the tables on to cell *stop*, and keep the layers *wanted* on the way."""
         while self._tables[0].at < stop:
             for table in self._tables:
@@ -147,8 +160,6 @@ class Layers:
             at = self._tables[0].at
             if at in wanted and at not in self._kept:
                 self._kept[at] = self._copied(at)
-            if store is not None:
-                store.offer(self._tables, self._kept)
 
     def _copied(self, at: int) -> list[NDArray[Any]]:
         """Return a copy of the tables: in the memory of a layer after *at*, where there are too many."""

@@ -19,12 +19,10 @@ from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import EITHER, END_CELL, INNER, NOWHERE, CellRoles
-from gridwalk.frontier.profile.store import FORMAT, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep, sweep_of
-from gridwalk.frontier.profile.traceback import Layers, cells_of, leaves_of, room_beside_count
+from gridwalk.frontier.profile.traceback import Layers, Trail, cells_of, leaves_of, room_beside_count
 from gridwalk.frontier.profile.words import Ints
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, LEFT, LOOSE, NOT_VISITED, RIGHT
-from gridwalk.runtime.kept import Answer, KeptParts, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
@@ -52,7 +50,7 @@ def best(
     longest : bool
         Whether the weight is to be greatest, or least.
     resources : Resources
-        Of it, the memory: where the layers do not fit, some are made again; and the checkpoint.
+        Of it, the memory: where the layers do not fit, some are made again.
     watch : Watch, optional
         The clock to report to.
 
@@ -62,8 +60,6 @@ def best(
         If not even few enough layers fit, before they are made.
     TimeLimitError
         When the time of *watch* is over.
-    KeepError
-        If the disk is full or not to be written, or the checkpoint is damaged or in use.
 
     Notes
     -----
@@ -87,13 +83,7 @@ def best(
     whole = _weights(question, weights)
     weights = whole if longest else -whole
     plan = make_plan(question, pause_for(watch))
-    found = answered(
-        resources.keep,
-        ("planar", "best", *question.facts, question.start, weights),
-        (FORMAT, plan.facts),
-        lambda kept: _by_sweep(question, plan, weights, resources, watch, kept),
-    )
-    return [found[place] for place in range(len(found))] or None
+    return _by_sweep(question, plan, weights, resources, watch)
 
 
 def _weights(question: CellRoles, weights: ArrayLike | None) -> Weights:
@@ -114,25 +104,21 @@ def _by_sweep(
     weights: Weights,
     resources: Resources,
     watch: Watch,
-    kept: KeptParts | None,
-) -> Answer:
-    """Return the cells of the path by their places on it; there is no path of no cells."""
+) -> list[int] | None:
+    """Return the cells of the path in order; None if there is no path."""
     pause = pause_for(watch)
     sweep, algebra = sweep_of(plan, pause), ProfileAlgebra.least(weights)
     budget, threads = resources.budget(), resources.threads
     room = room_beside_count(plan, threads)
-    layers = Layers(sweep, [algebra], budget, pause, room, threads, kept)
-    store = layers.store
+    layers = Layers(sweep, [algebra], budget, pause, room, threads)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]
     if not ends:
-        return {}
+        return None
     _, at, word = min(ends, key=lambda end: end[0])
     trail = Trail.begun([(at, word)], len(plan.steps))
-    value = None if store is None else store.resume_walk(trail)
-    if value is None:
-        value = layers.at(at)[0][word].item()
+    value = layers.at(at)[0][word].item()
 
     def pick(at: int, _: Ints, low: Ints, high: Ints, sources: Ints, how: Ints) -> Ints:
         nonlocal value
@@ -145,9 +131,8 @@ def _by_sweep(
         raise AssertionError("no predecessor explains this value")
 
     for _ in layers.walk(trail, pick):
-        if store is not None:
-            store.offer_walk(trail, value)
-    return dict(enumerate(next(cells_of(trail.leaves, plan.steps, question))))
+        pass
+    return next(cells_of(trail.leaves, plan.steps, question))
 
 
 LAYERS = 16  # kept at least, where memory suffices: then they are made three times at most
@@ -156,8 +141,7 @@ LAYERS = 16  # kept at least, where memory suffices: then they are made three ti
 class Sampler:
     """The paths or cycles of a question, ranked from 0 to ``count - 1``.
 
-    Made by one sweep, whose layers are kept in ``resources.memory`` (`MemoryLimitError` if too few fit)
-    and in ``resources.keep``, for other samplers of the same question.
+    Made by one sweep, whose layers are kept in ``resources.memory`` (`MemoryLimitError` if too few fit).
 
     Examples
     --------
@@ -183,11 +167,9 @@ class Sampler:
         plan = make_plan(question, pause)
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
         self._moduli = moduli(bits_needed(plan, pause), pause)
-        asked = "planar", "ranks", *question.facts
-        with kept_in(resources.keep, asked, (FORMAT, plan.facts, self._moduli)) as kept:
-            algebras = [ProfileAlgebra.counting(m) for m in self._moduli]
-            room, budget = LAYERS * plan.bytes * len(algebras), resources.budget()
-            self._layers = Layers(self._sweep, algebras, budget, pause, room, resources.threads, kept)
+        algebras = [ProfileAlgebra.counting(m) for m in self._moduli]
+        room, budget = LAYERS * plan.bytes * len(algebras), resources.budget()
+        self._layers = Layers(self._sweep, algebras, budget, pause, room, resources.threads)
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}
         for r, rows in enumerate(self._layers.closed):

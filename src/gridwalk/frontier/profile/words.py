@@ -11,7 +11,6 @@ functions", 2013, with a table of halves in place of the hash function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from functools import cache
 
 import numpy as np
@@ -26,14 +25,6 @@ DIRECT = 8  # places of words that are looked up in a table of all codes
 TOGETHER = 1 << 17  # words times edits looked at together: what they take stays in a cache
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
 EVEN_BITS = 0x5555555555555555
-
-
-def reflect(codes: Ints, places: int) -> Ints:
-    """Return words read from the other side: a left end is a right end then, with its two bits exchanged."""
-    found = np.zeros_like(codes)
-    for bit in range(2 * places):
-        found |= (codes >> bit & 1) << 2 * places - 1 - bit
-    return found
 
 
 def used_places(codes: Ints) -> Ints:
@@ -80,14 +71,10 @@ class HalfWords:
         fits = depth <= deepest
         self.code: Ints = code[fits]
         self.depth, self.loose = (part[fits].astype(np.int8) for part in (depth, ends))
-        self.sort(np.zeros(self.code.size, np.int64))
-        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (deepest + 1) + 1))
-
-    def sort(self, by: Ints) -> None:
-        """Put the words of each class in order of *by*, and where that is equal, of their codes."""
-        order = np.lexsort((self.code, by, LEVELS * self.depth + self.loose))
+        order = np.lexsort((self.code, LEVELS * self.depth + self.loose))
         self.code, self.depth, self.loose = self.code[order], self.depth[order], self.loose[order]
         self.classes = (LEVELS * self.depth + self.loose).astype(np.int32)
+        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (deepest + 1) + 1))
         self._word_of_code = None
         if len(self._places) > DIRECT:
             self._by_code = np.argsort(self.code).astype(np.int32)
@@ -169,16 +156,13 @@ class HalfWords:
 
 
 @cache
-def half_words(places: int, shallow: bool, used: bool = False) -> dict[tuple[int, int], int]:
-    """Return how many half words of some *places*, all of them *used* or not, there are.
-
-    By the ends that they leave open, and their loose ends.
-    """
+def half_words(places: int, shallow: bool) -> dict[tuple[int, int], int]:
+    """Return the number of half words of some *places*, by their open ends and their loose ends."""
     ways = {(0, 0): 1}
     for _ in range(places):
         longer: dict[tuple[int, int], int] = {}
         for (depth, loose), n in ways.items():
-            following = [(depth + 1, loose), (depth - 1, loose)] + [(depth, loose)] * (not used)
+            following = [(depth + 1, loose), (depth - 1, loose), (depth, loose)]
             if not (shallow and depth):
                 following.append((depth, loose + 1))
             for key in following:
@@ -203,13 +187,11 @@ class Words:
         Numbers of loose ends.
     shallow : bool
         Whether there are loose ends at depth 0 only.
-    seam : int, optional
-        The places of the head; default: about half of them.
 
     """
 
-    def __init__(self, places: int, levels: frozenset[int], shallow: bool, seam: int | None = None) -> None:
-        self.seam = max(1, (places - 1) // 2) if seam is None else seam
+    def __init__(self, places: int, levels: frozenset[int], shallow: bool) -> None:
+        self.seam = max(1, (places - 1) // 2)  # the places of the head
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
         self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
@@ -218,25 +200,11 @@ class Words:
         self.sizes: dict[int, Ints] = {}  # how many tails fit each head
         for level in sorted(levels):
             self.sizes[level] = np.where(self.head.loose <= level, size_of_class[self.fitting(level)], 0)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """Give every head the first place of its tails."""
-        self.base: dict[int, Ints] = {}
+        self.base: dict[int, Ints] = {}  # of every head the first place of its tails
         self.size = 0
         for level, sizes in self.sizes.items():
             self.base[level] = self.size + np.cumsum(sizes) - sizes
             self.size += int(sizes.sum())
-
-    def of_heads(self, inside: NDArray[np.bool_]) -> Words:
-        """Return the table of the words that have one of some heads, which no operation leaves.
-
-        It shares all else with this one.
-        """
-        part = copy(self)
-        part.sizes = {level: np.where(inside, sizes, 0) for level, sizes in self.sizes.items()}
-        part._lay_out()
-        return part
 
     def fitting(self, level: int) -> Indices:
         """Return the class of the tails that fit each head (0 where none does, as `sizes` tells)."""
@@ -263,7 +231,7 @@ class Words:
         return heads
 
     def look_up(self, codes: Ints, level: int) -> Ints:
-        """Return the places in the table of words of a level; -1 for those of other tables' heads."""
+        """Return the places in the table of words of a level; -1 where no tail fits the head."""
         head, tail = self.head.find(codes & (1 << 2 * self.seam) - 1), self.tail.find(codes >> 2 * self.seam)
         words: Ints = self.base[level][head] + tail - self.tail.start[self.tail.classes[tail]]
         return np.where(self.sizes[level][head] > 0, words, -1)

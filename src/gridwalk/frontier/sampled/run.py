@@ -9,8 +9,7 @@ path counts for.  A sweep back adds these up: exactly for the run, whatever its 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -93,18 +92,6 @@ class SampledRun:
     cells: Cells | None = None
     records: list[Record] = field(default_factory=list)
 
-    def plain(self) -> list[Any]:
-        """Return plain data, as results are kept; the inverse of `of_plain`."""
-        return [getattr(self, one.name) for one in fields(self)]
-
-    @classmethod
-    def of_plain(cls, data: list[Any]) -> SampledRun:
-        """Return the run that these data are of; raise `TypeError` for anything else."""
-        run = cls(*data)
-        if not (isinstance(run.value, Fraction) and type(run.thinned) is bool and type(run.peak) is int):
-            raise TypeError(f"no run, but {data!r:.60}")
-        return run
-
 
 class Weights(Steps):
     """How many paths lead to each state, about: float64, in units of ``2**scale``; the facts are the scale.
@@ -118,13 +105,11 @@ class Weights(Steps):
         super().__init__(keeping=keeping)
         self.value, self.total, self._tagged = Fraction(0), dict[int, Fraction](), tagged
 
-    def begin(
-        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
-    ) -> None:
+    def begin(self, at: At, states: int, choices: int, capacity: int, memory: MemoryBudget) -> None:
         """Make room."""
-        super().begin(ats, states, choices, capacity, memory)
+        super().begin(at, states, choices, capacity, memory)
         memory.take(8 * capacity)
-        self._scale, self._after = ats[0].facts, np.zeros(capacity)
+        self._scale, self._after = at.facts, np.zeros(capacity)
 
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""

@@ -34,7 +34,7 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.sampled.run import SampledRun
 from gridwalk.runtime.limits import TaskWatch, Watch, with_check
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task, task_name
+from gridwalk.runtime.tasks import Task
 from gridwalk.runtime.threads import Check, together, useful
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
@@ -46,8 +46,6 @@ DEAD_STATES = 1 << 14  # states; where no pilot of that number finds a path, mor
 PROMISING = 0.7  # where runs spread less, the number of states needed can be foretold
 MOST_RUNS = 1_000_000
 AHEAD = 4  # runs for a worker at a time
-FORMAT = 2  # of what a run depends on
-KERNELS = "frontier", "frontier.simpath", "makers", "shrink"
 CONFIDENCE = 0.95
 FIRST = 12  # runs from which the number of all is chosen
 MIN_RUNS = 10
@@ -80,10 +78,10 @@ class Precision:
     runs: int | None = None
 
 
-def run_of_task(run: Any, states: int, rng: np.random.Generator, memory: int) -> list[Any]:
+def run_of_task(run: Any, states: int, rng: np.random.Generator, memory: int) -> SampledRun:
     """Make a run in a worker."""
     made: SampledRun = run(states, rng, TaskWatch(), memory)
-    return made.plain()
+    return made
 
 
 class Runs:
@@ -95,12 +93,11 @@ class Runs:
         rng: np.random.Generator,
         watch: Watch,
         resources: Resources,
-        facts: tuple[object, ...] = (),
     ) -> None:
-        self._run, self._rng, self._watch, self._facts = run, rng, watch, facts
-        self._crew = resources.crew
-        self._threads = useful(resources.threads) if self._crew is None else self._crew.workers
-        self._memory = resources.memory // (self._threads if self._crew is None else 1)
+        self._run, self._rng, self._watch = run, rng, watch
+        self._workers = resources.workers
+        self._threads = useful(resources.threads) if self._workers is None else self._workers.number
+        self._memory = resources.memory // (self._threads if self._workers is None else 1)
         self._began = time.monotonic()
         self.done: list[SampledRun] = []
         self.pilots: list[SampledRun] = []  # thrown away, but for what they say of the spread of one run
@@ -166,7 +163,7 @@ class Runs:
             if self.done and self._is_over(seconds):
                 return
             most = self._threads
-            if self._crew is not None and seconds is None:
+            if self._workers is not None and seconds is None:
                 most *= AHEAD  # so that workers do not wait for each other
             self.done += self._batch(min(total - len(self.done), most), self.states)
 
@@ -176,9 +173,9 @@ class Runs:
     def _batch(self, number: int, states: int) -> list[SampledRun]:
         """Make some runs at the same time."""
         rngs = self._rng.spawn(number)
-        if self._crew is not None:
-            tasks = [self._task(states, rng) for rng in rngs]
-            return [SampledRun.of_plain(result) for result in self._crew.results(tasks, self._watch)]
+        if self._workers is not None:
+            tasks = [Task("run-", run_of_task, (self._run, states, rng, self._memory)) for rng in rngs]
+            return self._workers.results(tasks, self._watch)
         if self._threads == 1:
             return [self._run(states, rng, self._watch, self._memory) for rng in rngs]
 
@@ -190,13 +187,6 @@ class Runs:
             self._threads,
             lambda: self._watch.check(0, 0, 0, f"{len(self.done):,} runs of {states:,} states"),
         )
-
-    def _task(self, states: int, rng: np.random.Generator) -> Task:
-        """Return a run as a task; its random numbers go by the seed that they are spawned from."""
-        bits: Any = rng.bit_generator
-        seed = type(bits).__name__, bits.seed_seq.entropy, bits.seed_seq.spawn_key
-        name = task_name("run", FORMAT, self._facts, states, seed, kernels=KERNELS)
-        return Task(name, run_of_task, (self._run, states, rng, self._memory), SampledRun.of_plain)
 
     def _so_far(self) -> tuple[int | None, int | None, int | None, None]:
         if not self.done:

@@ -6,7 +6,6 @@ states are of the sweep (`gridwalk.frontier.simpath.sweep.At`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import gcd, prod
 from typing import Any
 
@@ -19,7 +18,6 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
-from gridwalk.runtime.kept import in_words, numbers_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, slice_of
@@ -75,26 +73,15 @@ class Counts(Steps):
         self._tagged = tagged
         self.total: dict[int, int] = {} if tagged else {0: 0}
 
-    def state(self) -> Any:
-        """Return what was found so far, for JSON."""
-        return in_words(self.total)
-
-    def restore(self, state: Any) -> None:
-        """Go on from a `state`; one number is that of all paths."""
-        self.total = numbers_of([(0, state)] if isinstance(state, str) else state)
-
-    def begin(
-        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
-    ) -> None:
+    def begin(self, at: At, states: int, choices: int, capacity: int, memory: MemoryBudget) -> None:
         """Make the limbs wide enough for all that this layer can add up."""
         if self._keeping:
-            super().begin(ats, states, choices, capacity, memory)
-        bits = ats[0].facts[0] if len(ats) == 1 else max(at.facts[0] for at in ats)
-        shape = capacity, *self._columns(ats), limbs_for(bits, states * choices)
+            super().begin(at, states, choices, capacity, memory)
+        shape = capacity, *self._columns(at), limbs_for(at.facts[0], states * choices)
         memory.take(8 * prod(shape))
         self._after: Limbs = np.zeros(shape, np.uint64)
 
-    def _columns(self, ats: Sequence[At]) -> tuple[int, ...]:
+    def _columns(self, at: At) -> tuple[int, ...]:
         """Return how many numbers a state has, if it has several."""
         return ()
 
@@ -147,17 +134,16 @@ class LengthCounts(Counts):
         self._unit = gcd(*lengths) or 1  # columns stand for its multiples, and so do the facts
         self._weights = plan.weights([length // self._unit for length in lengths])
 
-    def _columns(self, ats: Sequence[At]) -> tuple[int, ...]:
+    def _columns(self, at: At) -> tuple[int, ...]:
         """Return how many lengths there can be."""
-        weights = self._weights[ats[0].layer]
+        weights = self._weights[at.layer]
         low, high = int(weights.min()), int(weights.max())
-        self._from = min(at.facts[1] for at in ats)  # parts of a layer may begin at different lengths
-        self._least, self._shift = self._from + low, weights - low
-        return (max(at.facts[1] + at.values[0].shape[1] for at in ats) - self._from + high - low,)
+        self._least, self._shift = at.facts[1] + low, weights - low
+        return (at.values[0].shape[1] + high - low,)
 
     def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
         """Add, in slices: a step is as many additions as there are lengths."""
-        (before,), after, shift = at.values, self._after, self._shift + (at.facts[1] - self._from)
+        (before,), after, shift = at.values, self._after, self._shift
         additions = slice_of(rows.compiled, COMPILED_ADDITIONS, INTERPRETED_ADDITIONS)
         slice_ = max(additions // (before.shape[1] * after.shape[2]), 1)
         for first in range(0, count, slice_):
@@ -195,21 +181,10 @@ class Best(Steps):
         self._gains = plan.weights(gain.tolist(), gain.dtype)
         self._value: Any = None
 
-    def state(self) -> Any:
-        """Return the best path so far, for JSON: the layer that finishes it, and its sum."""
-        return None if self.end_layer < 0 else [self.end_layer, self._value.item()]
-
-    def restore(self, state: Any) -> None:
-        """Go on from a `state`."""
-        if state is not None:
-            self.end_layer, self._value = state[0], self.first[0][0].dtype.type(state[1])
-
-    def begin(
-        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
-    ) -> None:
+    def begin(self, at: At, states: int, choices: int, capacity: int, memory: MemoryBudget) -> None:
         """Make room."""
         memory.take(16 * capacity)
-        self._number = ats[0].layer
+        self._number = at.layer
         self._after = np.zeros(capacity, self.first[0][0].dtype)
         self._came = np.full((capacity, 2), NONE, np.int32)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from gridwalk.frontier.simpath.plan import CorridorPath, SimpathPlan
     from gridwalk.frontier.simpath.rank import KeptPaths
     from gridwalk.grids.grid import Grid
-    from gridwalk.runtime.kept import Answer
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
@@ -147,18 +146,16 @@ class Simpath(Engine):
         """Return how many there are of each number of moves, those past the least *apart* or not."""
         return self._sums("within", math.inf, moves=self.question.moves, apart=apart)
 
-    def _sums(self, asked: str, seconds: float, **given: Any) -> Answer:
-        """Sweep here, or, for a crew, as one task."""
-        crew, plan = self.resources.crew, self.plan
-        if crew is None or not plan.possible or seconds < tuning().worth_a_task:
-            return answers.summed(asked, plan, resources=self.resources, watch=self.watch, **given)
+    def _sums(self, asked: str, seconds: float, **given: Any) -> dict[int, int]:
+        """Sweep here, or as one task."""
+        workers, plan = self.resources.workers, self.plan
+        here = partial(answers.summed, asked, plan, resources=self.resources, watch=self.watch, **given)
+        if workers is None or not plan.possible or seconds < tuning().worth_a_task:
+            return here()
         facts = *answers.question_of(asked, plan), *given.values(), plan.network.length
-        name = tasks.task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
-        given_all = asked, plan, given, self.resources.of_task
-        found: Answer = crew.result(
-            tasks.Task(name, answer_of_task, given_all, tasks.read_numbers), self.watch
-        )
-        return found
+        name = tasks.task_name("sweep", *facts)
+        task = tasks.Task(name, answer_of_task, (asked, plan, given, self.resources.of_task))
+        return workers.result(task, self.watch, here)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
@@ -208,6 +205,8 @@ class Simpath(Engine):
         self.__dict__.pop("_kept", None)
 
 
-def answer_of_task(asked: str, plan: SimpathPlan, given: dict[str, Any], resources: Resources) -> Answer:
+def answer_of_task(
+    asked: str, plan: SimpathPlan, given: dict[str, Any], resources: Resources
+) -> dict[int, int]:
     """Answer in a worker."""
     return answers.summed(asked, plan, resources=resources, watch=TaskWatch(), **given)

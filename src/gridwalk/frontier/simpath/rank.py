@@ -12,11 +12,9 @@ from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.simpath.algebras import Limbs, bits_of, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, CorridorPath, ordered
 from gridwalk.frontier.simpath.sweep import At, LayerSweep, Machine, Record, Steps, compiling
-from gridwalk.frontier.simpath.tape import Tape, TapeKeeper
-from gridwalk.frontier.simpath.tape_store import TapeStore
+from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
-from gridwalk.runtime.kept import KeptParts
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call
@@ -50,20 +48,16 @@ class KeptPaths:
 
     All steps are kept, with the ways to go on from each state.  Where memory does not suffice, states
     are kept here and there, with the ways to go on from them, and the layers between are made again
-    whenever a rank is asked for.  What a checkpoint has of the steps is not made again.
+    whenever a rank is asked for.
     """
 
-    def __init__(
-        self, machine: Machine, watch: Watch, memory: MemoryBudget, kept: KeptParts | None = None
-    ) -> None:
+    def __init__(self, machine: Machine, watch: Watch, memory: MemoryBudget) -> None:
         self.plan, self.count = machine.plan, 0
         self._watch, self._memory = watch, memory
         self._limbs = 1
         if self.plan.possible:
-            algebra = Steps()
-            self._tape = Tape(LayerSweep(machine, algebra, watch, memory))
-            store = None if kept is None else TapeStore(kept, algebra, watch)
-            self._all, before = self._ranked(self._tape.first, self._tape.layers, keeper=store)
+            self._tape = Tape(LayerSweep(machine, Steps(), watch, memory))
+            self._all, before = self._ranked(self._tape.first, self._tape.layers)
             self.count = to_int(before[1]) if len(before) > 1 else 0  # there are no layers
 
     @property
@@ -71,14 +65,12 @@ class KeptPaths:
         """How much memory they take."""
         return self._all.bytes if self.plan.possible else 0
 
-    def _ranked(
-        self, start: At, stop: int, after: Limbs | None = None, keeper: TapeKeeper | None = None
-    ) -> tuple[_Ranked, Limbs]:
+    def _ranked(self, start: At, stop: int, after: Limbs | None = None) -> tuple[_Ranked, Limbs]:
         """Make a stretch of layers to find ranks in, and return the ways before it as well.
 
         *after* are the ways after it: None: only what is finished is.
         """
-        memory, made = self._memory, self._tape.run(start, stop, keeper=keeper)
+        memory, made = self._memory, self._tape.run(start, stop)
         whole = after is None
         if after is None:
             after = np.zeros((made.states, 1), np.uint64)

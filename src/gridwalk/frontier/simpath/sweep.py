@@ -2,12 +2,12 @@
 
 What a state is, and how a layer changes it, is up to a *machine*: corridors with mates, or cells with roles,
 and *tails*, which own more words of a key (`tails`).  What is added up is up to an *algebra* (`algebras`).
-Films, checkpoints, samples and layers made again are loops over `LayerSweep.step`, which makes one layer.
+Films, samples and layers made again are loops over `LayerSweep.step`, which makes one layer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -92,7 +92,7 @@ class At(NamedTuple):
     keys: Keys  # of the states, from row 1 on; state 0 is the finished path
     values: Record = ()  # of the algebra: of state *i* at index *i*
     facts: Any = None  # what else the algebra knows
-    held: int = 0  # how many bytes of the budget these are; 0: they are on disk, or somebody else's
+    held: int = 0  # how many bytes of the budget these are; 0: they are somebody else's
 
     @property
     def more(self) -> bool:
@@ -116,10 +116,8 @@ class Steps:
     def __init__(self, *, keeping: bool = True) -> None:
         self._keeping, self._made = keeping, Record()
 
-    def begin(
-        self, ats: Sequence[At], states: int, choices: int, capacity: int, memory: MemoryBudget
-    ) -> None:
-        """Prepare for the steps of a layer, from all *states* of *ats* to up to *capacity* others."""
+    def begin(self, at: At, states: int, choices: int, capacity: int, memory: MemoryBudget) -> None:
+        """Prepare for the steps of a layer, from all *states* of *at* to up to *capacity* others."""
         self._memory, self._states = memory, states
         self._slices: list[NDArray[np.int32]] = []
 
@@ -150,12 +148,6 @@ class Steps:
             self._slices.clear()
             memory.give(sliced + joined)  # what is recorded is asked for by who keeps it
         return (), None, 0
-
-    def state(self) -> Any:
-        """Return what was found so far, for JSON."""
-
-    def restore(self, state: Any) -> None:
-        """Go on from a `state`."""
 
     def record(self) -> Record:
         """Return the steps of the layer made last, and forget them."""
@@ -219,7 +211,7 @@ class LayerSweep:
         self.machine, self.algebra, self.watch, self.memory = machine, algebra, watch, memory
         plan = machine.plan
         self.layers = len(plan.layers) if plan.possible else 0
-        self._tails, self._words = machine.tails, machine.words
+        self._words = machine.words
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
         self._rows = max(STEPS, choices), self._words
         self._buffers = [SliceRows(*self._rows)]
@@ -255,47 +247,20 @@ class LayerSweep:
     def step(self, at: At) -> At:
         """Make a layer; where that fails for want of memory, it may be tried again."""
         memory = self.memory
-        states = self._begin((at,), len(at.keys), 1)
+        states = self._begin(at)
         self.expand(at, states)
         keys = states.close()
         values, facts, held = self.algebra.end(states.count, memory)
         memory.give(at.held)
         return At(at.layer + 1, keys, values, facts, states.nbytes + held)
 
-    def in_parts(self, ats: Sequence[At], split: int, put: Callable[[At, int], At]) -> list[At]:
-        """Make a layer in *split* parts from the parts before it; of several, *put* takes each away.
-
-        Parts before it that are on disk are read in pieces.
-        """
-        memory, made, size = self.memory, list[At](), tuning().states_read
-        if not ats[0].held:
-            memory.take(2 * size * sum(array[:1].nbytes for array in (ats[0].keys, *ats[0].values)))
-        for part in range(split):
-            states = self._begin(ats, sum(len(at.keys) for at in ats), split)
-            if split > 1:
-                self._tails = *self.machine.tails, OnePart(part, split)
-            try:
-                for piece in (piece for at in ats for piece in _pieces(at, size)):
-                    self.expand(piece, states)
-            finally:
-                self._tails = self.machine.tails
-            keys = states.close()
-            values, facts, held = self.algebra.end(states.count, memory)
-            made.append(At(ats[0].layer + 1, keys, values, facts, states.nbytes + held))
-            if split > 1:
-                memory.give(made[-1].held)
-                made[-1] = put(made[-1], part)
-                del states, keys, values
-            self.watch.check(0, 0, 0)
-        return made
-
-    def _begin(self, ats: Sequence[At], before: int, split: int) -> States:
+    def _begin(self, at: At) -> States:
         """Make room for the states after a layer."""
-        memory, number = self.memory, ats[0].layer
+        memory, number, before = self.memory, at.layer, len(at.keys)
         memory.doing = f"layer {number + 1} of {self.layers}"
-        states = States(self._words, before // split, memory)
+        states = States(self._words, before, memory)
         choices = len(self.machine.plan.layers[number].arcs_of_choice)
-        self.algebra.begin(ats, before, choices, len(states.keys), memory)
+        self.algebra.begin(at, before, choices, len(states.keys), memory)
         return states
 
     def expand(self, at: At, states: States) -> None:
@@ -345,7 +310,7 @@ class LayerSweep:
         call(plan.expand, self.watch, *given, registers, budget, compiled=rows.compiled)
         done = int(registers[codes.NEXT]) - place
         self._expanded += done
-        for tail in self._tails:
+        for tail in self.machine.tails:
             registers[codes.STEPS] = tail(at.layer, at.keys, rows, int(registers[codes.STEPS]), self.watch)
         return place + done
 
@@ -368,30 +333,3 @@ class LayerSweep:
         """Let the algebra take rows that were entered."""
         self.algebra.take(at, rows, int(rows.registers[codes.STEPS]), self.watch)
         self.watch.check(self._expanded, 0, 0)
-
-
-def _pieces(at: At, size: int) -> Iterator[At]:
-    """Yield the states of *at*, those on disk so many at a time, in each piece from row 1 on."""
-    if at.held:
-        yield at
-        return
-    for first in range(0, max(len(at.keys) - 1, 1), size):
-        rows = slice(first, first + size + 1)
-        values = tuple(np.array(array[rows]) for array in at.values)
-        yield at._replace(keys=np.array(at.keys[rows]), values=values)
-
-
-@dataclass(frozen=True)
-class OnePart:
-    """The states of one part of *parts* (a power of two), by their hashes; finished paths are of part 0."""
-
-    part: int
-    parts: int
-    words = 0
-    kernel = codes.only_part
-
-    def __call__(self, number: int, keys: Keys, rows: SliceRows, count: int, watch: Watch) -> int:
-        """Keep its rows."""
-        given = rows.pending, rows.steps, self.part, self.parts, count
-        kept: int = call(codes.only_part, watch, *given, compiled=rows.compiled)
-        return kept

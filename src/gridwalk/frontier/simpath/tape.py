@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from numpy.typing import NDArray
 
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath.sweep import At, LayerSweep, Record
-from gridwalk.runtime.memory import MemoryBudget
 
 SHARE = 6  # a sixth of the memory left is for snapshots
 SMALL = 320 << 20  # bytes of records that are kept, however little a count takes
@@ -49,16 +48,6 @@ class Stretch:
         return list(zip(starts, [*(start.layer for start in starts[1:]), self.stop], strict=True))
 
 
-class TapeKeeper(Protocol):
-    """What keeps a stretch under way for a later run."""
-
-    def resume(self, made: Stretch, memory: MemoryBudget) -> At | None:
-        """Restore what was made; return where it goes on; None: nothing was."""
-
-    def offer(self, made: Stretch, at: At) -> None:
-        """Keep what was made up to *at*, if it is time."""
-
-
 class Tape:
     """A sweep whose layers can be gone over again."""
 
@@ -72,12 +61,8 @@ class Tape:
         """How many bytes all layers may leave behind, by those made so far, if there is more memory."""
         return max(SMALL, TIMES * self._widest)
 
-    def run(
-        self, start: At, stop: int, *, recording: bool = True, keeper: TapeKeeper | None = None
-    ) -> Stretch:
+    def run(self, start: At, stop: int, *, recording: bool = True) -> Stretch:
         """Make the layers from *start* on up to *stop*, or until no state is left.
-
-        What a *keeper* has of them is not made again.
 
         Raises
         ------
@@ -87,8 +72,8 @@ class Tape:
         """
         memory, allowance = self.memory, self.memory.left // SHARE
         made = Stretch(start, stop, [] if recording else None)
-        at = (None if keeper is None else keeper.resume(made, memory)) or start
-        again = recording and keeper is None and stop - start.layer > 1  # once the records go
+        at = start
+        again = recording and stop - start.layer > 1  # once the records go
         while at.more and at.layer < stop and not (again and made.records is None):
             if made.records is None and at.layer > start.layer and (at.layer - start.layer) % made.gap == 0:
                 self._keep(made, at, allowance)
@@ -103,8 +88,6 @@ class Tape:
                 continue
             self._widest = max(self._widest, at.bytes)
             self._record(made)
-            if keeper is not None:
-                keeper.offer(made, at)
         made.stop, made.states = at.layer, len(at.keys)
         memory.give(at.held)
         if recording and made.records is None and not made.snapshots and stop - start.layer > 1:

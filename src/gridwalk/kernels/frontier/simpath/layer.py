@@ -261,27 +261,6 @@ def enter(pending, places, steps, new_keys, state_of_hash, state):
 
 
 @kernel
-def only_part(pending, steps, part, parts, count):
-    """Move the rows to the front whose states are of a part, by their hashes; paths are of part 0.
-
-    Return how many there are.
-    """
-    kept = 0
-    for i in range(count):
-        here = part == 0
-        if steps[i, TO] != 0:
-            here = np.int64(digest(pending, i) >> PART_BITS) & (parts - 1) == part
-        if here:
-            if kept != i:
-                for column in range(3):
-                    steps[kept, column] = steps[i, column]
-                for w in range(pending.shape[1]):
-                    pending[kept, w] = pending[i, w]
-            kept += 1
-    return kept
-
-
-@kernel
 def rehash(keys, state_of_hash, first, last):
     """Enter the states *first* to *last* into a larger table."""
     mask = np.uint64(len(state_of_hash) - 1)

@@ -1,0 +1,79 @@
+"""Finished parts of a count in a folder, one small JSON file each.
+
+A file is written whole and never changed, so several processes, on any machines, may share a folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from gridwalk.errors import KeepError
+from gridwalk.runtime.atomic import write_beside
+
+Numbers = dict[int, int]  # of paths by length, for instance
+
+
+class Parts:
+    """The finished parts in a folder: each a number, or numbers by whole keys, under a name.
+
+    The folder is made when a part is first looked for.  Methods raise `KeepError` if it cannot be used.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     parts = Parts(folder)
+    ...     parts.save("residue-1", {7: 1 << 70})
+    ...     parts.find("residue-1"), parts.find("residue-2")
+    ({7: 1180591620717411303424}, None)
+
+    """
+
+    def __init__(self, folder: str | PathLike[str]) -> None:
+        self.folder = Path(folder).absolute()
+
+    def find(self, name: str) -> Any:
+        """Return the part *name*; None if there is none, or if its file is damaged."""
+        file = self.folder / f"{name}.json"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            saved = json.loads(file.read_bytes())
+            if saved["sum"] != _checksum(name, saved["numbers"]):
+                return None
+            numbers = {key: int(number, 16) for key, number in saved["numbers"]}
+            return numbers.get(None, numbers)
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return None
+        except OSError as error:
+            raise KeepError(file, f"cannot be read: {error.strerror or error}") from error
+
+    def save(self, name: str, value: int | Numbers) -> None:
+        """Write the part *name*."""
+        file = self.folder / f"{name}.json"
+        numbers = value if isinstance(value, dict) else {None: value}
+        rows = [[key, hex(number)] for key, number in numbers.items()]
+        text = json.dumps({"part": name, "numbers": rows, "sum": _checksum(name, rows)})
+        try:
+            write_beside(file, self.folder / f"{name}.{uuid4().hex}.part", text.encode())
+        except OSError as error:
+            raise KeepError(file, f"cannot be written: {error.strerror or error}") from error
+
+    def get(self, name: str, count: Callable[[], Any]) -> Any:
+        """Return the part *name*; if there is none, *count* it and save it."""
+        found = self.find(name)
+        if found is None:
+            found = count()
+            self.save(name, found)
+        return found
+
+
+def _checksum(name: str, rows: Any) -> str:
+    return sha256(json.dumps([name, rows]).encode()).hexdigest()
