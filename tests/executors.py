@@ -1,26 +1,20 @@
-"""What workers do in the tests of tasks: functions at the top of a module, and an executor of tricks."""
+"""Functions that workers call in the tests of tasks, and executors with odd habits."""
 
 import os
 import signal
-import sys
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 
-import numpy as np
-
-from gridwalk.cli.values import Workers
-from gridwalk.cli.workers import opened
 from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import task_check
-from gridwalk.runtime.results import Results
-from gridwalk.runtime.tasks import Task, run_tasks, task_name
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
 
 
 def squares(n):
-    return {"square": n * n, "rows": np.arange(n), "pair": (n, [n])}
+    return {0: n, 1: n * n, 2: 1 << 70 + n}
 
 
 def context(_):
@@ -51,14 +45,6 @@ def buggy(n):
 
 def dies(_):
     os.kill(os.getpid(), signal.SIGKILL)
-
-
-def in_a_process(file, what, *given):
-    """Return the command that calls a function of a module of tests, such as ``__file__``."""
-    module = Path(file)
-    paths = [str(module.parent), *sys.path]
-    code = f"import sys; sys.path[:0] = {paths!r}; import {module.stem} as t; t.{what}(*sys.argv[1:])"
-    return [sys.executable, "-c", code, *map(str, given)]
 
 
 def tasks_of(function, count, *arguments):
@@ -101,14 +87,3 @@ class Broken(Executor):
         future = Future()
         future.set_exception(self.error)
         return future
-
-
-def main(directory, number):
-    """Do tasks in two processes as the command line does; for tests that kill this process."""
-    with opened(Workers("processes", 2)) as on:
-        for _ in run_tasks(tasks_of(counted, number, directory), on, Results(f"{directory}/journal")):
-            pass
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
