@@ -405,7 +405,6 @@ def test_every_class_is_raised_somewhere():
 LIMITS = [
     (errors.TimeLimitError(1, 2, 3, 4, "x"), TimeoutError),
     (errors.MemoryLimitError(1, 2, "x", "y"), MemoryError),
-    (errors.SpillError("x", 1, "y"), OSError),
     (errors.KeepError("x", "y"), errors.LimitError),
     (errors.HopelessError("x"), errors.LimitError),
 ]

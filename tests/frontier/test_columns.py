@@ -12,7 +12,6 @@ import roles
 from gridwalk.frontier.profile.count import lengths
 from gridwalk.frontier.profile.plan import windows_of
 from gridwalk.planner.swept import Sweep
-from gridwalk.runtime.resources import Resources
 
 ROOK_PATHS_OF_60 = 33548015746008978536  # 12 x 12: moves counted along, and hashed words with lengths
 
@@ -64,14 +63,6 @@ def test_a_length_on_a_large_board():
     assert few.lengths()[60] == ROOK_PATHS_OF_60
     assert sum(few.lengths().values()) == few.count()
     assert paths.of_length(61).count() == 0
-
-
-@pytest.mark.parametrize("memory", [1 << 20, 1 << 24])
-def test_in_little_memory_the_answer_is_the_same(memory):
-    """Where no table of columns fits, it is in rows on disk."""
-    question = roles.corner(7)
-    found = lengths(question, moves=(20, 30), resources=Resources(memory=memory, spill=True))
-    assert found == {n: k for n, k in lengths(question).items() if 20 <= n <= 30}
 
 
 def test_blocks_in_series_have_windows_of_their_own():

@@ -171,21 +171,9 @@ def test_closed_tours_of_a_rook_are_counted_in_a_table():
     assert tours(rectangle(16, 16)).estimate.engine == "profile"
 
 
-def test_what_does_not_fit_in_memory_never_looks_quicker():
-    """In partitions; with yet less memory in one file, and said so."""
-
-    def about(memory):
-        question = rectangle(15, 15).paths()._question
-        given = {"resources": Resources(memory, 2, True), "watch": NO_LIMITS.watch()}
-        return AllPaths(question, question.starts, question.exits, **given).estimate
-
-    ample, scarce, least = about(1 << 30), about(9 << 20), about(1 << 20)
-    assert (ample.partitioned, ample.mapped, scarce.mapped, least.partitioned) == (None, False, False, None)
-    assert scarce.partitioned is not None
-    assert least.mapped
-    assert "in no order" in str(least)
-    assert "in no order" in least.cost
-    assert ample.seconds < scarce.seconds <= least.seconds
+def test_what_does_not_fit_in_memory_is_refused_with_its_figures():
+    with pytest.raises(gw.errors.HopelessError, match=r"profile: .* states at once, .* GB of memory are allowed"):
+        rectangle(24, 24).paths().within(memory="8GB").count()
 
 
 def test_no_search_for_an_order_where_it_cannot_win(never):

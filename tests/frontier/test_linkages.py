@@ -31,9 +31,6 @@ def test_a_linkage_is_one_value(tmp_path):
     assert repr(linkage) == f"<Linkage: 2 paths of {linkage.length} moves in all, by sweep>"
     assert linkage in some
     assert some.unrank(some.rank(linkage)) == linkage
-    kept = some.within(keep=tmp_path)
-    assert kept.longest() == kept.longest() == linkage
-    assert isinstance(kept.longest(), type(linkage))
 
 
 def ways_of(drawing, rows, columns):

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from gridwalk.frontier.simpath.tape_store import TapeStore
+from gridwalk.runtime.kept import KeptParts
 from test_sweep import KING, board
 
 import gridwalk as gw
@@ -11,9 +13,7 @@ from gridwalk.frontier.simpath.algebras import Best
 from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Steps
 from gridwalk.frontier.simpath.tape import Stretch, Tape
-from gridwalk.frontier.simpath.tape_store import TapeStore
-from gridwalk.runtime.kept import KeptParts
-from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE
@@ -143,37 +143,6 @@ def test_a_board_in_blocks_keeps_to_the_memory():
     paths, little = board_.paths(), board_.paths().within(memory=1 << 20)
     assert little.longest() == paths.longest()
     assert little.sample(3, seed=1) == paths.sample(3, seed=1)
-
-
-@pytest.mark.parametrize("number", range(3))
-def test_a_best_path_goes_on_from_a_checkpoint_with_whatever_memory(number, tmp_path, tune):
-    """Stopped again and again, with memory for all records, for snapshots only, and for all again."""
-    tune(save_every=0, save_share=0, worth_saving=0, tell_every=0)
-    plan = plans()[number]
-    wanted = cells_of(answers.best(plan))
-    enough = taken_by_all(plan, Best(plan, plan.network.length)) + 10_000
-    least = least_memory(lambda r: cells_of(answers.best(plan, resources=r)), enough)
-    kinds = set()
-
-    def stopping(_):
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise KeyboardInterrupt
-
-    for memories in ([least], [enough], [enough, least], [least, enough, least]):
-        directory = tmp_path / str(memories)
-        for turn in range(50):
-            left = 40 + 10 * turn  # to read what is kept takes some of it
-            resources = Resources(memories[turn % len(memories)], keep=directory)
-            try:
-                found = answers.best(plan, resources=resources, watch=Limits(progress=stopping).watch())
-                break
-            except KeyboardInterrupt:
-                kinds |= {path.name.split("-")[2] for path in directory.iterdir()}
-        assert cells_of(found) == wanted
-        assert [path.name.split("-")[2] for path in directory.iterdir()] == ["answer"]
-    assert kinds >= {"records", "state"} | ({"snapshot", "way"} if number == 0 else set())
 
 
 def test_more_memory_never_answers_less():

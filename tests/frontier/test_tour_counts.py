@@ -13,7 +13,6 @@ from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
     OutsideBoardError,
-    SpillError,
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
@@ -259,24 +258,9 @@ def test_small_slices(tune):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_layers_that_memory_does_not_hold_are_on_disk(threads, tmp_path, tune):
-    memory, expected = 3_000_000, KNIGHT_CLOSED[6, 7]
+def test_layers_that_memory_does_not_hold_are_refused(threads):
     with pytest.raises(MemoryLimitError):
-        count(7, 6, closed=True, memory=memory, threads=threads)
-    tune(shared_from=1, tell_every=0)
-    seen = []
-    watch = Limits(progress=lambda _: seen.append(len(list(tmp_path.iterdir())))).watch()
-    resources = Resources(memory, threads, spill=tmp_path)
-    assert count_tours(7, 6, closed=True, resources=resources, watch=watch) == expected
-    assert set(seen) == {0}  # the files have no names
-
-
-def test_a_disk_that_is_too_small_for_layers_is_an_error(tmp_path, full_disk):
-    full_disk()
-    with pytest.raises(SpillError, match="No space left"):
-        count_tours(
-            6, 6, closed=True, resources=Resources(1_200_000, 1, spill=tmp_path), watch=Limits().watch()
-        )
+        count(7, 6, closed=True, memory=3_000_000, threads=threads)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -14,7 +14,6 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.all_paths import AllPaths
-from gridwalk.frontier.simpath.disk import Disk
 from gridwalk.planner import ranks
 from gridwalk.planner.ranks import AT_FIRST
 from gridwalk.planner.swept import Sweep, all_paths, paths_of
@@ -133,16 +132,7 @@ def test_common_lengths_are_drawn_among_all_paths(tune):
     assert min(path.length for path in board.paths().longer_than(12).sample(9, seed=1)) > 12
 
 
-def test_limits_and_checkpoints(tmp_path, tune):
-    def paths(moves):
-        return gw.Board.rectangle(8, 8).paths().of_length(moves)
-
-    tune(save_every=0.0)
-    expected = paths(20).unrank(99)
-    assert paths(20).within(keep=tmp_path).unrank(99) == expected
-    assert list(tmp_path.iterdir())
-    assert paths(18).within(keep=tmp_path).unrank(99).length == 18
-    assert paths(20).within(keep=tmp_path).unrank(99) == expected
+def test_limits():
     wide = gw.Board.rectangle(20, 20).paths()
     with pytest.raises(TimeLimitError):
         wide.longer_than(390).within(0.3).unrank(0)
@@ -250,9 +240,8 @@ def test_to_explain_a_count_of_one_length():
     assert wide.shorter_than(61).explain("count").chosen == "simpath"
 
 
-def test_counts_within_lengths_keep_to_limits(tmp_path, tune):
-    """A count that was stopped goes on; one that is done is read; a worker finds the same."""
-    tune(save_every=0.0)
+def test_counts_within_lengths_keep_to_limits(tmp_path):
+    """A count that was stopped begins again; one that is done is read; a worker finds the same."""
     wide = gw.Board.rectangle(20, 20).paths()
     expected = wide.of_length(40).count()
     assert expected == paths_with_one_step_back(20)
@@ -264,30 +253,5 @@ def test_counts_within_lengths_keep_to_limits(tmp_path, tune):
     assert kept.lengths() == {40: expected}
     with pytest.raises(MemoryLimitError):
         wide.of_length(60).within(memory=1 << 24).count()
-    with ThreadPoolExecutor(1) as crew:
-        assert wide.of_length(40).within(on=crew).count() == expected
-
-
-def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, spy):
-    """Each run is stopped a little later than the one before; what it saved is not made again."""
-    tune(save_every=0.0, tell_every=0.0)
-    asked = gw.Board.rectangle(6, 6).paths()._of_lengths(0, 16)
-    expected = Sweep(asked._question)._along(None, apart=True)
-    resumed = []
-
-    def noted(resume, self, memory):
-        found = resume(self, memory)
-        resumed.append(0 if found is None else found[0].layer)
-        return found
-
-    spy(Disk, "resume", noted)
-    for last in range(1, 200):
-        told = list(range(last))
-        try:
-            question = asked.within(progress=lambda _, told=told: told.pop(), keep=tmp_path)._question
-            assert Sweep(question)._along(None, apart=True) == expected
-            break
-        except IndexError:
-            pass
-    assert resumed == sorted(resumed)
-    assert len({*resumed}) > 3
+    with ThreadPoolExecutor(1) as pool:
+        assert wide.of_length(40).within(on=pool).count() == expected

@@ -10,9 +10,8 @@ import random
 import signal
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,12 +20,9 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.algorithms import names
-from gridwalk.errors import KeepError
 from gridwalk.grids.repairs import CostFacts
-from gridwalk.runtime import slices, store
-from gridwalk.runtime.kept import KeptParts
+from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
-from gridwalk.runtime.results import Results
 from gridwalk.search.choice import Narrow, why_not
 from gridwalk.search.keptfields import KeptField
 from gridwalk.search.solver import Solver, part_of_cell, solver
@@ -356,122 +352,6 @@ def spoilt(rng: random.Random, raw: bytes) -> bytes:
     """Return *raw* with one bit changed, one of the last bytes or any."""
     at = len(raw) - 1 - rng.randrange(4) if rng.random() < 0.5 else rng.randrange(len(raw))
     return raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :]
-
-
-@pytest.mark.posix
-@needs_fork
-@quiet
-@pytest.mark.parametrize("seed", range(number(40) // 4))
-def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatch):
-    """Written, written again, lost on the way by a full disk or kill -9, damaged."""
-    rng, journal = random.Random(seed), Results(tmp_path)
-    results, plans, running = {}, {}, set()
-    stack = ExitStack()
-    for step in range(12):
-        name, loss = f"task-{rng.randrange(4)}", rng.choice((None, None, full, dying))
-        some = [f"task-{rng.randrange(6)}" for _ in range(rng.randint(0, 3))]
-        value = {"n": step, "rows": np.arange(rng.randrange(4))}
-        kind = rng.choice(("save", "save", "plan", "plan", "begin", "die"))
-
-        def write(kind=kind, name=name, value=value, some=some):
-            if kind == "save":
-                journal.save(name, value, 1.0)
-            else:
-                journal.plan(name, some)
-
-        def work_and_die(name=name):
-            with journal.begun(name):
-                dying()
-
-        is_news = kind == "save" or not set(some) <= set(plans.get(name, ())) or name not in plans
-        if kind == "begin" and name not in running:
-            stack.enter_context(journal.begun(name))
-            running.add(name)
-        elif kind == "die" and name not in running:
-            in_a_child(work_and_die)
-        elif kind in ("save", "plan"):
-            with monkeypatch.context() as patch:
-                if loss is not None:  # between what is written beside, and its name
-                    patch.setattr(store.Path, "replace", loss)
-                if loss is dying:
-                    in_a_child(write)
-                elif loss is full and is_news:
-                    with pytest.raises(KeepError, match="No space left"):
-                        write()
-                else:
-                    write()
-            if loss is None and kind == "save":
-                results[name] = value
-            elif loss is None:
-                plans[name] = tuple(dict.fromkeys((*plans.get(name, ()), *some)))
-        for each in (journal, Results(tmp_path)):
-            assert each.finished() == results.keys()
-            assert {question: tuple(tasks) for question, tasks in each.plans()} == plans
-            assert each.running().keys() == running
-            for task, value in results.items():
-                found = each.find(task).value
-                assert (found["n"], found["rows"].tolist()) == (value["n"], value["rows"].tolist())
-        if sealed := [path for path in tmp_path.iterdir() if path.suffix in (".plan", ".result")]:
-            path = rng.choice(sorted(sealed))
-            raw = path.read_bytes()
-            path.write_bytes(damaged := spoilt(rng, raw))
-            with pytest.raises(KeepError, match=path.name):
-                journal.plans() if path.suffix == ".plan" else journal.find(path.stem)
-            assert path.read_bytes() == damaged
-            path.write_bytes(raw)
-    stack.close()
-    assert journal.running() == {}
-
-
-@pytest.mark.posix
-@needs_fork
-@quiet
-@pytest.mark.parametrize("seed", range(number(40) // 4))
-def test_a_checkpoint_holds_what_was_saved_for_certain(seed, tmp_path, monkeypatch):
-    rng = random.Random(seed)
-    kept = [KeptParts(tmp_path, ("a question", n), "the order of work") for n in range(2)]
-    parts: list[dict] = [{}, {}]
-    for step in range(12):
-        n, part, loss = (
-            rng.randrange(2),
-            f"part-{rng.randrange(3)}",
-            rng.choice((None, None, full, dying, LostError)),
-        )
-        array = np.arange(step + 1) * rng.randrange(9)
-
-        def save(n=n, part=part, step=step, array=array):
-            kept[n].save(part, {"at": step}, [array])
-
-        def lost(*_):
-            raise LostError
-
-        with monkeypatch.context() as patch:
-            if loss is not None:
-                patch.setattr(Path, "replace", lost if loss is LostError else loss)
-            if rng.random() < 0.2:
-                kept[n].forget(part)
-                parts[n].pop(part, None)
-                loss = LostError
-            elif loss is dying:
-                in_a_child(save)
-            elif loss is not None:
-                with pytest.raises((KeepError, LostError)):
-                    save()
-            else:
-                save()
-        if loss is None:
-            parts[n][part] = step, array.tolist()
-        for m, known in enumerate(parts):
-            for each in (kept[m], KeptParts(tmp_path, ("a question", m), "the order of work")):
-                assert each.answer() is None
-                for i in range(3):
-                    saved = each.find(f"part-{i}")
-                    assert (saved is None) == (f"part-{i}" not in known)
-                    if saved is not None:
-                        assert (saved.about["facts"]["at"], saved.read()[0].tolist()) == known[f"part-{i}"]
-    for checkpoint in kept:
-        with checkpoint.held():
-            assert checkpoint.answer() is None
 
 
 # ------------------------------------------------------------------------------ viewer's slots
