@@ -332,7 +332,6 @@ REFUSED = {
     "list": lambda: gw.Network([(["a"], "b")]),
     "pairs": lambda: gw.Network(EXAMPLE).path_pairs([("a", "c"), ("d", "e")]),
     "proof": lambda: gw.Network(EXAMPLE).tours().refutation(),
-    "formula": lambda: gw.Network(EXAMPLE).tours().implicit(),
     "square": lambda: gw.Network.from_sparse(np.zeros((2, 3))),
 }
 
@@ -350,7 +349,6 @@ def test_what_has_no_meaning_is_refused_in_words(name):
         ("trace", "find()"),
         ("all_shortest", "nearly_shortest(0)"),
         ("proof", "is_empty()"),
-        ("formula", "find()"),
     ],
 )
 def test_a_refusal_says_what_to_ask_of_a_network(name, instead):

@@ -319,7 +319,7 @@ MESSAGES = {
         ),
     ],
     errors.UnansweredError: [
-        (lambda: OPEN.paths().implicit(), "implicit() does not fit here: it is"),
+        (lambda: OPEN.paths().refutation(), "refutation() does not fit here: it is"),
         (lambda: OPEN.cycles().longest(gap=0.1), "longest(gap=...) does not fit here"),
     ],
     errors.ClosedMarkError: [

@@ -1,18 +1,12 @@
-"""Tours built of tiles: every tile, every small size cell by cell, huge ones by samples and arithmetic."""
+"""Tours built of tiles: every tile, and every small size."""
 
 import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-import gridwalk as gw
-from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
-from gridwalk.runtime import slices
-from gridwalk.tours.implicit import ImplicitTour
-from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, parts, tile
-from profiles import examples
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, built, parts, tile
 from seeded import knights
 
 PARTS = (5, 6, 7, 8, 9, 10)
@@ -64,70 +58,22 @@ def test_every_tile(rows, columns, kind):
         ):
             pair = [tuple(cell) for cell in one.cells[at - 1 : at + 1]]
             assert pair == ([corner, other] if goes_forward else [other, corner])
-        assert (one.place_of_cell[one.cells[:, 0], one.cells[:, 1]] == np.arange(rows * columns)).all()
 
 
 @pytest.mark.parametrize("rows", range(5, 31))
 def test_every_rectangle(rows):
-    """Sides of 5 to 30: the order, the numbers, the moves, and each cell asked for alone, say the same."""
     rng = np.random.default_rng(rows)
-    deltas = np.array(gw.KNIGHT.deltas)
     for columns in range(5, 31):
         closed = rows * columns % 2 == 0
         start = (int(rng.integers(rows)), int(rng.integers(columns))) if closed else (0, 0)
-        tour = ImplicitTour(rows, columns, start)
-        cells, numbers, moves = tour.cells(), tour.numbers(), tour.moves()
-        assert (tour.closed, len(tour), tuple(cells[0])) == (closed, rows * columns, start)
+        cells = built(rows, columns, start)
+        assert tuple(cells[0]) == start
         check_order(cells, rows, columns, closed=closed)
-        assert (numbers[cells[:, 0], cells[:, 1]] == np.arange(rows * columns)).all()
-        following = np.roll(cells, -1, axis=0)
-        left = moves[cells[:, 0], cells[:, 1]]
-        if not closed:
-            assert left[-1] == 255
-            cells, following, left = cells[:-1], following[:-1], left[:-1]
-        assert (cells + deltas[left] == following).all()
-        for k in rng.integers(0, len(cells), 3).tolist():
-            cell = tuple(cells[k].tolist())
-            assert (tour.square(k), tour.index(cell)) == (cell, k)
-            assert tour.successor(cell) == tuple(following[k].tolist())
 
 
-@pytest.mark.parametrize("size", [(5, 6), (17, 20), (7, 9), (13, 13)])
-def test_every_cell_by_itself(size):
-    tour = ImplicitTour(*size)
-    cells = [tuple(cell) for cell in tour.cells().tolist()]
-    assert [tour.square(k) for k in range(len(tour))] == cells
-    assert [tour.index(cell) for cell in cells] == list(range(len(tour)))
-    after = [tour.successor(cell) for cell in cells]
-    assert after == cells[1:] + (cells[:1] if tour.closed else [None])
-
-
-@examples(60)
-@given(st.data())
-def test_huge_boards_by_samples(data):
-    """Far above 2**31 cells, where nothing could be listed: numbers and cells are each other's inverse."""
-    rows, columns = data.draw(st.integers(5, 10**5)), data.draw(st.integers(5, 10**5))
-    tour = ImplicitTour(rows, columns)
-    k = data.draw(st.integers(0, len(tour) - 2))
-    cell = tour.square(k)
-    assert tour.index(cell) == k
-    assert is_step(cell, tour.square(k + 1))
-    other = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
-    assert tour.square(tour.index(other)) == other
-
-
-def test_numbers_above_2_to_the_40():
-    tour = ImplicitTour(2_000_001, 1_000_003)
-    last = len(tour) - 1
-    assert len(tour) == 2_000_001 * 1_000_003 > 2**40
-    assert tour.index(tour.square(last)) == last
-    assert tour.successor(tour.square(last)) is None
-    assert is_step(tour.square(last - 1), tour.square(last))
-
-
-def test_a_long_narrow_board():
-    check_order(ImplicitTour(5, 20_000).cells(), 5, 20_000, closed=True)
-    check_order(ImplicitTour(20_001, 7).cells(), 20_001, 7, closed=False)
+def test_long_and_large_boards():
+    for rows, columns in ((5, 20_000), (20_001, 7), (1000, 1000), (1001, 999)):
+        check_order(built(rows, columns, (0, 0)), rows, columns, closed=rows * columns % 2 == 0)
 
 
 # ------------------------------------------------------------------------------ by the board
@@ -152,17 +98,13 @@ def test_odd_boards_from_everywhere(size):
     starts = [(r, c) for r in range(size[0]) for c in range(size[1]) if (r + c) % 2 == 0]
     if len(starts) > 60:
         starts = [starts[i] for i in rng.choice(len(starts), 25, replace=False)] + starts[:1] + starts[-1:]
-    with slices.tier("compiled"):
-        for start in starts:
-            tour = board.tours(start).find(by="construct")
-            check_order(tour.cells, *size, closed=False)
-            assert (tour.start, tour.by) == (start, "construct")
-
-
-def test_an_odd_tour_without_the_board():
-    with pytest.raises(UnsuitableAlgorithmError, match="odd"):
-        knights(15, 11).tours((2, 2)).implicit()
-    assert knights(15, 11).tours((0, 0)).implicit().square(0) == (0, 0)
+    for start in starts:
+        tour = board.tours(start).find()
+        check_order(tour.cells, *size, closed=False)
+        assert tour.start == start
+    assert board.tours((0, 0)).find(by="construct").by == "construct"
+    with pytest.raises(UnsuitableAlgorithmError, match="odd number of cells"):
+        board.tours((2, 2)).find(by="construct")
 
 
 def test_closed_tours_from_every_start():
@@ -182,26 +124,7 @@ def test_a_trace_of_what_was_built():
     assert (trace.path.expanded, trace.path.backtracks) == (36, 0)
 
 
-def test_implicit_of_a_board():
-    board = knights(12, 10)
-    tour = board.tours((3, 4), closed=True).implicit()
-    assert (tour.square(0), tour.index((3, 4))) == ((3, 4), 0)
-    found = board.tours((3, 4), closed=True).find()
-    assert [tuple(cell) for cell in found] == [tour.square(k) for k in range(120)]
-    assert tour.square(120) == tour.square(0)
-    assert knights(7, 7).tours(closed=True).implicit() is None
-    with pytest.raises(UnsuitableAlgorithmError):
-        knights(3, 10).tours(closed=True).implicit()
-
-
-def test_what_cannot_be():
-    with pytest.raises(UnsuitableAlgorithmError, match="4 x 9"):
-        ImplicitTour(4, 9)
-    with pytest.raises(UnsuitableAlgorithmError, match="odd"):
-        ImplicitTour(7, 9, (2, 2))
-    with pytest.raises(OutsideBoardError):
-        ImplicitTour(8, 8).index((8, 0))
-    with pytest.raises(ArgumentError):
-        ImplicitTour(7, 7).square(49)
-    with pytest.raises(ArgumentError):
-        ImplicitTour(7, 7).square(1.5)
+def test_what_is_not_built():
+    for board in (knights(3, 10), knights(4, 9)):
+        with pytest.raises(UnsuitableAlgorithmError, match="5 x 5"):
+            board.tours(closed=board.rows == 3).find(by="construct")

@@ -47,8 +47,8 @@ REASONS = {
     "questions/questionwords.py": "why_empty", "render/pagedata.py": "check_shape|board_data",
     "search/choice.py": "why_unsuitable", "search/query.py": "UNUSUAL|equal_costs|jump_points|corridor_graph",
     "tours/edge_search.py": "refutation|search_four_wide", "tours/existence.py": "_by_.*|quick_refutation",
-    "tours/implicit.py": "unsuitable",
-    "tours/tour_search.py": "answer|at_most|[A-Z]{3,5}_WAY|CLOSED|OPEN|MOSTLY_.*|FOUR",
+    "tours/tiles.py": "unsuitable",
+    "tours/tour_search.py": "answer|at_most|[A-Z]{3,5}_WAY|CLOSED|OPEN|FOUR",
     "viewer/answers.py": ".*", "viewer/comparison.py": "NO_.*|_?hint.*|_row", "viewer/making.py": "_.*",
     "viewer/protocol.py": "read_board",
 }  # fmt: skip

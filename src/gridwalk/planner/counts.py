@@ -33,7 +33,6 @@ from gridwalk.runtime.limits import Limits, TaskWatch, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import find as tour_finding
-from gridwalk.tours import implicit as tiled
 from gridwalk.tours import refutation as refutations
 from gridwalk.tours import symmetry
 
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from gridwalk.frontier.estimate import Estimate
     from gridwalk.planner.swept import Sweep
     from gridwalk.planner.tasks import ToCount
-    from gridwalk.tours.implicit import ImplicitTour
     from gridwalk.tours.refutation import Refutation
 
 AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
@@ -284,19 +282,6 @@ def why_no_tour(question: Question) -> Refutation | None:
     """Return why there is no tour, after whatever search it takes."""
     found = single.tour_or_refutation(question)
     return None if isinstance(found, Path) else found
-
-
-@answering("implicit")
-def implicit(question: Question) -> ImplicitTour | None:
-    """Return a knight's tour that is not stored in memory."""
-    if is_refuted(question):
-        return None
-    reason = tiled.unsuitable(question)
-    if reason is None and not tiled.is_implicit(question):
-        reason = "on a board with an odd number of cells it begins at (0, 0)"
-    if reason:
-        raise UnsuitableAlgorithmError("construct", reason)
-    return tiled.implicit_tour(question)
 
 
 def _up_to_symmetry(question: Question, by: str) -> int:

@@ -16,7 +16,7 @@ from gridwalk.search.choice import FIRST, choose, why_unsuitable
 from gridwalk.search.edges import costs_are_equal
 from gridwalk.search.query import is_varied
 from gridwalk.tours import find as tour_finding
-from gridwalk.tours import implicit
+from gridwalk.tours import tiles
 
 LEGS = "cheapest legs in the best order, if they do not meet, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
@@ -34,7 +34,7 @@ def _exact(by: str) -> WhyNot:
 REASONS: Mapping[tuple[str, str], Mapping[str, WhyNot]] = {
     ("shortest", "paths"): {by: _exact(by) for by in names("shortest")},
     ("longest", "paths"): {"anytime": longest.why_not_anytime},
-    ("find", "tours"): {"construct": implicit.unsuitable},
+    ("find", "tours"): {"construct": tiles.unsuitable},
     ("count", "tours"): {"halves": counts.Halves.why_not},
 }
 

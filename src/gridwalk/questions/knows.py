@@ -53,7 +53,6 @@ WORDS = {
 # What a network answers in place of a verb that is for boards.
 OF_NETWORKS = {
     "all_shortest()": "nearly_shortest(0)",
-    "implicit()": "find()",
     "refutation()": "is_empty()",
     "trace()": "find(), whose path knows how many nodes were expanded",
 }

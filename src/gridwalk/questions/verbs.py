@@ -60,7 +60,6 @@ VERBS: dict[str, VerbRow] = {
     "estimate_lengths": _ESTIMATE,
     "estimate_visits": _ESTIMATE,
     "explain": VerbRow(("verb",)),
-    "implicit": VerbRow(knows=_OF_TOURS | Knows.LIMITS),
     "induced": VerbRow(),
     "is_empty": VerbRow(),
     "list": VerbRow(("limit",), Knows.ANY),

@@ -16,7 +16,6 @@ from gridwalk.questions.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
-from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.refutation import Refutation
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ class TourSet(LazySet):
     all, one by one      ``for tour in tours``, `list`, `batches`, `samples`
     all at once          `count`, `counts_by_start`, `lengths`, `rank`, `is_empty`
     no tour              `why_empty` (known at once), `refutation` (a proof that can be checked)
-    on huge boards       `implicit`
     how                  `within` (limits), `explain` (which engine, at what cost), `trace`
     ===================  =====================================================================
 
@@ -158,18 +156,6 @@ class TourSet(LazySet):
         `why_empty`, this searches until it is certain, or until the time limit of `within`.
         """
         return counts.why_no_tour(self._question)
-
-    def implicit(self) -> ImplicitTour | None:
-        """Return a knight's tour that is not stored in memory; ``None`` if there is none.
-
-        It computes ``successor(cell)``, ``square(k)`` and ``index(cell)``.  If a closed tour exists, it is
-        closed, and so is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
-
-        >>> from gridwalk import KNIGHT, Board
-        >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
-        (1, 2)
-        """
-        return counts.implicit(self._question)
 
     def trace(self, *, by: TraceTourBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
         """Run an algorithm and return its event log with the board.

@@ -1,4 +1,4 @@
-"""Small knight's tours that fit together: the tiles of which tours of any size are built.
+"""Knight's tours of whole boards, built of small tours that fit together like tiles.
 
 A tile is joined to the tile above it or to the left of it by a *hook*, a move near its upper left corner.
 A tour that does not end in a corner makes a certain move there.  The hook and that move at the corner of the
@@ -11,6 +11,10 @@ other tile are replaced by the two moves across.
 
 So a tile is a path from (1, 1) to the other end of the hook, with an excursion to each tile joined to it.
 All tiles are found by the edge search, on first use.
+
+The tiles of the first column are the *spine*: each but the first is joined to the one above it.  Every other
+tile is joined to its left neighbour, so that an *arm* leaves each tile of the spine.  Each excursion visits a
+rectangle.  So its number of cells is known, and with it the place of every cell in the tour.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from gridwalk.grids.moves import KNIGHT
 from gridwalk.kernels.codes import FOUND
 from gridwalk.questions.question import Question
 from gridwalk.tours.edge_search import EdgeSearch
+from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.partial_tour import PartialTour
 
 CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it is joined
@@ -42,8 +47,6 @@ class Tile:
     ----------
     cells : int64 array, shape (n, 2)
         Its cells in the order of the path.
-    place_of_cell : int64 array, shape (rows, columns)
-        The index of each cell in *cells*.
     right, below : int
         How many cells come before the excursion to the tile on the right, and to the tile below.
     right_forward, below_forward : bool
@@ -52,25 +55,61 @@ class Tile:
     """
 
     cells: NDArray[np.int64]
-    place_of_cell: NDArray[np.int64]
     right: int
     right_forward: bool
     below: int
     below_forward: bool
 
-    def number(self, place: Any, right: int, below: int) -> Any:
-        """Return the number of the cell at a place (or places), where the excursions visit so many cells."""
-        number = place + right * (place >= self.right)
-        return number + below * (place >= self.below) if below else number
+    def places(self, right: int, below: int) -> NDArray[np.int64]:
+        """Return the place of each cell in a tour whose excursions visit the given numbers of cells."""
+        places = np.arange(len(self.cells))
+        return places + right * (places >= self.right) + below * (places >= self.below)
 
-    def at(self, number: int, right: int, below: int) -> Cell:
-        """Return the cell of a number, the inverse of `number`."""
-        if number >= self.right + right + (below if self.below < self.right else 0):
-            number -= right
-        if number >= self.below + below:
-            number -= below
-        row, column = self.cells[number].tolist()
-        return row, column
+
+def unsuitable(question: Question) -> str | None:
+    """Return why no tour built of tiles answers a question of one start; None: one does."""
+    rows, columns = question.grid.shape
+    if not is_knights_rectangle(question.grid) or min(rows, columns) < 5:
+        return "it builds knight's tours of whole boards of 5 x 5 cells or more"
+    if question.exits is not None and not question.closed:
+        return "it cannot end a tour at given exits"
+    if rows * columns % 2 and question.closed:
+        return "a board with an odd number of cells has no closed tour"
+    if rows * columns % 2 and question.start not in (None, (0, 0)):
+        return "on a board with an odd number of cells it begins at (0, 0)"
+    return None
+
+
+def built(rows: int, columns: int, start: Cell) -> NDArray[np.int32]:
+    """Return the cells of a tour in order, shape (n, 2): closed if their number is even, else from (0, 0)."""
+    heights, widths = parts(rows), parts(columns)
+    cells = np.empty((rows * columns, 2), np.int32)
+    arms: dict[tuple[int, bool], NDArray[np.int32]] = {}  # by height and direction
+    kind, forward, begin, top = OPEN if rows * columns % 2 else CLOSED, True, 0, 0
+    for height in heights:
+        here = tile(height, widths[0], kind, forward)
+        right, below = height * (columns - widths[0]), (rows - top - height) * columns
+        cells[begin + here.places(right, below)] = here.cells + np.array([top, 0])
+        key = height, here.right_forward
+        if key not in arms:
+            arms[key] = _arm(height, widths[1:], here.right_forward)
+        first = begin + here.right + (below if here.below < here.right else 0)
+        cells[first : first + right] = arms[key] + np.array([top, widths[0]], np.int32)
+        begin += here.below + (right if here.right < here.below else 0)
+        kind, forward, top = ABOVE, here.below_forward, top + height
+    return np.roll(cells, -_place(cells, start), axis=0)
+
+
+def _arm(height: int, widths: list[int], forward: bool) -> NDArray[np.int32]:
+    """Return the cells of an arm in order, from its upper left corner."""
+    columns, begin, left = sum(widths), 0, 0
+    cells = np.empty((height * columns, 2), np.int32)
+    for width in widths:
+        here = tile(height, width, LEFT, forward)
+        beyond = height * (columns - left - width)
+        cells[begin + here.places(beyond, 0)] = here.cells + np.array([0, left])
+        begin, forward, left = begin + here.right, here.right_forward, left + width
+    return cells
 
 
 def parts(n: int) -> list[int]:
@@ -117,11 +156,9 @@ def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
 
 def _prepared(cells: NDArray[np.int64]) -> Tile:
     rows, columns = (cells.max(axis=0) + 1).tolist()
-    place_of_cell = np.empty((rows, columns), np.int64)
-    place_of_cell[cells[:, 0], cells[:, 1]] = np.arange(len(cells))
     right = _corner(cells, (0, columns - 1), (2, columns - 2))
     below = _corner(cells, (rows - 1, 0), (rows - 2, 2))
-    return Tile(cells, place_of_cell, *right, *below)
+    return Tile(cells, *right, *below)
 
 
 def _corner(cells: NDArray[np.int64], corner: Cell, other: Cell) -> tuple[int, bool]:
@@ -130,5 +167,5 @@ def _corner(cells: NDArray[np.int64], corner: Cell, other: Cell) -> tuple[int, b
     return (at + 1, True) if then == at + 1 else (then + 1, False)
 
 
-def _place(cells: NDArray[np.int64], cell: Cell) -> int:
+def _place(cells: NDArray[np.integer[Any]], cell: Cell) -> int:
     return int(np.flatnonzero((cells == cell).all(axis=1))[0])

@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.questions.question import Question
@@ -28,9 +26,9 @@ from gridwalk.tours.existence import (
     quick_refutation,
     structural_refutation,
 )
-from gridwalk.tours.implicit import built, is_core, is_implicit, unsuitable
 from gridwalk.tours.partial_tour import Order, PartialTour, portfolio, squirrel_cull, textbook
 from gridwalk.tours.refutation import Refutation
+from gridwalk.tours.tiles import built, unsuitable
 
 TINY = 3  # open cells; up to there backtracking tries everything at once
 STEPS = 160  # it may take per open cell
@@ -255,13 +253,7 @@ def answer(search: TourSearch, strategies: Strategies) -> Answer:
 def construct(search: TourSearch) -> Path:
     """Put a knight's tour together from tiles."""
     question, partial = search.question, search.partial
-
-    def small_tour(grid: Grid, start: Cell) -> NDArray[np.int32]:
-        found = answer(TourSearch(Question(grid, (start,), tour=True), search.watch), FIND["auto"])
-        assert isinstance(found, Path)
-        return found.cells
-
-    cells = built(question, small_tour)
+    cells = built(*question.grid.shape, question.start or (0, 0))
     state = partial.query.state
     if search.log is not None:
         flat = (cells[:, 0] * question.grid.columns + cells[:, 1]).astype(np.int32)
@@ -297,10 +289,6 @@ ONE_WAY = unless(
 )
 CLOSED = unless(lambda question: question.closed, "for open tours searches come first")
 OPEN = unless(lambda question: not question.closed, "it is for open tours")
-MOSTLY_TILES = unless(
-    lambda question: is_implicit(question) or not is_core(question),
-    "tiles need a board larger than the part that is searched around the start",
-)
 FOUR = unless(
     four_wide, f"it is for the knight on rectangles of 4 rows or columns and more than {FOUR_WIDE} cells"
 )
@@ -323,7 +311,7 @@ FIND: Mapping[str, Strategies] = {
         Strategy("warnsdorff", ALL, (at_most(TINY),), TourSearch.backtrack, is_certain=True),
         Strategy("warnsdorff", BRIEF, (OPEN, at_most(SMALL)), TourSearch.backtrack_briefly),
         Strategy("roth", SEVERAL, (TWO_WAY,), TourSearch.follow_rule),
-        Strategy("construct", TILES, (unsuitable, MOSTLY_TILES), construct, is_certain=True),
+        Strategy("construct", TILES, (unsuitable,), construct, is_certain=True),
         Strategy("edges", INNER, (FOUR,), TourSearch.search_four_wide, is_certain=True),
         Strategy("proof", PIECES, (TWO_WAY,), TourSearch.structural_proof),
         Strategy("warnsdorff", ALL, (ONE_WAY,), TourSearch.backtrack, is_certain=True),
