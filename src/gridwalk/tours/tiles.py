@@ -62,8 +62,9 @@ class Tile:
 
     def places(self, right: int, below: int) -> NDArray[np.int64]:
         """Return the place of each cell in a tour whose excursions visit the given numbers of cells."""
-        places = np.arange(len(self.cells))
-        return places + right * (places >= self.right) + below * (places >= self.below)
+        places: NDArray[np.int64] = np.arange(len(self.cells))
+        places += right * (places >= self.right) + below * (places >= self.below)
+        return places
 
 
 def unsuitable(question: Question) -> str | None:
