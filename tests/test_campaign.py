@@ -25,7 +25,7 @@ from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ORTHOGONAL
 
 TESTS = Path(__file__).parent
-FEW = {"stores": 2, "relations": 2, "commands": 2, "messages": 2, "links": 1, "shortest": 2, "promises": 1}
+FEW = {"relations": 2, "commands": 2, "messages": 2, "links": 1, "shortest": 2, "promises": 1}
 
 
 def plan(*areas, seed=1, cases=1, **more):

@@ -503,7 +503,7 @@ def test_bad_arguments(tmp_path):
         paths.bound(measure="moves")
     with pytest.raises(ArgumentError):
         paths.bound(anytime=0)
-    with pytest.raises(QuestionError, match=r"are kept, .* is not"):
+    with pytest.raises(QuestionError, match=r"that are stored, .* has not"):
         paths.within(keep=tmp_path / "state").bound()
     with pytest.raises(TimeLimitError):
         corner_to_corner(60, 0.1, 1).paths().within(1e-9).bound()

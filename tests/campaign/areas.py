@@ -43,7 +43,6 @@ AREAS = {
     "boards": Area("readers:run_boards", 0.5, ORACLE, "boards in every form, read as they were written"),
     "arrays": Area("values:run_arrays", 1, ORACLE, "odd arrays: layouts, byte orders, odd bytes, types"),
     "far": Area("values:run_far_costs", 0.5, ORACLE, "costs farther apart than sums are exact"),
-    "stores": Area("stores:run", 2, ORACLE, "checkpoints stopped, damaged, gone on with"),
     "threads": Area("threads:run", 1, ORACLE, "threads that ask one board at once"),
     "spoilt": Area("readers:run_spoilt", 2, SURVIVAL, "all readers, held against the reference reader"),
     "texts": Area("readers:run_texts", 1.5, SURVIVAL, "board texts with something wrong"),

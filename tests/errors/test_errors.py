@@ -396,7 +396,7 @@ def test_every_class_is_raised_somewhere():
         c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, errors.GridwalkError)
     }
     elsewhere = (
-        "Gridwalk Limit TimeLimit MemoryLimit Spill Keep Worker TooDeep BoardFile Picture "
+        "Gridwalk Limit TimeLimit MemoryLimit Keep Worker TooDeep BoardFile Picture "
         "PictureEnds BoardText Scenario Step Rank Call"
     )
     assert {*MESSAGES, *(getattr(errors, f"{name}Error") for name in elsewhere.split())} == classes

@@ -368,11 +368,10 @@ def test_bad_arguments_are_refused(name, value):
         E(3, 3).paths().estimate_count(**{name: value})
 
 
-def test_limits_mean_what_they_mean_elsewhere(tmp_path):
+def test_limits_mean_what_they_mean_elsewhere():
     paths = E(30, 30).paths()
     with pytest.raises(TimeLimitError):
         paths.within(seconds=1e-9).estimate_count(seed=1)
-    assert E(3, 3).paths().within(keep=tmp_path).estimate_count(seed=1).value == 12
     with pytest.raises(gw.MemoryLimitError):
         paths.within(memory=2 << 20).estimate_count(states=100_000, seed=1)
 

@@ -195,7 +195,7 @@ def test_what_is_refused():
         snakes.count(by="halves")
     with pytest.raises(GridwalkError):
         snakes.unrank(20)
-    with pytest.raises(QuestionError, match="a listing of induced paths is not"):
+    with pytest.raises(QuestionError, match="a listing of induced paths has not"):
         iter(board.paths().within(keep="x").induced())
     with pytest.raises(gw.TimeLimitError):
         gw.Board.rectangle(14, 14).paths().induced().within(1e-9).count()

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from gridwalk.frontier.simpath.tape_store import TapeStore
-from gridwalk.runtime.kept import KeptParts
 from test_sweep import KING, board
 
 import gridwalk as gw
@@ -12,7 +10,7 @@ from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best
 from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Steps
-from gridwalk.frontier.simpath.tape import Stretch, Tape
+from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
@@ -151,15 +149,3 @@ def test_more_memory_never_answers_less():
     wanted = paths.sample(1, seed=5)
     for memory in (1_158_000, 1_163_000, 1_174_000, 1_300_000, 1_320_000, 1_333_000, 1_340_000):
         assert paths.within(memory=memory).sample(1, seed=5) == wanted
-
-
-def test_a_way_back_stays_when_layers_are_made_again(tmp_path, tune):
-    """The last layers before it were not saved: they are made again, and saved now."""
-    tune(save_every=0, save_share=0)
-    plan = plans()[0]
-    algebra, watch = Best(plan, plan.network.length), NO_LIMITS.watch()
-    store = TapeStore(KeptParts(tmp_path, "question", "plan"), algebra, watch)
-    store.offer_way(3, 1, [(0, 1)])
-    first = LayerSweep(Machine(plan), algebra, watch, MemoryBudget()).first
-    store.offer(Stretch(first, 0, records=None), first)
-    assert store.resume_way() == (3, 1, [(0, 1)])

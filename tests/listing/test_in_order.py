@@ -335,10 +335,10 @@ def test_a_measure_is_cost_or_length():
         gw.Board.rectangle(3, 3).paths().in_order(measure="moves")
 
 
-def test_a_checkpoint_is_refused(tmp_path):
+def test_a_folder_of_parts_is_refused(tmp_path):
     paths = gw.Board.rectangle(3, 3).paths().within(keep=tmp_path)
     for ask in (paths.in_order, paths.nearly_shortest):
-        with pytest.raises(QuestionError, match=r"are kept, .* is not"):
+        with pytest.raises(QuestionError, match=r"that are stored, .* has not"):
             ask()
 
 

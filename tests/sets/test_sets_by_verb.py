@@ -232,7 +232,7 @@ def test_what_is_asked_of_one_plain_set_says_so(kind, verb):
 
 def test_limits_that_a_set_has_no_use_for():
     for kind in ("induced paths", "pairs"):
-        with pytest.raises(gw.errors.QuestionError, match=r"are kept, .* is not"):
+        with pytest.raises(gw.errors.QuestionError, match=r"that are stored, .* has not"):
             iter(KINDS[kind][0].within(keep="x"))
     with pytest.raises(gw.errors.UnansweredError, match="no edges"):
         KINDS["pairs"][0].through_edges(((1, 0), (1, 1)))
