@@ -172,9 +172,7 @@ def test_closed_tours_of_a_rook_are_counted_in_a_table():
 
 
 def test_what_does_not_fit_in_memory_is_refused_with_its_figures():
-    with pytest.raises(
-        gw.errors.HopelessError, match=r"profile: .* 8 GB of memory are allowed"
-    ):
+    with pytest.raises(gw.errors.HopelessError, match=r"profile: .* 8 GB of memory are allowed"):
         rectangle(24, 24).paths().within(memory="8GB").count()
 
 

@@ -7,6 +7,7 @@ import sys
 import warnings
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
+import loky
 import pytest
 
 import executors
@@ -63,8 +64,8 @@ def processes():
 
 @pytest.fixture(scope="module")
 def cluster():
-    distributed = pytest.importorskip("distributed")
     import dask
+    import distributed
 
     names = {
         "distributed.scheduler.allowed-failures": 100,  # whoever dies often makes innocent tasks suspect
@@ -92,7 +93,7 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
         "a pool of threads": {"on": ThreadPoolExecutor(2)},
         "processes": {"on": processes},
         "a cluster": {"on": cluster[1]},
-        "loky": {"on": pytest.importorskip("loky").get_reusable_executor(max_workers=2)},
+        "loky": {"on": loky.get_reusable_executor(max_workers=2)},
     }
     alone = {name: ask({}) for name, ask in QUESTIONS.items()}
     with tuned(worth_a_task=0):
@@ -126,7 +127,7 @@ def test_residues_of_every_size(tier, tmp_path):
 @pytest.fixture(params=["processes", "cluster", "loky"])
 def executor(request):
     if request.param == "loky":
-        return pytest.importorskip("loky").get_reusable_executor(max_workers=2)
+        return loky.get_reusable_executor(max_workers=2)
     found = request.getfixturevalue(request.param)
     return found[1] if request.param == "cluster" else found
 

@@ -1,8 +1,10 @@
 """A board is a value: many threads may ask it at once, and none notices another."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier, Event, Thread, current_thread
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
@@ -11,8 +13,9 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.simpath import answers
 from gridwalk.planner.ranks import lent
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.slices import BRIEF_BOARD, SMALL_BOARD, beside_once, tier
+from gridwalk.runtime.slices import SMALL_BOARD, beside_once
 
 THREADS = 6
 
@@ -168,17 +171,19 @@ def test_the_sweeps_kept_for_all():
 
 
 def test_what_was_loaded_once_needs_no_thread_on_small_boards():
-    """Only compiled: interpreted, something may still have to be compiled beside the clock."""
+    """Only once that ran compiled: interpreted it may take long, or something may have to be compiled."""
     here, began = current_thread(), []
 
-    def ran_here(name, cells):
-        beside_once(name, cells, lambda: began.append(current_thread()), NO_LIMITS.watch())
+    @kernel
+    def length(values):
+        return len(values)
+
+    def ran_here(name, cells, work=lambda: None):
+        beside_once(name, cells, lambda: (began.append(current_thread()), work()), NO_LIMITS.watch())
         return began[-1] is here
 
-    with tier("compiled"):
-        assert [ran_here("test", 100), ran_here("test", 100), ran_here("other", 100)] == [False, True, False]
-        assert [ran_here("test", SMALL_BOARD), ran_here("test", SMALL_BOARD + 1)] == [True, False]
-    for kind in ("auto", "python"):
-        with tier(kind):
-            assert not ran_here("test", 100)
-            assert ran_here("test", BRIEF_BOARD + 1) == (kind == "auto")
+    assert [ran_here("test", 100), ran_here("test", 100), ran_here("other", 100)] == [False, True, False]
+    assert [ran_here("test", SMALL_BOARD), ran_here("test", SMALL_BOARD + 1)] == [True, False]
+    interpreted = partial(length.python, np.zeros(3))
+    assert [ran_here("slow", 100, interpreted) for _ in range(3)] == [False, False, False]
+    assert [ran_here("slow", 100), ran_here("slow", 100)] == [False, True]
