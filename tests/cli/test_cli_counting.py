@@ -76,31 +76,12 @@ def test_tours_up_to_symmetry(run):
     assert "different questions" in run("count", *tours, "--up-to-symmetry", "--each-start")[2]
 
 
-def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, tune):
-    tune(worth_saving=0)
-    state = tmp_path / "state"
-    command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--keep", state)
-    assert run(*command)[:2] == (0, "3318960\n")
-    assert sorted(path.name.split("-")[0] for path in state.iterdir()) == ["count", "gridwalk"]
-    assert run(*command)[:2] == (0, "3318960\n")
-
-
-def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
-    tune(worth_saving=0, save_every=0, save_share=0)
-    state = tmp_path / "state"
-    longest, sample = (
-        ("longest", "5x5", "--avoiding", "2,2", "--lines"),
-        ("sample", "5x5", "-n", 3, "--seed", 1, "--lines"),
-    )
-    for command, part in ((longest, "answer"), (sample, "state")):
-        expected = run(*command)[1]
-        before = set(state.glob(f"*-{part}"))
-        for _ in range(2):
-            assert run(*command, "--keep", state)[:2] == (0, expected)
-        assert len(set(state.glob(f"*-{part}")) - before) == 1
-    tour = "longest", "5x5", "--moves", "knight", "--tour", "--lines"
-    assert run(*tour, "--keep", state)[:2] == run(*tour, "--keep", state)[:2]  # what is kept needs no search
-    assert len(list(state.glob("longest-*.result"))) == 2
+def test_counts_of_tours_are_stored(run, tmp_path, tune):
+    tune(worth_a_task=0)
+    parts = tmp_path / "parts"
+    command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--keep", parts)
+    assert run(*command)[:2] == run(*command)[:2] == (0, "3318960\n")
+    assert [path.name.split("-")[0] for path in parts.iterdir()] == ["halves"]
 
 
 def test_tours_beyond_the_memory_are_refused(run):

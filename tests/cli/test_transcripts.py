@@ -83,7 +83,7 @@ FILES = {
 WITHOUT = (  # what is not the same each time
     (r"gridwalk: [\d.]+ s: .*\n", ""),
     (r"(wrote \S+\.(?!txt|svg|csv|json|npy|map)\w+ \()[\d,]+ bytes", r"\1BYTES"),
-    (r"[\d.,]+ .?B of memory and [\d.,]+ .?B of disk", "MEMORY and DISK"),
+    (r"[\d.,]+ .?B of memory are", "MEMORY are"),
     (r"(\"(?:median_us|p99_us|total_ms)\":)[\d.e-]+", r"\1TIME"),
     (r"((?:median_us|p99_us|total_ms) +)[\d.,]+", r"\1TIME"),
 )

@@ -68,7 +68,7 @@ class CountCommand(
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
       gridwalk count 8x8 --lengths --measure turns -o table.csv
-      gridwalk count 16x16 --through 8,8 --memory 1GiB --keep state
+      gridwalk count 16x16 --through 8,8 --memory 1GiB --keep parts
       gridwalk count 18x18 --on processes --memory 2GiB --keep parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1

@@ -223,7 +223,6 @@ class LongestCommand(OnePath, under="How"):
     Examples:
       gridwalk longest maze.txt
       gridwalk longest 8x8 --avoiding 3,3
-      gridwalk longest 16x16 --keep state
       gridwalk longest 6x6 --cycles
       gridwalk longest 8x8 --from anywhere --to anywhere --induced
       gridwalk longest maze.txt --anytime 10s --gap 2%

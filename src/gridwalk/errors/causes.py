@@ -274,7 +274,7 @@ class WorkerError(LimitError):
         if not begun:
             super().__init__(reason)
             return
-        words = kept or "nothing is kept: with keep=... finished tasks are"
+        words = kept or "nothing is kept: with keep=... finished parts of counts are"
         if keep is not None:
             words = f"finished tasks are in {keep}: the same question goes on from there"
         super().__init__(f"{reason}; {words}")

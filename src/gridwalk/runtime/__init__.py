@@ -1,1 +1,1 @@
-"""What all engines share: tiers and slices, limits and clock, threads, memory, checkpoints, event logs."""
+"""What all engines share: tiers and slices, limits and clock, threads, memory, tasks, event logs."""

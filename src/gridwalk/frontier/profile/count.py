@@ -54,6 +54,7 @@ def count(
 
     Examples
     --------
+    >>> import numpy as np
     >>> roles = np.array([[2, 1, 1], [1, 1, 1], [1, 1, 2]], np.uint8)  # from corner to corner
     >>> count(CellRoles(roles, np.zeros((3, 3), bool), start=0))
     12
@@ -73,6 +74,7 @@ def lengths(
 
     Examples
     --------
+    >>> import numpy as np
     >>> roles = np.array([[2, 1, 1], [1, 1, 1], [1, 1, 2]], np.uint8)  # from corner to corner
     >>> lengths(CellRoles(roles, np.zeros((3, 3), bool), start=0))
     {4: 6, 6: 4, 8: 2}
@@ -132,6 +134,7 @@ def width_of(resources: Resources) -> int:
 def residues_of(size: ProfileSize, bits: int) -> int:
     """Return about how many residues, of words of some *bits*, a count has.
 
+    >>> import numpy as np
     >>> from gridwalk.frontier.profile.roles import END_CELL
     >>> from gridwalk.frontier.profile.plan import size_of
     >>> roles = np.ones((16, 16), np.uint8)

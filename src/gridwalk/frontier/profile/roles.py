@@ -63,7 +63,7 @@ class CellRoles:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """What tells this board from others in the name of a checkpoint."""
+        """What tells this board from others in the name of a part."""
         return self.roles, self.must, *(self.walls or ())
 
     def are_apart(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[np.bool_]:
