@@ -18,7 +18,6 @@ NAMES = (
     "altogether",
     "estimates",
     "intervals",
-    "crew",
     "tours",
     "tour_counts",
     "makers",

@@ -143,9 +143,10 @@ def test_the_memory_given_means_the_same_everywhere(name):
         MEMORY[name](paths.within(memory=1 << 20))
 
 
-def test_a_count_that_needs_more_memory_goes_on_on_disk():
+def test_a_count_that_needs_more_memory_is_refused():
     paths = gw.Board.rectangle(5, 9, moves=gw.KING).paths()
-    assert paths.within(memory=1 << 20).count(by="sweep") == paths.count()
+    with pytest.raises(MemoryLimitError, match="are not enough"):
+        paths.within(memory=1 << 20).count(by="sweep")
 
 
 def test_a_sample_that_no_memory_holds_is_refused_before_it_is_drawn():

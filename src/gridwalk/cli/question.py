@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 import click
 
 from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
-from gridwalk.cli import workers as crew
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Rules, argument, option
@@ -34,6 +33,7 @@ from gridwalk.cli.values import (
     board_size,
     network_of,
 )
+from gridwalk.cli.workers import opened
 from gridwalk.errors import InputError
 from gridwalk.grids import checks
 from gridwalk.io.formats import READING
@@ -291,7 +291,7 @@ class OfPaths(OnBoard, under="Which paths"):
             write(dumps(table.to_dict()) if self.given("in_json") else str(table))
             return Status.ANSWERED
         workers = self.value("on")
-        with crew.opened(workers) if workers else nullcontext() as on, ProgressLine() as line:
+        with opened(workers) if workers else nullcontext() as on, ProgressLine() as line:
             status = self.reply(paths._limited(replace(paths._limits, progress=line, on=on)))
             if self.network:
                 return status

@@ -262,9 +262,9 @@ def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
 
     Each set is a task, and equal ones are one.
     """
-    from gridwalk.runtime.workers import Workers  # imports executors
+    from gridwalk.runtime.workers import TaskWorkers  # imports executors
 
-    workers, each = Workers.of(limits), Limits(memory=limits.memory, on=1)
+    workers, each = TaskWorkers.of(limits), Limits(memory=limits.memory, on=1)
     if workers.are_here:  # they share one memory
         each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // workers.number), on=1)
     every = [tasks.one_task(kind, count, question.limited(each)) for kind, count, question in sets]

@@ -10,7 +10,7 @@ from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
 
 if TYPE_CHECKING:
-    from gridwalk.runtime.workers import Workers
+    from gridwalk.runtime.workers import TaskWorkers
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Resources:
         Bytes for states, tables and results.
     threads : int
         The maximum number of threads; default: one per processor.
-    workers : Workers, optional
+    workers : TaskWorkers, optional
         The workers of an executor, which have all the memory and one thread each, or the folder where
         finished parts are stored.
 
@@ -31,16 +31,16 @@ class Resources:
 
     memory: int = UNLIMITED
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)
-    workers: Workers | None = None
+    workers: TaskWorkers | None = None
 
     @classmethod
     def within(cls, limits: Limits) -> Resources:
         """Return the resources within *limits*."""
         workers, memory = None, limits.memory_allowed
         if limits.has_tasks:
-            from gridwalk.runtime.workers import Workers  # imports executors
+            from gridwalk.runtime.workers import TaskWorkers  # imports executors
 
-            workers = Workers.of(limits if limits.has_workers else replace(limits, on=1))
+            workers = TaskWorkers.of(limits if limits.has_workers else replace(limits, on=1))
             if not workers.are_here and limits.memory is None:  # they may share the memory of this machine
                 memory = max(MIN_MEMORY, memory // workers.number)
         return cls(memory, limits.threads or os.cpu_count() or 1, workers)

@@ -30,14 +30,14 @@ def workers_of(on: On) -> int:
 
 
 @dataclass(frozen=True)
-class Workers:
+class TaskWorkers:
     """Threads of this process, or the workers of an executor; *parts*: where their results are stored."""
 
     on: On
     parts: Parts | None
 
     @classmethod
-    def of(cls, limits: Limits) -> Workers:
+    def of(cls, limits: Limits) -> TaskWorkers:
         """Return the workers for an answer within *limits*."""
         return cls(limits.on, None if limits.keep is None else Parts(limits.keep))
 

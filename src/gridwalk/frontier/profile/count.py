@@ -26,7 +26,7 @@ from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
     from gridwalk.runtime.parts import Numbers
-    from gridwalk.runtime.workers import Workers
+    from gridwalk.runtime.workers import TaskWorkers
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
@@ -261,7 +261,7 @@ def _finish(table: Table, fold: Fold | None, pause: Pause) -> None:
 
 
 def _by_workers(
-    workers: Workers,
+    workers: TaskWorkers,
     question: CellRoles,
     numbers: Sequence[int],
     names: Sequence[str],
