@@ -65,7 +65,7 @@ def test_files_that_import_what_only_posix_has_are_collected_without_it():
     imports = re.compile(rf"\bimport ({'|'.join(HIDDEN)})\b")
     files = [file for file in FILES if imports.search(file.read_text(encoding="utf-8"))]
     files.remove(Path(__file__))
-    assert len(files) > 1
+    assert files
     command = [sys.executable, "-c", COLLECT, *map(str, files)]
     done = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

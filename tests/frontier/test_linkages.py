@@ -177,7 +177,7 @@ def test_every_command_answers_about_every_kind(run, kind, tmp_path):
     assert "chosen" in asked("count", "--explain")
     through = [one for one in members if any((1, 1) in path for path in one)]
     assert asked("count", "--through", "1,1") == f"{len(through)}\n"
-    assert asked("count", "--measures", "length,turns").count("\n") > len(lengths)
+    assert asked("count", "--lengths", "--measure", "turns").count("\n") > len(lengths)
     for name, number in (("all.svg", "1"), ("all.png", "1"), ("all.npz", "9")):
         asked("list", "-n", number, "-o", str(tmp_path / name))
     with np.load(tmp_path / "all.npz") as arrays:

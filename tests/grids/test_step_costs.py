@@ -10,7 +10,6 @@ import gridwalk as gw
 from gridwalk.errors import ArgumentError, CostsError, UnsuitableAlgorithmError
 from gridwalk.render.pagedata import board_data
 from gridwalk.render.seams import pieces_of
-from gridwalk.runtime.store import digest
 from gridwalk.tours.symmetry import symmetries
 
 
@@ -68,7 +67,7 @@ def test_the_factor_is_a_part_of_the_value():
     other = board.replace(diagonal=1.5)
     assert board != other
     assert other.replace(open_cells=board.open_cells) == other == eval_copy(other)
-    assert digest(board.paths()._question.facts) != digest(other.paths()._question.facts)
+    assert repr(board.paths()._question.facts) != repr(other.paths()._question.facts)
 
 
 CAVE = gw.Board.from_text("S.#.\n..#E")

@@ -393,6 +393,7 @@ def nothing_compiled(monkeypatch):
         for kernel in every_kernel.kernels():
             monkeypatch.setattr(kernel, "seconds", 0.0)
             monkeypatch.setattr(kernel, "is_warm", False)
+            monkeypatch.delitem(vars(kernel), "is_cached", raising=False)
         yield
 
 

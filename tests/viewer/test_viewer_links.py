@@ -180,7 +180,7 @@ def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
     [
         "ask=play&by=you",
         "ask=table&by=all",
-        "ask=watch&by=halves",
+        "ask=watch",
         "ask=find",
         "by=",
         "ask=shortest&by=auto&beside=find/dfs",

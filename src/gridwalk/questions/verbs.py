@@ -39,7 +39,7 @@ _OF_TOURS = Knows.TOURS | Knows.UNDIRECTED
 VERBS: dict[str, VerbRow] = {
     "find": VerbRow(("by", "weight"), Knows.ANY, f"{_EXPLAIN}_find"),
     "shortest": VerbRow(
-        ("by", "measure", "turn_cost", "nearest", "max_cost", "gap", "anytime", "seed"),
+        ("by", "measure", "turn_cost", "nearest", "max_cost"),
         Knows.ANY,
         f"{_EXPLAIN}_shortest",
     ),

@@ -20,11 +20,11 @@ from gridwalk.grids.legal import ways_of
 from gridwalk.render.colours import COST_SHADES, RAMP_STEPS
 from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.nodes import Dots, NodeShape, Tiles
+from gridwalk.render.pen import SIGNS, WALL_WIDTH, SvgPen
 from gridwalk.render.scene import Scene
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.render.svg import SvgPen
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line
@@ -33,12 +33,6 @@ NAMED_CELL = 8  # the name of its row or column
 DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
-SIGNED_CELL = 12  # the sign of what a search made of it
-FIGURES_CELL = 20  # figures
-WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
-# Colours of cells in a search are too alike, so each has a sign, too, as on the page: width, height in cells.
-SIGNS = {"frontier": (0.18, 0.18), "expanded": (0.16, 0.16), "left": (0.16, 0.06)}
-SIGN_AT = (0.2, 0.8)  # the middle of a sign, from the corner of its cell
 
 
 def draw(

@@ -21,8 +21,9 @@ from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import by_levels, sides_of_rooms
 from gridwalk.render.nodes import shape_of
+from gridwalk.render.pen import UNIT
 from gridwalk.render.seams import pieces_of, steps_along
-from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
+from gridwalk.render.svg import NOTEBOOK_CELLS, svg
 from gridwalk.render.text import in_columns, rooms_of_words
 
 if TYPE_CHECKING:

@@ -21,8 +21,9 @@ from gridwalk.render.colours import colour, hexadecimal, palette_of
 from gridwalk.render.language import FONT_FAMILY, font_files
 from gridwalk.render.letters import MIN_WIDTH, laid_out
 from gridwalk.render.nodes import shape_of
+from gridwalk.render.pen import UNIT, Paper
 from gridwalk.render.scene import Scene, scene
-from gridwalk.render.svg import UNIT, Paper, document
+from gridwalk.render.svg import document
 
 if TYPE_CHECKING:
     from PIL import Image
