@@ -68,7 +68,6 @@ PLACES = {  # where a limit stands in several modules, in each
         "gridwalk.io.data.tables.MAX_NUMBERS",
     ],
     "read_unpacked": ["gridwalk.io.files.MAX_UNPACKED"],
-    "saved_group": ["gridwalk.planner.saved.GROUP"],
     "sealed_format": ["gridwalk.runtime.sealed.FORMAT"],
     "unsure_draws": ["gridwalk.frontier.profile.draw.UNSURE"],
     "webpage_events": ["gridwalk.render.webpage.MAX_EVENTS"],
@@ -199,9 +198,3 @@ def either_solver(request):
     if request.param == "none":
         request.getfixturevalue("no_solver")
     return request.param
-
-
-@pytest.fixture
-def no_pyarrow(monkeypatch):
-    """As where pyarrow is not installed."""
-    monkeypatch.setitem(sys.modules, "pyarrow", None)

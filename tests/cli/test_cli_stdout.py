@@ -42,7 +42,7 @@ def sent(capsysbinary):
 ASKED = [
     *(("find", form) for form in ("svg", "png", "txt", "npy", "html")),
     *(("show", form) for form in ("svg", "png", "txt", "npy", "movingai", "map", "json")),
-    *(("list", form) for form in ("npz", "npy", "svg", "png")),
+    *(("list", form) for form in ("svg", "png")),
     *(("sample", form) for form in ("svg", "png")),
     *(("trace", form) for form in ("gif", "png", "apng", "html", "svg", "txt", "npy")),
 ]

@@ -57,7 +57,6 @@ class GlyphOptions(Options, under="Output"):
                                 metavar="TWO")  # fmt: skip
     blanks: bool = option("Print a blank between the cells of a row.")
     rules: ClassVar[Rules] = (
-        Excludes(_OF_CHARACTERS, "output=.npz|.parquet", "{a} applies to characters: leave out -o"),
         Excludes(_OF_CHARACTERS, "output!=.txt",
                  "{a} applies to characters: print to the terminal, or write a .txt file with -o"),
         Excludes(_OF_CHARACTERS, "in_json", "{a} applies to characters: leave out --json"),

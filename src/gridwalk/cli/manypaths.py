@@ -41,9 +41,9 @@ class ManyPaths(OfPaths, KindOptions, Own, ManyPathsForm):
     """A question for several paths."""
 
     def give_each(self, found: Found, paths: AnySet) -> None:
-        """Print the paths as they come, or write them to a file."""
+        """Print the paths as they come, or write a picture of them."""
         if (out := OutFile.of(self)) is not None:
-            return save_paths(found, paths.board, out, self)
+            return save_paths(found, paths.board, out)
         for some in found:
             write(each_as_text(some, self.form, tour=self.tour, in_json=self.in_json))
         return None
@@ -64,9 +64,8 @@ class ListCommand(ManyPaths, under="Which paths"):
       gridwalk list maze.txt --slack 2 --json
       gridwalk list 6x6 --lines | wc -l
       gridwalk list 3x4 --moves knight --tour --json
-      gridwalk list 6x6 -o paths.npz
       gridwalk list 3x3 -o paths.svg
-      gridwalk list 4x4 --pair 0,0:0,3 --pair 3,0:3,3 --fill -o solutions.svg
+      gridwalk list 4x4 --pair 0,0:0,3 --pair 3,0:3,3 --fill -n 1 -o solution.svg
 
     Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
     """
@@ -144,8 +143,7 @@ class SampleCommand(ManyPaths, under="How"):
       gridwalk sample 12x12 --seed 1
       gridwalk sample maze.txt -n 1000 --lines
       gridwalk sample 6x6 --moves knight --tour --closed
-      gridwalk sample 12x12 -n 100000 -o paths.npz
-      gridwalk sample 8x8 -n 12 -o twelve.svg
+      gridwalk sample 8x8 -n 6 -o six.svg
 
     Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time, memory or disk.
     """

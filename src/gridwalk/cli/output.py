@@ -26,7 +26,6 @@ from gridwalk.errors import InputError
 from gridwalk.grids import cells
 from gridwalk.io import files, formats
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.planner import saved
 from gridwalk.render import raster, svg, webpage
 
 if TYPE_CHECKING:
@@ -43,7 +42,6 @@ ENDINGS = (*PICTURE_ENDINGS, ".txt", ".npy")
 PATH_ENDINGS = (*ENDINGS, ".html")
 BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
 BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
-PATHS_ENDINGS = (".npy", ".npz", ".parquet", *PICTURE_ENDINGS)
 MAX_OVER = 6  # paths in a picture
 WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
@@ -89,9 +87,8 @@ class PathsFileOptions(Options, under="Output"):
     """Where several paths are written to, and how they are printed."""
 
     lines: bool = option("Print one path per line, its cells as (row,column); for wc, grep, sort.")
-    output: Annotated[File, Output(PATHS_ENDINGS)] | None = option(
-        "Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or a picture of at most "
-        f"{MAX_OVER} of them (.svg, .png).", "-o --output")  # fmt: skip
+    output: Annotated[File, Output(PICTURE_ENDINGS)] | None = option(
+        f"Write a picture of at most {MAX_OVER} paths to FILE: .svg, .png.", "-o --output")  # fmt: skip
     rules: ClassVar[Rules] = (
         Excludes("in_json", "output",
                  "--json prints the paths, and --output writes them to a file: leave one out"),
@@ -272,26 +269,14 @@ def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, 
     return Status.ANSWERED
 
 
-def save_paths(
-    found: Iterator[Batch[Path] | Path | Linkage], board: Grid, out: OutFile, given: ManyPathsForm
-) -> None:
-    """Write paths to a file as they come, or draw them on one board; without a path there is no picture.
-
-    Of linkages arrays and tables have all paths, one after another.
-    """
-    if out.ending in PICTURE_ENDINGS:
-        each = (path for some in found for path in (some if isinstance(some, batch.Batch) else [some]))
-        paths = list(islice(each, MAX_OVER + 1))
-        linked = bool(paths) and isinstance(paths[0], tuple)
-        if linked and len(paths) > 1:
-            raise InputError("a picture shows one set of linked paths: add -n 1")
-        if len(paths) > MAX_OVER:
-            raise InputError(f"a picture shows at most {MAX_OVER} paths: add -n {MAX_OVER}")
-        if paths:
-            out.save(drawn(out, board, paths[0]) if linked else drawn(out, board, None, paths=paths))
-        return
-    file: Any = out.file  # which goes by its suffix
-    single = (path for some in found for path in (some if isinstance(some, tuple) else (some,)))
-    size = saved.save(single, board, file)
-    if not is_stdout(out.file):
-        say(f"wrote {out.file} ({size:,} bytes)")
+def save_paths(found: Iterator[Batch[Path] | Path | Linkage], board: Grid, out: OutFile) -> None:
+    """Write a picture of the paths on one board; without a path there is none."""
+    each = (path for some in found for path in (some if isinstance(some, batch.Batch) else [some]))
+    paths = list(islice(each, MAX_OVER + 1))
+    linked = bool(paths) and isinstance(paths[0], tuple)
+    if linked and len(paths) > 1:
+        raise InputError("a picture shows one set of linked paths: add -n 1")
+    if len(paths) > MAX_OVER:
+        raise InputError(f"a picture shows at most {MAX_OVER} paths: add -n {MAX_OVER}")
+    if paths:
+        out.save(drawn(out, board, paths[0]) if linked else drawn(out, board, None, paths=paths))

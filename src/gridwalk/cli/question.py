@@ -328,7 +328,7 @@ class KindOptions(Options, under="Which paths"):
                  "{a} does not apply to paths between pairs of cells: leave out {a} or --pair"),
         Excludes("through_edge", "pair", "the sweep knows no edges that paths must take: leave out {a}"),
         Excludes("output=.npy|.html", "pair",
-                 "-o {value} is for single paths: write an .svg, .png or .txt, of several an .npz"),
+                 "-o {value} is for single paths: write an .svg, .png or .txt"),
     )  # fmt: skip
 
 
