@@ -97,8 +97,8 @@ KNIGHT_CLOSED = {
     (7, 7): 0,  # Schwenk 1991: no board of 4 rows, none of odd many cells
 }
 
-# The same, of tours that a symmetry of the board maps to each other only one: Kraitchik 1927; McKay 1997.
-KNIGHT_CLOSED_CLASSES = {6: 1245, 8: 1658420855433}
+# The same, of tours that a symmetry of the board maps to each other only one: Kraitchik 1927.
+KNIGHT_CLOSED_CLASSES = {6: 1245}
 
 # -------------------------------------------------------------------------------------------- open tours
 

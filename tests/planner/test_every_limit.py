@@ -60,7 +60,7 @@ VERBS = {
     "count by list": lambda within: within(ORTHOGONAL.paths()).count(by="list"),
     "count by sweep": lambda within: within(KING.paths()).count(by="sweep"),
     "count by blocks": lambda within: within(KNIGHT.tours(closed=True)).count(by="halves"),
-    "count up to symmetry": lambda within: within(KNIGHT.tours(closed=True)).count(up_to_symmetry=True),
+    "count up to symmetry": lambda within: within(KNIGHT.tours()).count(up_to_symmetry=True),
     "count in rooms": lambda within: within(ROOMS.paths()).count(),
     "count from all starts": lambda within: within(LAKE.tours()).count(),
     "counts by start": lambda within: within(KNIGHT.tours()).counts_by_start(),

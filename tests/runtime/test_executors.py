@@ -37,9 +37,6 @@ QUESTIONS = {
     "knight's halves": lambda on: (
         gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).within(**on).count(by="halves")
     ),
-    "up to symmetry": lambda on: (
-        gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).within(**on).count(up_to_symmetry=True)
-    ),
     "an estimate": lambda on: (
         gw.Board.rectangle(12, 12).paths().within(**on).estimate_count(states=200, runs=6, seed=3)
     ),
@@ -109,7 +106,7 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
                 name: alone[name] for name in counts
             }
     kinds = {file.name.rpartition("-")[0] for file in (tmp_path / "parts").iterdir()}
-    assert kinds == {"residue", "sweep", "count", "start", "halves", "symmetry"}
+    assert kinds == {"residue", "sweep", "count", "start", "halves"}
 
 
 def test_residues_of_every_size(tier, tmp_path):

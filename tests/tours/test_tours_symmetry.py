@@ -173,3 +173,7 @@ def test_refused():
     one_way = knight.replace(one_way={(2, 2): (1, 2)})
     with pytest.raises(QuestionError, match="undoable"):
         one_way.tours(closed=True).count(up_to_symmetry=True)
+    with pytest.raises(QuestionError, match="at most 36 open cells, and this board has 64"):
+        gw.Board.rectangle(8, 8, moves=gw.KNIGHT).tours(closed=True).count(up_to_symmetry=True)
+    with pytest.raises(QuestionError, match="at most 100,000, and there are 3,318,960"):
+        gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(undirected=True).count(up_to_symmetry=True)

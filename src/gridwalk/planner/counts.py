@@ -25,6 +25,7 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier import estimate
 from gridwalk.frontier.halves import count as halves
+from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept, tasks
 from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
 from gridwalk.questions.question import Question
@@ -37,6 +38,7 @@ from gridwalk.tours import refutation as refutations
 from gridwalk.tours import symmetry
 
 if TYPE_CHECKING:
+    from gridwalk.answers.batch import Batch
     from gridwalk.frontier.estimate import Estimate
     from gridwalk.planner.swept import Sweep
     from gridwalk.planner.tasks import ToCount
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
 FEW = 1_000  # cells that a listing enters before a sweep is planned
 QUICK = 0.0025  # seconds of a compiled sweep; interpreted it takes less than to list much or to load Numba
+MOST_CELLS_LISTED = 36  # open cells of a board of which tours are compared up to symmetry
+MOST_LISTED = 100_000  # tours that are compared up to symmetry
 MANY_FOR_TOURS = 30  # cells; tours of larger boards are not listed if their halves can be joined
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
@@ -285,7 +289,7 @@ def why_no_tour(question: Question) -> Refutation | None:
 
 
 def _up_to_symmetry(question: Question, by: str) -> int:
-    """Count the tours that no symmetry takes to each other, by the fixed points of every symmetry."""
+    """Count the tours that no symmetry maps to each other."""
     grid = question.grid
     if question.closed and not grid._symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
@@ -295,28 +299,44 @@ def _up_to_symmetry(question: Question, by: str) -> int:
     ]
     group = symmetry.symmetries(grid, *ends)
     either_way = question.closed or question.undirected
-    if either_way and grid.open_count <= symmetry.FEW_CELLS:
-        tours = listed.search_of(question).paths()
-        return len({_canonical_form(path, group) for path in tours})
-    total = _count(question, by)
-    if either_way and total:
-        return symmetry.count_orbits(
-            grid,
-            total,
-            group,
-            closed=question.closed,
-            resources=Resources.within(question.limits),
-            watch=question.watch(),
+    if either_way and len(group) > 1 and grid.open_count > MOST_CELLS_LISTED:
+        raise QuestionError(
+            "up_to_symmetry",
+            f"closed and undirected tours are compared one by one, on boards of at most {MOST_CELLS_LISTED} "
+            f"open cells, and this board has {grid.open_count:,}; count the directed tours, or leave it out",
         )
-    # A symmetry that leaves every cell of a tour in its place is none, on two cells or more.
-    return total if grid.open_count == 1 else total // len(group)
+    total = _count(question, by)
+    if not either_way:
+        # A symmetry that leaves every cell of a tour in its place is the identity, on two cells or more.
+        return total if grid.open_count == 1 else total // len(group)
+    if len(group) == 1 or not total:
+        return total
+    if total > MOST_LISTED:
+        raise QuestionError(
+            "up_to_symmetry",
+            f"closed and undirected tours are compared one by one, at most {MOST_LISTED:,}, and there are "
+            f"{total:,}; count the directed tours, or leave it out",
+        )
+    tours = listed.batches(question, BATCH_CELLS)
+    return len({form for batch in tours for form in _canonical_forms(batch, group)})
 
 
-def _canonical_form(path: Path, group: list[NDArray[np.intp]]) -> tuple[int, ...]:
-    """Return the least of all tours that *group* takes *path* to, as flat cells."""
-    flat = np.array([path.board.index(cell) for cell in path])
-    forms = [to[flat] for to in group]
-    forms += [form[::-1] for form in forms]
-    if path.closed:
-        forms = [np.roll(form, -int(form.argmin())) for form in forms]
-    return min(tuple(form.tolist()) for form in forms)
+def _canonical_forms(tours: Batch[Path], group: list[NDArray[np.intp]]) -> list[bytes]:
+    """Return for each tour the least of its images under *group*, whatever their direction."""
+    if not len(tours):
+        return []
+    flat = tours.cells[:, 0].astype(np.int64) * tours.board.columns + tours.cells[:, 1]
+    flat = flat.reshape(len(tours), -1)
+    images = []
+    for to in group:
+        image = to[flat]
+        if tours.closed:  # from the first cell towards its lower neighbour
+            places = image.argmin(axis=1)[:, None] + np.arange(image.shape[1])
+            image = np.take_along_axis(image, places % image.shape[1], axis=1)
+            backwards = np.roll(image[:, ::-1], 1, axis=1)
+            turned = image[:, 1] > image[:, -1]
+        else:
+            backwards, turned = image[:, ::-1], image[:, 0] > image[:, -1]
+        image = np.where(turned[:, None], backwards, image).astype(np.int32)
+        images.append([tour.tobytes() for tour in image])
+    return [min(forms) for forms in zip(*images, strict=True)]
