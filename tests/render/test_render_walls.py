@@ -12,7 +12,6 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.cli.forms import Form
 from gridwalk.render.colours import colour
-from gridwalk.render.lines import LINE_END, LINE_START, draw_lines
 from gridwalk.render.raster import MARGIN, film, image
 from gridwalk.render.seams import pieces_of, steps_along
 from gridwalk.render.svg import svg
@@ -137,22 +136,6 @@ def test_a_path_goes_through_its_doors_and_no_others():
     assert crossing > 5
 
 
-def test_box_lines_run_in_rooms_between_heavy_walls():
-    for board, path, sides in paths():
-        lines = [line.ljust(4 * board.columns + 1) for line in draw_lines(board, path.cells).split("\n")]
-        for cell in set(path) - {path.start, path.end}:
-            assert lines[2 * cell[0] + 1][4 * cell[1] + 2] in "╰│╭╯─╮"
-        doors = doors_of(path)
-        for side in every_side(board):
-            row, column, way = side
-            character = lines[2 * row][4 * column + 2] if way == "level" else lines[2 * row + 1][4 * column]
-            assert (character in "│─") == (side in doors)
-            assert side not in sides or character in "━┃"
-        for end, mark in ((path.end, LINE_END), (path.start, LINE_START)):
-            row, column = end
-            assert len(path) == 1 or lines[2 * row + 1][4 * column + 2] == mark
-
-
 def test_examples_in_characters():
     board = gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 0]], [[0, 1, 0]]))
     path = board.paths().find()
@@ -188,18 +171,6 @@ def test_a_path_over_a_seam_is_marked_on_both_sides():
     king = gw.Board.rectangle(3, 6, wrap="columns", start=(0, 0), exits=[(2, 4)], moves=gw.KING)
     assert str(king.paths().shortest()).split("\n") == ["/@..... ", " .....//", " ....$. "]
     assert king.paths().shortest().waypoints.tolist() == [[0, 0], [2, 4]]
-    lines = draw_lines(torus, path.cells)
-    assert lines.split("\n")[2] == "╮ · · ◎"
-
-
-def test_braille_dots_have_walls_and_leave_at_seams():
-    board = gw.Board.rectangle(4, 5, walls=(np.ones((4, 4), bool), np.zeros((3, 5), bool)), moves=gw.KNIGHT)
-    tour = board.paths().find()
-    lines = draw_lines(board, tour.cells).split("\n")
-    assert len(lines) == 8
-    assert all(0x2800 < ord(line[4]) < 0x2900 for line in lines)
-    plain = gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both")
-    assert len(draw_lines(plain, plain.tours(closed=True).find().cells, closed=True).split("\n")) == 12
 
 
 # ---------------------------------------------------------------------------------- lines

@@ -19,7 +19,8 @@ from gridwalk.cli.question import OfPaths, OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Time
 from gridwalk.errors import InputError, counted
-from gridwalk.render import lines, raster
+from gridwalk.render import arrows as arrowed
+from gridwalk.render import raster
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
@@ -199,11 +200,11 @@ def _files(
     out: OutFile,
     text: Callable[[], str],
 ) -> Forms:
-    shown = board if arrows is None else lines.marked(board, arrows.goals)
+    shown = board if arrows is None else arrowed.marked(board, arrows.goals)
     moves = np.full(board.shape, -1, np.int8) if arrows is None else arrows.next_move
     return {
         ".txt": lambda: f"{text()}\n",
-        ".svg": lambda: lines.svg_of_field(shown, distances, moves, out.dark or None),
+        ".svg": lambda: arrowed.svg_of_field(shown, distances, moves, out.dark or None),
         ".npy": lambda: distances if arrows is None else arrows.next_cell,
         ".png": lambda: raster.image(shown, field=distances, dark=out.dark, cell=out.pixels),
     }

@@ -101,8 +101,8 @@ class SquaresOption(Options, under="Output"):
 class DrawOption(Options, under="Output"):
     """The option --draw."""
 
-    draw: Literal["numbers", "lines"] | None = option(
-        "Draw a path as step numbers (the default for tours) or in Unicode lines.", metavar="HOW"
+    draw: Literal["numbers"] | None = option(
+        "Draw a path as step numbers (the default for tours).", metavar="numbers"
     )
 
 
@@ -142,13 +142,8 @@ class Form:
         """Return *path* drawn on its board, tours as step numbers, and its length."""
         if isinstance(path, tuple):
             return f"{path.draw(glyphs=self.glyphs)}\n{self.measures_of(path)}"
-        if self.draw == "lines":
-            from gridwalk.render.lines import draw_lines
-
-            text = draw_lines(path.board, path.cells, closed=path.closed)
-        else:
-            numbers = True if tour or self.draw == "numbers" else None
-            text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
+        numbers = True if tour or self.draw == "numbers" else None
+        text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
         if self.coloured and not path.board._is_network:
             text = self._in_colour(text, path)
         return f"{text}\n{self.measures_of(path)}"

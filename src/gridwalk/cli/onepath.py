@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from gridwalk.cli import walks
 from gridwalk.cli.answers import path_facts, statistics, write
 from gridwalk.cli.ends import ends_facts, no_way
-from gridwalk.cli.forms import checked_for_stdout
 from gridwalk.cli.options import Excludes, Needs, Own, Rules, option
 from gridwalk.cli.output import OnePathForm, give, save_path
 from gridwalk.cli.progress import TALK, say
@@ -79,7 +78,7 @@ class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):
         give(
             self,
             lambda: path_facts(path, reached=arrives(path, paths), **ends_facts(paths)),
-            lambda: checked_for_stdout(text(), "--draw lines"),
+            text,
             lambda out: save_path(path, out, text, self.picture),
         )
         say(statistics(path))
@@ -102,7 +101,7 @@ class FindCommand(OnePath, under="How"):
       gridwalk find maze.txt
       gridwalk find maze.txt --by bfs --moves king --corners none
       gridwalk find maze.txt --lines --reverse
-      gridwalk find 8x8 --moves knight --tour --from a1 --draw lines
+      gridwalk find 8x8 --moves knight --tour --from a1
       gridwalk find 8x8 --moves knight --tour --from a1 -o tour.svg --squares
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.

@@ -255,7 +255,7 @@ class FlowField(Facts):
         }
 
     def __str__(self) -> str:
-        from gridwalk.render.lines import draw_arrows
+        from gridwalk.render.arrows import draw_arrows
 
         return draw_arrows(self.board, self.next_move, np.array(self.goals).reshape(-1, 2))
 
@@ -267,7 +267,7 @@ class FlowField(Facts):
 
     def svg(self, *, dark: bool | None = None) -> str:
         """Return a heat map of the distances as SVG, with arrows if the board is not large."""
-        from gridwalk.render.lines import marked, svg_of_field
+        from gridwalk.render.arrows import marked, svg_of_field
 
         return svg_of_field(marked(self.board, self.goals), self.distances, self.next_move, dark)
 
