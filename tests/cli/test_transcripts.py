@@ -24,7 +24,6 @@ from gridwalk.cli import run as status_of
 RECORD = Path(__file__).parent.parent / "golden" / "commands.txt"
 ENTRIES = {entry.partition("\n")[0]: entry for entry in RECORD.read_text(encoding="utf-8")[2:].split("\n$ ")}
 DIGITS = "123456789"
-QUERIES = "0\t0\t3\t2\t3.82842712", "0\t0\t2\t0\t2", "0\t0\t2\t0\t3"
 FILES = {
     "maze.txt": "0 1 0 0 0\n0 1 0 1 0\n0 0 0 0 0\n0 1 1 1 0\n0 0 0 1 0\n",
     "king.txt": "S....#....\n.##..#..#.\n...#...#..\n.#...#....\n....#...#E\n",
@@ -39,11 +38,6 @@ FILES = {
     "tour.txt": " 1 2 3\n 6 5 4\n 7 8 9\n",
     "badtour.txt": " 1 2 3\n 6 9 4\n 7 8 5\n",
     "parttour.txt": " 1 2 3\n 6 5 4\n 7 8 .\n",
-    "arena.map": "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n",
-    "arena.scen": "version 1\n" + "".join(f"0\tarena.map\t4\t3\t{query}\n" for query in QUERIES),
-    "bad.scen": "version 1\n0\tarena.map\t4\t3\t1\t1\t3\t2\t3.4\n",
-    "empty.scen": "version 1\n",
-    "odd.scen": "version 1\n0\tarena.map\t5\t3\t0\t0\t3\t2\t3.4\n",
     "board.txt": "S.#...\n......\n.##..E\n..#...\n",
     "columns.txt": "#...#\n",
     "corner.txt": "0 1\n0 0",

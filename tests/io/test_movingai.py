@@ -1,11 +1,10 @@
 """Maps and scenarios of the MovingAI benchmark: the formats' traps, and the published optima of nine maps."""
 
-import json
-import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks import scen
 
 import gridwalk as gw
 import oracles
@@ -14,6 +13,7 @@ from gridwalk.errors import (
     DeclaredShapeError,
     MapHeaderError,
     RaggedRowsError,
+    ScenarioError,
     UnknownCharacterError,
 )
 from gridwalk.io.movingai import parse_scenarios
@@ -122,70 +122,49 @@ def with_query(**changes):
 @pytest.mark.parametrize("version", ["version 1", "version 1.0", "version 1.0 "])
 @pytest.mark.parametrize("between", ["\t", " ", "  ", " \t "])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_every_form_of_the_files(run, files, version, between, line_end):
+def test_every_form_of_the_files(files, capsys, version, between, line_end):
     """Tabs or blanks, either line end, either version, buckets in any order."""
     names = files(version=version, between=between, line_end=line_end)
-    status, out, err = run("scen", *names, "--json")
-    assert (status, err) == (0, "")
-    table = json.loads(out)
-    assert (table["map"], table["queries"], table["wrong"]) == (str(names[0]), 4, 0)
+    assert scen.main(str(names[1])) == 0
     read = parse_scenarios(names[1].read_bytes().decode())
+    assert len(read) == 4
     assert read[0] == (7, "m.map", (3, 5), (0, 0), (2, 4), QUERIES[0][-1], 2)  # x stands before y
 
 
-def test_names_with_blanks_stand_between_tabs(run, files):
-    assert run("scen", *files([(0, "my map.map", 5, 3, 3, 0, 4, 1, ROOT)]))[0] == 0
+def test_names_with_blanks_stand_between_tabs(files):
+    assert scen.main(str(files([(0, "my map.map", 5, 3, 3, 0, 4, 1, ROOT)])[1])) == 0
 
 
-def test_the_table(run, files):
-    status, out, err = run("scen", *files())
-    rows = dict(line.split(maxsplit=1) for line in out.splitlines())
-    assert (status, err) == (0, "")
-    assert list(rows) == ["map", "queries", "wrong", "by", "median_us", "p99_us", "total_ms"]
+def test_the_figures(files, capsys):
+    assert scen.main(str(files()[1])) == 0
+    rows = dict(line.split() for line in capsys.readouterr().out.splitlines())
+    assert list(rows) == ["queries", "wrong", "by", "median_us", "p99_us", "total_ms"]
     assert (rows["queries"], rows["wrong"], rows["by"]) == ("4", "0", "dijkstra")
     assert 0 < float(rows["median_us"].replace(",", "")) <= float(rows["p99_us"].replace(",", ""))
-    assert out.count("\n") == 7
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar", "dijkstra"])
-def test_by(run, files, by):
-    table = json.loads(run("scen", *files(), "--json", "--by", by)[1])
-    assert (table["by"], table["wrong"]) == (by, 0)
+def test_by(files, capsys, by):
+    assert scen.main(str(files()[1]), by) == 0
+    assert f"by         {by}\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("cost", "wrong"), [(5.414, 0), (5.433, 0), (5.395, 0), (5.44, 1), (5.3, 1), ("nan", 1)]
 )
-def test_a_wrong_optimum(run, files, cost, wrong):
-    status, out, err = run("scen", *files(with_query(cost=cost)), "--json")
-    assert (status, json.loads(out)["wrong"]) == (wrong, wrong)
-    assert ("query 1: (0, 0) to (2, 4) costs 5.414214, the file says" in err) == bool(wrong)
+def test_a_wrong_optimum(files, capsys, cost, wrong):
+    assert scen.main(str(files(with_query(cost=cost))[1])) == wrong
+    out = capsys.readouterr().out
+    assert ("line 2: (0, 0) to (2, 4) costs 5.414214, not" in out) == bool(wrong)
 
 
-def test_ten_wrong_ones_are_named_and_all_are_counted(run, files):
-    status, out, err = run("scen", *files(with_query(cost=1) * 12))
-    assert (status, err.count("\n")) == (1, 10)
-    assert "wrong      12" in out
-
-
-def test_an_unreachable_goal_is_wrong(run, files):
-    text = MAP.replace("GS", "@@")
-    status, _, err = run("scen", *files(with_query(), text=text))
-    assert status == 1
-    assert "costs inf" in err
-
-
-def test_terrain_and_corners(run, files):
-    through_water = with_query(x=1, y=1, goal_x=2, goal_y=2, cost=2)
-    assert run("scen", *files(through_water))[0] == 2  # the goal is a wall
-    assert run("scen", *files(through_water), "--terrain", ".GSW")[0] == 0
-    cut = with_query(x=3, y=1, goal_x=4, goal_y=2, cost=ROOT)
-    assert run("scen", *files(cut))[0] == 1
-    assert run("scen", *files(cut), "--corners", "none")[0] == 0
+def test_an_unreachable_goal_is_wrong(files, capsys):
+    assert scen.main(str(files(with_query(), text=MAP.replace("GS", "@@"))[1])) == 1
+    assert "costs inf" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("factor", [2, 3])
-def test_queries_made_for_a_larger_scale(run, files, factor):
+def test_queries_made_for_a_larger_scale(files, factor):
     """The goal is the last of the finer cells: its own scale, not ours."""
     rows = MAP.split("\n")[4:7]
     fine = tuple(tuple(c in ".GS" for c in row for _ in range(factor)) for row in rows for _ in range(factor))
@@ -193,36 +172,15 @@ def test_queries_made_for_a_larger_scale(run, files, factor):
     goal = (3 * factor - 1, 5 * factor - 1)
     cost = oracles.distance(raw, (0, 0), [goal], oracles.cost_of_move)
     larger = with_query(width=5 * factor, height=3 * factor, goal_x=goal[1], goal_y=goal[0], cost=cost)
-    assert run("scen", *files([*larger, *QUERIES]))[0] == 0
-    unnamed = with_query(width=0, height=0)
-    assert run("scen", *files(unnamed))[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [
-        (10, 3),
-        (5, 6),
-        (4, 2),
-        (1, 1),
-        (0, 3),
-        (5, 0),
-        (-5, -3),
-        *((5 * 10**n, 3 * 10**n) for n in (6, 9, 30)),
-    ],
-)
-def test_a_scale_that_cannot_be(run, files, width, height):
-    names = files(with_query(width=width, height=height))
-    status, out, err = run("scen", *names)
-    assert (status, out) == (2, "")
-    assert err.startswith(f"gridwalk: error: {names[1]}: ")
-    assert err.count("\n") == 1
+    assert scen.main(str(files([*larger, *QUERIES])[1])) == 0
+    assert scen.main(str(files(with_query(width=0, height=0))[1])) == 0
+    with pytest.raises(SystemExit, match="not a multiple"):
+        scen.main(str(files(with_query(width=4, height=2))[1]))
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"queries": []}, "it has no queries"),
         ({"version": "version 2"}, "line 1: the first line of a scenario file is: version 1"),
         ({"version": ""}, "line 1: the first line"),
         ({"queries": [QUERIES[0], QUERIES[1][:8]]}, "line 3: a query has nine fields"),
@@ -231,32 +189,11 @@ def test_a_scale_that_cannot_be(run, files, width, height):
         ({"queries": with_query(bucket="")}, "line 2: bucket is '': it must be a whole number"),
         ({"queries": with_query(goal_y="1_0")}, "line 2: goal y is '1_0'"),
         ({"queries": with_query(cost="x")}, "line 2: optimal cost is 'x': it must be a number"),
-        ({"queries": with_query(goal_x=5)}, r"\(2, 5\) is outside the board"),
-        ({"queries": with_query(x=-1)}, r"\(0, -1\) is outside the board"),
-        ({"queries": with_query(x=2)}, r"\(0, 2\) is a wall"),
-        ({"text": MAP.replace("width 5", "width 6")}, "line 5 has 5 cells where the first row has 6"),
-        ({"text": MAP.replace("TTWO", "TT?O")}, r"line 7, column 3: '\?' has no meaning here"),
-        ({"text": ""}, "the board is empty"),
     ],
 )
-def test_bad_files(run, files, change, message):
-    status, out, err = run("scen", *files(**change))
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert re.search(message, err)
-
-
-def test_missing_and_binary_files(run, files, tmp_path):
-    board, scenarios = files()
-    (tmp_path / "binary").write_bytes(b"version 1\n\0\xff")
-    none, binary = tmp_path / "none", tmp_path / "binary"
-    for names in ((board, none), (none, scenarios), (board, tmp_path), (board, board), (board, binary)):
-        assert run("scen", *names)[0] == 2
-
-
-@pytest.mark.parametrize("option", [("--by", "quick"), ("--by", "bfs"), ("--corners", "some"), ("--fast",)])
-def test_bad_options(run, files, option):
-    status, out, err = run("scen", *files(), *option)
-    assert (status, out, err.count("\n")) == (2, "", 1)
+def test_bad_scenarios(files, change, message):
+    with pytest.raises(ScenarioError, match=message):
+        parse_scenarios(files(**change)[1].read_text())
 
 
 @pytest.mark.long
@@ -287,10 +224,9 @@ def test_every_published_optimum(name):
 
 
 @needs_data
-def test_a_map_of_the_benchmark_on_the_command_line(run):
+def test_a_map_of_the_benchmark(capsys):
     """CRLF line ends, costs rounded to eight digits."""
-    names = DATA / "Berlin_0_1024.map", DATA / "Berlin_0_1024.map.scen"
-    assert b"\r\n" in names[0].read_bytes()[:64]
-    status, out, _ = run("scen", *names, "--json")
-    table = json.loads(out)
-    assert (status, table["wrong"], table["queries"]) == (0, 0, 200)
+    name = DATA / "Berlin_0_1024.map.scen"
+    assert b"\r\n" in (DATA / "Berlin_0_1024.map").read_bytes()[:64]
+    assert scen.main(str(name)) == 0
+    assert "queries    200\n" in capsys.readouterr().out

@@ -34,7 +34,6 @@ GROUPS: Mapping[str, str] = {
     "Make, show and write boards": "making.make making.sheet boards.show files.convert",
     "Watch": "trace.trace boards.view",
     "Help": "about.help files.formats",
-    "Advanced": "files.scen",
 }  # fmt: skip
 COMMANDS = {place.partition(".")[2]: place for group in GROUPS.values() for place in group.split()}
 JOBS = """\b

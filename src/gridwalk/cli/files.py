@@ -1,14 +1,12 @@
-"""The commands about files: convert, formats, check and scen."""
+"""The commands about files: convert, formats and check."""
 
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import click
-import numpy as np
 
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.forms import JsonOption
@@ -28,20 +26,14 @@ from gridwalk.cli.progress import is_terminal, say
 from gridwalk.cli.question import OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import Output
-from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError, InputError, StepError
-from gridwalk.grids import checks
-from gridwalk.io import content, files, movingai
+from gridwalk.errors import InputError, StepError
+from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.keywords import TERRAIN
-from gridwalk.runtime import slices
 
 if TYPE_CHECKING:
     from gridwalk.answers import path as one_path
-    from gridwalk.board import Board
-    from gridwalk.io.movingai import Scenario
 
 ENDINGS = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
-TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
 
 
 class ConvertCommand(OnBoard, under="Output"):
@@ -200,101 +192,3 @@ def _words(path: one_path.Path) -> str:
     rows, columns = board.open_cells.nonzero()
     missed = next(cell for cell in zip(rows.tolist(), columns.tolist(), strict=True) if cell not in seen)
     return f"a path of {moves} through {len(path):,} of {cells}: {missed} is not visited"
-
-
-class ScenCommand(Own, JsonOption, under="Board"):
-    """Answer every query of SCEN on MAP, check and time them.
-
-    Both files are in the formats of the MovingAI benchmark: king's moves, no corner cutting, a
-    diagonal step costs the square root of 2.  The time of a query is that of one call from
-    Python that returns the whole path; reading and preparing the board are not included.
-
-    \b
-    Examples:
-      gridwalk scen arena.map arena.map.scen
-      gridwalk scen arena.map arena.map.scen --by astar --json
-
-    Exit status: 0 all costs agree, 1 a cost differs, 2 bad input.
-    """
-
-    map_file: str = argument("MAP")
-    scenarios: str = argument("SCEN")
-    by: Any = option("As for shortest.", metavar="ALGORITHM", default="auto", under="How")
-    corners: Any = option("both, one or none.", metavar="RULE", default="both", shown=True)
-    terrain: str = option("Characters that are open.", metavar="CHARS", default=TERRAIN, shown=True)
-
-    def answer(self) -> int:
-        """Answer all queries of a scenario file, check and time them."""
-        from gridwalk.grids.moves import KING
-        from gridwalk.reading import read
-
-        moves = KING.with_corners(self.corners)
-        board = read(self.map_file, terrain=self.terrain, moves=moves)
-        try:
-            queries = movingai.parse_scenarios(content.decode(files.read_bytes(self.scenarios)))
-        except BoardTextError as error:
-            raise BoardFileError(self.scenarios, str(error)) from None
-        if not queries:
-            raise BoardFileError(self.scenarios, "it has no queries")
-        boards = {query.shape: _scaled(board, query, self.scenarios) for query in queries}
-        for query in queries:
-            try:
-                boards[query.shape].paths(query.start, query.goal)
-            except GridwalkError as error:
-                raise BoardFileError(self.scenarios, f"line {query.line}: {_said(error)}") from None
-
-        def answered(query: Scenario) -> tuple[float, float, str]:
-            """Return (cost, seconds, algorithm)."""
-            began = time.perf_counter()
-            path = boards[query.shape].paths(query.start, query.goal).shortest(by=self.by)
-            seconds = time.perf_counter() - began
-            return (np.inf, seconds, self.by) if path is None else (float(path.cost), seconds, path.by)
-
-        with slices.tier("compiled"):  # as for a board with many queries
-            for query in {query.shape: query for query in queries}.values():
-                answered(query)  # prepares the board of this scale
-            results = [answered(query) for query in queries]
-        seconds = np.array([result[1] for result in results])
-        wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
-        table: dict[str, object] = {
-            "map": self.map_file,
-            "queries": len(queries),
-            "wrong": len(wrong),
-            "by": "+".join(sorted({result[2] for result in results})),
-            "median_us": round(float(np.median(seconds)) * 1e6, 2),
-            "p99_us": round(float(np.quantile(seconds, 0.99)) * 1e6, 2),
-            "total_ms": round(float(seconds.sum()) * 1e3, 3),
-        }
-        width = max(map(len, table))
-        rows = (
-            f"{name:{width}}  {value if isinstance(value, str) else f'{value:,}'}"
-            for name, value in table.items()
-        )
-        give(self, lambda: table, lambda: "\n".join(rows))
-        for i in wrong[:10]:
-            say(f"query {i + 1}: {queries[i].start} to {queries[i].goal} costs {results[i][0]:.6f}, "
-                f"the file says {queries[i].cost}")  # fmt: skip
-        return Status.NO_PATH if wrong else Status.ANSWERED
-
-
-def _scaled(board: Board, query: Scenario, name: str) -> Board:
-    """Return the board at the scale of the query: each cell repeated in both directions."""
-    if query.shape in (board.shape, (0, 0)):
-        return board
-    from gridwalk.board import Board
-
-    scale = query.shape[0] // board.rows
-    fits = query.shape == (scale * board.rows, scale * board.columns)
-    if not (fits and scale >= 1 and scale * scale * board.size <= checks.MAX_CELLS):
-        shape = "{:,} x {:,}".format(*query.shape)
-        reason = f"made for a map of {shape}, which is not a multiple of {board.rows} x {board.columns}"
-        raise BoardFileError(name, reason)
-    return Board(board.open_cells.repeat(scale, 0).repeat(scale, 1), moves=board.moves)
-
-
-def _said(error: GridwalkError) -> str:
-    """Return the message of an error about the cells of a query, which come from no option."""
-    if error.argument is None:
-        return str(error)
-    name, value = error.argument
-    return f"{'the start' if name == 'start' else 'the goal'} {value} {error.words}"

@@ -21,7 +21,7 @@ class Status(IntEnum):
         return status
 
     ANSWERED = 0, "answered (a count of 0 is an answer)"
-    NO_PATH = 1, "no such path; scen: a cost differs"
+    NO_PATH = 1, "no such path"
     BAD_INPUT = 2, "bad input"
     OUT_OF_LIMITS = 3, "out of time, memory or disk"
     INTERNAL_ERROR = 70, "a bug in gridwalk: please report it"
