@@ -10,7 +10,8 @@ import re
 from typing import NamedTuple
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
-NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
+NUMBER = re.compile(r"\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
+NO_WAY = re.compile(rf"#|-{NUMBER.pattern[3:]}|[+-]?(inf|infinity|nan)", re.IGNORECASE)  # a wall among costs
 PAIRS = {"]": "[", "}": "{", ")": "("}
 
 
@@ -48,7 +49,7 @@ def read(text: str, *, costs: bool = False, cell_width: int | None = None) -> Re
     if costs:
         in_lines = max(len(line.split()) for line in text.split("\n"))
         is_matrix = bool(has_separators) or (
-            in_lines > 1 and all(NUMBER.fullmatch(w) or w == "#" for w in words)
+            in_lines > 1 and all(NUMBER.fullmatch(w) or NO_WAY.fullmatch(w) for w in words)
         )
         is_matrix = is_matrix and cell_width is None
     else:
@@ -81,11 +82,11 @@ def _matrix(text: str, words: list[str], costs: bool, sizes: list[int | None]) -
     cells = [word for row in rows for word in row]
     if not costs:
         return Reading([[word == "0" for word in row] for row in rows]) if set(cells) <= {"0", "1"} else None
-    if not all(word == "#" or (NUMBER.fullmatch(word) and float(word) > 0) for word in cells):
+    if not all(NO_WAY.fullmatch(word) or (NUMBER.fullmatch(word) and float(word) > 0) for word in cells):
         return None
     return Reading(
-        [[word != "#" for word in row] for row in rows],
-        [[1.0 if word == "#" else float(word) for word in row] for row in rows],
+        [[not NO_WAY.fullmatch(word) for word in row] for row in rows],
+        [[1.0 if NO_WAY.fullmatch(word) else float(word) for word in row] for row in rows],
     )
 
 

@@ -28,7 +28,7 @@ from .paths import (
     ranks,
     sampled,
 )  # fmt: skip
-from .truth import Edges, TooManyError, Truth, Way
+from .truth import Edges, TooManyError, Truth, Way, offset
 
 BEYOND = (in_order, bounded, estimated)
 Ends = Sequence[list[Cell] | None]
@@ -44,6 +44,9 @@ class Ground(Truth):
         opened = tuple(tuple((r, c) in edges for c in range(columns)) for r in range(rows))
         self.one_way, self.in_rows = one_way, in_rows
         self.raw, self.edges, self.cells = Raw(opened, ()), edges, list(edges)
+
+    def directions(self, u: Cell, v: Cell) -> set[Cell]:
+        return {offset(u, v)}
 
 
 # ------------------------------------------------------------------------------------ networks

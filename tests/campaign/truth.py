@@ -20,6 +20,7 @@ from oracles import Cell, Raw, TooManyError
 
 Way = tuple[Cell, ...]
 Edges = dict[Cell, dict[Cell, float]]
+Direction = tuple[int, int] | None
 KING = tuple(delta for delta in itertools.product((-1, 0, 1), repeat=2) if delta != (0, 0))
 
 
@@ -151,10 +152,28 @@ class Truth:
         costs = [self.edges[u][v] for u, v in around]
         return sum(costs) if all(isinstance(cost, int) for cost in costs) else math.fsum(costs)
 
+    def directions(self, u: Cell, v: Cell) -> set[Cell]:
+        """The directions in which moves lead from *u* to *v*, however far: a portal has none."""
+        if (u, v) in self.raw.portals:
+            return set()
+        slides = getattr(self.raw, "reach", 0) > 0
+        moves = [delta for delta in self.raw.deltas if self.raw.at(u[0] + delta[0], u[1] + delta[1]) == v]
+        apart = [offset(u, v)] if slides else moves
+        return {(down // math.gcd(down, across), across // math.gcd(down, across)) for down, across in apart}
+
+    def direction(self, u: Cell, v: Cell) -> Direction:
+        return next(iter(self.directions(u, v)), None)
+
+    @cached_property
+    def ambiguous(self) -> bool:
+        """Whether a step has two directions: as to the neighbour on a board of two columns, joined round."""
+        return any(len(self.directions(u, v)) > 1 for u, leads in self.edges.items() for v in leads)
+
     def turns(self, way: Sequence[Cell], *, closed: bool = False) -> int:
         """How often the direction changes."""
-        steps = [offset(u, v) for u, v in itertools.pairwise([*way, *way[:2]] if closed else way)]
-        return sum(one != other for one, other in itertools.pairwise(steps))
+        around = itertools.pairwise([*way, way[0]] if closed else way)
+        steps = [step for u, v in around if (step := self.direction(u, v))]
+        return sum(one != other for one, other in itertools.pairwise(steps[-1:] * closed + steps))
 
     def distances(
         self, starts: Iterable[Cell] | Mapping[Cell, float], most: float = math.inf, *, back: bool = False

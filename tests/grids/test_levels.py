@@ -276,6 +276,7 @@ def test_through_and_between_cells_by_level():
     assert paths.through((1, 0, 0)).count() + paths.avoiding((1, 0, 0)).count() == paths.count() == 18
     crossing = paths.through_edges(((0, 0, 0), (1, 0, 0)))
     assert crossing.count() == sum(path.nodes[1] == (1, 0, 0) for path in paths)
+    assert paths.through_edges(((1, 0, 0), (1, 0, 1))).shortest().length == 3  # beside the row between
 
 
 def test_one_way_cells_walls_and_wraps_within_a_level():

@@ -74,4 +74,4 @@ def _leading_to(grid: Grid, v: Cell) -> list[Cell]:
     """Return the cells from which a move leads to *v*."""
     near = [(v[0] - d_row, v[1] - d_column) for d_row, d_column in grid.moves.deltas]
     inside = [(row, column) for row, column in near if 0 <= row < grid.rows and 0 <= column < grid.columns]
-    return [cell for cell in inside if grid.has_move(cell, v)]
+    return [cell for cell in inside if grid.open_cells[cell] and grid.has_move(cell, v)]
