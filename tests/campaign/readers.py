@@ -196,7 +196,7 @@ def run_moves(case: Case) -> None:
     rng = case.rng
     deltas = draw.any_moves(rng, rng.randint(2, 6), 2)
     letters = ",".join(("U" * -a or "D" * a) + ("L" * -b or "R" * b) for a, b in deltas)
-    if {(row, -column) for row, column in deltas} == set(HEX):  # may be meant as the six of a hexagon
+    if {(row, -column) for row, column in deltas} == set(HEX):  # which are taken for those of a hexagon
         case.refuses(f"gw.parse_moves({letters!r})")
     else:
         case.same(f"gw.parse_moves({letters!r}).deltas", deltas)

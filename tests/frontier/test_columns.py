@@ -10,7 +10,6 @@ from test_profile import random_question
 import gridwalk as gw
 import roles
 from gridwalk.frontier.profile.count import lengths
-from gridwalk.frontier.profile.plan import windows_of
 from gridwalk.planner.swept import Sweep
 
 ROOK_PATHS_OF_60 = 33548015746008978536  # 12 x 12: moves counted along, and hashed words with lengths
@@ -47,15 +46,6 @@ def test_every_window_is_a_part_of_all_lengths(question):
     assert lengths(question, moves=(middle, None)) == {n: k for n, k in every.items() if n >= middle}
 
 
-def test_windows_keep_few_columns():
-    question = roles.corner(12)
-    every, some = windows_of(question, None), windows_of(question, (60, 60))
-    assert every.width == 1 + 142 // 2  # by colour a column is for two numbers of cells left out
-    assert some.width < 0.6 * every.width
-    assert some.columns < 0.6 * every.columns
-    assert windows_of(question, (145, None)) is None
-
-
 def test_a_length_on_a_large_board():
     paths = gw.Board.rectangle(12, 12).paths()
     assert paths.of_length(60).count() == ROOK_PATHS_OF_60
@@ -71,11 +61,3 @@ def test_blocks_in_series_have_windows_of_their_own():
     every = paths.lengths()
     for length in every:
         assert Sweep(paths.of_length(length)._question).of_all_lengths() == {length: every[length]}
-
-
-def test_a_given_length_takes_less_than_all(tier):
-    paths = gw.Board.rectangle(13, 13).paths()
-    some, every = (Sweep(each._question, lengths=True).estimate for each in (paths.of_length(60), paths))
-    assert (some.engine, every.engine) == ("profile", "profile")
-    assert some.seconds < 0.7 * every.seconds
-    assert some.bytes < 0.7 * every.bytes

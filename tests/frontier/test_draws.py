@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from fractions import Fraction
-from math import comb
 
 import numpy as np
 import pytest
@@ -11,18 +10,11 @@ from test_profile import boards, random_question, turned
 
 import gridwalk as gw
 import roles
-from gridwalk.frontier.exact import bits_needed, bits_on_the_way, moduli
 from gridwalk.frontier.families import Streams, fair_ranks
 from gridwalk.frontier.profile import draw
-from gridwalk.frontier.profile import sweep as sweeping
-from gridwalk.frontier.profile.draw import Drawer, settled
-from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
-from gridwalk.frontier.profile.table import Table
-from gridwalk.frontier.profile.traceback import to_keep
+from gridwalk.frontier.profile.draw import Drawer
 from gridwalk.frontier.profile.walkback import Sampler
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.resources import Resources
 
 
 def is_fair(drawn, members):
@@ -62,117 +54,6 @@ def test_a_path_is_as_likely_as_any_other_however_often_walks_are_given_up(given
     drawer._edges = draw._edges(shares)
     drawn = drawer.sample(60 * len(every), np.random.default_rng(1))
     assert is_fair(map(tuple, drawn), every)
-
-
-def test_what_is_compared_exactly_is_as_in_floating_point(tune):
-    drawer = Drawer(roles.corner(5))
-    wanted = drawer.sample(50, np.random.default_rng(3))
-    tune(unsure_draws=2.0)  # everything
-    assert drawer.sample(50, np.random.default_rng(3)) == wanted
-
-
-def test_a_number_of_few_bits_is_settled_by_more():
-    edges = [Fraction(1, 3), Fraction(1, 2), Fraction(999, 1000)]
-    rng = np.random.default_rng(5)
-    rows = rng.random((4000, 2))
-    found = Counter(settled(edges, row[0], row, bits=1) for row in rows)
-    for piece, share in enumerate((1 / 3, 1 / 6, 0.499, 0.001)):
-        assert abs(found[piece] - 4000 * share) < 4 * (4000 * share) ** 0.5 + 1
-    for row in rows[:200]:
-        exact = sum(edge <= Fraction(row[0]) for edge in edges)
-        assert settled(edges, row[0], row) == exact
-
-
-@pytest.mark.parametrize("given_up", [None, 0.1])
-def test_to_draw_twice_is_to_draw_as_many_at_once(given_up):
-    drawer, rng = Drawer(roles.corner(5)), np.random.default_rng(2)
-    if given_up:
-        drawer._stays = 1 - given_up
-    at_once = drawer.sample(20, np.random.default_rng(2))
-    assert [path for n in (1, 0, 7, 12) for path in drawer.sample(n, rng)] == at_once
-    for paths in (gw.Board.rectangle(4, 4).paths(), gw.Board.rectangle(3, 4).cycles()):
-        drawn = paths.sample(9, seed=4)
-        assert list(paths.samples(9, seed=4)) == drawn
-        assert [path for path, _ in zip(paths.samples(seed=4), drawn, strict=False)] == drawn
-        assert paths.sample(3, seed=4) == drawn[:3]
-
-
-def test_samples_and_paths_are_the_same_with_any_number_of_layers(tier):
-    n = 6 if tier == "compiled" else 4
-    question, ranks = roles.corner(n), [0, 17, 100]
-    plan = make_plan(question)
-    sweep, numbers = sweep_of(plan, lambda _: None), moduli(bits_needed(plan, lambda _: None))
-    width = sum(np.dtype(ProfileAlgebra.counting(number).dtype).itemsize for number in numbers)
-    wanted = Drawer(question).sample(30, np.random.default_rng(1)), Sampler(question).unrank_many(ranks)
-    for layers in (4, 5, 6, 9, n * n):
-        found = []
-        for bytes_of_count, maker in ((4, Drawer), (width, Sampler)):
-            memory = sweep.bytes + sweep.words.size * (4 + bytes_of_count * (1 + layers))
-            made = maker(question, resources=Resources(memory))
-            assert made._layers._most == min(layers, n * n - sweep.first)
-            assert made.bytes <= memory + made._layers._found.nbytes
-            found.append(made)
-        for _ in range(2):  # a second walk, after the first has dropped layers
-            assert found[0].sample(30, np.random.default_rng(1)) == wanted[0]
-            assert found[1].unrank_many(ranks) == wanted[1]
-            assert len(found[0]._layers._kept) <= layers
-        assert [found[1].rank(path) for path in wanted[1]] == ranks
-
-
-def test_a_path_of_one_move_has_a_rank():
-    question = roles.paths(np.ones((5, 5)), (0, 0), [(0, 1)])
-    sampler = Sampler(question)
-    assert sampler.unrank_many([sampler.rank([0, 1])]) == [[0, 1]]
-    assert sampler.rank([0]) is None
-
-
-@pytest.mark.parametrize("room", range(1, 8))
-def test_a_walk_back_makes_no_layer_more_often_than_it_must(room):
-    for layers in range(1, 120):
-        kept, made = {0}, Counter()
-
-        def run(start, stop, kept=kept, made=made):
-            made.update(range(start + 1, stop + 1))
-            kept.update(to_keep(start, stop, room - len(kept)))
-            assert len(kept) <= room
-
-        run(0, layers)
-        for layer in range(layers - 1, 0, -1):
-            kept -= {behind for behind in kept if behind > layer}
-            if layer not in kept:
-                run(max(kept), layer)
-        times = next(t for t in range(1, 200) if comb(room + t, t) > layers)
-        assert max(made.values()) <= times
-
-
-def test_no_count_on_the_way_exceeds_its_bound():
-    for question in (
-        roles.corner(5),
-        roles.cycles(np.ones((4, 5))),
-        roles.paths(np.ones((4, 4)), None, None),
-    ):
-        plan = make_plan(question)
-        bits = bits_on_the_way(plan, lambda _: None)
-        table = Table(sweep_of(plan, lambda _: None), ProfileAlgebra.counting(1 << 64), lambda _: None)
-        highest = 0
-        while not table.done:
-            highest = max(highest, int(table.values.max()))
-            table.advance(lambda _: None)
-        assert 1 < highest < 2**bits < 2**20 * highest
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("columns", "dtype"), [(100, np.float32), (300, np.float64), (300, None)])
-def test_long_boards_are_drawn_from_in_wider_numbers_or_by_rank(columns, dtype, tune):
-    """2 x n corner to corner, 2**(n - 1) paths: in each column but the last it may change the row."""
-    if dtype is None:
-        tune(profile_real=sweeping.REAL[:1])
-    algebra = ProfileAlgebra.real(bits_on_the_way(make_plan(roles.corner(2, columns)), lambda _: None))
-    assert (algebra and algebra.dtype) == dtype
-    paths = gw.Board.rectangle(2, columns).paths().sample(30, seed=1)
-    lengths = [path.length - columns for path in paths]  # the changes of rows, each by a fair coin, and odd
-    assert len(set(paths)) == 30
-    assert abs(np.mean(lengths) - columns / 2) < 4 * (columns / 4 / 30) ** 0.5 + 1
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 import math
 import os
-import time
-from fractions import Fraction
-from itertools import count, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -14,13 +12,8 @@ import profiles
 import seeded
 from gridwalk.answers.estimated import CountEstimate
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
-from gridwalk.frontier.sampled.run import SampledRun
-from gridwalk.frontier.sampled.runs import Precision, Runs, Spread, runs_needed, student
-from gridwalk.kernels.frontier.simpath import thinning
-from gridwalk.kernels.makers.chance import CERTAIN, STATES
+from gridwalk.frontier.sampled.runs import Runs
 from gridwalk.planner import listed
-from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import tier as in_tier
 from published import ROOK_PATHS
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
@@ -122,15 +115,6 @@ def test_any_board_is_estimated_without_bias(seed):
                 assert abs(found.value - true) <= 5 * found.relative_error * found.value + 1e-6 * true
 
 
-@pytest.mark.parametrize("name", SETS)
-def test_what_fits_is_exact(name):
-    paths, _ = SETS[name]()
-    found = paths.estimate_count(states=10**6)
-    assert found.exact
-    assert found.value == found.low == found.high == paths.count()
-    assert paths.estimate_count().value == paths.count()  # over in a moment, so it is counted
-
-
 def test_a_large_board_comes_near_the_published_number():
     found = E(13, 13).paths().estimate_count(states=3000, runs=16, seed=3)
     assert not found.exact
@@ -139,67 +123,6 @@ def test_a_large_board_comes_near_the_published_number():
 
 
 # --------------------------------------------------------------------------- the thinning of states
-
-
-def chances_of(scores, limit, points):
-    """Return the mean scores after thinning, over a grid of random numbers for each draw."""
-    total, number = np.zeros(len(scores)), 0
-    draws = len(scores)
-    for random in points(draws):
-        kept, new = np.zeros(len(scores) + 1, np.int64), np.zeros(len(scores) + 1)
-        count = thin_with(scores, limit, kept, new, random)
-        np.add.at(total, kept[:count], new[:count])
-        number += 1
-    return total / number
-
-
-def thin_with(scores, limit, kept, new, numbers):
-    """Thin with given random numbers, by the kernel's own function."""
-    stream = iter(numbers)
-    function = thinning.thin._function
-    names = dict(function.__globals__) | {"draw": lambda _: next(stream)}
-    return type(function)(function.__code__, names)(scores, limit, kept, new, None)
-
-
-@pytest.mark.parametrize(
-    "scores",
-    [
-        [0.0, 1.0, 1.0, 1.0, 1.0],
-        [0.0, 0.5, 2.0, 0.25, 0.125, 1.0],
-        [0.0, 0.125, 0.125, 0.5, 0.75, 0.0, 0.375],
-    ],
-)
-def test_every_score_keeps_its_expectation(scores):
-    """The mean over all combinations of equally spaced random numbers."""
-    scores, steps = np.array(scores), 24
-    middles = [int((2 * n + 1) * CERTAIN / (2 * steps)) for n in range(steps)]
-
-    def points(draws):
-        lights = int(((scores > 0) & (scores < 1.3)).sum())
-        return product(middles, repeat=min(draws, lights) - 1)
-
-    mean = chances_of(scores, 1.3, points)
-    assert mean == pytest.approx(scores, abs=0.05)
-    assert mean.sum() == pytest.approx(scores.sum(), rel=1e-9)  # the sum stays, every time
-
-
-def test_the_threshold_keeps_about_as_many_as_asked_for(tier):
-    rng = np.random.default_rng(1)
-    scores = np.concatenate([[0.0], np.exp(3 * rng.standard_normal(2000))])
-    found = np.zeros(1)
-    call = getattr(thinning.threshold, tier)
-    call(scores, 300, found)
-    assert np.minimum(scores / found[0], 1).sum() == pytest.approx(300, abs=0.01)
-    kept, new = np.zeros(2001, np.int64), np.zeros(2001)
-    count = getattr(thinning.thin, tier)(
-        scores, float(found[0]), kept, new, np.array([STATES // 3], np.int64)
-    )
-    assert 300 <= count <= 302
-    assert sorted(set(kept[:count])) == sorted(kept[:count])  # none twice
-    assert set(np.flatnonzero(scores >= found[0])) <= set(kept[:count])  # the heavy ones stay,
-    heavy = scores[kept[:count]] >= found[0]
-    assert (new[:count][heavy] == scores[kept[:count]][heavy]).all()  # as they are
-    assert new[:count].sum() == pytest.approx(scores.sum())
 
 
 # -------------------------------------------------------------------------------- runs and intervals
@@ -253,83 +176,6 @@ def test_intervals_of_given_lengths_cover_the_true_number_as_often_as_they_say()
     assert 0.9 * given <= covered
 
 
-def test_students_quantiles():
-    """From tables: Abramowitz and Stegun 26.10."""
-    table = {9: 2.262, 10: 2.228, 11: 2.201, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980}
-    assert {n: round(student(n), 3) for n in table} == pytest.approx(table, abs=6e-4)
-
-
-def test_few_runs_or_a_wide_spread_give_a_lower_bound_only():
-    values = [Fraction(n) for n in (90, 100, 110)]
-    few = Spread.of(values)
-    assert (few.mean, few.low, few.high) == (100, 5, None)
-    wide = Spread.of([Fraction(0)] * 19 + [Fraction(100)])
-    assert (wide.mean, wide.low, wide.high) == (5, Fraction(1, 4), None)
-    good = Spread.of(values * 4)
-    assert good.low < 100 < good.high
-    factor = math.exp(2.201 * math.sqrt(800 / 11) / 100 / math.sqrt(12))
-    assert (float(good.low), float(good.high)) == pytest.approx((100 / factor, 100 * factor), rel=1e-5)
-    assert math.isnan(Spread.of(values[:1]).deviation)
-    assert Spread.of([Fraction(0)] * 12).high is None
-    assert Spread.of(values * 4, judged=0.6).high is None
-    assert Spread.of([Fraction(0)] * 19 + [Fraction(100)], judged=0.4).high is not None
-    assert Spread.of([Fraction(0)] * 12, judged=0.4).high is None
-
-
-def test_the_number_of_runs_is_chosen_as_by_stein():
-    values = [Fraction(n) for n in (80, 120) * 6]  # a standard deviation of 20.9 %
-    assert runs_needed(values, 0.5) == 12
-    assert runs_needed(values, 0.02) == math.ceil((2.201 * 0.20889 / 0.02) ** 2)
-    assert runs_needed([Fraction(0)] * 12, 0.02) == 12  # none found a path, however many
-
-
-def test_where_runs_differ_too_much_there_is_a_lower_bound():
-    paths = E(5, 5, moves=gw.KNIGHT).tours()
-    found = paths.estimate_count(states=60, seed=1)
-    assert found.is_lower_bound
-    assert found.high is None
-    assert "at least" in str(found)
-    assert found.low <= paths.count()
-    few = E(7, 7).paths().estimate_count(states=30, runs=9, seed=1)
-    assert few.is_lower_bound
-    assert not E(7, 7).paths().estimate_count(states=30, runs=10, seed=1).is_lower_bound
-
-
-def judged(values, pilots, wanted, states_of_pilots=100):
-    """Return the runs of these values, where *pilots* come after the first runs."""
-    made = iter([*values[:12], *pilots, *values[12:]])
-
-    def run(states, rng, watch, memory):
-        return SampledRun(Fraction(next(made)), True, 1)
-
-    runs = Runs(run, np.random.default_rng(1), NO_LIMITS.watch(), Resources(threads=1))
-    runs.make(wanted)
-    return runs
-
-
-def test_runs_that_do_not_count_say_whether_there_is_an_interval():
-    steady, wild = [90, 110] * 3, [0, 0, 0, 0, 0, 600]
-    wanted = Precision(0.1, None, 100, None)
-    good = judged([0, 400] * 6 + [100] * 10_000, steady, wanted)
-    assert good.spread.deviation > 1
-    assert good.spread.high is not None
-    assert len(good.done) == runs_needed([Fraction(n) for n in [0, 400] * 6], 0.1)
-    bad = judged([90, 110] * 6, wild, wanted)
-    assert (bad.spread.mean, bad.spread.low, bad.spread.high) == (100, 5, None)
-    assert len(bad.done) == 12
-    assert len(bad.pilots) == 6
-    assert judged([90, 110] * 6, wild, Precision(0.1, None, 100, 12)).spread.high is None
-
-
-def test_in_a_given_time_a_third_of_the_runs_judges_where_the_pilots_spread_too_much(spy):
-    clock = count(0, 0.01)
-    spy(time, "monotonic", lambda _: next(clock))
-    found = judged([90, 110] * 1000, [0, 0, 0, 0, 0, 600], Precision(0.1, 10.0, 100, None))
-    assert found.spread.high is not None
-    assert len(found.done) > 100
-    assert len(found.pilots) == pytest.approx(len(found.done) / 2, abs=1)
-
-
 def test_where_all_runs_die_the_number_is_unknown():
     found = E(8, 8, moves=gw.KNIGHT).tours(closed=True).estimate_count(states=1, runs=12, seed=1)
     assert (found.value, found.low, found.high) == (0, 0, None)
@@ -349,13 +195,6 @@ def test_an_answer_prints_with_the_digits_that_say_something():
     assert str(estimate(10**5000, 9 * 10**4999, 2 * 10**5000, 0.2)) == "1.0e5000 (9.0e4999 .. 2.0e5000, 95 %)"
     assert str(estimate(12, 10, 14, 0.2)) == "12 (10 .. 14, 95 %)"
     assert str(CountEstimate.certain(184, "sweep")) == "184 (exact)"
-
-
-def test_paths_that_are_none_are_known_exactly():
-    assert E(4, 5, moves=gw.KNIGHT).tours(closed=True).estimate_count() == CountEstimate.certain(0, "proof")
-    assert E(1, 1).paths().estimate_count(states=1).value == 1
-    cut_off = gw.Board.from_text("S#E")
-    assert cut_off.paths().estimate_count(states=1) == CountEstimate.certain(0, "sweep")
 
 
 @pytest.mark.parametrize(
@@ -382,17 +221,6 @@ def test_seconds_stop_between_runs():
     assert found.is_lower_bound == (found.runs < 10 or found.high is None)
 
 
-def test_progress_has_an_interval_that_narrows(tune):
-    told = []
-    tune(tell_every=0.0)
-    found = E(8, 8).paths().within(progress=told.append).estimate_count(0.05, states=100, seed=2)
-    answers = [(one.value, one.low, one.high) for one in told if one.high is not None]
-    assert answers
-    assert all(low <= value <= high for value, low, high in answers)
-    assert answers[-1][2] - answers[-1][1] < answers[0][2] - answers[0][1]
-    assert found.low <= answers[-1][0] <= found.high
-
-
 # ---------------------------------------------------------------------- lengths, visits and samples
 
 
@@ -417,15 +245,6 @@ def test_lengths_are_estimated_without_bias(name):
     mean = sum(length * number for length, number in true.items()) / total
     assert abs(found.mean - mean) <= 4.5 * found.mean_error + 1e-9
     assert set(found) <= set(true)
-
-
-def test_lengths_that_fit_are_exact(tier):
-    for paths in (E(4, 4).paths(), E(4, 4).cycles(), E(5, 5, moves=gw.KNIGHT).tours((0, 0))):
-        found = paths.estimate_lengths(states=100_000, runs=2)
-        assert {length: one.value for length, one in found.items()} == paths.lengths()
-        assert found.count.exact
-        assert found.mean_error == 0
-        assert {length: one.value for length, one in paths.estimate_lengths().items()} == paths.lengths()
 
 
 def test_paths_of_given_lengths_are_counted_by_their_lengths():

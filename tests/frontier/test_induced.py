@@ -154,20 +154,6 @@ def test_a_large_count():
     assert {path.length for path in snakes.of_length(20).sample(20, seed=2)} == {20}
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_row_by_row_beside_a_listing(tier, tune, seed):
-    """Small boards take a narrow frontier; here they take their cells as numbered, as large ones do."""
-    tune(induced_moment=0)
-    moves = (gw.ORTHOGONAL, gw.KING, gw.KNIGHT, gw.ORTHOGONAL)[seed]
-    cells = np.random.default_rng(seed).random((5, 4)) > 0.15
-    cells[[0, -1], [0, -1]] = True
-    snakes = gw.Board(cells, moves=moves).paths((0, 0), (4, 3)).induced()
-    listed = snakes.list()
-    assert snakes.count(by="sweep") == len(listed)
-    assert snakes.lengths() == Counter(path.length for path in listed)
-    assert {snakes.unrank(rank) for rank in range(len(listed))} == set(listed)
-
-
 def test_published_from_corner_to_corner():
     for side, number in published.INDUCED_PATHS_FROM_CORNER_TO_CORNER.items():
         assert gw.Board.rectangle(side, side).paths().induced().count() == number

@@ -9,8 +9,6 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import TimeLimitError
 from gridwalk.frontier.profile import count as counting
-from gridwalk.frontier.profile.table import Table
-from gridwalk.runtime import slices
 from gridwalk.tours.existence import dead_ends
 from profiles import examples
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws, shapes
@@ -72,13 +70,6 @@ def test_all_paths_of_a_long_board(name, never):
             paths.within(1e-9).count(by="sweep")
 
 
-def test_cycles_of_a_long_board():
-    board = gw.Board(ring())
-    assert board.cycles().count() == 1
-    assert board.cycles().find().length == 2 * (199 + 299)
-    assert gw.Board(snake()).cycles().find() is None
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["row", "snake"])
 def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
@@ -88,30 +79,6 @@ def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
     assert {path.start for path in tours.sample(20, seed=1)} == set(dead_ends(board))
     assert board.tours(undirected=True).count() == 1
     assert board.tours((0, 5)).count() == 0
-
-
-def test_rooms_in_a_row_are_cut_out_one_by_one():
-    """Rooms with two ways around, a corridor between: each is a block of its own."""
-    rooms = 60
-    board = gw.Board.from_text("\n".join(["S.." + "..." * rooms, "..." + "..#" * rooms]))
-    paths = board.paths((0, 0), (0, board.columns - 1))
-    assert paths.count() == oracles_count(rooms)
-    assert sum(paths.lengths().values()) == paths.count()
-    assert paths.longest() in paths
-    assert all(paths.unrank(paths.rank(path)) == path for path in paths.sample(5, seed=2))
-
-
-def oracles_count(rooms):
-    """Paths along the top of a ladder with gaps: those of each room of two or three columns multiply."""
-    text = ["..." + "..." * rooms, "..." + "..#" * rooms]
-    ways, first = 1, 0
-    for column in range(len(text[0])):
-        if text[1][column] == "#" or column == len(text[0]) - 1:
-            last = column - (text[1][column] == "#")
-            raw = oracles.Raw(((True,) * (last - first + 1),) * 2, ORTHOGONAL)
-            ways *= sum(1 for _ in oracles.simple_paths(raw, (0, 0), [(0, last - first)]))
-            first = column + 1
-    return ways
 
 
 @examples(80)
@@ -154,20 +121,3 @@ def test_paths_of_a_strip(tier, columns):
     two = gw.Board.rectangle(2, columns)
     assert two.paths((0, 0), (1, columns - 1)).count(by="sweep") == 2 ** (columns - 1)
     assert two.cycles().count(by="sweep") == columns * (columns - 1) // 2
-
-
-def test_a_strip_is_swept_in_a_few_calls(spy):
-    """Not cell by cell: a sweep of 16,000 cells for each of 126 residues takes as many calls as residues."""
-    calls = spy(Table, "_both")
-    with slices.tier("compiled"):
-        assert gw.Board.rectangle(2, 8000).paths((0, 0), (1, 7999)).count() == 2**7999
-    assert len(calls) < 500
-
-
-def test_what_a_strip_takes_is_told():
-    """The number of residues grows with the length, so the time grows faster than the length."""
-    seconds = [gw.Board.rectangle(2, n).paths().explain("count").estimate.seconds for n in (500, 66_000)]
-    assert seconds[1] > 2 * 66_000 / 500 * seconds[0]
-    assert 2 < seconds[1] < 30  # it takes some 7 seconds of processor time
-    words = str(gw.Board.rectangle(2, 66_000).paths().explain("count"))
-    assert "a moment" not in words

@@ -61,37 +61,6 @@ def test_it_is_that_of_a_listing(question):
     agrees(board.paths(question.start, question.exits), *chosen)
 
 
-COSTS = np.arange(16).reshape(4, 4) + 1
-
-
-@pytest.mark.parametrize("costs", [None, COSTS, COSTS / 4, COSTS * 0.1])
-def test_paths_tours_and_cycles(tier, costs):
-    board = gw.Board(np.ones((4, 4), bool), costs=costs)
-    agrees(board.paths(), "cost", "turns")
-    agrees(board.paths((0, 1), [(3, 3), (2, 2)]), "turns", "cost")
-    agrees(board.paths([(0, 1), (3, 0)], [(3, 3), (0, 0), (3, 0)]), "length", "cost", "turns")
-    agrees(board.cycles(), "cost", "turns")
-    agrees(board.tours(start=(0, 0)), "turns", "cost")
-    agrees(board.tours(closed=True), "turns", "cost")
-    agrees(board.paths().through((1, 1)).avoiding((2, 2)), "turns", "length")
-    agrees(board.paths().longer_than(7).shorter_than(13), "turns")
-    agrees(board.cycles().of_length(8), "cost")
-    agrees(board.paths().through_edges(((1, 1), (1, 2))).avoiding_edges(((0, 0), (0, 1))), "cost", "turns")
-
-
-def test_boards_of_other_kinds(tier):
-    agrees(gw.Board.rectangle(4, 4).tours(), "turns", "length")
-    agrees(gw.Board.rectangle(3, 4, moves=gw.KING).paths(), "turns", "length")
-    agrees(gw.Board.rectangle(3, 3, one_way={(0, 0): (0, 1)}).cycles(), "turns")
-    agrees(gw.Board.rectangle(3, 3).paths("anywhere", (0, 0)), "turns", "length")
-    agrees(gw.Board.rectangle(1, 5).paths(), "turns")
-    agrees(gw.Board.rectangle(1, 1).paths(), "turns", "cost")
-    rooms = gw.Board.from_text("...#...\n.......\n...#...")
-    agrees(rooms.paths((0, 0), (2, 6)), "turns", "length")
-    agrees(rooms.paths((0, 0), [(0, 0), (2, 6)]), "length", "turns")
-    assert gw.Board.from_text("S#E").paths().lengths(measure="turns") == {}
-
-
 def test_published_numbers_by_turns():
     """Shortest paths of a square by turns, as MacMahon counts lattice paths (Combinatory Analysis, 1915)."""
     for n in (4, 6, 8):
@@ -99,15 +68,6 @@ def test_published_numbers_by_turns():
         m = n - 1
         known = {t: 2 * comb(m - 1, t // 2) * comb(m - 1, (t - 1) // 2) for t in range(1, 2 * m)}
         assert found == known
-
-
-def test_the_sums_are_the_count():
-    paths = gw.Board.rectangle(7, 7).paths()
-    for measure in MEASURES:
-        assert sum(paths.lengths(measure=measure).values()) == paths.count()
-    assert paths.lengths(measure="cost") == paths.lengths(measure="length") == paths.lengths()
-    halves = gw.Board(np.ones((1, 3), bool), costs=[[1, 0.5, 1]]).paths()
-    assert halves.lengths(measure="cost") == {Fraction(3, 2): 1}
 
 
 def test_what_is_refused():

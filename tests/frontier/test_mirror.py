@@ -9,17 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import roles
-from gridwalk.frontier.exact import bits_needed
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count
-from gridwalk.frontier.profile.fold import Fold, full_words
-from gridwalk.frontier.profile.plan import Mirror, make_plan
+from gridwalk.frontier.profile.fold import Fold
+from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.grids.passages import Walls
 from gridwalk.runtime.resources import Resources
 from profiles import examples
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
-
-MEANDERS = [1, 2, 8, 42, 262, 1828]  # OEIS A005315
 
 
 def symmetric_question(seed):
@@ -73,17 +70,6 @@ def test_half_a_sweep_against_a_listing(tier, seed):
     assert (0 if question.is_hopeless else count(question)) == expected
 
 
-def test_most_of_these_boards_are_folded(joins):
-    folded = 0
-    for seed in range(100):
-        question, expected = symmetric_question(seed)
-        if not question.is_hopeless:
-            before = sum(joins)
-            assert count(question) == expected
-            folded += sum(joins) > before
-    assert folded > 60
-
-
 @pytest.mark.long
 @examples(60)
 @given(
@@ -121,60 +107,3 @@ def test_published_numbers(joins, n):
         assert count(roles.cycles(np.ones((n, n)))) == ROOK_CYCLES[n]
     if n in ROOK_CLOSED:
         assert count(roles.cycles(np.ones((n, n)), True)) == ROOK_CLOSED[n]
-
-
-@examples(200)
-@given(seed=st.integers(0, 2**32))
-def test_the_bound_of_half_a_sweep_is_that_of_a_whole_one(seed):
-    question, expected = symmetric_question(seed)
-    if not question.is_hopeless:
-        plan = make_plan(question)
-        bits = bits_needed(plan, lambda words: None)
-        assert bits == bits_needed(replace(plan, mirror=None), lambda words: None)
-        assert expected < 2**bits
-
-
-def test_what_is_folded():
-    is_open = np.ones((4, 5), bool)
-    corners = roles.paths(is_open, (0, 0), [(3, 4)])
-    assert make_plan(corners).mirror == Mirror(8, 12, (1, 0), True)  # stood upright: five rows of four
-    assert make_plan(roles.paths(is_open, (0, 0), [(3, 3)])).mirror is None  # the other end is not its image
-    assert make_plan(roles.paths(is_open, (0, 0), None)).mirror is None  # any end
-    assert make_plan(roles.corner(1, 5)).mirror is not None  # stood upright
-    is_open[0, 1] = False
-    assert make_plan(roles.cycles(is_open)).mirror is None
-    is_open[3, 3] = False
-    assert make_plan(roles.cycles(is_open)).mirror.turned
-
-
-@pytest.mark.parametrize("n", [5, 9])
-def test_a_half_turn_about_a_cell_ends_the_sweep_there(joins, spy, n):
-    """Unless that cell has a closed neighbour; also where it is to be visited."""
-    ended, is_open = [], np.ones((n, n), bool)
-    spy(Fold, "ends", lambda ends, fold, pause: ended.append(fold._table.at) or ends(fold, pause))
-    assert make_plan(roles.corner(n)).centre == n * n // 2
-    assert count(roles.corner(n)) == ROOK_PATHS[n]
-    assert max(ended) == n * n // 2 + 1
-    must = np.zeros((n, n), bool)
-    must[n // 2, n // 2] = True
-    through = roles.paths(is_open, (0, 0), [(n - 1, n - 1)], must)
-    assert make_plan(through).centre == n * n // 2
-    is_open[n // 2, n // 2] = False
-    around = roles.paths(is_open, (0, 0), [(n - 1, n - 1)])
-    assert make_plan(around).centre == -1
-    assert count(through) + count(around) == ROOK_PATHS[n]
-    is_open[n // 2] = [c == n // 2 for c in range(n)]
-    assert make_plan(roles.paths(is_open, (0, 0), [(n - 1, n - 1)])).centre == -1
-
-
-def test_meanders_are_as_many_as_published(monkeypatch):
-    """Of closed words all pairs that make one cycle."""
-    from gridwalk.frontier.profile.fold import meanders_of
-    from gridwalk.frontier.profile.sweep import sweep_of
-
-    plan = make_plan(roles.cycles(np.ones((13, 12))))
-    meanders = meanders_of(sweep_of(plan, lambda words: None), lambda words: None)
-    first = meanders.first_word
-    found = [int(meanders.pairs[0][first[k + 1]] - meanders.pairs[0][first[k]]) for k in range(2, 13, 2)]
-    assert found == MEANDERS
-    assert [full_words(k, 0, True).size for k in (2, 4, 6, 8)] == [1, 2, 5, 14]  # Catalan

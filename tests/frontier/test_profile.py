@@ -11,18 +11,14 @@ import numpy as np
 import pytest
 
 import roles
-from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimitError
-from gridwalk.frontier.exact import bits_needed, bits_of_faces, join_residues, moduli
+from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
-from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.roles import EITHER, END_CELL, CellRoles
+from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.profile.walkback import Sampler, best
 from gridwalk.grids.passages import Walls
-from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND, KINDS, TURN, groups_lanes
-from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from published import POLYGONS, ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
@@ -99,21 +95,6 @@ def test_residues_side_by_side_agree_with_listing(tier, seed):
                 assert found.get(0, 0) == len(paths) % prod(numbers)
 
 
-@pytest.mark.parametrize("modulus", [1 << 32, (1 << 32) - 1, (1 << 31) + 1, 3, 1])
-def test_sums_of_residues_of_all_32_bits(tier, modulus):
-    """Two words that turn have their sum, which may have 33 bits."""
-    values = [value for value in (0, 1, modulus // 2, modulus - 2, modulus - 1) if 0 <= value < modulus]
-    pairs = [(x, y) for x in values for y in values]
-    table = np.repeat(np.array(pairs, np.uint32).T.reshape(-1, 1), 4, 1)
-    operations = np.array([[TURN, 0, len(pairs), -1, len(pairs)]])
-    lists = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
-    cells = np.ones((1, 2, KINDS + 1), np.uint8), np.full((1, 4), modulus, np.uint64)
-    groups, todo = (np.zeros(1, np.int32), np.array([[0, 1]])), np.zeros((1, 2), np.int64)
-    call = groups_lanes.compiled if tier == "compiled" else groups_lanes.python
-    call(table, operations, lists, cells, groups, todo, table[:1].copy(), (0, 1))
-    assert table.tolist() == [[(x + y) % modulus] * 4 for x, y in pairs] * 2
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_longest_and_shortest_agree_with_listing(tier, seed):
     rng = random.Random(10 + seed)
@@ -158,16 +139,6 @@ def test_ranks_go_through_all_paths(tier, seed):
         if paths and not cyclic:
             part = ranked[0][:-1]
             assert (sampler.rank(part) is None) == (not {tuple(part), tuple(part[::-1])} & set(paths))
-
-
-def test_ranks_that_no_path_has():
-    sampler = Sampler(roles.corner(3))
-    for rank in (-1, 12):
-        with pytest.raises(RankError, match="ranks from 0 to 11"):
-            sampler.unrank_many([rank])
-    assert sampler.rank([0, 1, 2, 5, 8]) is not None
-    for wrong in ([], [0], [0, 8], [8, 5, 2, 1, 0], [0, 1, 0, 3], [0, 1, 2], [0, 99, 8], [0, 4, 8]):
-        assert sampler.rank(wrong) is None
 
 
 def test_samples_are_fair_and_reproducible():
@@ -250,14 +221,6 @@ def test_lengths_beyond_64_bits():
     assert max(found.values()) > 2**64
 
 
-def test_longest_of_open_boards():
-    """By parity, an even side allows all cells but one."""
-    for n in (4, 8, 10):
-        path = longest(roles.corner(n))
-        assert len(path) == n * n - 1
-    assert len(longest(roles.corner(7))) == 49
-
-
 def test_both_ends_free():
     """Every path once: half of the sum over all starts."""
     for shape in ((2, 3), (3, 3)):
@@ -288,35 +251,10 @@ def test_questions_that_cannot_be():
         CellRoles(np.array([[2, 2]], np.uint8), np.zeros((2, 2), bool))
 
 
-def test_bound_holds_and_is_close():
-    for n in (5, 8, 10, 12):
-        bits = bits_needed(make_plan(roles.corner(n)), lambda words: None)
-        assert ROOK_PATHS[n].bit_length() <= bits <= ROOK_PATHS[n].bit_length() + 16
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_bound_by_faces_holds(seed):
-    rng = random.Random(seed)
-    for _ in range(60):
-        question, paths = random_question(rng)
-        if question.is_hopeless or question.roles.max() > END_CELL:
-            continue
-        assert len(paths) <= 2 ** bits_of_faces(make_plan(question))
-
-
 @pytest.mark.parametrize("columns", [64, 65, 66, 97, 128, 129, 130])
 def test_as_many_paths_as_the_faces_allow(tier, columns):
     """2 x n corner to corner, counted in residues side by side where they hold ``2**faces``."""
     assert count(roles.corner(2, columns)) == 2 ** (columns - 1)
-
-
-@pytest.mark.parametrize("bits", [1, 15, 16, 17, 63, 64, 78, 79, 80, 126, 127, 128, 196, 313, 1000])
-@pytest.mark.parametrize("wide", [64, 32])
-def test_moduli_hold_any_count(bits, wide):
-    numbers = moduli(bits, wide=wide)
-    assert all(number <= 1 << (wide if number % 2 == 0 else wide - 1) for number in numbers)
-    for number in (0, 1, 2**bits // 3, 2**bits - 1):
-        assert join_residues([number % m for m in numbers], numbers) == number
 
 
 def test_long_strip():
@@ -325,66 +263,11 @@ def test_long_strip():
     assert count(question) == 2**1199
 
 
-def test_weights_beyond_64_bits_are_summed_in_floating_point():
-    weights = np.array([[1e300, 1e-5, 1.0], [1e300, 2.0, 1.0]])
-    question = roles.corner(2, 3)
-    assert shortest(question, weights) == [0, 1, 2, 5]
-    assert longest(question, weights)[:2] == [0, 3]
-
-
 def test_memory_is_asked_for_beforehand():
     question = roles.corner(16)
     for ask in (count, lengths, longest, Sampler):
         with pytest.raises(MemoryLimitError, match=r"4,179,603 states"):
             ask(question, resources=Resources(memory=1 << 20))
-
-
-def test_few_layers_are_enough(tier):
-    """With little memory some layers are made twice, and the answers stay the same."""
-    question = roles.corner(6)
-    sweep = sweep_of(make_plan(question), lambda words: None)
-    paths, samples = [], []
-    for layers in (36, 30, 20, 12, 11, 7, 5, 4):
-        best = Resources(memory=sweep.bytes + sweep.words.size * (4 + 2 * (1 + layers)))
-        paths.append(longest(question, resources=best))
-        counts = Resources(memory=sweep.bytes + sweep.words.size * (4 + 8 * (1 + layers)))
-        samples.append(Sampler(question, resources=counts).sample(20, np.random.default_rng(5)))
-    assert all(path == paths[0] for path in paths)
-    assert all(sample == samples[0] for sample in samples)
-    with pytest.raises(MemoryLimitError):
-        longest(question, resources=Resources(memory=sweep.bytes + sweep.words.size * (4 + 2 * 4)))
-
-
-def touched(sweep, rows):
-    """The words that operations change, and those that they only look at."""
-    sources, targets = sweep.lists
-    changed, seen = set(), set()
-    for operation, i, k, first, size in rows.tolist():
-        kind = operation & KIND
-        e = np.arange(size)
-        here = i + (e if first < 0 else sources[first : first + size].astype(int))
-        there = k + (e if first < 0 else targets[first : first + size].astype(int))
-        (seen if kind in (END_LEFT, END_RIGHT, END) else changed).update(here.tolist())
-        changed.update(there.tolist())
-    return changed, seen
-
-
-@pytest.mark.parametrize("cells", [None, (0, 0), (2, 2)])
-def test_two_threads_never_meet(cells):
-    """No word that one half of a part changes is touched by the other half."""
-    question = roles.paths(np.ones((5, 6)), cells, None)
-    sweep = sweep_of(make_plan(question), lambda words: None)
-    for at in range(sweep.first, len(sweep.plan.steps) - 1):
-        for operations in sweep.operations(at):
-            assert [low for low, _, _ in operations.parts] == [0, *(high for _, _, high in operations.parts)][
-                :-1
-            ]
-            assert operations.parts[-1][2] == len(operations.rows)
-            for low, middle, high in operations.parts:
-                one, seen_by_one = touched(sweep, operations.rows[low:middle])
-                two, seen_by_two = touched(sweep, operations.rows[middle:high])
-                assert not one & (two | seen_by_two)
-                assert not two & (one | seen_by_one)
 
 
 def test_two_threads_on_one_table(tune):
@@ -410,16 +293,3 @@ def test_time_limit_and_progress(threads):
         if told:
             return
     pytest.fail("nothing was told")
-
-
-def test_sweeps_are_kept_in_bounded_memory(monkeypatch):
-    """The last ones that are small together; a large one is used once, and not kept."""
-    plans = [make_plan(roles.corner(n)) for n in (3, 4, 5, 9)]
-    sizes = [sweep_of(plan, lambda _: None).held for plan in plans]
-    monkeypatch.setattr(sweeping, "PLANS", Cache(sizes[1] + sizes[2]))
-    sweeps = [sweep_of(plan, lambda _: None) for plan in plans[:3]]
-    assert list(sweeping.PLANS) == [sweeping.key_of(plan) for plan in plans[1:3]]
-    assert sweep_of(plans[2], lambda _: None) is sweeps[2]
-    assert sizes[3] > sizes[1] + sizes[2]
-    assert sweep_of(plans[3], lambda _: None).held == sizes[3]
-    assert sweeping.key_of(plans[3]) not in sweeping.PLANS

@@ -1,6 +1,5 @@
 """The frontier sweep over networks: against plain backtracking, and against published values."""
 
-import tracemalloc
 from collections import Counter
 from itertools import pairwise
 from random import Random
@@ -10,20 +9,16 @@ import pytest
 
 from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
 from gridwalk.frontier.simpath.plan import make_plan
-from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Steps
-from gridwalk.frontier.simpath.tape import Tape
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE, BlockNetwork
 from networks import network_cycles, network_paths
 from published import (
     KING_PATHS,
     KNIGHT_CLOSED,
-    KNIGHT_OPEN,
     KNIGHT_OPEN_FROM,
     ROOK_CLOSED,
     ROOK_CYCLES,
@@ -192,18 +187,6 @@ def test_published_tours():
     assert answers.count(board(6, 6, ORTHOGONAL, CYCLES)) == ROOK_CYCLES[6]
 
 
-def test_every_open_tour_of_the_5_by_5_knight():
-    total = sum(
-        answers.count(board(5, 5, KNIGHT, (a, b), everywhere=True)) for a in range(25) for b in range(a)
-    )
-    assert total == KNIGHT_OPEN[5, 5]
-
-
-def test_longest_paths_between_corners():
-    for n, longest in {7: 48, 8: 62}.items():
-        assert len(answers.best(board(n, n, ORTHOGONAL)).corridors) == longest
-
-
 def test_samples_are_fair():
     given = board(4, 4, ORTHOGONAL)
     kept = answers.keep(given)
@@ -216,15 +199,6 @@ def test_samples_are_fair():
     assert [as_tuple(walk) for walk in again] == [
         as_tuple(walk) for walk in kept.sample(5, np.random.default_rng(7))
     ]
-
-
-def test_what_is_drawn_has_a_rank_and_what_is_no_path_has_none():
-    kept = answers.keep(board(3, 3, ORTHOGONAL))
-    walk = kept.at([0])[0]
-    short = type(walk)(walk.corridors[:-1], walk.onward[:-1])
-    assert kept.rank(short) is None
-    large = answers.keep(board(6, 6, KING))
-    assert all(large.rank(walk) is not None for walk in large.sample(20, np.random.default_rng(1)))
 
 
 def test_wide_sparse_networks_take_several_words():
@@ -257,73 +231,6 @@ def sweep(plan, *given):
     LayerSweep(Machine(plan), *given).done()
 
 
-def whole_tape(plan, *given):
-    """Return a tape and all its layers, made once."""
-    tape = Tape(LayerSweep(Machine(plan), *given))
-    return tape, tape.run(tape.first, tape.layers)
-
-
-def test_the_memory_noted_is_the_memory_taken():
-    plan = make_plan(board(7, 7, KING))
-    with slices.tier("compiled"):
-        for run, algebra in (
-            (sweep, Counts),
-            (sweep, lambda: LengthCounts(plan)),
-            (whole_tape, lambda: Best(plan, plan.network.length)),
-            (whole_tape, Steps),
-        ):
-            run(plan, algebra(), Limits().watch(), MemoryBudget())  # compiles
-            memory = MemoryBudget()
-            tracemalloc.start()
-            run(plan, algebra(), Limits().watch(), memory)
-            _, peak = tracemalloc.get_traced_memory()
-            tracemalloc.stop()
-            assert memory.peak * 0.7 < peak < memory.peak * 1.1 + 100_000
-
-
-def test_both_tiers_keep_the_same_steps():
-    for moves, one_way in ((KING, False), (ORTHOGONAL, True)):
-        given = board(4, 4, moves)
-        given.one_way[::5] = one_way
-        kept = []
-        for name in ("python", "compiled"):
-            with slices.tier(name):
-                _, made = whole_tape(make_plan(given), Steps(), Limits().watch(), MemoryBudget())
-                kept.append(made.records)
-        for one, other in zip(*kept, strict=True):
-            assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
-
-
-@pytest.mark.parametrize("slice_", [3, 40])
-def test_two_threads_find_the_same_states_in_the_same_order(tune, slice_):
-    tune(shared_from=1, slice=slice_)
-    plan = make_plan(board(5, 5, KING))
-    with slices.tier("compiled"):
-        whole_tape(plan, Steps(), Limits().watch(), MemoryBudget())  # compiles
-        made = [whole_tape(plan, Steps(), Limits().watch(), MemoryBudget(), threads) for threads in (1, 2)]
-        second = made[1][0].sweep._second
-        assert second is not None
-        assert made[0][0].sweep._second is None
-        for one, other in zip(made[0][1].records, made[1][1].records, strict=True):
-            assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
-        assert answers.count(plan, resources=Resources(threads=2)) == KING_PATHS[5]
-
-
-def test_two_threads_stop_at_the_time_limit(tune):
-    tune(shared_from=1)
-    given = board(12, 12, KING)
-    with slices.tier("compiled"), pytest.raises(TimeLimitError):
-        answers.count(given, resources=Resources(threads=2), watch=Limits(seconds=0.3).watch())
-
-
-def test_a_second_thread_needs_memory_for_its_slice(tune):
-    """Without it one thread goes on alone."""
-    tune(shared_from=1)
-    given = make_plan(board(4, 4, KING))
-    with slices.tier("compiled"):
-        assert answers.count(given, resources=Resources(1_000_000, threads=2)) == KING_PATHS[4]
-
-
 def test_a_time_limit_stops_a_sweep():
     with pytest.raises(TimeLimitError):
         answers.count(board(12, 12, KING), watch=Limits(seconds=0.3).watch())
@@ -342,14 +249,6 @@ def test_progress_is_told_often_and_may_stop_the_sweep():
     assert len(told) > 1
     assert told[-1].expanded > 0
     assert all(later.expanded >= earlier.expanded for earlier, later in pairwise(told))
-
-
-def test_nothing_at_all():
-    for given in (network(0, CYCLES, []), network(3, CYCLES, []), network(2, (0, 1), [])):
-        assert answers.count(given) == 0
-        assert answers.count_by_length(given) == {}
-        assert answers.best(given) is None
-        assert answers.keep(given).sample(3, np.random.default_rng(1)) == []
 
 
 def test_huge_whole_costs_are_refused():

@@ -1,6 +1,5 @@
 """Longest paths and ranks in little memory: layers are made again, and every answer is the same."""
 
-import numpy as np
 import pytest
 from test_sweep import KING, board
 
@@ -9,7 +8,7 @@ from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best
 from gridwalk.frontier.simpath.plan import make_plan
-from gridwalk.frontier.simpath.sweep import LayerSweep, Machine, Steps
+from gridwalk.frontier.simpath.sweep import LayerSweep, Machine
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
@@ -96,33 +95,6 @@ def test_both_tiers_make_do_with_little(tier):
     assert kept._all.parts
     assert cells_of(kept.at([1234])[0]) == cells_of(answers.keep(plan).at([1234])[0])
     assert cells_of(answers.best(plan, resources=little)) == cells_of(answers.best(plan))
-
-
-def test_to_look_again_takes_no_more_memory():
-    plan = make_plan(board(6, 6, KING))
-    kept = answers.keep(plan, resources=Resources(1_600_000))
-    held = kept.bytes
-    first = kept.at([kept.count // 2])[0]
-    used = kept._memory.used
-    for _ in range(3):
-        assert kept.rank(first) == kept.count // 2
-        assert kept.rank(answers.best(plan)) is not None
-        assert (kept.bytes, kept._memory.used) == (held, used)
-
-
-def test_stretches_join_to_the_whole():
-    """Whatever snapshots there are, the records from one to the next are those of the whole."""
-    plan = make_plan(board(5, 4, KING))
-    tape = Tape(LayerSweep(Machine(plan), Steps(), NO_LIMITS.watch(), MemoryBudget()))
-    whole = tape.run(tape.first, tape.layers)
-    parts = tape.run(tape.first, tape.layers, recording=False)
-    assert parts.records is None
-    assert len(parts.snapshots) > 5
-    again = [tape.run(start, stop).records for start, stop in parts.parts]
-    flat = [record for records in again for record in records]
-    assert len(flat) == len(whole.records)
-    for one, other in zip(flat, whole.records, strict=True):
-        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 def test_both_engines_of_the_command_keep_to_the_memory(run):

@@ -1,11 +1,8 @@
 """Tours counted in blocks: against a plain listing, published numbers and other sweeps; limits."""
 
-import gc
 import random
-import weakref
 from itertools import product
 
-import numpy as np
 import pytest
 
 from gridwalk.board import Board
@@ -17,7 +14,6 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.frontier.halves.count import _network, count_tours
-from gridwalk.frontier.halves.sweep import HalfSweep
 from gridwalk.frontier.simpath import answers
 from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
 from gridwalk.grids.names import leaper
@@ -236,12 +232,6 @@ def test_counts_that_do_not_fit(tune, limits):
 # ------------------------------------------------------------------------------- ways to run
 
 
-def test_without_tables(tune):
-    tune(largest_table=4)
-    assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
-    assert count(5, 6, closed=False) == 2 * KNIGHT_OPEN[5, 6]
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads(tune, threads):
@@ -250,39 +240,10 @@ def test_threads(tune, threads):
     assert count(6, 6, closed=False, threads=threads) == 2 * KNIGHT_OPEN[6, 6]
 
 
-def test_small_slices(tune):
-    """Every kernel stops and goes on often."""
-    tune(slice=10, segment=1)
-    assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
-    assert count(5, 5, closed=False, start=(2, 2)) == KNIGHT_OPEN_FROM[5, 5][2, 2]
-
-
 @pytest.mark.parametrize("threads", [1, 2])
 def test_layers_that_memory_does_not_hold_are_refused(threads):
     with pytest.raises(MemoryLimitError):
         count(7, 6, closed=True, memory=3_000_000, threads=threads)
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_layer_goes_with_the_step_that_reads_it(threads, tier, spy, tune):
-    """At once: what is left to the collector of circles is no part of the budget, and grows to gigabytes."""
-    tune(shared_from=1)
-    layers, most = [], []
-
-    def step(ask, *arguments):
-        asked.clear()
-        layer = ask(*arguments)
-        layers.append(weakref.ref(layer))
-        most.append(sum(before() is not None for before in layers))
-        return layer
-
-    asked = spy(HalfSweep, "step", step)
-    gc.disable()
-    try:
-        assert count(5, 6, closed=True, threads=threads) == KNIGHT_CLOSED[5, 6]
-    finally:
-        gc.enable()
-    assert max(most) == 2
 
 
 def test_too_little_memory():
@@ -303,15 +264,6 @@ def test_time_limit_and_progress():
         count(8, 8, closed=False, memory=1 << 36, limits=Limits(seconds=0.2))
 
 
-def test_interruption():
-    def stop(progress):
-        if "joining" in progress.doing or progress.seconds > 1:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        count(8, 7, closed=False, memory=1 << 32, limits=Limits(progress=stop))
-
-
 def test_refused():
     with pytest.raises(UnsuitableAlgorithmError, match="no start"):
         count(6, 6, closed=True, start=(0, 0))
@@ -324,13 +276,6 @@ def test_refused():
     for shape in ((0, 5), (5, -1), (2.5, 4)):
         with pytest.raises(ArgumentError):
             count(*shape, closed=True)
-
-
-def test_numbers_are_python_integers():
-    assert type(count(6, 6, closed=True)) is int
-    assert type(count(51, 4, moves=ORTHOGONAL, closed=True)) is int
-    assert all(type(n) is int for row in by_start(3, 4) for n in row)
-    assert count(np.int64(6), np.int32(5), closed=True) == 8
 
 
 def test_a_sweep_counts_where_memory_is_too_short_for_halves():

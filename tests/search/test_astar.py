@@ -4,16 +4,11 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
 import profiles
 import seeded
-from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search import astar, heap, legal_cells
-from gridwalk.kernels.search.astar import bound
 from gridwalk.runtime import slices
 from gridwalk.search.solver import solver
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
@@ -131,99 +126,6 @@ def test_small_and_large_fractions_together(tier, large):
             check(raw, board_of(raw), rng, 6)
 
 
-@pytest.mark.parametrize(
-    ("by", "deltas", "kind"),
-    [
-        ("astar", CLOCKWISE, None),
-        ("astar", KING, "small"),
-        ("astar", KING, None),
-        ("astar", THIRTY_TWO, "small"),
-        ("corridors", KING, None),
-    ],
-)
-def test_marks_are_wiped_when_their_generations_run_out(by, deltas, kind):
-    """uint16 marks hold 4,094 generations of span 16, and fewer of a wider one."""
-    rng = random.Random(3)
-    grid = seeded.maze(rng, 9, 9) if by == "corridors" else seeded.noise(rng, 9, 9, 0.9)
-    raw = oracles.Raw(tuple(map(tuple, grid)), deltas, costs=seeded.costs(rng, (9, 9), kind))
-    board = board_of(raw)
-    pairs = [(rng.choice(raw.cells), rng.choice(raw.cells)) for _ in range(20)]
-    found = [board.paths(*pair).shortest(by="dijkstra") for pair in pairs]
-    expected = np.array([np.inf if path is None else path.cost for path in found])
-    starts, goals = (np.array([pair[i] for pair in pairs] * 450) for i in (0, 1))
-    batch = board.shortest_many(starts, goals, by=by, threads=1)
-    assert np.allclose(batch.costs, np.tile(expected, 450), rtol=1e-12, atol=0)
-
-
-@given(
-    st.lists(st.one_of(st.none(), st.integers(0, 50)), max_size=60), st.sampled_from((np.int64, np.float64))
-)
-def test_the_heap_gives_the_least_key_first(operations, dtype):
-    """None takes one away.  Two items of one key come in any order, but never get lost."""
-    array, size, model = np.full((64, 2), 77, dtype), 0, []
-    for number, key in enumerate(operations):
-        if key is not None:
-            size = heap.push(array, size, key, number)
-            model.append((key, number))
-        elif model:
-            first = (int(array[0, 0]), int(array[0, 1]))
-            assert first in model
-            assert first[0] == min(model)[0]
-            model.remove(first)
-            size = heap.drop(array, size)
-        assert size == len(model)
-        assert sorted(map(tuple, array[:size].astype(int).tolist())) == sorted(model)
-        assert size == 0 or (array[size : size + 3, 0] == heap.FAR).all()
-
-
-@given(st.integers(1, 32).map(lambda moves: 16 if moves <= 8 else 2 << (moves - 1).bit_length()))
-def test_generations(span):
-    mark_of_cell = np.zeros(3, np.uint16)
-    mark_of_cell[2] = 2**16 - 3 * span
-    for base in (2**16 - 2 * span, 2**16 - span, span, 2 * span):
-        assert legal_cells.advance(mark_of_cell, span) == base
-        assert mark_of_cell[0] < base
-        mark_of_cell[0] = base + span - 1
-
-
-@given(st.integers(0, 99), st.integers(0, 9), st.integers(0, 9))
-def test_the_bound_in_its_three_forms(v, goal_row, goal_column):
-    short, long = sorted((abs(v // 10 - goal_row), abs(v % 10 - goal_column)))
-    assert bound(v, goal_row, goal_column, 10, 3, 3) == 3 * (short + long)  # Manhattan
-    assert bound(v, goal_row, goal_column, 10, 3, 0) == 3 * long  # Chebyshev
-    octile = bound(v, goal_row, goal_column, 10, 1.0, 2**0.5 - 1)
-    assert octile == pytest.approx(long - short + 2**0.5 * short, rel=1e-12)
-
-
-def test_the_rooks_stacks_say_when_they_are_full():
-    board = gw.Board.rectangle(9, 9)
-    moves, deltas, columns = solver(board, "astar").model
-    marks_of_cell, seen = np.zeros(82, np.uint16), set()
-    for capacity in (5, 6, 8, 85):
-        stacks = np.empty((2, capacity), np.int32)
-        seen.add(astar.orthogonal_astar.compiled(moves, deltas, columns, 80, 0, marks_of_cell, stacks)[0])
-    assert seen == {FULL, 16}
-
-
-def test_the_heap_says_when_it_is_full():
-    """At any size there is either the answer or FULL, and never a word about what does not fit."""
-    costs = np.array(seeded.costs(random.Random(1), (9, 9), "small"))
-    costs[4, 4] = 0
-    board = gw.Board(np.ones((9, 9), bool), moves=gw.KING, costs=costs)
-    ready, exact = solver(board, "astar"), board.paths((0, 0), (8, 8)).shortest(by="dijkstra").cost
-    answers = []
-    for rows in range(12, 250):
-        query, mark_of_cell, cost_to_cell, *rest = ready.new_scratch(1)
-        guarded = np.full((rows + 1, 2), -5, rest[-1].dtype)
-        scratch = (query, mark_of_cell, cost_to_cell, *rest[:-1], guarded[:rows])
-        moves, cost, _ = ready.find.compiled(ready.model, scratch, 0, 80)
-        assert (guarded[rows] == -5).all()
-        answers.append(moves != FULL)
-        assert moves == FULL or cost == pytest.approx(exact, rel=1e-12)
-    assert answers == sorted(answers)
-    assert set(answers) == {False, True}
-
-
 @pytest.mark.parametrize("kind", [None, "small", "fractions"])
 def test_no_cell_is_expanded_twice_and_few_needlessly(kind):
     rng = random.Random(f"{kind}")
@@ -235,20 +137,3 @@ def test_no_cell_is_expanded_twice_and_few_needlessly(kind):
         straight = board.paths((20, 0), (20, 39)).shortest(by="astar")
         assert kind is not None or straight.expanded <= 2 * 40
         assert straight.expanded < board.paths((20, 0), (20, 39)).shortest(by="dijkstra").expanded
-
-
-@pytest.mark.parametrize(
-    ("moves", "bound"), [(gw.ORTHOGONAL, (1, 1)), (gw.KING, (1, 2**0.5 - 1)), (gw.KNIGHT, (0.5, 0))]
-)
-def test_the_bound_is_the_distance_where_no_step_is_diagonal(moves, bound):
-    grid = gw.Board.rectangle(4, 4, moves=moves).paths()._question.grid
-    assert grid._step_costs.rates(is_wrapped=False) == pytest.approx(bound)
-
-
-def test_the_entries_of_a_query():
-    assert (astar.SOURCE, astar.GOAL, astar.COLUMNS) == (0, 1, 2)
-    for deltas, span in ((KING, 16), (WIDE, 32), (KING_AND_KNIGHT, 32), (THIRTY_TWO, 64)):
-        board = gw.Board(np.ones((3, 5), bool), moves=gw.Moves(deltas), costs=np.full((3, 5), 0))
-        query = solver(board, "astar").new_scratch(1)[0]
-        assert (query[astar.COLUMNS], query[astar.SPAN]) == (5, span)
-        assert span >= 2 * len(deltas)

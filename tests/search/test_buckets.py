@@ -9,10 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import FULL
-from gridwalk.kernels.search.buckets import BASE, NEXT
 from gridwalk.runtime.tuning import tuned
-from gridwalk.search.solver import solver
 from gridwalk.search.whole import scratch_of, whole_costs
 from profiles import examples
 from strategies import BISHOP_STEPS, KING, ORTHOGONAL, Raw, board_of, raws, shapes
@@ -110,82 +107,6 @@ def test_diagonals_of_any_price(tier, diagonal, deltas, priced):
             changed = tuple(ends[-1])
             costs[changed] = 40
             raw, board = replace(raw, costs=tuples(costs)), board.with_costs({changed: 40})
-
-
-def asking(board, desk_of):
-    """Ask all ends of a seeded list, after *desk_of* had a look at the first desk each time."""
-    random = np.random.default_rng(4)
-    ready, costs = solver(board, "astar"), []
-    for source, goal in random.integers(0, board.size, (12, 2)).tolist():
-        costs.append(ready.path(source, goal)[1])
-        desk_of(ready.spare[-1])
-    return costs
-
-
-def test_labels_are_wiped_when_there_is_no_room_for_another_search(tier):
-    random = np.random.default_rng(3)
-    board = gw.Board(np.ones((9, 9), bool), moves=gw.KING, costs=random.integers(1, 10, (9, 9)))
-    bases = []
-
-    def near_the_end(desk):
-        label_of_cell, book = desk.scratch[0]
-        bases.append(int(book[BASE]))
-        if len(bases) == 6:
-            book[NEXT] = (1 << 8 * label_of_cell.itemsize - 2) - 5
-
-    expected = asking(board.replace(), lambda desk: None)
-    assert asking(board, near_the_end) == expected
-    assert bases == [*sorted(bases[:6]), *sorted(bases[6:])]
-    assert bases[6] == 1
-
-
-def test_a_search_writes_to_the_cells_it_meets_only():
-    """No work in proportion to the board: a question about two near cells leaves the other labels alone."""
-    board = gw.Board(np.ones((90, 90), bool), costs=np.full((90, 90), 3))
-    ready = solver(board, "astar")
-    ready.path(0, 8099)
-    label_of_cell = ready.spare[-1].scratch[0][0]
-    before = label_of_cell.copy()
-    _, cost, expanded = ready.path(4000, 4003)
-    assert (cost, np.count_nonzero(label_of_cell != before) <= 4 * expanded < 200) == (9, True)
-
-
-def test_the_pool_says_when_it_is_full():
-    """At any size there is either the answer or FULL, and never a word about what does not fit."""
-    costs = np.random.default_rng(1).integers(1, 10, (30, 30))
-    board = gw.Board(np.ones((30, 30), bool), moves=gw.KING, costs=costs)
-    ready, exact = solver(board, "astar"), board.paths((0, 0), (29, 29)).shortest(by="dijkstra").cost
-    answers = []
-    for chunks in range(32 + 31 * 8 - 3, 32 + 31 * 8 + 40):
-        labels, queue, *rest = ready.new_scratch(1)
-        guarded = np.full((chunks + 1) * 32, -5, np.int32)
-        scratch = labels, (queue[0], guarded[: chunks * 32]), *rest
-        moves, cost, _ = ready.find.compiled(ready.model, scratch, 0, 899)
-        assert (guarded[chunks * 32 :] == -5).all()
-        answers.append(moves != FULL)
-        assert moves == FULL or cost == exact
-    assert answers == sorted(answers)
-    assert set(answers) == {False, True}
-
-
-def test_more_cells_to_start_from_than_a_queue_of_one_has_room_for(tier):
-    costs = np.random.default_rng(5).integers(1, 10, (150, 150))
-    board = gw.Board(np.ones((150, 150), bool), costs=costs)
-    cells = [(r, c) for r in range(150) for c in range(150) if (r, c) != (80, 80)]
-    with tuned(buckets_from=0):
-        field = board.distances(cells)
-    assert field[80, 80] == costs[80, 80]
-    assert np.count_nonzero(field) == 1
-
-
-def test_a_closed_exit_waits_for_a_cheaper_one_of_its_bucket():
-    """Costs 1.0 and 1.6 share a bucket of width 1; the dearer exit leaves it first."""
-    board = gw.Board([[True] * 3], costs=[[1.0, 2.5, 1.6]], start=(0, 1))
-    for moves in (gw.ORTHOGONAL, gw.Moves(gw.ORTHOGONAL.deltas[::-1])):
-        paths = board.replace(moves=moves).paths((0, 1), [(0, 0), (0, 2)])
-        with tuned(buckets_from=0):
-            path = paths.shortest(by="dijkstra")
-        assert (path.end, path.cost) == ((0, 0), 1.0)
 
 
 @st.composite

@@ -36,35 +36,6 @@ def cells_of(board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
-def test_distances_to_goals(tier, seed):
-    for raw, board, goals, values in asked(seed, 80):
-        far = oracles.distances_to(raw, values)
-        distances = board.distances(exits=goals)
-        assert (distances.dtype, distances.shape) == (np.float64, board.shape)
-        for cell in cells_of(board):
-            assert distances[cell] == pytest.approx(far.get(cell, np.inf), rel=1e-11, abs=1e-9)
-
-
-@pytest.mark.long
-def test_starts_with_values(tier):
-    for raw, board, _, values in asked(3, 60):
-        reverse = {u: [v for v, to in oracles.graph(raw).items() if u in to] for u in raw.cells}
-        best, changes = dict(values), True
-        while changes:
-            changes = False
-            for v, before in reverse.items():
-                least = min(
-                    (best[u] + oracles.cost_of_move(raw, u, v) for u in before if u in best), default=np.inf
-                )
-                if least < best.get(v, np.inf):
-                    best[v], changes = least, True
-        distances = board.distances(values)
-        for cell in cells_of(board):
-            assert distances[cell] == pytest.approx(best.get(cell, np.inf), rel=1e-11, abs=1e-9)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
 def test_a_flow_field_leads_to_goals(tier, seed):
     """Each next move is the first in move order of those that begin a cheapest path."""
     for raw, board, goals, values in asked(seed + 10, 80):
@@ -119,20 +90,6 @@ def test_moves_that_cost_nothing_never_go_in_a_circle(tier, monkeypatch):
                 if cell in far:
                     assert field.path(cell).end == goal
                     assert field.goals == (goal,)
-
-
-def test_at_most_a_cost(tier):
-    for _, board, goals, values in asked(6, 60):
-        whole, start = board.distances(exits=goals), next(iter(values))
-        from_start = board.distances(start)
-        for most in (0, 1, 2.5, 7):
-            near = np.where(whole <= most, whole, np.inf)
-            assert board.distances(exits=goals, max_cost=most) == pytest.approx(near, rel=1e-11)
-            field = board.flow_field(goals, max_cost=most)
-            assert field.distances == pytest.approx(near, rel=1e-11)
-            near = np.where(from_start <= most, from_start, np.inf)
-            assert board.distances(start, max_cost=most) == pytest.approx(near, rel=1e-11)
-            assert board.paths(start).distances(max_cost=most) == pytest.approx(near, rel=1e-11)
 
 
 def test_a_cost_that_is_a_sum_of_fractions_is_at_most_itself():

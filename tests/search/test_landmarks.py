@@ -9,11 +9,8 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import TimeLimitError
-from gridwalk.kernels.search import landmarks as kernels
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.search import landmarks
-from gridwalk.search.solver import solver
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
 STENCILS = (ORTHOGONAL, KING, KNIGHT, KING_AND_KNIGHT, ((0, 1), (0, -1), (1, 0)))
@@ -114,44 +111,6 @@ def test_both_tiers_find_the_same_paths(eager):
     assert answers[0] == answers[1]
 
 
-def test_fields_are_distances_from_cells_far_apart(tier, eager):
-    board = priced(8, 12, share=0.9)
-    model = landmarks.landmark_solver(board, NO_LIMITS.watch()).model
-    (costs, parts, fields), cells = (model[0][2], *model[2:]), np.argwhere(board.open_cells)
-    all_fields = {tuple(cell): board.distances(cell).reshape(-1) for cell in cells}
-    largest = np.bincount(parts[parts >= 0]).argmax()
-    for field in fields:
-        cell = next(
-            cell for cell, far in all_fields.items() if (np.where(np.isfinite(far), far, 0) == field).all()
-        )
-        assert parts[board.index(cell)] == largest
-    assert len(np.unique(fields, axis=0)) == landmarks.NUMBER
-    assert costs[board.open_cells.reshape(-1)].tolist() == board.costs[board.open_cells].tolist()
-
-
-@pytest.mark.long
-def test_searches_look_at_few_cells_and_auto_takes_it_where_it_pays():
-    with slices.tier("compiled"):
-        board = priced(1, 128, share=1.0)
-        starts, goals = pairs_of(board, 2500)
-        few = board.shortest_many(starts[:150], goals[:150])
-        later = board.shortest_many(starts[150:300], goals[150:300])
-        assert (few.by, landmarks.LANDMARKS in board._kept) == ("astar", False)
-        assert len(board.shortest_many(starts, goals)) == 2500
-        again = board.shortest_many(starts[150:300], goals[150:300])
-        assert again.cells.tolist() == later.cells.tolist()
-        ready, plain = board._kept.peek(landmarks.LANDMARKS), solver(board, "astar")
-        asked = list(zip(starts @ (128, 1), goals @ (128, 1), strict=True))[:60]
-        looked = [sum(one.path(int(a), int(b), False)[2] for a, b in asked) for one in (ready, plain)]
-        assert looked[0] < looked[1] / 6
-        near = board.shortest_many(starts, starts)
-        assert not near.costs.any()
-    again = priced(1, 128, share=1.0)
-    again.shortest_many(starts, starts)
-    again.shortest_many(starts, goals, memory=1 << 23)
-    assert landmarks.LANDMARKS not in again._kept
-
-
 @pytest.mark.long
 def test_a_changed_board_has_landmarks_of_its_own(tier, eager):
     board = priced(4, 12, share=1.0)
@@ -164,34 +123,6 @@ def test_a_changed_board_has_landmarks_of_its_own(tier, eager):
     starts, goals = (np.array(side) for side in zip(*both, strict=True))
     batch, plain = (changed.shortest_many(starts, goals, by=by) for by in ("auto", "astar"))
     assert batch.costs.tolist() == plain.costs.tolist()
-
-
-def test_labels_are_wiped_when_their_bases_run_out(tier, eager):
-    board = priced(6, 14)
-    ready = landmarks.landmark_solver(board, NO_LIMITS.watch())
-    desk, reach = ready.borrow(), ready.model[0][3]
-    desk.scratch[0][-1] = 3 * reach  # two searches more, then they are wiped
-    ready.give_back(desk)
-    assert agrees(board)
-    assert kernels.FIRST - 40 * reach <= desk.scratch[0][-1] < kernels.FIRST
-
-
-def test_pools_grow(tier, eager):
-    board = priced(6, 14)
-    ready = landmarks.landmark_solver(board, NO_LIMITS.watch())
-    desk = ready.borrow()
-    labels, (heads, pool), active = desk.scratch
-    desk.scratch = labels, (heads, pool[:20].copy()), active
-    ready.give_back(desk)
-    assert agrees(board)
-    assert (ready.room, len(ready.spare)) == (2, 1)
-
-
-def agrees(board: gw.Board) -> bool:
-    """Whether 40 answers cost what plain A* says."""
-    starts, goals = pairs_of(board, 40)
-    batch, plain = (board.shortest_many(starts, goals, by=by, threads=1) for by in ("auto", "astar"))
-    return bool(np.isfinite(plain.costs).any()) and batch.costs.tolist() == plain.costs.tolist()
 
 
 def test_the_time_limit_holds_while_it_is_built(eager):

@@ -1,7 +1,6 @@
 """One with many, pairs that cannot be asked, costs at most, matrices and islands: against the oracles."""
 
 import pickle
-import threading
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ import seeded
 from gridwalk.errors import (
     ArgumentError,
     GridwalkError,
-    InputError,
     MemoryLimitError,
     OutsideBoardError,
     TimeLimitError,
@@ -20,7 +18,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
     WallCellError,
 )
-from gridwalk.runtime import limits, slices
+from gridwalk.runtime import slices
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
 STENCILS = (ORTHOGONAL, KING, KNIGHT, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
@@ -213,61 +211,7 @@ def test_islands_of_many_cells(tune):
     assert not ring.islands().any()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("threads", [None, 1, 2])
-def test_few_pairs_start_no_thread_and_read_no_file(threads, never):
-    board, some = gw.Board.rectangle(40, 30, moves=gw.KING), np.array([[0, 0], [3, 4]])
-    with slices.tier("compiled"):
-        expected = board.shortest_many(some, some[::-1])  # makes the board ready
-        never(threading.Thread, "start")
-        never(limits, "default_memory")
-        for pairs in (1, 2, 200):
-            starts = np.resize(some, (pairs, 2))
-            batch = board.shortest_many(starts, np.resize(some[::-1], (pairs, 2)), threads=threads)
-            assert batch.costs.tolist() == np.resize(expected.costs, pairs).tolist()
-            assert [list(path) for path in batch] == [list(expected[i % 2]) for i in range(pairs)]
-
-
-LONG = np.ones((90, 90), bool)  # one path of more cells than have room at once
-LONG[1::4, 1:] = LONG[3::4, :-1] = False
 NOISE = np.random.default_rng(5).random((40, 50)) > 0.3
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "board",
-    [
-        gw.Board(NOISE, moves=gw.KING),
-        gw.Board(NOISE),
-        gw.Board(NOISE, costs=np.random.default_rng(6).integers(1, 9, NOISE.shape), moves=gw.KNIGHT),
-        gw.Board(NOISE, costs=np.random.default_rng(7).random(NOISE.shape)),
-        gw.Board(LONG),
-    ],
-)
-def test_few_pairs_are_answered_as_many_are(board):
-    rng, cells = np.random.default_rng(1), np.argwhere(board.open_cells)
-    with slices.tier("compiled"):
-        for changed in (board, board.with_walls(tuple(map(int, cells[len(cells) // 2])))):
-            cells = np.argwhere(changed.open_cells)
-            changed.shortest_many(cells[:1], cells[1:2])
-            for number in (1, 3, 100, 256, 1):
-                starts, exits = cells[rng.integers(len(cells), size=(2, number))]
-                starts[0], exits[0] = cells[0], cells[-1]
-                few = changed.shortest_many(starts, exits)
-                full = changed.shortest_many(starts, exits, progress=lambda _: None)
-                assert (few.by, few.costs.tolist()) == (full.by, full.costs.tolist())
-                assert (few.cells.tolist(), few.offsets.tolist()) == (
-                    full.cells.tolist(),
-                    full.offsets.tolist(),
-                )
-        one = changed.shortest_many(cells[:1], cells[:5])
-        assert one.costs.tolist() == changed.shortest_many(cells[:1], cells[:5], seconds=60).costs.tolist()
-        for wrong in ([[0, 90]], [[-1, 0]], np.argwhere(~changed.open_cells)[:1]):
-            with pytest.raises((OutsideBoardError, WallCellError), match=r"starts\[0\]"):
-                changed.shortest_many(np.array(wrong), cells[:1])
-        for threads in (0, 1.5, True):
-            with pytest.raises(InputError, match="threads"):
-                changed.shortest_many(cells[:1], cells[:1], threads=threads)
 
 
 class Number(int):
@@ -288,24 +232,6 @@ FORMS = {
     "unaligned": lambda cells: np.frombuffer(b"." + np.array(cells).tobytes(), np.int64, offset=1),
     "read only": lambda cells: np.broadcast_to(np.array(cells), np.shape(cells)),
 }
-WRONG = [
-    [(0, 0), (2, 2**70)],
-    [(0, 0), (2, -1)],
-    [(0, 0), (2, True)],
-    [(0, 0), (2, 1.0)],
-    [(0, 0), (2, 1, 1)],
-    [(0, 0), "x"],
-    [(0, 0), None],
-    [(0, 0)] * 3,
-    [],
-    5,
-    np.array([[0, 0], [2, 2**64 - 1]], np.uint64),
-    np.array([[0.0, 1], [2, 1]]),
-    np.array([[False, True], [True, True]]),
-    np.zeros((2, 3), int),
-    np.zeros((2, 2, 1), int),
-    np.ma.masked_array([[0, 0], [2, 1]], [[0, 1], [0, 0]]),
-]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -322,38 +248,3 @@ def test_few_pairs_may_be_written_in_any_form(form, tier):
         assert batch.costs.tolist() == expected.costs.tolist()
     assert not batch.cells.flags.writeable
     assert pickle.loads(pickle.dumps(batch)).to_dict() == expected.to_dict()
-
-
-@pytest.mark.parametrize("number", range(len(WRONG)))
-def test_few_pairs_are_refused_as_many_are(number):
-    board, ready = (gw.Board.from_text("..#\n...\n#..") for _ in range(2))
-    ready.shortest_many([(0, 0)], [(1, 1)])
-    for sides in ((WRONG[number], [(0, 0), (1, 1)]), ([(0, 0), (1, 1)], WRONG[number])):
-        heard = []
-        for one in (board, ready):
-            try:
-                heard.append(one.shortest_many(*sides).to_dict())
-            except (GridwalkError, TypeError) as error:
-                heard.append((type(error), str(error)))
-            board.forget()
-        assert heard[0] == heard[1]
-
-
-def test_threads_ask_for_few_pairs_of_one_board(tier):
-    board = gw.Board(NOISE, moves=gw.KING)
-    cells = np.argwhere(board.open_cells)
-    expected = board.shortest_many(cells[:60], cells[-60:]).to_dict()["cells"]
-    wrong = []
-
-    def ask(first):
-        for i in range(100 if tier == "compiled" else 2):
-            at = slice((first + i) % 50, (first + i) % 50 + 1 + i % 9)
-            cells_of = board.shortest_many(cells[:60][at], cells[-60:][at]).to_dict()["cells"]
-            wrong.extend([at] * (cells_of != expected[at]))
-
-    threads = [threading.Thread(target=ask, args=(13 * k,)) for k in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong

@@ -8,16 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import every_kernel
 import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import FULL
 from gridwalk.runtime import slices
-from gridwalk.runtime.kernel import Kernel
-from gridwalk.search.choice import SMALL_BOARD, Narrow, choose, suitable, why_not
-from gridwalk.search.solver import Solver, key_of, solver
+from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
+from gridwalk.search.solver import solver
 from profiles import examples
 from strategies import (
     BISHOP_STEPS,
@@ -118,23 +115,6 @@ def test_every_search_agrees_with_the_oracle(question: Question):
                 found.append(check(question, board_of(question.raw), expected, by))
         assert found[0] == found[1]
         assert found[0] is None or found[0].expanded == found[1].expanded
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
-def test_many_boards(seed):
-    """Some 1,600 boards of all kinds, five questions each."""
-    with slices.tier("compiled"):
-        counts = dict.fromkeys(SEARCHES, 0)
-        for raw, rng in seeded.raws(seed, 400, EVERY_STENCIL, cost_kinds=ALL_COSTS, one_way=True):
-            board, start = board_of(raw), rng.choice(raw.cells)
-            far = oracles.distances(raw, [start])
-            for _ in range(5):
-                exits = tuple(rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 2, 3))))
-                expected = min((far[cell] for cell in exits if cell in far), default=None)
-                for by in SEARCHES:
-                    counts[by] += check(Question(raw, start, exits), board, expected, by) is not None
-        assert min(counts.values()) > 3  # jump points: the king on plain boards only
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -268,14 +248,6 @@ def test_auto_takes_what_is_fast_and_says_so(board, by):
     assert paths[0] == paths[1] == paths[2]
     exact = board.paths().shortest(by="dijkstra")
     assert paths[0].cost == pytest.approx(exact.cost, rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("cells", "few", "are_most"),
-    [(0, 0, False), (1, 0, False), (1, 1, True), (5, 1, False), (5, 2, True), (1000, 399, False)],
-)
-def test_corridors_are_looked_for_where_two_fifths_of_the_cells_are_narrow(cells, few, are_most):
-    assert Narrow(cells, few).are_most == are_most
 
 
 def test_auto_searches_once_where_there_are_many_starts_or_exits():
@@ -438,13 +410,6 @@ def test_cells_without_moves_are_reached_from_themselves_only(tier, by):
         assert list(board.paths((0, 0), [(2, 2), (0, 0)]).shortest(by=by)) == [(0, 0)]
 
 
-def test_one_way_boards_are_searched_each_time(tier):
-    board = gw.Board.rectangle(2, 3, one_way={(0, 1): (0, 1), (1, 1): (0, 1)})
-    for _ in range(2):
-        assert board.paths((0, 2), (0, 0)).shortest(by="astar") is None
-        assert board.paths((0, 0), (0, 2)).shortest(by="astar").length == 2
-
-
 @pytest.mark.parametrize("by", ["auto", "dijkstra", "jps", "corridors", "astar"])
 def test_nearest_leads_to_the_reachable_cell_nearest_to_an_exit(tier, by):
     for raw, rng in seeded.raws(31, 40, (KING,), rules=("both", "none"), most=9):
@@ -506,24 +471,3 @@ def test_threads_share_a_board():
         worker.join()
     assert all(answers[name] == expected for name in range(4))
     assert len(solver(board, "jps").spare) <= 4
-
-
-@pytest.mark.parametrize(
-    "moves", [gw.ORTHOGONAL, gw.KNIGHT, gw.Moves(gw.KING.deltas, corners="none"), gw.KING]
-)
-@pytest.mark.parametrize("wrap", [None, "both"])
-def test_the_table_of_a_large_board_is_the_same(tune, moves, wrap):
-    board = gw.Board(np.random.default_rng(1).random((9, 70)) < 0.7, moves=moves, wrap=wrap)
-    expected = board._moves_of_cell
-    tune(legal_compiled=0)
-    with slices.tier("compiled"):
-        assert np.array_equal(board.replace()._moves_of_cell, expected)
-
-
-@pytest.mark.usefixtures("nothing_compiled")
-def test_a_small_board_asked_by_auto_waits_for_no_compiler():
-    board = gw.Board.rectangle(40, 40, moves=gw.KING)
-    ready = solver(board, "jps")
-    for _ in range(5):
-        assert board.paths((0, 0), (39, 39)).shortest().length == 39
-    assert not ready.answer.is_warm

@@ -14,8 +14,6 @@ from gridwalk.errors import (
     InputError,
     TimeLimitError,
 )
-from gridwalk.runtime import slices
-from gridwalk.search.visiting import orders
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of
 
 ONE_SIDED = ((0, 1), (1, 0), (-1, 0)), ((0, 1), (1, 1), (-1, 0), (1, -1))
@@ -107,31 +105,6 @@ def test_as_short_as_a_sweep_finds(kind, k):
         assert path.proved
         assert path.cost == pytest.approx(best.cost)
     assert some
-
-
-def test_the_second_way_takes_back_a_part_of_the_first():
-    """From the middle the nearest end is met on the only bridge that the other way needs, too."""
-    board = gw.Board.from_text("S....\n#.#.#\n.....\n.###.\n....E")
-    for cell in [(2, 1), (2, 2), (2, 0), (3, 4), (1, 3)]:
-        paths = board.paths().through(cell)
-        best = paths.shortest(by="sweep")
-        path = paths.shortest()
-        assert (path is None) == (best is None)
-        assert best is None or path.length == best.length
-
-
-@pytest.mark.parametrize("name", ["orthogonal", "costs", "king"])
-def test_the_same_path_interpreted_and_compiled(name):
-    rng = np.random.default_rng(5)
-    for _ in range(4):
-        board = LARGER[name](rng)
-        cells = through(rng, board, 3)
-        found = []
-        for name_of_tier in ("python", "compiled"):
-            with slices.tier(name_of_tier):
-                board.forget()
-                found.append(board.paths().through(cells).shortest())
-        assert found[0] == found[1]
 
 
 # ------------------------------------------------------------------------------ arguments
@@ -229,16 +202,6 @@ def every_order(leg):
     for between in itertools.permutations(range(1, last)):
         order = (0, *between, last)
         yield sum(leg[a, b] for a, b in itertools.pairwise(order)), order
-
-
-def test_orders_come_with_the_cheapest_first():
-    for leg in matrices(60):
-        expected = sorted(cost for cost, _ in every_order(leg) if cost < np.inf)
-        found = list(orders(leg))
-        assert [cost for cost, _ in found] == expected
-        assert sorted(order for _, order in found) == sorted(
-            o for cost, o in every_order(leg) if cost < np.inf
-        )
 
 
 # ---------------------------------------------------------------------------- command line
