@@ -17,7 +17,6 @@ INSIDE = {
     "Board": {"kept"},
     "Batch": {"only"},
     "CheapestPaths": {"query"},
-    "DatasetPart": {"key"},
     "Limits": {"watch"},
 }
 
