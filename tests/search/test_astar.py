@@ -137,3 +137,11 @@ def test_no_cell_is_expanded_twice_and_few_needlessly(kind):
         straight = board.paths((20, 0), (20, 39)).shortest(by="astar")
         assert kind is not None or straight.expanded <= 2 * 40
         assert straight.expanded < board.paths((20, 0), (20, 39)).shortest(by="dijkstra").expanded
+
+
+@pytest.mark.parametrize("costs", [None, np.full((40, 40), 3)])
+def test_the_number_of_expanded_cells_is_an_int_in_both_tiers(costs):
+    board = gw.Board.rectangle(40, 40, moves=gw.KING, costs=costs)
+    for tier in ("python", "compiled"):
+        with slices.tier(tier):
+            assert type(board.paths().shortest(by="astar").expanded) is int

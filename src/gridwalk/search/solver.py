@@ -98,7 +98,7 @@ class Solver(Repairable):
         elif moves != NONE:
             cells = desk.page[: moves + 1].copy()
         self.give_back(desk)
-        return cells, cost, expanded
+        return cells, cost, int(expanded)  # an interpreted kernel returns NumPy's
 
     def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
         return self.answer.interpret(source, goal, self.model, desk.scratch, desk.page)
