@@ -7,6 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.frontier.all_paths import AllPaths
+from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.frontier.halves.count import count_tours, estimate_tours, why_not
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import NO_LIMITS

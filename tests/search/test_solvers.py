@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import every_kernel
 import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.kernels.codes import FULL
 from gridwalk.runtime import slices
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
-from gridwalk.search.solver import solver
+from gridwalk.search.solver import Solver, key_of, solver
 from profiles import examples
 from strategies import (
     BISHOP_STEPS,

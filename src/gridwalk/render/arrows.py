@@ -14,7 +14,8 @@ from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import by_levels
 from gridwalk.render.nodes import shape_of
-from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
+from gridwalk.render.pen import UNIT
+from gridwalk.render.svg import NOTEBOOK_CELLS, svg
 from gridwalk.render.text import in_columns, rooms_of_words
 
 if TYPE_CHECKING:
