@@ -261,8 +261,8 @@ class PathSet(LazySet):
         -----
         Exact, by the sweep of `count`.  With limits: the board is reduced to blocks; a block that a sweep
         answers soon is exact; in the others stretches of several long paths are rerouted (simulated
-        annealing, Kirkpatrick, Gelatt and Vecchi 1983), then the best one gets longer through exact windows,
-        and a linear programme gives the bound (`bound`).  The first path takes O(cells) time, whatever
+        annealing, Kirkpatrick, Gelatt and Vecchi 1983), and a linear programme gives the bound
+        (`bound`).  The first path takes O(cells) time, whatever
         *anytime* says.  With *gap* alone the search may never end.
 
         >>> from gridwalk import Board
