@@ -47,7 +47,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "order_first_steps": ["gridwalk.listing.ordered.FIRST_STEPS"],
     "order_kept_nodes": ["gridwalk.listing.ordered.KEPT_NODES"],
     "order_max_items": ["gridwalk.listing.ordered.MAX_ITEMS"],
-    "order_patience": ["gridwalk.listing.ordered.PATIENCE"],
     "page_events": ["gridwalk.viewer.answers.MAX_EVENTS"],
     "page_film_seconds": ["gridwalk.viewer.answers.FILM_SECONDS"],
     "page_making_events": ["gridwalk.viewer.making.MAX_EVENTS"],

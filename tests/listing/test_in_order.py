@@ -21,11 +21,9 @@ from gridwalk.errors import (
 )
 from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import SEARCHES
-from gridwalk.kernels.listing import branches
+from gridwalk.kernels.listing import in_order as kernels
 from gridwalk.listing import ordered
 from gridwalk.runtime import slices
-from gridwalk.shrink.reduction import shrink
-from gridwalk.shrink.series import in_series
 from profiles import examples
 from published import ROOK_PATHS
 from strategies import KING, KNIGHT, ORTHOGONAL, Question, asked, raws, shapes, small_questions
@@ -127,24 +125,8 @@ def test_every_kind_of_question(tier, room, asking):
         assert path.by == "lawler"
 
 
-@examples(150)
-@given(asking=whole_questions())
-def test_two_ways_bound_what_a_required_cell_costs(tune, tier, asking):
-    """They are looked for from the first step on, not only where the search has wasted many."""
-    tune(order_patience=0)
-    question, starts, visit, avoid, *_ = asking
-    expected = listed(question.raw, starts, question.exits, visit, avoid)
-    assume(visit)
-    paths = question.board.paths(starts, list(question.exits)).through(visit)
-    paths = paths.avoiding(avoid) if avoid else paths
-    assert [list(path) for path in paths.in_order(measure="length")] == sorted(expected, key=len)
-    if is_exact(question.raw):
-        expected.sort(key=lambda path: cost_of(question.raw, path))
-        assert [list(path) for path in paths.in_order()] == expected
-
-
 def test_a_pocket_with_one_way_in_and_another_out(tier):
-    """Two ways to the cell may not share the corridor to it: the one goes on at its far end."""
+    """The way to the cell and the way on may not share the corridor: the path goes on at its far end."""
     rows = ["." * 24 for _ in range(23)]
     rows[11] = "." * 11 + "#" * 9 + "." * 4
     rows[12] = "." * 11 + "........#" + "." * 4
@@ -209,13 +191,12 @@ def test_large_boards_answer_lazily():
     assert next(board.paths().through((0, 199), (199, 0)).in_order()).length == 796
 
 
-def test_a_cut_off_room_costs_nothing():
+def test_a_cut_off_room_costs_nothing(spy):
     """Dead ends and rooms behind one cell are no part of the graph that is searched."""
     board = gw.Board.from_text("S...E\n#.###\n.....\n.....\n.....")
-    reduced = shrink(board, [board.start], board.exits)
-    series = in_series(board, reduced.blocks, gw.Limits().watch())
-    assert (series.vertices, series.edges) == (2, 1)
+    made = spy(ordered.Ordered, "_lay_out")
     assert [path.length for path in board.paths().in_order()] == [4]
+    assert sorted(set(made[0][0].walks.tail.tolist())) == [0, 1, 2, 3, 4, board.size]
 
 
 def test_parallel_corridors_are_different_paths():
@@ -266,7 +247,7 @@ def test_required_cells_beyond_those_kept_account_of(tune, tier):
 
 def test_more_required_cells_than_orders_are_looked_at(tier):
     cells = [(r, c) for r in range(4) for c in range(4) if (r + c) % 2]
-    assert len(cells) >= branches.ORDERED
+    assert len(cells) >= kernels.ORDERED
     paths = gw.Board.rectangle(4, 5).paths().through([*cells, (0, 4), (3, 4)])
     assert list(paths.in_order()) == sorted(paths, key=len)
 
@@ -304,7 +285,7 @@ def test_by_cost_the_memory_given_is_an_end():
 
 
 def test_a_board_for_which_there_is_no_memory_is_refused_at_once():
-    with pytest.raises(LimitError, match="the reduced board needs"):
+    with pytest.raises(LimitError, match="the graph of the board needs"):
         next(gw.Board.rectangle(300, 300).paths().within(memory=1 << 20).in_order())
 
 

@@ -30,7 +30,7 @@ from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.search import product
 from gridwalk.search.query import is_varied
-from gridwalk.shrink import reduction, series
+from gridwalk.shrink import reduction
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
@@ -378,12 +378,20 @@ def _found(
         yield Path._found(grid, np.array([divmod(v, grid.columns)], np.int32), False, ordered.BY), 0.0
     if not reduced.blocks:
         return
-    by_length = measure == "length" or not is_varied(grid)
+    useful = np.zeros(grid.size, bool)  # the cells that some path visits
+    for block in reduced.blocks:
+        useful[block.cells] = True
+    starts, exits = (None if some is None else sorted(map(grid.index, some)) for some in ends)
+    starts = [v for v in (starts or ()) if useful[v] and v not in (exits or ())]
+    exits = None if exits is None else [v for v in exits if useful[v]]
+    walks = ordered.walks_of(grid, useful, starts, exits, turning=turn_cost is not None)
+    required = [(v, v) for v in map(grid.index, question.required)]
+    required += [(grid.index(u), grid.index(v)) for u, v in edges]
     most = ordered.ANY if question.max_length is None else question.max_length
-    memory = question.limits.memory_allowed
-    found_in = series.in_series(grid, reduced.blocks, watch)
     search = ordered.Ordered(
-        found_in, by_length and turn_cost is None, question.min_length, most, memory, watch,
+        grid, walks, required,
+        by_length=turn_cost is None and (measure == "length" or not is_varied(grid)),
+        min_moves=question.min_length, max_moves=most, memory=question.limits.memory_allowed, watch=watch,
         one_by_one=slack is not None, turn_cost=turn_cost,
     )  # fmt: skip
     if slack is not None and trivial:
