@@ -24,7 +24,7 @@ DOCS = Path(__file__).parent
 PICTURES = DOCS / "pictures"
 NOTES = PICTURES / "films.txt"
 # Pieces of the gallery that take more than a moment: only this program makes them, tests do not.
-DEAR = {"random", "random-large", "visits", "longest", "king", "cycle", "curve", "orthogonal"}
+DEAR = {"random", "longest", "king", "cycle", "curve", "orthogonal"}
 
 Written = Iterator[tuple[Path, str]]
 

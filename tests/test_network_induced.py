@@ -5,7 +5,6 @@ from collections import Counter
 from itertools import pairwise
 
 import networkx as nx
-import numpy as np
 import pytest
 
 import gridwalk as gw
@@ -92,18 +91,6 @@ def test_pairs_are_apart(seed):
         assert facts["edges"] == [path.edges for path in some]
         assert some.draw() == "\n".join(" - ".join(map(str, path)) for path in some)
         assert some._repr_svg_().startswith("<svg ")
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_visits_are_those_of_a_listing(seed):
-    _, network = drawn(seed)
-    paths = network.paths(0, 7)
-    for some in (paths, paths.induced()):
-        every = [set(path) for path in some]
-        want = [sum(node in path for path in every) / max(1, len(every)) for node in network.nodes]
-        visits = some.estimate_visits(seed=1)
-        assert visits.frequencies == pytest.approx(np.array(want))
-        assert str(visits).startswith(f"<VisitEstimate: {len(network)} nodes, of ")
 
 
 def test_published_snakes_and_coils():

@@ -28,7 +28,7 @@ OPTIONS_INSTEAD = {
 MEAN_THEMSELVES = {"for_size": {"height", "width"}, "unit": {"height", "width"}}
 # What does not hold `within` takes a limit of its own; what finds better answers with time, a budget.
 LIMITS = "seconds"
-BUDGETS = {"bound", "estimate_count", "estimate_lengths", "estimate_visits", "longest"}
+BUDGETS = {"bound", "estimate_count", "estimate_lengths", "longest"}
 LIMITED = {
     "Limits", "count_many", "distance_matrix", "distances", "flee", "flow_field", "measure",
     "shortest_many", "visit", "within",

@@ -40,7 +40,7 @@ def values(tmp_path):
         board.shortest_many([(0, 0), (1, 1)], [(4, 4), (1, 1)]), trace, trace[3], board.flow_field(),
         board.measure(), paths.estimate_count(states=50, runs=4, seed=1),
         gw.Board.rectangle(30, 30).paths().estimate_count(states=50, runs=4, seed=1),
-        paths.estimate_lengths(), paths.estimate_visits(),
+        paths.estimate_lengths(),
         paths.explain(), paths.explain().options[0], many.paths().explain("shortest"),
         knight.tours(closed=True).refutation(), gw.sheet([board]), gw.read_picture(file),
         gw.Limits(), gw.Limits(seconds=5, progress=True, keep="x" * 200),
@@ -105,7 +105,7 @@ def test_what_a_notebook_shows_is_well_formed(every):
     assert shown >= {
         "Batch", "Board", "CountEstimate", "CycleSet", "Explanation", "FlowField",
         "InducedSet", "LengthEstimates", "Linkage", "Measures", "Path", "PathSet",
-        "Picture", "Sheet", "Snapshot", "TourSet", "Trace", "VisitEstimate", "Walk",
+        "Picture", "Sheet", "Snapshot", "TourSet", "Trace", "Walk",
     }  # fmt: skip
 
 

@@ -69,25 +69,9 @@ def estimated(case: Case, known: Known, *_: object) -> None:
     states, seed = case.rng.choice((2, 5, 40, 10_000)), case.rng.randrange(1000)
     asked = f"{known.name}.estimate_count(states={states}, runs=12, seed={seed})"
     case.holds(asked, lambda said: said.value == number or (number > 0 and not said.exact), number)
-    cells = [sum(cell in way for way in known.ways) for cell in known.truth.cells]
-    asked = f"{known.name}.estimate_visits(seed=1).frequencies"
-    if known.truth.in_rows:
-        asked += f"[tuple(zip(*{known.truth.cells}))]"
-    asked += ".tolist()"
-
-    def check(said: list[float]) -> bool:
-        pairs = zip(said, cells, strict=True)
-        return not number or all(abs(one * number - other) < 1e-6 * number for one, other in pairs)
-
-    case.holds(asked, check, cells, REFUSED)
     table = lengths(known.ways, closed=known.closed)
     asked = f"{{n: some.value for n, some in {known.name}.estimate_lengths(seed=1).items()}}"
     case.holds(asked, lambda said: said == table, table, REFUSED)
-    if not known.undirected:
-        asked = f"{known.name}.sample_approximately(2, seed={seed})"
-        case.holds(
-            asked, lambda some: all(known.has(one) is True for one in some), "paths of the set", REFUSED
-        )
 
 
 # Sets of known number: published, or all ways to cross a board of two rows.

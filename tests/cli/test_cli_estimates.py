@@ -3,7 +3,6 @@
 import json
 import re
 
-import numpy as np
 import pytest
 
 
@@ -49,20 +48,3 @@ def test_lengths_are_printed_with_what_is_known_of_each(run):
     assert facts["lengths"]["60"]["low"] <= facts["lengths"]["60"]["count"]
     assert 45 < facts["mean_length"] < 75
     assert facts["mean_length_error"] < 3
-
-
-def test_visits_are_percent_and_a_heat_map(run, tmp_path):
-    status, out, err = run("count", "3x3", "--approx", "5%", "--visits")
-    assert status == 0
-    assert [line.split() for line in out.splitlines()] == [
-        ["100", "67", "42"], ["67", "83", "67"], ["42", "67", "100"]
-    ]  # fmt: skip
-    assert "12 in all: exact" in err
-    for name in ("x.svg", "x.png", "x.npy"):
-        status, out, err = run("count", "3x3", "--approx", "5%", "--visits", "-o", tmp_path / name)
-        assert (status, out) == (0, "")
-        assert (tmp_path / name).stat().st_size > 100
-    assert np.load(tmp_path / "x.npy")[1, 1] == pytest.approx(10 / 12)
-    assert "visited by 0 to 100 % of the paths" in (tmp_path / "x.svg").read_text()
-    _, out, _ = run("count", "3x3", "--approx", "5%", "--visits", "--json")
-    assert json.loads(out)["visits"][1][1] == pytest.approx(10 / 12)

@@ -11,7 +11,7 @@ import gridwalk as gw
 import profiles
 import seeded
 from gridwalk.answers.estimated import CountEstimate
-from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
+from gridwalk.errors import ArgumentError, TimeLimitError
 from gridwalk.frontier.sampled.runs import Runs
 from gridwalk.planner import listed
 from gridwalk.runtime.slices import tier as in_tier
@@ -221,7 +221,7 @@ def test_seconds_stop_between_runs():
     assert found.is_lower_bound == (found.runs < 10 or found.high is None)
 
 
-# ---------------------------------------------------------------------- lengths, visits and samples
+# ---------------------------------------------------------------------------------------- lengths
 
 
 @pytest.mark.long
@@ -262,78 +262,6 @@ def test_paths_of_a_rare_length_of_a_large_board_come_near_the_exact_number():
         found = E(12, 12).paths().of_length(60).estimate_count(states=1000, runs=12, seed=1)
     assert found.low <= ROOK_PATHS_OF_60 <= found.high
     assert found.relative_error < 0.06
-
-
-def true_visits(paths):
-    total, number = np.zeros(paths.board.shape), 0
-    for path in paths:
-        total[tuple(path.cells.T)] += 1
-        number += 1
-    return total / number
-
-
-VISITED = [
-    "rook with walls", "knight", "king's cycles", "open tours", "through", "several exits",
-    "a start that is an exit", "one-way", "one-way cycles", "walls between cells", "wrap",
-]  # fmt: skip
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", VISITED)
-def test_visits_are_estimated(name):
-    paths, states = SETS[name]()
-    with in_tier("compiled"):
-        found = paths.estimate_visits(states=2 * states, runs=profiles.number(300), seed=3)
-    true = true_visits(paths)
-    assert (found.frequencies[~paths.board.open_cells] == 0).all()
-    if not found.count.is_lower_bound:
-        assert np.abs(found.frequencies - true).max() < 5 * found.errors.max() + 1e-9
-        assert found.errors.max() < 0.2
-    exact = paths.estimate_visits(states=10**6, runs=1)
-    assert exact.frequencies == pytest.approx(true, abs=1e-9)
-    assert (exact.errors == 0).all()
-    assert exact.count.value == paths.count()
-
-
-def test_visits_of_blocks_in_series():
-    paths, _ = SETS["blocks in series"]()
-    exact = paths.estimate_visits(states=10**6, runs=1)
-    assert exact.frequencies.max() <= 1 + 1e-9
-    assert exact.frequencies[0, 0] == exact.frequencies[2, 4] == pytest.approx(1)
-    for cell in [(0, 3), (4, 4), (2, 8)]:
-        if paths.board.open_cells[cell]:
-            share = paths.through(cell).count() / paths.count()
-            assert exact.frequencies[cell] == pytest.approx(share, abs=1e-9)
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_samples_are_paths_of_the_set(name):
-    paths, states = SETS[name]()
-    found = paths.sample_approximately(4, states=4 * states, seed=2)
-    assert len(found) == 4
-    assert all(path in paths for path in found)
-    assert all(path.by == "sampled" for path in found)
-    again = paths.sample_approximately(4, states=4 * states, seed=2)
-    assert [list(path) for path in again] == [list(path) for path in found]
-
-
-def test_samples_are_uniform_where_all_states_fit():
-    """A chi-square test over the 12 paths of 3x3: 11 degrees of freedom, 99.9 % below 31.3."""
-    paths = E(3, 3).paths()
-    with in_tier("compiled"):
-        drawn = paths.sample_approximately(1200, states=1000, seed=1)
-    counts = np.array([sum(path == one for one in drawn) for path in paths])
-    assert counts.sum() == 1200
-    assert ((counts - 100) ** 2 / 100).sum() < 31.3
-
-
-def test_what_a_sample_of_states_cannot_answer_is_refused():
-    paths = E(6, 6).paths().of_length(12)
-    for verb in (paths.estimate_visits, paths.sample_approximately):
-        with pytest.raises(QuestionError, match="given lengths"):
-            verb()
-    assert E(6, 6).paths().sample_approximately(0) == []
-    assert E(4, 5, moves=gw.KNIGHT).tours(closed=True).sample_approximately(2) == []
 
 
 def test_when_the_time_is_over_the_runs_made_are_the_answer(spy):

@@ -52,7 +52,7 @@ RETURNED = {
 }
 SMALLER = {verb for verb, value in RETURNED.items() if value in ("Self", "InducedSet", "str | None")}
 ARGUMENTS = {
-    "sample": (1,), "samples": (1,), "sample_approximately": (1,), "unrank": (0,),
+    "sample": (1,), "samples": (1,), "unrank": (0,),
     "nearly_shortest": ("10%",), "explain": ("count",),
 }  # fmt: skip
 ASKED = sorted(VERBS.keys() - SMALLER)

@@ -46,10 +46,6 @@ QUESTIONS = {
     "estimated lengths": lambda on: (
         WALLED.paths().longer_than(30).within(**on).estimate_lengths(states=200, runs=6, seed=3).count
     ),
-    "estimated visits": lambda on: (
-        WALLED.paths().within(**on).estimate_visits(states=200, runs=6, seed=3).frequencies.tobytes()
-    ),
-    "a rough sample": lambda on: WALLED.paths().within(**on).sample_approximately(3, states=200, seed=3),
 }
 
 

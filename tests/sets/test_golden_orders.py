@@ -123,11 +123,6 @@ def estimated(estimate):
     return {int(length): estimated(one) for length, one in estimate.items()}
 
 
-def visits(some):
-    found = some.estimate_visits(states=40, runs=4, seed=5)
-    return [found.frequencies, found.errors]
-
-
 def by_cost(some):
     found = some.lengths(measure="cost")
     costs = [float(cost) if isinstance(cost, Fraction) else cost for cost in found]
@@ -162,8 +157,6 @@ VERBS = {
     "of cost": by_cost,
     "estimate": lambda some: estimated(some.estimate_count(states=40, runs=12, seed=2)),
     "estimate of lengths": lambda some: estimated(some.estimate_lengths(states=80, runs=10, seed=3)),
-    "estimate of visits": visits,
-    "approximate": lambda some: some.sample_approximately(4, states=20, seed=4),
 }
 
 

@@ -143,18 +143,10 @@ VERBS = {
     "ranks": (lambda s: s, lambda s, m, f: ranks(s, m)),
     "sample": (lambda s: s.sample(20, seed=1), lambda s, m, f: len(f) == 20 and are_in(m, f)),
     "samples": (lambda s: list(s.samples(5, seed=1)), lambda s, m, f: len(f) == 5 and are_in(m, f)),
-    "sample_approximately": (
-        lambda s: s.sample_approximately(5, states=9999, seed=1),
-        lambda s, m, f: len(f) == 5 and are_in(m, f),
-    ),
     "estimate_count": (lambda s: s.estimate_count(seed=1), lambda s, m, f: f.exact and f.value == len(m)),
     "estimate_lengths": (
         lambda s: s.estimate_lengths(seed=1),
         lambda s, m, f: {n: one.value for n, one in f.items()} == counted(length(s, one) for one in m),
-    ),
-    "estimate_visits": (
-        lambda s: s.estimate_visits(runs=3, seed=1).frequencies,
-        lambda s, m, f: all(abs(f[cell] - share) < 1e-6 for cell, share in visited(m).items()),
     ),
     "turns": (
         lambda s: s.lengths(measure="turns"), lambda s, m, f: f == counted(turns(s, one) for one in m),

@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gridwalk.answers.results import Facts, Tabular
 from gridwalk.errors import counted, in_a_line
 
@@ -136,39 +133,6 @@ class LengthEstimates(dict[int, CountEstimate], Tabular):
 
     def __repr__(self) -> str:
         return in_a_line(f"<LengthEstimates: {counted(len(self), 'length')}, of {self.count} in all>")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class VisitEstimate(Facts):
-    """About which share of all paths visits each cell, or node.
-
-    Attributes
-    ----------
-    frequencies : float64 array, shape (rows, columns); of networks (nodes,)
-        From 0 to 1; 0 for walls.
-    errors : float64 array, of the same shape
-        Their standard errors; 0 where they are exact, nan where runs are too few or differ too much.
-    count : CountEstimate
-        About how many paths there are.
-
-    """
-
-    frequencies: NDArray[np.float64]
-    errors: NDArray[np.float64]
-    count: CountEstimate
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the estimate as plain values, a list for each row of the board."""
-        return {
-            "frequencies": self.frequencies.tolist(),
-            "errors": self.errors.tolist(),
-            "count": self.count.to_dict(),
-        }
-
-    def __repr__(self) -> str:
-        places = " x ".join(map(str, self.frequencies.shape))
-        noun = "nodes" if self.frequencies.ndim == 1 else "cells"
-        return in_a_line(f"<VisitEstimate: {places} {noun}, of {self.count} paths>")
 
 
 def log10_of(number: int) -> float:

@@ -26,15 +26,12 @@ from gridwalk.cli.question import (
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import ErrorShare, File, Output, Time, Whole
 from gridwalk.cli.workers import OnOption
-from gridwalk.errors import HopelessError, InputError, counted
+from gridwalk.errors import HopelessError, counted
 from gridwalk.keywords import Variable
 from gridwalk.planner import traces
-from gridwalk.render import raster, svg
 
 if TYPE_CHECKING:
     from typing import TypeAlias
-
-    from numpy.typing import NDArray
 
     from gridwalk.answers.estimated import CountEstimate
     from gridwalk.cli.question import AnySet
@@ -73,7 +70,6 @@ class CountCommand(
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
       gridwalk count 20x20 --length 100 --approx 10%
-      gridwalk count 30x30 --approx 10% --visits -o heat.png
       gridwalk count 10x10 --induced --lengths
       gridwalk count 6x6 --pair 0,0:0,5 --pair 5,0:5,5
       gridwalk count 4x4 --layers
@@ -94,20 +90,16 @@ class CountCommand(
     anytime: Time | None = option("With --approx: answer after this time (10s), as well as can be.",
                                   under="Limits")  # fmt: skip
     seed: Whole | None = option("With --approx: seed of the random numbers.", under="How")
-    visits: bool = option("With --approx: print how many percent of the paths visit each cell.")
-    output: Annotated[File, Output((".svg", ".png", ".npy", ".csv", ".json"))] | None = option(
-        "With --lengths: write the table (.csv, .json); with --visits: a heat map (.svg, "
-        ".png), or the shares as an array (.npy).", "-o --output")  # fmt: skip
+    output: Annotated[File, Output((".csv", ".json"))] | None = option(
+        "With --lengths: write the table (.csv, .json).", "-o --output"
+    )
     rules: ClassVar[Rules] = (
         beside_kinds("layers"),
         Excludes("each_end", "pair", "{a} is for single paths: leave out {a} or --pair"),
         Excludes(("by", *_COUNTED_ONCE, "explain"), "approx",
                  "--approx estimates a single count: leave out {a}"),
-        Needs(("seed", "anytime", "visits", "output!=.csv|.json"), "approx",
-              "{a} applies to estimates: add --approx"),
-        Excludes("lengths", "visits", "--lengths and --visits are different questions: give one"),
-        Needs("output", "visits", "-o is for --visits: there is nothing to draw", when="approx"),
-        Excludes(_TABLE, "approx", "-o {value} is for exact counts: give .svg, .png or .npy with --visits"),
+        Needs(("seed", "anytime"), "approx", "{a} applies to estimates: add --approx"),
+        Excludes("output", "approx", "-o is for exact counts: leave it out with --approx"),
         OneOf((*_COUNTED_ONCE, ("lengths", "explain")),
               "--each-start, --each-end, --up-to-symmetry, --lengths, --layers and --explain are different "
               "questions: give one"),
@@ -184,12 +176,9 @@ class CountCommand(
         self._why_none(number, paths)
 
     def _about(self, paths: AnySet) -> None:
-        """Print an estimate of the number, of those of each length, or of the paths that visit each cell."""
-        if self.network and self.output:
-            raise InputError("-o draws visits on a board: those of a network are printed, and in --json")
-        verb = "estimate_lengths" if self.lengths else "estimate_visits" if self.visits else "estimate_count"
-        about = self.call(paths, verb)
-        found: CountEstimate = about.count if self.lengths or self.visits else about
+        """Print an estimate of the number of paths, or of those of each length."""
+        about = self.call(paths, "estimate_lengths" if self.lengths else "estimate_count")
+        found: CountEstimate = about.count if self.lengths else about
         more: Facts = {}
         text = found.value_text
         if self.lengths:
@@ -200,25 +189,8 @@ class CountCommand(
             }
             width = len(str(max(about, default=0)))
             text = "\n".join(f"{length:{width}} {one}" for length, one in about.items())
-        elif self.network and self.visits:
-            for name, part in (("visits", about.frequencies), ("errors", about.errors)):
-                more[name] = dict(zip(self.network.nodes, map(_or_null, part.tolist()), strict=True))
-            shares = zip(self.network.nodes, about.frequencies, strict=True)
-            text = _by_node({node: f"{100 * share:.0f}" for node, share in shares})
-        elif self.visits:
-            more = {"visits": _rows(about.frequencies), "errors": _rows(about.errors)}
-            text = "\n".join(" ".join(f"{100 * share:3.0f}" for share in row) for row in about.frequencies)
         facts = _facts(found) | more | {"convention": str(paths)} | ends_facts(paths)
-        give(
-            self,
-            lambda: facts,
-            lambda: text,
-            {
-                ".npy": lambda: about.frequencies,
-                ".svg": lambda: svg.svg(paths.board, shares=about.frequencies, legend=True),
-                ".png": lambda: raster.image(paths.board, shares=about.frequencies),
-            },
-        )
+        give(self, lambda: facts, lambda: text)
         say(f"{found.value_text} in all: {_in_words(found)}" if more else _in_words(found))
         say(str(paths))
 
@@ -237,11 +209,6 @@ def _by_node(table: Mapping[Any, int | str]) -> str:
     """Return a line for each node: its name, and a number."""
     name, width = (max(len(str(one)) for one in some) for some in (table, table.values()))
     return "\n".join(f"{node!s:{name}} {number:>{width}}" for node, number in table.items())
-
-
-def _rows(array: NDArray[np.float64]) -> list[list[float | None]]:
-    """Return an array for JSON; what is not a number is null."""
-    return [[_or_null(number) for number in row] for row in array.tolist()]
 
 
 def _or_null(number: float) -> float | None:

@@ -178,7 +178,7 @@ _IN_THE_SHELL = (
     (r"\bboard\.replace\((\w+)=\.\.\.\)", r"\1=..."),
     (r"\bwithin\((\w+)=\.\.\.\)", r"\1=..."),
     (r"\blongest\(anytime=(\d+)\)", r"--anytime \1s"),
-    (r"\bestimate_(count|lengths|visits)\(\)", r"count --approx"),
+    (r"\bestimate_(count|lengths)\(\)", r"count --approx"),
     (r"\b([a-z]+)\(\)", r"\1"),
 )
 _BARE = str.maketrans("", "", "()' ")

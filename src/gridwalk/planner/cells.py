@@ -341,10 +341,6 @@ class CellQuestion(ABC, Generic[T]):
         known = quick is not None and paths.planned.estimate(self.question).seconds <= quick
         return SampledCells(paths, -self.moves(0), paths.count() if known else None)
 
-    def path_drawn(self, sampled: Any, arcs: NDArray[np.int32]) -> T:
-        """Return a member by the choices that make it."""
-        return self.made(sampled.paths, [(int(cell), int(choice)) for cell, choice in arcs])
-
     # -------------------------------------------------------------------------------- its cost
 
     def explain(self, verb: str) -> Explanation:
@@ -379,7 +375,7 @@ class CellQuestion(ABC, Generic[T]):
         near = Neighbours.of(self.grid, self.question.ground, of_cells=self.of_cells)
         lengths = None if self.of_cells else self.grid._length_of_place
         planned = plan_cells(near, self.roles(), self.grid.columns, watch, lengths, search_for(self.grid))
-        return CellPaths(planned, Resources.within(self.limits), watch, self.grid.size)
+        return CellPaths(planned, Resources.within(self.limits), watch)
 
     def cells_given(self) -> tuple[int, int] | None:
         """Return how many cells there are at least and at most, where lengths are given."""

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate, leading, log10_of
-from gridwalk.answers.path import Path
-from gridwalk.errors import ArgumentError, QuestionError
+from gridwalk.answers.estimated import CountEstimate, LengthEstimates, leading, log10_of
+from gridwalk.errors import ArgumentError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import Seed, generator
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 BY = "sampled"
 DIGITS = 12  # of a value that may be other than 0
 CONFIDENCE = 0.95
-DEAD = 100  # runs one after another that may find no path before a sample gives up
 
 
 def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Precision:
@@ -100,11 +98,6 @@ class AllQuestion:
         # The paths travel with the runs, so that they may not hold the question, with its limits.
         moves = question.lengths if question.has_given_lengths else None
         return SampledPaths(swept.blocks_of(question, starts, moves, measure=moves_of), quick)
-
-    def path_drawn(self, paths: Any, cells: Any) -> Path:
-        """Return a path by its cells."""
-        (path,) = swept.paths_of(self.question, [cells])
-        return Path._found(self.question.grid, path.cells, self.question.closed, BY)
 
 
 def count(asked: Asked, wanted: Precision, seed: Seed) -> CountEstimate:
@@ -178,68 +171,6 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
 
 def _of_length(run: SampledRun, length: int) -> Fraction:
     return run.of_length.get(length, Fraction(0))
-
-
-def visits(asked: Asked, wanted: Precision, seed: Seed) -> VisitEstimate:
-    """Return about which share of the paths of a set visits each cell."""
-    rng = generator(seed)
-    asked = asked.begun("estimate_visits()", splits=True)
-    question = asked.question
-    _refuse_lengths(question, "estimate_visits()")
-    shape = question.grid._shape_of_cells
-    if asked.is_refuted:
-        return VisitEstimate(np.zeros(shape), np.zeros(shape), CountEstimate.certain(0, "proof"))
-    paths = asked.sampled(None)
-    made = _runs(paths.run_of_visits, paths, asked, wanted, rng)
-    number = _estimate(question, made.spread, paths.trivial, made)
-    mean = made.spread.mean
-    if not mean:
-        return VisitEstimate(np.zeros(shape), np.full(shape, np.nan), number)
-    weights = np.array([float(one.value / mean) for one in made.done])
-    shares = np.array([one.shares for one in made.done])
-    shares = shares[:, : math.prod(shape)]  # of a network without those of edges
-    frequencies = weights @ shares / len(weights)
-    off = weights[:, None] * (shares - frequencies)
-    if not any(one.thinned for one in made.done):
-        errors = np.zeros(len(frequencies))
-        exact = round(_in_all(question, paths.trivial, made.done[0].value))
-        number = number if number.log10 > DIGITS else CountEstimate.certain(exact, BY)
-    elif number.is_lower_bound:
-        errors = np.full(len(frequencies), np.nan)
-    else:
-        errors = np.sqrt((off**2).sum(axis=0) / (len(weights) * (len(weights) - 1)))
-    return VisitEstimate(frequencies.reshape(shape), errors.reshape(shape), number)
-
-
-def sample(asked: Asked, n: int, states: int | None, seed: Seed) -> list[Any]:
-    """Return *n* paths, each drawn by a run of its own."""
-    from gridwalk.frontier.sampled.runs import Runs
-
-    n, rng, precision = checked_number(n, "n", 0), generator(seed), wanted(0.05, None, states, None)
-    asked = asked.begun("sample_approximately()", splits=True)
-    question = asked.question
-    _refuse_lengths(question, "sample_approximately()")
-    if n == 0 or asked.is_refuted:
-        return []
-    paths = asked.sampled(None)
-    resources = Resources.within(question.limits)
-    if asked.question.limits.has_workers:
-        paths.plan()  # which travels with the runs
-    made = Runs(paths.run_for_path, rng, paths.watch, resources)
-    made.choose(precision)
-    found: list[Any] = []
-    dead = 0
-    while len(found) < n and dead < DEAD:
-        for one in made.some(n - len(found)):
-            dead = 0 if one.cells is not None else dead + 1
-            if one.cells is not None:
-                found.append(asked.path_drawn(paths, one.cells))
-    return found
-
-
-def _refuse_lengths(question: Question, verb: str) -> None:
-    if question.has_given_lengths:
-        raise QuestionError(verb, "a sample of states has too few paths of given lengths")
 
 
 # -------------------------------------------------------------------------------------- parts

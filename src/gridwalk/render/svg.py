@@ -76,7 +76,7 @@ def svg(
     squares : bool
         Whether columns and rows are named as a chessboard's.
     shares : float64 array, shape (rows, columns), optional
-        A heat map: the part of the paths that visits each cell, such as `estimate_visits` returns.
+        A heat map: the part of the paths that visits each cell.
     paths : iterable of Path
         At most 6, over each other in colours that can be told apart with any colour vision.
     field : float64 array, shape (rows, columns), optional

@@ -23,7 +23,7 @@ from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 
 if TYPE_CHECKING:
-    from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate
+    from gridwalk.answers.estimated import CountEstimate, LengthEstimates
     from gridwalk.planner.ranks import Seed
     from gridwalk.runtime.limits import On
 
@@ -37,7 +37,7 @@ class AnySet(Refusing):
     smaller sets         `through`, `avoiding`, `through_edges`, `avoiding_edges`,
                          `longer_than`, `shorter_than`, `of_length`
     listed, drawn        `list`, `samples`, `is_empty`
-    estimated            `estimate_count`, `estimate_lengths`, `estimate_visits`, `sample_approximately`
+    estimated            `estimate_count`, `estimate_lengths`
     how                  `within` (limits)
     ===================  =====================================================================
 
@@ -287,55 +287,6 @@ class AnySet(Refusing):
         """
         wanted = estimates.wanted(error, anytime, states, runs)
         return estimates.lengths(self._estimated(), wanted, seed)
-
-    def estimate_visits(
-        self,
-        error: float = 0.05,
-        *,
-        anytime: float | None = None,
-        states: int | None = None,
-        runs: int | None = None,
-        seed: Seed = None,
-    ) -> VisitEstimate:
-        """Return about which share of the paths visits each cell, with standard errors.
-
-        Of a network the arrays have a number for each of ``network.nodes``.
-
-        The parameters are those of `estimate_count`.  Each run keeps its steps and goes back through them:
-        some 20 bytes for each state and layer.
-
-        >>> from gridwalk import Board
-        >>> visits = Board.rectangle(5, 5).paths().estimate_visits(seed=1)
-        >>> visits.frequencies[2].round(2).tolist()
-        [0.71, 0.8, 0.83, 0.8, 0.71]
-        """
-        wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.visits(self._estimated(), wanted, seed)
-
-    def sample_approximately(
-        self, n: int = 1, *, states: int | None = None, seed: Seed = None
-    ) -> builtins.list[Path]:
-        """Return *n* random paths, independent of each other, and approximately uniform.
-
-        For sets that are too large for `sample`, which is exactly uniform.  Each path comes from a run of its
-        own of `estimate_count`, drawn backwards through the states that the run has kept.  The more
-        states, the nearer to uniform; there is no bound on how near.
-
-        Parameters
-        ----------
-        n : int
-            The number of paths; fewer are returned if run after run finds none.
-        states : int, optional
-            As for `estimate_count`.
-        seed : numpy.random.Generator or int, optional
-            A generator, or the seed of a new one (0 or more).
-
-        >>> from gridwalk import Board
-        >>> paths = Board.rectangle(16, 16).paths()
-        >>> [path in paths for path in paths.sample_approximately(2, states=200, seed=1)]
-        [True, True]
-        """
-        return estimates.sample(self._estimated(), n, states, seed)
 
     # ---------------------------------------------------------------------------------- how
 

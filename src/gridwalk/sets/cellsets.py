@@ -76,7 +76,7 @@ class CellSet(AnySet, Generic[T]):
     all, one by one      ``for member in members``, `list`, `samples`
     in order of length   `in_order`, `nearly_shortest`
     all at once          `count`, `lengths`, `rank`, `is_empty`
-    about                `estimate_count`, `estimate_lengths`, `estimate_visits`, `sample_approximately`
+    about                `estimate_count`, `estimate_lengths`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, ...
     how                  `within` (limits), `explain` (which engine, at what cost)
     ===================  =====================================================================

@@ -12,21 +12,19 @@ from functools import cached_property
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.all_paths import AllPaths, joined
+from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.frontier.families import convolved
-from gridwalk.frontier.sampled.run import Floats, SampledRun, drawn, swept, use_of_corridors
+from gridwalk.frontier.sampled.run import SampledRun, swept
 from gridwalk.frontier.simpath.cells import CellPaths
 from gridwalk.frontier.simpath.engine import Simpath, search_for
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
-from gridwalk.frontier.simpath.plan import Arc, make_plan, ordered
+from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.frontier.simpath.sweep import Machine
 from gridwalk.frontier.simpath.tails import Summed, Within
-from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Watch
 
 QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
@@ -83,25 +81,6 @@ class SampledBlock:
         """Return how many paths there are of each number of moves."""
         return {length: number * self.times for length, number in found.items()}
 
-    def path(self, arcs: list[Arc]) -> Cells:
-        """Return the path of some arcs."""
-        walk = ordered(self.block.network, arcs)
-        return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
-
-    def visits(self, use: Floats) -> tuple[NDArray[np.int64], Floats]:
-        """Return the cells of the block, and the share of the paths that visits each."""
-        block, network = self.block, self.block.network
-        both, twice = np.concatenate([network.tail, network.head]), np.concatenate([use, use])
-        ends = np.bincount(both, twice, network.junctions).astype(np.float64)
-        if not network.cyclic:
-            total = float(use[(network.tail == network.source) | (network.head == network.source)].sum())
-            ends[[network.source, network.sink]] += total
-        real = block.cell_of_junction != NONE
-        cells = np.concatenate([block.cell_of_junction[real], block.inner]).astype(np.int64)
-        shares = np.concatenate([ends[real] / 2, np.repeat(use, np.diff(block.offsets))])
-        cells, place = np.unique(cells, return_inverse=True)  # an exit ends several corridors
-        return cells, np.bincount(place, shares, len(cells)).astype(np.float64)
-
 
 class SampledSweep:
     """A sweep cell by cell whose states are sampled; the cells of a path are *more* than its moves."""
@@ -131,14 +110,6 @@ class SampledSweep:
         """Return how many paths there are of each number of moves."""
         return {cells - self.more: number for cells, number in found.items()}
 
-    def path(self, arcs: list[Arc]) -> Cells:
-        """Return the choices that make a path."""
-        return np.array(arcs, np.int32)
-
-    def visits(self, use: Floats) -> tuple[NDArray[np.int64], Floats]:
-        """Return the cells of the plan, and the share of the paths that visits each."""
-        return self.paths.planned.flat, use
-
 
 class Sampled:
     """The paths of a set, for independent runs.
@@ -149,13 +120,11 @@ class Sampled:
         Those that are sampled, each by a sweep of its own.
     exact : sequence of int
         The numbers of the others.
-    cells : int
-        Of the board.
     watch : Watch
     listed : sequence of Cells
         Paths of no move, beside.
-    cyclic, alone : bool
-        Whether the numbers of parts add up, or else multiply; whether there is one part only.
+    cyclic : bool
+        Whether the numbers of parts add up, or else multiply.
 
     """
 
@@ -163,16 +132,14 @@ class Sampled:
         self,
         parts: Sequence[SampledBlock | SampledSweep],
         exact: Sequence[int],
-        cells: int,
         watch: Watch,
         *,
         listed: Sequence[Cells] = (),
         cyclic: bool = False,
-        alone: bool = False,
     ) -> None:
         self.sampled: list[SampledBlock | SampledSweep] = list(parts)
-        self.exact, self.cells, self.watch = list(exact), cells, watch
-        self.listed, self.cyclic, self._alone = listed, cyclic, alone
+        self.exact, self.watch = list(exact), watch
+        self.listed, self.cyclic = listed, cyclic
 
     @property
     def is_exact(self) -> bool:
@@ -240,38 +207,6 @@ class Sampled:
                 total[length] = total.get(length, Fraction(0)) + number
         return SampledRun(sum(total.values(), Fraction(0)), *facts, of_length=total)
 
-    def run_of_visits(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
-        """Make a run that counts, for every cell, the paths that visit it; no part is exact."""
-        runs, facts = self._swept(states, rng, watch, memory, recording=True)
-        value, shares = self._together([run.value for run in runs]), np.zeros(self.cells)
-        of_parts = float((value - self.trivial) / value) if value else 0.0
-        for part, run in zip(self.sampled, runs, strict=True):
-            cells, visited = part.visits(use_of_corridors(part.machine.plan, run, watch))
-            if self.cyclic:
-                shares[cells] += visited * float(run.value / value) if value else 0.0
-            else:  # cells of two parts are on all paths
-                shares[cells] = visited * of_parts
-        for cell in self.listed:
-            shares[cell[0]] += float(1 / value)
-        times = self.sampled[0].times if self.sampled else 1  # the same of all parts
-        return SampledRun(value * times, *facts, shares=shares)
-
-    def run_for_path(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
-        """Make a run, and draw a path by it; no part is exact."""
-        runs, facts = self._swept(states, rng, watch, memory, recording=True)
-        value, found = self._together([run.value for run in runs]), list[Cells]()
-        chance = Fraction(0 if self._alone else rng.random()) * value
-        if self.listed and chance < self.trivial:
-            return SampledRun(value, *facts, cells=self.listed[int(chance)])
-        chance -= self.trivial
-        for part, run in zip(self.sampled, runs, strict=True):
-            if not self.cyclic or 0 <= chance < run.value:
-                arcs = drawn(part.machine.plan, run, rng) if value else None
-                found += [] if arcs is None else [part.path(arcs)]
-            chance -= run.value
-        complete = found and (self.cyclic or len(found) == len(runs))
-        return SampledRun(value, *facts, cells=joined(found) if complete else None)
-
 
 def _facts_of(runs: Sequence[SampledRun]) -> tuple[bool, int]:
     """Return whether any run left out states, and the memory that the largest took."""
@@ -292,13 +227,12 @@ class SampledPaths(Sampled):
             else:
                 exact.append(known)
         cyclic = paths.reduced.cyclic
-        super().__init__(parts, exact, paths.cells, paths.watch, listed=paths.listed, cyclic=cyclic)
+        super().__init__(parts, exact, paths.watch, listed=paths.listed, cyclic=cyclic)
 
 
 class SampledCells(Sampled):
     """The paths of a sweep cell by cell, whose number may be *known*."""
 
     def __init__(self, paths: CellPaths, more: int, known: int | None) -> None:
-        self.paths = paths
         parts, exact = ([SampledSweep(paths, more)], ()) if known is None else ((), (known,))
-        super().__init__(parts, exact, paths.cells_of_board, paths.watch, alone=True)
+        super().__init__(parts, exact, paths.watch)

@@ -1,9 +1,6 @@
-"""One run: a sweep that keeps a sample of its states, and what its paths are like.
+"""One run: a sweep that keeps a sample of its states, and counts its paths.
 
 Weights are floats times a power of two kept apart, so they never overflow, and scaling loses nothing.
-
-The layers of a run are a sample of the state DAG, and the product of weights along a path in it is what that
-path counts for.  A sweep back adds these up: exactly for the run, whatever its states were drawn from.
 """
 
 from __future__ import annotations
@@ -16,10 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.engine import Cells
 from gridwalk.frontier.simpath.algebras import grown
-from gridwalk.frontier.simpath.plan import Arc, SimpathPlan
-from gridwalk.frontier.simpath.rank import SLICE
+from gridwalk.frontier.simpath.plan import SimpathPlan
 from gridwalk.frontier.simpath.sweep import STEPS, At, LayerSweep, Machine, SliceRows, Steps, compiling
 from gridwalk.frontier.simpath.sweep import Record as Values
 from gridwalk.kernels.frontier.simpath import layer as codes
@@ -36,31 +31,6 @@ Floats = NDArray[np.float64]
 FACTORS: Floats = np.array([0.75, 0.6])
 
 
-@dataclass
-class Record:
-    """A layer of a run, to go back through: the weights before it, its steps, and which states stayed.
-
-    Attributes
-    ----------
-    weights : float64 array
-        Of the states before the layer, in units of ``2**scale``.
-    steps : tuple of arrays
-        Where those of a state begin, states after, choices; those to state 0 finish a path.
-    kept : int64 array
-        The states after the layer that stayed.
-    gains : float64 array
-        For each of them, what a path through it weighs before the next layer, in its units, if it weighs 1
-        in those of this one.
-
-    """
-
-    scale: int
-    weights: Floats
-    steps: Values
-    kept: NDArray[np.int64]
-    gains: Floats
-
-
 @dataclass(frozen=True)
 class SampledRun:
     """What a run estimates, by what it is asked.
@@ -75,12 +45,6 @@ class SampledRun:
         The memory that it took, in bytes.
     of_length : dict of int to Fraction
         How many paths there are of each length.
-    shares : float64 array or None
-        Which share of the paths visits each cell, flat.
-    cells : int32 array or None
-        One of the paths; None if the run found none.
-    records : list of Record
-        All layers, where they are kept.
 
     """
 
@@ -88,9 +52,6 @@ class SampledRun:
     thinned: bool
     peak: int
     of_length: dict[int, Fraction] = field(default_factory=dict)
-    shares: Floats | None = None
-    cells: Cells | None = None
-    records: list[Record] = field(default_factory=list)
 
 
 class Weights(Steps):
@@ -101,8 +62,8 @@ class Weights(Steps):
 
     first: tuple[Values, Any] = (np.array([0.0, 1.0]),), 0
 
-    def __init__(self, *, tagged: bool = False, keeping: bool = False) -> None:
-        super().__init__(keeping=keeping)
+    def __init__(self, *, tagged: bool = False) -> None:
+        super().__init__(keeping=False)
         self.value, self.total, self._tagged = Fraction(0), dict[int, Fraction](), tagged
 
     def begin(self, at: At, states: int, choices: int, capacity: int, memory: MemoryBudget) -> None:
@@ -154,7 +115,6 @@ def swept(
     *,
     lengths: bool = False,
     alike: bool = False,
-    recording: bool = False,
 ) -> SampledRun:
     """Make a run that keeps about *limit* states of a layer.
 
@@ -167,26 +127,20 @@ def swept(
     # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
     random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
     budget = MemoryBudget(memory, "a run of an estimate")
-    algebra = Weights(tagged=lengths, keeping=recording)
+    algebra = Weights(tagged=lengths)
     sweep = LayerSweep(machine, algebra, watch, budget)
-    at, thinned, records = sweep.first, False, list[Record]()
+    at, thinned = sweep.first, False
     while at.more and at.layer < sweep.layers:
-        before, at = at, sweep.step(at)
+        at = sweep.step(at)
         (weights,) = at.values
-        kept, gains = np.arange(len(weights)), np.ones(len(weights))
         if at.more and len(weights) - 1 > limit:
             thinned = True
             kept, stayed = _thin(at.keys, weights, plan, limit, random, watch, alike=alike)
-            gains = stayed / np.where(weights[kept] > 0, weights[kept], 1.0)
             keys = at.keys[kept]
             budget.give(at.held)
             at = at._replace(keys=keys, values=(stayed,), held=keys.nbytes)
             budget.take(at.held)
-        if recording:
-            gains = gains * math.ldexp(1.0, before.facts - at.facts)
-            budget.take(before.values[0].nbytes + kept.nbytes + gains.nbytes)
-            records.append(Record(before.facts, before.values[0], algebra.record(), kept, gains))
-    return SampledRun(algebra.value, thinned, budget.peak, algebra.total, records=records)
+    return SampledRun(algebra.value, thinned, budget.peak, algebra.total)
 
 
 def _thin(
@@ -219,63 +173,3 @@ def _thin(
     count: int = call(kernels.thin, watch, *drawn, compiled=compiled)
     kept = kept[:count].copy()
     return kept, new_scores[:count] / factors[kept]
-
-
-def use_of_corridors(plan: SimpathPlan, run: SampledRun, watch: Watch) -> Floats:
-    """Return the share of the run's paths that uses each corridor; zeros if it found no path."""
-    use = np.zeros(plan.network.corridors + 1)  # the last one leads from the sink back to the source
-    if not run.value:
-        return use[:-1]
-    worth = np.zeros(0)  # of a path through each state, as a share of all
-    for number in reversed(range(len(run.records))):
-        record, layer = run.records[number], plan.layers[number]
-        first, to, choice = record.steps
-        gains = np.zeros(max(int(to.max(initial=0)), int(record.kept[-1])) + 1)
-        if len(worth):
-            gains[record.kept] = record.gains * worth
-        gains[0] = _finish(record, run)
-        worth, flow = np.zeros(len(record.weights)), np.zeros(len(layer.arcs_of_choice))
-        for state in range(0, len(worth), SLICE):
-            last = min(state + SLICE, len(worth))
-            given = record.weights, gains, worth, flow, first, to, choice, state, last
-            call(kernels.go_back, watch, *given, compiled=compiling())
-        worth[0] = 0.0
-        for arcs, share in zip(layer.arcs_of_choice, flow.tolist(), strict=True):
-            for corridor, _ in arcs:
-                use[corridor] += share
-    return use[:-1]
-
-
-def _finish(record: Record, run: SampledRun) -> float:
-    """Return what a finished path is worth in the units of a layer."""
-    return float(Fraction(2) ** record.scale / run.value)
-
-
-def drawn(plan: SimpathPlan, run: SampledRun, rng: np.random.Generator) -> list[Arc] | None:
-    """Return the corridors of a path of the run, drawn by what it counts for; None if it found none."""
-    if not run.value:
-        return None
-    shares = np.array([_finish(record, run) * _weights_of(record, 0)[1].sum() for record in run.records])
-    number = _chosen(shares, rng)
-    state, arcs = 0, list[Arc]()
-    for at in reversed(range(number + 1)):
-        record = run.records[at]
-        steps, weights = _weights_of(record, 0 if at == number else int(record.kept[state]))
-        step = int(steps[_chosen(weights, rng)])
-        first, _, choice = record.steps
-        arcs += plan.layers[at].arcs_of_choice[choice[step]]
-        state = int(np.searchsorted(first, step, side="right")) - 1
-    return arcs
-
-
-def _weights_of(record: Record, state: int) -> tuple[NDArray[np.intp], Floats]:
-    """Return the steps to a state, and their weights."""
-    first, to, _ = record.steps
-    steps = np.flatnonzero(to == state)
-    return steps, record.weights[np.searchsorted(first, steps, side="right") - 1]
-
-
-def _chosen(weights: Floats, rng: np.random.Generator) -> int:
-    """Return an index drawn in proportion to its weight."""
-    sums = np.cumsum(weights)
-    return min(int(np.searchsorted(sums, rng.random() * sums[-1], side="right")), len(weights) - 1)

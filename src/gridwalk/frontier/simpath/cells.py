@@ -344,9 +344,8 @@ class _CellDraft:
 class CellPaths:
     """The paths of a plan; each is given as the cells it visits, with the choice made at each."""
 
-    def __init__(self, planned: CellPlan, resources: Resources, watch: Watch, cells_of_board: int) -> None:
+    def __init__(self, planned: CellPlan, resources: Resources, watch: Watch) -> None:
         self.planned, self.resources, self.watch = planned, resources, watch
-        self.cells_of_board = cells_of_board
 
     def count(self) -> int:
         """Return how many there are."""

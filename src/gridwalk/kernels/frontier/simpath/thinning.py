@@ -107,18 +107,3 @@ def favour(keys, fields, powers, found, first, last):
             elif code == FULL:
                 full += 1
         found[i] = powers[0, loose] * powers[1, full]
-
-
-@kernel
-def go_back(weights, gains, before, flow, step_of_state, state_of_step, choice_of_step, first, last):
-    """Go back over a layer of a run from the states *first* to *last*.
-
-    Add to ``before[s]`` what a path through state *s* is worth, and to ``flow`` the shares of the choices;
-    ``gains`` has for every state after the layer what a path through it is worth there.
-    """
-    for s in range(first, last):
-        for i in range(step_of_state[s], step_of_state[s + 1]):
-            gain = gains[state_of_step[i]]
-            if gain > 0.0:
-                before[s] += gain
-                flow[choice_of_step[i]] += weights[s] * gain
