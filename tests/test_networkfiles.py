@@ -158,7 +158,7 @@ def test_standard_input(run, stdin):
         (["count", KARATE], "give --from and --to, a node or anywhere"),
         (["count", KARATE, "--from", "1", "--to", "77"], "77 is no node"),
         (["count", KARATE, "--from", "1", "--to", "2", "--moves", "king"], "--moves is for boards"),
-        (["list", KARATE, "--from", "1", "--to", "2", "-o", "x.npy"], "its pictures are .svg or .png"),
+        (["list", KARATE, "--from", "1", "--to", "2", "-o", "x.npy"], "choose from .svg, .png"),
         (["find", KARATE, "--from", "1", "--to", "2", "--glyphs", "01"], "--glyphs is for boards"),
         (["show", KARATE], "is a network, without rows and columns"),
         (["trace", KARATE, "--from", "1", "--to", "2"], "is a network, without rows and columns"),

@@ -11,7 +11,7 @@ import gridwalk as gw
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.colours import LINES, colour, hexadecimal
 from gridwalk.render.raster import image
-from gridwalk.render.svg import svg
+from gridwalk.render.svg import svg, with_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = gw.Board.rectangle(3, 3)
@@ -109,7 +109,8 @@ def test_the_command_line_draws_what_it_samples(run, tmp_path):
     file = tmp_path / "over.svg"
     assert run("sample", "4x4", "-n", 5, "--seed", 3, "-o", file)[0] == 0
     board = gw.Board.rectangle(4, 4)
-    assert file.read_text() == svg(board, paths=board.paths().sample(5, seed=3), legend=True)
+    picture = svg(board, paths=board.paths().sample(5, seed=3), legend=True)
+    assert file.read_text() == with_board(picture, board)
     closed, out, _ = run("sample", "6x6", "--moves", "knight", "--tour", "--closed", "-n", 2, "--seed", 3,
                          "-o", tmp_path / "k.png")  # fmt: skip
     assert (closed, out) == (0, "")

@@ -36,7 +36,7 @@ def test_with_cells_to_visit_no_algorithm_is_named_that_did_not_search(page, add
     page.choose("find")
     assert page.body("by") == "auto"
     page.choose("watch")
-    assert page.locator("#by option:disabled").all_inner_texts() == ["two halves, joined"]
+    assert page.locator("#by option:disabled").all_inner_texts() == ["sweep, states in a table"]
 
 
 def test_no_algorithm_is_shown_by_its_name_in_the_code(page, address):

@@ -140,7 +140,7 @@ def test_pasted_text_and_bytes_reach_the_server(page):
 def test_files_with_walls_between_cells_are_opened_text_and_bytes(page, tmp_path):
     walls = np.eye(16, 15, dtype=bool), np.eye(15, 16, k=3, dtype=bool)
     board = gw.Board.rectangle(16, 16, walls=walls, start=(15, 0), exits=[(7, 7)])
-    for name in ("boxes.txt", "mouse.maz"):
+    for name in ("boxes.txt", "board.npz"):
         page.click("#clear")
         assert page.body("sides") == "0"
         board.save(tmp_path / name)

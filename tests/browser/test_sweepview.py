@@ -107,7 +107,7 @@ def test_a_person_watches_a_count(page):
     page.run("sweep")
     page.click("#last")
     assert page.sentence() == (
-        "Block 3 of 3: Cell (4, 4): 1 state becomes none. Finished here: 1. "
+        "Block 3 of 3: Cell (2, 4): 1 state becomes none. Finished here: 1. "
         "The numbers of the blocks are multiplied: 1 \u00d7 2 \u00d7 1 = 2."
     )
     assert page.locator(".sweeps .sweep-card").count() >= 1

@@ -14,7 +14,6 @@ from gridwalk.frontier.profile.count import count
 from gridwalk.frontier.profile.fold import Fold
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.grids.passages import Walls
-from gridwalk.runtime.resources import Resources
 from profiles import examples
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
@@ -94,7 +93,7 @@ def test_half_a_sweep_against_a_whole_one(rows, columns, turned, share, seed):
     whole = replace(plan, mirror=None)
     for number in (1 << 16, 1 << 64, (1 << 63) - 25):
         found = [
-            counting._residue(each, number, 1, Resources(), lambda words: None) for each in (plan, whole)
+            counting._residue(each, number, 1, 1, lambda words: None, [], None) for each in (plan, whole)
         ]
         assert found[0].get(0, 0) == found[1].get(0, 0)
 

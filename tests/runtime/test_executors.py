@@ -67,7 +67,7 @@ def cluster():
     with (
         dask.config.set(names),
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None, processes=True, silence_logs=50
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", processes=True, silence_logs=50
         ) as here,
         distributed.Client(here) as client,
     ):
