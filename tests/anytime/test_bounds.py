@@ -1,6 +1,5 @@
 """Upper bounds of the longest path: never below a path, and what they rest on, piece by piece."""
 
-import itertools
 import math
 
 import networkx
@@ -11,9 +10,9 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.anytime import bound as bounds
-from gridwalk.anytime.bound import BlockBound, Clock, bound_of, degree_bound
+from gridwalk.anytime.bound import Clock, bound_of, degree_bound
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.relaxation import Cuts, Relaxation, Rows, relaxation_of
+from gridwalk.anytime.relaxation import relaxation_of
 from gridwalk.errors import (
     ArgumentError,
     QuestionError,
@@ -22,7 +21,6 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.planner.longest import bound as bound_of_set
-from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
@@ -287,40 +285,7 @@ def test_not_above_a_flow(tune):
         assert bound.value <= networkx.maximum_flow_value(flow, "s", "t")
 
 
-def test_it_does_not_depend_on_the_tier_or_on_slices():
-    board = corner_to_corner(16, 0.15, 6)
-    _, network = max(networks(board, [board.start], board.exits), key=lambda both: both[1].junctions)
-    answers = []
-    for name, size in (("python", None), ("compiled", None), ("compiled", 50)):
-        with slices.tier(name), tuned(slice=size):
-            block = BlockBound(network, WATCH)
-            block.tighten()
-            block.tighten()
-            answers.append((block.value, block.given, block.relaxation.point.tolist()))
-    assert answers[0] == answers[1] == answers[2]
-    assert answers[0][1] > 0
-
-
 # --------------------------------------------------------------------------- the relaxation
-
-
-@pytest.mark.parametrize("one_way", [0.0, 0.4])
-def test_every_path_meets_the_rows_and_every_dual_bounds_it(one_way):
-    rng = np.random.default_rng(1)
-    for _ in range(30):
-        network = random_network(rng, 7, 7, one_way=one_way)
-        relaxation = relaxation_of(network)
-        walks = all_walks(network)
-        best = max((network.weight[walk].sum() for walk in walks), default=0)
-        for _ in range(3):
-            relaxation.dual = rng.normal(0, 3, len(relaxation.rows.limit))
-            assert not walks or relaxation.bound >= best
-        assert not walks or degree_bound(network) >= best
-        assert not walks or bound_of(network, WATCH).value >= best
-        for walk in walks:
-            point = _point_of(network, walk)
-            assert (_used(relaxation.rows, point) <= relaxation.rows.limit).all()
-            assert (_used(relaxation.rows, point) == relaxation.rows.limit)[relaxation.rows.equal].all()
 
 
 def _point_of(network, walk):
@@ -346,32 +311,6 @@ def _point_of(network, walk):
 
 def _used(rows, point):
     return np.bincount(rows.row, rows.entry * point[rows.column], minlength=len(rows.limit))
-
-
-def test_the_maximum_over_assignments():
-    """The best of all assignments is the maximum of that programme, whose corners are whole."""
-    rng = np.random.default_rng(3)
-    for size in (2, 3, 4):
-        gain = rng.integers(1, 20, (size, size))
-        best = max(
-            sum(gain[i, j] for i, j in enumerate(order)) for order in itertools.permutations(range(size))
-        )
-        row = np.concatenate([np.repeat(np.arange(size), size), size + np.tile(np.arange(size), size)])
-        ones = np.ones(2 * size * size, np.int64)
-        equal = np.arange(2 * size) % 2 == 0
-        rows = Rows(row, np.tile(np.arange(size * size), 2), ones, np.ones(2 * size, np.int64), equal)
-        whole = Relaxation(gain.reshape(-1), rows, np.arange(size * size))
-        assert whole.solve(WATCH)
-        assert whole.bound == best
-        fraction = Relaxation(gain.reshape(-1) / 7, rows, np.arange(size * size))
-        assert fraction.solve(WATCH)
-        assert best / 7 <= fraction.bound <= best / 7 + 1e-5
-
-
-def test_a_programme_without_a_solution():
-    one = np.zeros(1, np.int64)
-    rows = Rows(one, one, one + 1, one + 2, np.ones(1, bool))  # x = 2
-    assert not Relaxation(np.ones(1), rows, one).solve(WATCH)
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, TimeLimitError(1.0, 0, 0, 0)])
@@ -414,55 +353,6 @@ def test_bounds_of_huge_weights():
 
 
 # ------------------------------------------------------------------------------------ cuts
-
-
-@pytest.mark.parametrize("one_way", [0.0, 0.4])
-def test_every_path_meets_the_cuts(tier, one_way):
-    rng = np.random.default_rng(7)
-    given_cuts = 0
-    for _ in range(12):
-        network = random_network(rng, 8, 8, one_way=one_way)
-        walks = all_walks(network)
-        relaxation = relaxation_of(network)
-        cuts = Cuts(network, relaxation)
-        for _ in range(6):  # points of any kind, more than any relaxation comes to
-            point = rng.choice([0.0, 0.3, 0.5, 0.9, 1.0], len(relaxation.gain))
-            relaxation.point = point
-            before = len(relaxation.rows.limit)
-            more = cuts.more(WATCH)
-            assert len(relaxation.rows.limit) == before + more
-        given_cuts += len(cuts.known)
-        for walk in walks:
-            used = _used(relaxation.rows, _point_of(network, walk))
-            assert (used <= relaxation.rows.limit).all()
-    assert given_cuts > 20
-
-
-def test_a_cycle_apart_is_cut_off(tier):
-    """A path of one edge, and a heavy triangle that hangs on it by three light edges."""
-    tail = np.array([0, 0, 2, 3, 2, 1, 1], np.int32)
-    head = np.array([1, 2, 3, 4, 4, 3, 4], np.int32)
-    weight = np.array([1, 1, 50, 50, 50, 1, 1])
-    network = LongNetwork.simple((5, 0, 1), (tail, head, weight, np.zeros(7, bool)))
-    best = max(int(network.weight[walk].sum()) for walk in all_walks(network))
-    block = BlockBound(network, WATCH)
-    block.tighten()
-    loose = block.value
-    while block.tighten():
-        pass
-    assert block.value == best < loose
-    assert "cuts" in block.by
-
-
-def test_a_round_more_never_harms():
-    board = corner_to_corner(20, 0.3, 5)
-    for _, network in networks(board, [board.start], board.exits):
-        block = BlockBound(network, WATCH)
-        values = [block.value]
-        while block.rounds < 8 and block.tighten():
-            values.append(block.value)
-        assert values == sorted(values, reverse=True)
-        assert block.value == bound_of(network, WATCH, rounds=block.rounds).value
 
 
 # ------------------------------------------------------------------------------- the network

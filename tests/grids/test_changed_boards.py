@@ -2,8 +2,6 @@
 
 import pickle
 import runpy
-import subprocess
-import sys
 import weakref
 from pathlib import Path
 
@@ -127,49 +125,9 @@ def maps_of(board: gw.Board):
     return solver(board, "jps").model[0]
 
 
-@pytest.mark.parametrize("tier", ["python", "compiled"])
-@pytest.mark.parametrize("corners", ["both", "none", "four moves"])
-def test_bit_maps_of_a_changed_board_are_those_of_a_new_one(corners, tier):
-    rng = np.random.default_rng(5)
-    most, trials = (30, 25) if tier == "python" else (150, 100)
-    with slices.tier(tier):
-        for _ in range(trials):
-            shape = rng.integers(1, rng.choice((8, most)), 2)
-            open_cells = rng.random(shape) >= rng.choice((0, 0.02, 0.3, 0.6))
-            open_cells[0, 0] = True
-            moves = gw.ORTHOGONAL if corners == "four moves" else gw.KING.with_corners(corners)
-            board = gw.Board(open_cells, moves=moves, exits=[(0, 0)], start=(0, 0))
-            maps_of(board)
-            for _ in range(4):
-                cells = [tuple(rng.integers(0, shape).tolist()) for _ in range(rng.integers(1, 4))]
-                change = board.with_open if rng.random() < 0.5 else board.with_walls
-                board = change(*(cell for cell in cells if cell != (0, 0)))
-                assert np.array_equal(maps_of(board), maps_of(anew(board)))
-
-
 def flat_of(model):
     """Return the arrays of a model, those of tuples in it, too."""
     return [array for part in model for array in (part if isinstance(part, tuple) else (part,))]
-
-
-def test_costs_of_a_solver_are_repaired():
-    rng = np.random.default_rng(2)
-    for costs in (
-        rng.integers(1, 9, (9, 9)),
-        rng.integers(1, 9, (9, 9)) * 1.5,
-        rng.integers(1, 9**5, (9, 9)),
-        rng.random((9, 9)) + 0.5,
-    ):
-        board = gw.Board(rng.random((9, 9)) > 0.2, moves=gw.KING, costs=costs)
-        solver(board, "astar")
-        for _ in range(40):
-            cell = divmod(int(rng.choice(np.flatnonzero(board.open_cells))), 9)
-            board = board.with_costs({cell: rng.choice(costs.ravel()) / (2 if rng.random() < 0.1 else 1)})
-            model, its = (solver(grid, "astar").model for grid in (board, anew(board)))
-            assert len(model) == len(its)
-            for mine, other in zip(flat_of(model), flat_of(its), strict=True):
-                assert np.array_equal(mine, other)
-                assert np.asarray(mine).dtype == np.asarray(other).dtype
 
 
 def test_many_changes_at_once():
@@ -184,22 +142,6 @@ def test_many_changes_at_once():
     assert after.spare is before.spare
 
 
-def test_corridors_are_found_as_soon_as_doors_have_made_so_many():
-    """The choice of a solver is that of a board made anew, though it is not made for every door."""
-    board = gw.Board.rectangle(24, 24, moves=gw.KING)
-    question, found = ((0, 0), (23, 23)), []
-    with slices.tier("compiled"):
-        for row in range(1, 23, 2):
-            for first in (0, 8, 16):
-                cells = [(row, c) for c in range(first, first + 8) if c != (23 if row // 2 % 2 else 0)]
-                board = board.with_walls(*cells)
-                for _ in range(3):  # the third asks what is kept for the quick
-                    path = board.paths(*question).shortest()
-                    found.append(path.by)
-                assert path.by == anew(board).paths(*question).shortest().by
-    assert {found[0], found[-1]} == {"jps", "corridors"}
-
-
 def test_a_board_of_before_is_not_held():
     board = gw.Board.rectangle(300, 300, moves=gw.KING)
     gone = []
@@ -211,19 +153,6 @@ def test_a_board_of_before_is_not_held():
         gone.append(weakref.ref(board))
         board = board.with_walls((150, 150 - number))
     assert [one() for one in gone] == [None] * 8
-
-
-def test_two_boards_share_the_desks_of_a_solver():
-    board = gw.Board.rectangle(300, 300, moves=gw.KING)
-    question = (0, 0), (299, 299)
-    for _ in range(3):
-        board.paths(*question).shortest()
-    closed = board.with_walls((150, 150))
-    assert closed._kept.peek(key_of("jps")).spare is board._kept.peek(key_of("jps")).spare
-    for _ in range(3):
-        assert board.paths(*question).shortest().length == 299
-        assert closed.paths(*question).shortest().length == 301
-    assert len(board._kept.peek(key_of("jps")).spare) == 1
 
 
 def test_with_costs():
@@ -296,15 +225,6 @@ def test_a_subclass_with_a_constructor_is_made_by_it():
 
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "game_loop.py"
-
-
-def test_the_game_loop_says_how_many_frames_it_does():
-    command = [sys.executable, EXAMPLE, "--agents", "5", "--size", "64", "--seconds", "0.02"]
-    said = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=300
-    ).stdout.splitlines()
-    assert [line.split()[1:4] for line in said[1:]] == [["frames", "per", "second,"]] * 2
-    assert float(said[2].split()[0]) > 0
 
 
 def test_plans_of_the_game_loop_stay_shortest():

@@ -115,54 +115,6 @@ def test_paths_are_those_of_the_oracle(world):
 
 
 @examples(100)
-@given(worlds(24))
-def test_shortest_paths_are_those_of_networkx(world):
-    board, graph, start, end = world
-    other = nx.DiGraph([(u, v) for u in graph for v in graph[u]])
-    other.add_nodes_from(graph)
-    for node in graph:
-        assert {board.levels.node(to) for to, _ in board.moves_from(node)} == set(graph[node])
-    if board.moves.unwrapped == gw.ORTHOGONAL:  # a diagonal step of the king costs more
-        far = nx.single_source_shortest_path_length(other, start)
-        found = board.levels.split(board.distances(start))
-        assert all(found[node] == far.get(node, np.inf) for node in graph)
-        for by in ("bfs", "dijkstra", "astar"):
-            best = board.paths().shortest(by=by)
-            assert (best and best.length) == far.get(end)
-
-
-@examples(100)
-@given(worlds(24), st.data())
-def test_costs_are_paid_on_entering(world, data):
-    board, _, start, end = world
-    size = board.levels.split(board.open_cells).shape
-    numbers = data.draw(st.lists(st.integers(0, 9), min_size=int(np.prod(size)), max_size=int(np.prod(size))))
-    costs = np.array(numbers).reshape(size)
-    stairs = None if board.levels.free else board.levels.stairs(board.portals)[0]
-    array = ~board.levels.split(board.open_cells)
-    priced = gw.Board.from_levels(array, stairs, costs=costs, start=start, exits=end)
-    flat = graph_of(~array, stairs)
-    other = nx.DiGraph()
-    other.add_nodes_from(flat)
-    other.add_weighted_edges_from((u, v, int(costs[v])) for u in flat for v in flat[u])
-    far = nx.single_source_dijkstra_path_length(other, start)
-    for by in ("dijkstra", "astar"):
-        best = priced.paths().shortest(by=by)
-        assert (best and best.cost) == far.get(end)
-
-
-@examples(60)
-@given(worlds(10))
-def test_moves_up_and_down_are_no_turns(world):
-    board, graph, start, end = world
-    expected = paths_of(graph, start, end)
-    paths = board.paths(start, end)
-    assert sorted(path.turns for path in paths) == sorted(map(turns_of, expected))
-    best = paths.shortest(measure="turns")
-    assert (best and best.turns) == (min(map(turns_of, expected)) if expected else None)
-
-
-@examples(100)
 @given(worlds())
 def test_levels_are_kept_by_copies_and_files(world):
     board = world[0]

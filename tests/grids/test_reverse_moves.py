@@ -153,20 +153,3 @@ def test_boards_of_the_same_moves_have_the_same_cycles(board):
     assert board.cycles().count() == 13  # OEIS A140517
     assert board.tours(undirected=True).count() == 20  # half of A096969
     assert all(path.reversed() for path in board.cycles())
-
-
-def test_a_move_of_no_cell_is_no_step_of_a_corridor():
-    hall = gw.Board.rectangle(1, 300, moves=gw.Moves([(0, 1), (0, -1), (1, 0)]))
-    assert hall.paths().shortest(by="corridors").cost == 299
-    assert not hall.with_portals(((0, 0), (0, 7)))._symmetric
-
-
-def test_moves_of_large_boards_are_looked_at_in_bands(tune):
-    moves = gw.Moves([(0, 1), (0, -1), (1, 0), (-1, 0), (90, 0)])
-    for band in (1, 7, 1 << 18):
-        tune(legal_band=band)
-        board = gw.Board.rectangle(9, 8, moves=moves, exits=[(0, 1)])
-        assert board._symmetric
-        assert not board.replace(one_way={(8, 6): (0, -1)})._symmetric
-        assert board.with_walls((8, 6))._symmetric
-        assert board.replace(one_way={(8, 6): (0, -1)}).with_walls((7, 6), (8, 7))._symmetric

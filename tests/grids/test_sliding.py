@@ -111,18 +111,6 @@ def test_tours_of_a_queen(tier, queens):
     assert closed[0] in leads_to[closed[-1]]
 
 
-@pytest.mark.parametrize("side", [2, 3])
-def test_counts_of_small_queens_by_hand_made_search(side):
-    """On 2 x 2 all four cells see one another; on 3 x 3 the tours are counted by plain search."""
-    board = gw.Board.rectangle(side, side, moves=gw.queen(side - 1))
-    raw = oracles.Raw(((True,) * side,) * side, EIGHT, "none")
-    leads_to = {u: slides_to(raw, EIGHT, side - 1, u) for u in raw.cells}
-
-    expected = sum(len(list(oracles.open_tours(leads_to, u))) for u in raw.cells)
-    assert board.tours().count(by="sweep") == expected
-    assert board.tours().count() == expected
-
-
 def test_an_amazon_is_queen_and_knight():
     board = gw.Board.rectangle(7, 7, moves=gw.amazon())
     assert len(board.moves_from((3, 3))) == 24 + 8
@@ -304,20 +292,6 @@ def test_avoided_cells_are_in_no_move_but_passed(corners):
     assert [path.cells.tolist() for path in paths] == [path.cells.tolist() for path in listed]
     assert paths.count(by="sweep") == len(listed)
     assert paths.shortest().length == 1
-
-
-@pytest.mark.parametrize("name", ["queen", "rook", "bishop", "queen:5", "amazon"])
-def test_the_command_line_asks_of_sliding_pieces_what_python_does(run, name):
-    """A queen slides between two cells that touch at a corner, as in chess; --corners says otherwise."""
-    walls = [(4, 3), (6, 1), (5, 0), (7, 2), (3, 3)]
-    size = (7, 7) if name == "amazon" else (8, 8)
-    walls = [(row, column) for row, column in walls if row < size[0]]
-    board = gw.Board.rectangle(*size, moves=name, start=(size[0] - 1, 0), exits=[(1, 6)]).with_walls(*walls)
-    words = "shortest", f"{size[0]}x{size[1]}", "--moves", name, "--from", f"{size[0] - 1},0", "--to", "1,6"
-    words = *words, *(f"--wall={row},{column}" for row, column in walls), "--json"
-    path, found = board.paths().shortest(), json.loads(run(*words)[1])
-    assert found["found"] is (path is not None)
-    assert path is None or found["length"] == path.length
 
 
 def test_the_corner_rule_of_a_file_holds(run, tmp_path):

@@ -4,20 +4,16 @@ import copy
 import math
 import pickle
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
 from gridwalk.errors import MovesError, UnknownChoiceError, UnsuitableAlgorithmError
 from oracles import Raw
-from profiles import examples
 from published import TORUS_CLOSED
-from strategies import KING, KNIGHT, ORTHOGONAL, asked, board_of, raws, shapes
+from strategies import KNIGHT
 
 WRAPS = ("rows", "columns", "both")
 
@@ -164,35 +160,3 @@ def test_a_part_is_of_its_walls_and_its_wrap(wrap, verb, tmp_path):
             assert said == kept
             found[walls is None, around] = paths.count()
     assert len(set(found.values())) == 4
-
-
-@examples(150)
-@given(
-    question=asked(
-        raws(shapes(4, 4, 12), st.sampled_from((ORTHOGONAL, KNIGHT, KING)), costs=False, one_way=False)
-    )
-)
-def test_turning_a_torus_by_some_cells_changes_nothing(tier, question):
-    """A board that is wrapped round has no first row: counts are those of the board begun elsewhere."""
-    raw = replace(
-        question.raw,
-        wrap="both" if len(oracles.offsets(question.raw.deltas, question.raw.shape)) <= 32 else None,
-    )
-    if raw.wrap is None or len(raw.cells) > 10:
-        return
-
-    def turned(rows):
-        return tuple(map(tuple, np.roll(np.array(rows), (1, 2), (0, 1)).tolist()))
-
-    walls = raw.walls and tuple(map(turned, raw.walls))
-    other = replace(raw, open_cells=turned(raw.open_cells), walls=walls)
-
-    def moved(cell):
-        return (cell[0] + 1) % raw.shape[0], (cell[1] + 2) % raw.shape[1]
-
-    board, begun = board_of(raw), board_of(other)
-    there = board.paths(question.start, question.exits)
-    here = begun.paths(moved(question.start), [moved(cell) for cell in question.exits])
-    assert there.lengths() == here.lengths()
-    assert board.cycles().lengths() == begun.cycles().lengths()
-    assert board.tours(closed=True).count() == begun.tours(closed=True).count()

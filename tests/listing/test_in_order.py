@@ -20,9 +20,6 @@ from gridwalk.errors import (
     UnknownChoiceError,
 )
 from gridwalk.grids.checks import exact_sums
-from gridwalk.kernels.codes import SEARCHES
-from gridwalk.kernels.listing import in_order as kernels
-from gridwalk.listing import ordered
 from gridwalk.runtime import slices
 from profiles import examples
 from published import ROOK_PATHS
@@ -125,17 +122,6 @@ def test_every_kind_of_question(tier, room, asking):
         assert path.by == "lawler"
 
 
-def test_a_pocket_with_one_way_in_and_another_out(tier):
-    """The way to the cell and the way on may not share the corridor: the path goes on at its far end."""
-    rows = ["." * 24 for _ in range(23)]
-    rows[11] = "." * 11 + "#" * 9 + "." * 4
-    rows[12] = "." * 11 + "........#" + "." * 4
-    rows[13] = "." * 11 + "#" * 7 + "." * 6
-    board = gw.Board.from_text("\n".join(rows))
-    paths = board.paths().through((12, 15))
-    assert next(paths.in_order()).length == paths.shortest().length
-
-
 @examples(80)
 @given(question=costly_questions(), slack=st.sampled_from((0, 1, 2.5, "10%", "50 %", 2**0.5 * 2 - 2)))
 def test_nearly_shortest_takes_all_within_the_slack(tier, question: Question, slack):
@@ -206,14 +192,6 @@ def test_parallel_corridors_are_different_paths():
     assert [path.length for path in board.paths().in_order()] == [4, 8, 8]
 
 
-def test_a_spur_search_knows_the_way_round_the_path(tier):
-    """The cells beside the path are nearer to the exit than what is left: only a search shows it."""
-    board = gw.Board.from_text("S.......\n.######.\n.#....#.\n.#.##.#.\n.#.#E.#.\n.#.####.\n........")
-    raw = oracles.Raw(tuple(map(tuple, board.open_cells.tolist())), ORTHOGONAL)
-    expected = sorted(map(len, oracles.simple_paths(raw, (0, 0), [(4, 4)])))
-    assert [len(path) for path in board.paths().in_order()] == expected
-
-
 def test_costs_of_every_size_stay_in_order():
     """Starts of very different costs: no sum has the cost of a start in it, which would swallow the rest."""
     costs = [[2.0**40, 0.3, 0.7], [0.1, 0.2, 0.4], [0.6, 0.5, 0.9]]
@@ -236,45 +214,7 @@ def test_diagonals_are_compared_exactly():
     )
 
 
-def test_required_cells_beyond_those_kept_account_of(tune, tier):
-    """With more required cells than bits, the paths are looked at once more when they are listed."""
-    tune(order_max_items=2)
-    paths = gw.Board.rectangle(4, 4).paths().through((0, 3), (1, 1), (3, 0), (2, 2))
-    expected = sorted(paths, key=len)
-    assert list(paths.in_order()) == expected
-    assert list(paths.nearly_shortest(2)) == [path for path in expected if len(path) <= len(expected[0]) + 2]
-
-
-def test_more_required_cells_than_orders_are_looked_at(tier):
-    cells = [(r, c) for r in range(4) for c in range(4) if (r + c) % 2]
-    assert len(cells) >= kernels.ORDERED
-    paths = gw.Board.rectangle(4, 5).paths().through([*cells, (0, 4), (3, 4)])
-    assert list(paths.in_order()) == sorted(paths, key=len)
-
-
-def test_numbers_of_searches_outgrow_32_bits(tier, spy):
-
-    def late(begin, self, least):
-        begin(self, least)
-        self._state[SEARCHES] = 2**31 - 5
-
-    board = gw.Board.from_text("...\n.#.\n...", start=(0, 0), exits=[(2, 2)])
-    expected = list(board.paths().in_order())
-    spy(ordered.Ordered, "_begin", late)
-    assert list(board.paths().in_order()) == expected
-
-
 # --------------------------------------------------------------------- limits, and what is refused
-
-
-def test_few_branches_are_kept_by_length(spy, tune):
-    """The memory of a listing by length does not grow with its paths."""
-    tune(order_kept_nodes=2000)
-    made = spy(ordered.Ordered, "_lay_out")
-    paths = gw.Board.rectangle(6, 6).paths()
-    found = [path.length for path in islice(paths.in_order(), 100_000)]
-    assert found == sorted(found)
-    assert len(made[0][0]._tree[0]) <= 4096
 
 
 def test_by_cost_the_memory_given_is_an_end():

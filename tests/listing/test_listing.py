@@ -1,6 +1,5 @@
 """All paths, one after another, against naive recursion: the same paths in the same order."""
 
-import dataclasses
 from itertools import islice, pairwise
 
 import numpy as np
@@ -10,16 +9,14 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES
+from gridwalk.kernels.codes import DEPTH, FOUND, SEARCHES
 from gridwalk.kernels.listing.backtrack import PATIENCE, may_stand
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
 from profiles import examples
 from published import ROOK_PATHS
-from seeded import EIGHT
-from strategies import KING, ORTHOGONAL, Question, asked, board_of, raws, shapes, small_questions
+from strategies import Question, small_questions
 
 
 def cells_of(paths):
@@ -57,42 +54,6 @@ def test_batches_hold_the_same_paths(tier, question: Question, cells):
         assert batch.costs.tolist() == [path.cost for path in batch]
 
 
-@examples(300)
-@given(question=small_questions(), cells=st.sampled_from((1, 3, 19, 40)), data=st.data())
-def test_batches_of_several_starts_hold_the_same_paths(tier, question: Question, cells, data):
-    """A start's first path is written before its search goes on, and needs room like all others."""
-    cell = st.sampled_from(question.raw.cells)
-    starts = sorted(data.draw(st.sets(cell, min_size=min(2, len(question.raw.cells)))))
-    paths = question.board.paths(starts, sorted(data.draw(st.sets(cell, min_size=1))))
-    expected = [path for start in starts for path in oracles.simple_paths(question.raw, start, paths.exits)]
-    batches = list(paths.batches(cells))
-    assert cells_of(path for batch in batches for path in batch) == expected
-    assert all(len(batch) for batch in batches)
-    assert paths.count(by="list") == paths.longer_than(0).count(by="list") + sum(
-        len(path) == 1 for path in expected
-    )
-
-
-def test_batches_of_many_starts_that_are_exits(tier):
-    """Each path is one cell, so that a batch is full of paths long before it is of cells."""
-    board = gw.Board.rectangle(60, 60, moves=gw.KING)
-    everywhere = list(np.ndindex(60, 60))
-    for cells in (1, 19, 1 << 17):
-        batches = list(board.paths(everywhere, everywhere).batches(cells))
-        assert cells_of(path for batch in batches for path in batch) == [[cell] for cell in everywhere]
-
-
-def test_batches_of_a_corridor_from_two_starts(tier):
-    """The first paths are nearly as long as there is room for, and there are two of them."""
-    open_cells = np.zeros((3, 9603), bool)
-    open_cells[0] = open_cells[:, -3:] = True
-    board = gw.Board(open_cells, one_way={(0, 0): (0, 1)}, start=(0, 0), exits=[(2, 9602)])
-    paths = board.paths([(0, 0), (0, 1)])
-    assert paths.longer_than(5).count() == 24
-    lengths = [length for batch in paths.batches() for length in batch.lengths.tolist()]
-    assert lengths == [path.length for path in paths]
-
-
 def test_a_batch_has_a_largest_size():
     """As much room as anybody can mean: no array is made that no machine has."""
     for cells in (10**13, 10**30):
@@ -112,38 +73,6 @@ def test_numbers_of_searches_outgrow_32_bits(tier):
         found.append(walk[: search.query.state[DEPTH] + 1].tolist())
     assert search.query.state[SEARCHES] > 2**31
     assert found == [[4 * row + column for row, column in path] for path in board.paths().list(300)]
-
-
-@examples(300)
-@given(raw=raws(shapes(4, 6), st.just(ORTHOGONAL), one_way=False, walls=False, wrap=False), data=st.data())
-def test_the_rook_never_meets_a_dead_end(tier, raw, data):
-    """From each of several starts, and every step of the search is one of a path that it lists."""
-    cell = st.sampled_from(raw.cells)
-    starts, exits = (data.draw(st.sets(cell, min_size=1, max_size=3)) for _ in range(2))
-    order = data.draw(st.permutations(ORTHOGONAL))
-    board = gw.Board(raw.open_cells, moves=gw.Moves(tuple(order)))
-    paths = board.paths(sorted(starts), sorted(exits))
-    expected = cells_of(paths)
-    assert cells_of(path for batch in paths.batches(40) for path in batch) == expected
-    assert paths.count() == len(expected)
-    listing = next(_parts(search_of(paths._question)))
-    listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
-    own = [path for path in expected if path[0] == sorted(starts)[0]]
-    steps = {tuple(path[:length]) for path in own for length in range(2, len(path) + 1)}
-    assert listing.state[EXPANDED] == 1 + len(steps)
-
-
-@examples(200)
-@given(question=small_questions())
-def test_the_tiers_agree(question: Question):
-    logs, statistics = [], []
-    for name in ("python", "compiled"):
-        with slices.tier(name):
-            listed = question.board.paths().list(200)
-            statistics.append([(path, path.expanded, path.backtracks) for path in listed])
-            logs.append(question.board.paths().trace(by="list", max_events=20_000).events)
-    assert statistics[0] == statistics[1]
-    assert np.array_equal(*logs)
 
 
 @examples(200)
@@ -174,55 +103,6 @@ def test_membership(question: Question, data):
 def test_what_is_no_path_is_not_in_it(odd):
     assert odd not in gw.Board.rectangle(2, 2).paths()
     assert odd not in gw.Board.rectangle(2, 2).tours(closed=True)
-
-
-@examples(40)
-@given(
-    question=asked(
-        raws(
-            shapes(3, 4),
-            st.sampled_from((ORTHOGONAL, KING)),
-            costs=False,
-            one_way=False,
-            walls=False,
-            wrap=False,
-        )
-    ),
-    data=st.data(),
-)
-def test_the_eight_symmetries_keep_the_count(tier, question: Question, data):
-    open_cells = np.array(question.raw.open_cells)
-    index = np.arange(open_cells.size).reshape(open_cells.shape)
-    lengths = set()
-    for turned in EIGHT:
-        start, *exits = (
-            tuple(np.argwhere(turned(index) == index[cell])[0].tolist())
-            for cell in (question.start, *question.exits)
-        )
-        paths = gw.Board(turned(open_cells), moves=question.board.moves).paths(start, exits)
-        lengths.add(tuple(sorted(path.length for path in paths.list())))
-        assert paths.count() == len(max(lengths, key=len))
-    assert len(lengths) == 1
-
-
-@examples(60)
-@given(question=asked(raws(shapes(4, 5), st.just(ORTHOGONAL), costs=False, one_way=False)), data=st.data())
-def test_removing_a_wall_loses_no_path(tier, question: Question, data):
-    raw = question.raw
-    grid = np.array(raw.open_cells)
-    grid[data.draw(st.integers(0, grid.shape[0] - 1)), data.draw(st.integers(0, grid.shape[1] - 1))] = True
-    opened = dataclasses.replace(raw, open_cells=tuple(map(tuple, grid.tolist())))
-    wider = board_of(opened, start=question.start, exits=question.exits).paths()
-    assert wider.count() >= question.board.paths().count()
-    assert all(path in wider for path in question.board.paths())
-
-
-@examples(60)
-@given(question=asked(raws(shapes(4, 5), st.just(ORTHOGONAL), costs=False, one_way=False)))
-def test_there_and_back_there_are_equally_many(tier, question: Question):
-    goal = question.exits[0]
-    there, back = question.board.paths(None, [goal]), question.board.paths(goal, [question.start])
-    assert {path[::-1] for path in map(tuple, there)} == set(map(tuple, back))
 
 
 def test_nothing_is_computed_before_it_is_asked_for():

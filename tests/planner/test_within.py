@@ -57,16 +57,6 @@ def test_ranks_are_those_of_a_listing(question, data):
     agrees(paths, wanted)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT])
-@pytest.mark.parametrize(("least", "most"), [(4, 4), (3, 6), (7, None), (0, 5)])
-def test_ranks_in_both_tiers(tier, moves, least, most):
-    size = (3, 4) if moves is gw.KING else (4, 4)
-    board = gw.Board.rectangle(*size, moves=moves)
-    paths = board.paths()._of_lengths(least, most)
-    agrees(paths, paths.list())
-
-
 def test_cycles_of_a_length(tier):
     cycles = gw.Board.rectangle(4, 4).cycles()
     agrees(cycles.of_length(8), [cycle for cycle in cycles if cycle.length == 8])
@@ -140,15 +130,6 @@ def test_limits():
         wide.of_length(60).within(memory=1 << 24).unrank(0)
 
 
-def test_layers_that_do_not_fit_are_made_again():
-    paths = gw.Board.rectangle(7, 7).paths().of_length(24)
-    small = all_paths(paths.within(memory=3 << 20)._question, metered=True)
-    assert small.total == paths.count()
-    assert [cells.tolist() for cells in small.at([0, 5, 77])] == [
-        (path.cells @ (7, 1)).tolist() for path in map(paths.unrank, (0, 5, 77))
-    ]
-
-
 def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     """The first comes when few have been made; the drawn do not depend on how many are made at a time."""
     made = spy(AllPaths, "sample")
@@ -215,16 +196,6 @@ def test_both_sweeps_agree_on_larger_boards():
         by_length = {n: number for n, number in whole.lengths().items() if asked._question.has_length(n)}
         assert Sweep(asked._question)._along(None, apart=True) == by_length != {}
         assert sum(Sweep(asked._question)._along(None, apart=False).values()) == sum(by_length.values())
-
-
-def test_what_is_tried_and_given_up_is_swept_by_length(spy, tune):
-    asked = gw.Board.rectangle(7, 7).paths().of_length(24)
-    number = Sweep(asked._question)._along(None, apart=True)[24]
-    tune(within_quick=-1.0, within_patience=5000, within_states_a_second=0)
-    tried = spy(Sweep, "_along")
-    assert asked.lengths() == {24: number}
-    assert [patience for _, patience in tried] == [5000]
-    assert "past 5,000 states" in str(asked.explain("lengths"))
 
 
 def test_to_explain_a_count_of_one_length():

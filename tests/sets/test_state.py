@@ -5,12 +5,9 @@ not the newest alone: a board with that of plain data which a model in this file
 of such a board, files with what was written for certain, a slot of the viewer with a new one.
 """
 
-import os
 import random
-import signal
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import islice
 
 import numpy as np
@@ -22,17 +19,12 @@ import oracles
 from gridwalk.algorithms import names
 from gridwalk.grids.repairs import CostFacts
 from gridwalk.runtime import slices
-from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import Narrow, why_not
 from gridwalk.search.keptfields import KeptField
 from gridwalk.search.solver import Solver, part_of_cell, solver
 from gridwalk.search.solvers import junctions_of, onward_of
-from gridwalk.viewer import session
-from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.replying import Pages
 from profiles import examples, number
 from strategies import BISHOP_STEPS, DABBABA, KING, KNIGHT, ORTHOGONAL, board_of, raws, shapes
-from viewing import run
 
 STENCILS = {
     "orthogonal": ORTHOGONAL, "king": KING, "bishop": BISHOP_STEPS, "knight": KNIGHT, "dabbaba": DABBABA,
@@ -321,94 +313,8 @@ def test_sets_of_changed_boards_answer_as_those_of_new_ones(seed):
 # ----------------------------------------------------------------------- files that outlast us
 
 
-class LostError(BaseException):
-    """What ends a process."""
-
-
-def dying(*_):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def full(*_):
     raise OSError(28, "No space left on device")
 
 
-def in_a_child(work: Callable[[], object]) -> int:
-    """Do *work* in a child of this process, which may be killed in it; return the child's id."""
-    child = os.fork()
-    if child == 0:
-        with suppress(BaseException):
-            work()
-        os._exit(0)
-    os.waitpid(child, 0)
-    return child
-
-
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child that is killed is a fork")
-quiet = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-
-
-def spoilt(rng: random.Random, raw: bytes) -> bytes:
-    """Return *raw* with one bit changed, one of the last bytes or any."""
-    at = len(raw) - 1 - rng.randrange(4) if rng.random() < 0.5 else rng.randrange(len(raw))
-    return raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :]
-
-
 # ------------------------------------------------------------------------------ viewer's slots
-
-
-class StoppedError(Exception):
-    """A page that is no longer wanted."""
-
-
-@pytest.mark.parametrize("seed", range(number(30) // 5))
-def test_a_slot_lists_as_a_new_one_whatever_was_listed_before(seed):
-    """Pages in any order, of any board, shortest first or not, some of them cancelled under way."""
-    rng, slot = random.Random(seed), Pages()
-    boards = [gw.Board.rectangle(3, 3), gw.Board.rectangle(3, 4), gw.Board.rectangle(2, 3, moves=gw.KING)]
-    first = 0
-    for _ in range(12):
-        most, ordered, board = rng.randint(1, 5), rng.random() < 0.4, rng.choice(boards[: rng.choice((1, 3))])
-        first = rng.choice((first, first, 0, rng.randrange(14)))
-
-        def stop(_: Progress) -> None:
-            raise StoppedError
-
-        with suppress(StoppedError):
-            if rng.random() < 0.3:
-                slot.page(Asked(board, by="auto", tell=stop), first, most, ordered=ordered)
-        said = slot.page(Asked(board, by="auto"), first, most, ordered=ordered)
-        assert said == Pages().page(Asked(board, by="auto"), first, most, ordered=ordered)
-        first += len(said["paths"])
-
-
-def test_a_page_asked_for_while_another_is_made_has_a_listing_of_its_own(spy):
-    """One listing is never read by two threads: that of cancelled work, which still goes on, is dropped."""
-    listings, go_on, there = [], threading.Event(), threading.Semaphore(0)
-
-    def reply_to(_, request, tell, pages_of):
-        listings.append(pages_of(request.slot))
-        there.release()
-        assert go_on.wait(60)
-        return {"kind": "page"}, None
-
-    spy(session, "reply_to", reply_to)
-    spy(session, "parse", lambda _, text: text)
-
-    class Request:
-        do, slot, id = "page", "list", 1
-
-    async def talk():
-        page = session.Session(None)
-        for _ in range(2):
-            page._take(Request)
-            assert there.acquire(timeout=60)
-        go_on.set()
-        for job in page._working:
-            job.thread.join(60)
-        page._take(Request)  # all work is done: the listing goes on
-        assert there.acquire(timeout=60)
-
-    run(talk())
-    assert listings[0] is not listings[1]
-    assert listings[1] is listings[2]

@@ -8,27 +8,21 @@ import random
 import numpy as np
 import pytest
 from test_shrink import (
-    board_cycles,
     board_of,
     board_paths,
     joined,
     mapped,
-    random_raw,
     units,
-    unreduced_cycles,
     unreduced_paths,
 )
 
 import gridwalk as gw
-from gridwalk.errors import GridwalkError, TimeLimitError
-from gridwalk.runtime import slices
-from gridwalk.runtime.limits import Limits
+from gridwalk.errors import GridwalkError
 from gridwalk.shrink.network import NOWHERE
 from gridwalk.shrink.reduction import shrink
 from networks import network_cycles, network_paths
-from oracles import Raw, graph
-from published import KING_PATHS, KNIGHT_OPEN, ROOK_CLOSED_4_ROWS, ROOK_CYCLES, ROOK_PATHS
-from strategies import KNIGHT, ORTHOGONAL
+from oracles import Raw
+from published import KNIGHT_OPEN, ROOK_CLOSED_4_ROWS
 
 RING = "....\n.##.\n....\n"
 
@@ -48,22 +42,6 @@ def counted(reduced):
 
 
 # --------------------------------------------------------------------------------------------- hand-made
-
-
-def test_two_squares_with_dead_ends_between(tier):
-    board = gw.Board.from_text("#S.###.\n#..#...\n.#.##.#\n#......\n###.#.E\n")
-    reduced = reduced_paths(board)
-    first, bridge, last = reduced.blocks
-    assert first.cells.tolist() == [1, 2, 8, 9]
-    assert bridge.cells.tolist() == [9, 16, 23, 24, 25, 26]
-    assert last.cells.tolist() == [26, 27, 33, 34]
-    assert [(n.junctions, n.source, n.sink) for n in networks_of(reduced)] == [(2, 0, 1)] * 3
-    assert [n.length.tolist() for n in networks_of(reduced)] == [[2, 2], [5], [2, 2]]
-    assert [n.cost.tolist() for n in networks_of(reduced)] == [[4, 4], [10], [4, 4]]
-    assert first.entrances.tolist() == [1]
-    assert last.exits.tolist() == [34]
-    assert joined(reduced.blocks, [[0], [0], [1]]) == [1, 2, 9, 16, 23, 24, 25, 26, 33, 34]
-    assert counted(reduced) == 4
 
 
 def test_a_perfect_maze_is_one_corridor(tier):
@@ -87,33 +65,11 @@ def test_several_starts_and_exits_are_virtual_junctions(tier):
     assert counted(reduced) == 4
 
 
-def test_a_start_that_is_an_exit_is_a_path_of_no_moves(tier):
-    board = gw.Board.rectangle(1, 3)
-    reduced = shrink(board, [(0, 0)], [(0, 0), (0, 2)])
-    assert (reduced.trivial, reduced.blocks) == ((0,), ())
-    reduced = shrink(board, [(0, 0), (0, 1)], [(0, 0)])
-    assert (reduced.trivial, counted(reduced)) == ((0,), 2)
-    assert shrink(board, [(0, 0)], [(0, 0)], through=[(0, 1)]).trivial == ()
-
-
 def test_the_board_of_one_cell_has_one_tour(tier):
     board = gw.Board.rectangle(1, 1)
     assert shrink(board, None, None, tour=True).trivial == (0,)
     assert shrink(board, [(0, 0)], [(0, 0)], tour=True).trivial == (0,)
     assert not shrink(board, None, None, tour=True, closed=True).blocks
-
-
-def test_a_cell_to_visit_in_a_dead_end_leaves_nothing(tier):
-    board = gw.Board.from_text("S.E\n#.#")
-    assert reduced_paths(board, through=[(0, 1)]).blocks
-    assert not reduced_paths(board, through=[(1, 1)]).blocks
-
-
-def test_through_two_exits_nothing_leads(tier):
-    board = gw.Board.rectangle(1, 5)
-    exits = [(0, 0), (0, 4)]
-    assert counted(shrink(board, [(0, 2)], exits, through=[(0, 4)])) == 1
-    assert not shrink(board, [(0, 2)], exits, through=exits).blocks
 
 
 def test_a_ring_is_a_loop(tier):
@@ -163,22 +119,6 @@ def test_costs_of_any_size_come_back(maximum, tier):
 
 
 # --------------------------------------------------------------------------------------------- published
-
-
-@pytest.mark.parametrize("side", [2, 3, 4, 5])
-def test_corner_to_corner(side, tier):
-    assert counted(reduced_paths(gw.Board.rectangle(side, side))) == ROOK_PATHS[side]
-
-
-@pytest.mark.parametrize("side", [1, 2, 3])
-def test_corner_to_corner_of_the_king(side, tier):
-    assert counted(reduced_paths(gw.Board.rectangle(side, side, moves=gw.KING))) == KING_PATHS[side]
-
-
-@pytest.mark.parametrize("side", [2, 3, 4])
-def test_cycles_of_the_grid(side, tier):
-    reduced = shrink(gw.Board.rectangle(side, side), None, None, cycles=True)
-    assert sum(len(network_cycles(network)) for network in networks_of(reduced)) == 2 * ROOK_CYCLES[side]
 
 
 @pytest.mark.parametrize(("columns", "count"), ROOK_CLOSED_4_ROWS.items())
@@ -244,83 +184,6 @@ def test_blocks_of_cells_have_the_same_paths(seed):
     )
 
 
-def around(near, u, without=None):
-    """The cells that can be reached from *u* past the cell *without*."""
-    seen, waiting = {u}, [u]
-    for v in waiting:
-        for w in near[v]:
-            if w not in seen and w != without:
-                seen.add(w)
-                waiting.append(w)
-    return seen
-
-
-def on_paths(near, start, end):
-    """The cells on simple paths: those that no one other cell parts from both ends (Menger)."""
-    if end not in around(near, start):
-        return set()
-    return {v for v in near if all(around(near, v, x) & {start, end} for x in near if x != v)}
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_what_is_left_is_what_no_cell_parts_from_the_ends(seed, tier):
-    rng = random.Random(seed)
-    deltas = rng.choice((ORTHOGONAL, ORTHOGONAL, KNIGHT))
-    share = 0.7 if deltas == ORTHOGONAL else 0.35
-    raw = Raw(tuple(tuple(rng.random() < share for _ in range(9)) for _ in range(9)), deltas)
-    near = graph(raw)
-    start = rng.choice(raw.cells)
-    end = rng.choice([cell for cell in raw.cells if cell != start])
-    board = board_of(raw)
-    reduced = shrink(board, [start], [end])
-    left = {cell for block in reduced.blocks for cell in mapped(board, block.cells)}
-    assert left == on_paths(near, start, end)
-
-
-@pytest.mark.parametrize("budget", [1, 7, 50])
-def test_slices_of_any_length_do_the_same(budget, tier, tune):
-    tune(slice=budget)
-    rng = random.Random(budget)
-    for _ in range(30):
-        raw = random_raw(rng, 14)
-        board = board_of(raw)
-        starts, exits = (rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 2)))) for _ in range(2))
-        found = unreduced_paths(board, shrink(board, starts, exits))
-        assert sorted(path for path, _, _ in found) == sorted(board_paths(raw, starts, exits, [], tour=False))
-        found = unreduced_cycles(board, shrink(board, None, None, cycles=True))
-        assert sorted(path for path, _, _ in found) == sorted(board_cycles(raw, [], all_cells=False))
-
-
-@pytest.mark.parametrize("moves", [9, 12, 20, 32])
-def test_up_to_64_directions(moves, tier):
-    """Moves none of which can be undone: with their reverses, more directions than bits of the table."""
-    deltas = (*((100 + n, n) for n in range(moves - 3)), (0, 1), (1, 0), (1, -1))
-    board = gw.Board.rectangle(3, 4, moves=gw.Moves(deltas))
-    raw = Raw(((True,) * 4,) * 3, deltas)
-    found = unreduced_paths(board, shrink(board, [(0, 0)], [(2, 3)]))
-    expected = board_paths(raw, [(0, 0)], [(2, 3)], [], tour=False)
-    assert expected
-    assert sorted(path for path, _, _ in found) == sorted(expected)
-
-
-def test_both_tiers_leave_the_same():
-    rng = random.Random(5)
-    for _ in range(20):
-        cells = np.array([[rng.random() < 0.8 for _ in range(12)] for _ in range(12)])
-        cells[0, 0] = cells[-1, -1] = True
-        ways = dict.fromkeys(map(tuple, np.argwhere(cells)[::9].tolist()), (0, 1))
-        board = gw.Board(cells, one_way=ways if rng.random() < 0.5 else {})
-        answers = []
-        for name in ("python", "compiled"):
-            with slices.tier(name):
-                answers.append(reduced_paths(board))
-        for one, other in zip(answers[0].blocks, answers[1].blocks, strict=True):
-            for array in ("tail", "head", "one_way", "length", "cost", "must_visit", "must_use"):
-                assert np.array_equal(getattr(one.network, array), getattr(other.network, array))
-            assert np.array_equal(one.inner, other.inner)
-            assert np.array_equal(one.cell_of_junction, other.cell_of_junction)
-
-
 def test_a_one_way_street_is_one_way(tier):
     board = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, 1)})
     (network,) = networks_of(reduced_paths(board))
@@ -333,13 +196,6 @@ def test_a_one_way_street_is_one_way(tier):
 
 
 # -------------------------------------------------------------------------------------- limits and errors
-
-
-def test_time_is_asked_for_between_slices(tune):
-    tune(slice=1)
-    board = gw.Board.rectangle(30, 30)
-    with slices.tier("python"), pytest.raises(TimeLimitError):
-        reduced_paths(board, watch=Limits(seconds=1e-9).watch())
 
 
 @pytest.mark.parametrize(
