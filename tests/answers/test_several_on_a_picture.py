@@ -88,8 +88,6 @@ def test_distances_are_a_heat_map():
     assert picture.getpixel((12 + 5, 12 + 4 * 20 + 5)) == colour("open", dark=False)  # cannot be reached
     with pytest.raises(ArgumentError, match="the board's shape"):
         board.svg(field=field[1:])
-    with pytest.raises(InputError, match="two heat maps"):
-        svg(board, field=field, shares=field)
     assert svg(board, field=np.full(board.shape, np.nan)).count('class="r') == 0
 
 

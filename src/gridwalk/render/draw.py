@@ -99,7 +99,7 @@ def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
             pen.fill(name, board.open_cells & tinted)
     else:
         pen.rule()
-    if scene.shares is not None or scene.field is not None:
+    if scene.field is not None:
         pen.shade("r", scene.heat(RAMP_STEPS), 0)
     if scene.snapshot is not None:
         _search(scene, pen, ordered)

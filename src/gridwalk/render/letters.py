@@ -139,8 +139,6 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.shade is not None and scene.board.costs is not None:
         costs = scene.board.costs[scene.board.open_cells]
         yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
-    if scene.shares is not None:
-        yield Entry("ramp", "ramp", "visited by 0 to 100 % of the paths")
     if scene.field is not None:
         low, high = scene.field_range
         yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
@@ -158,8 +156,8 @@ def _entries(scene: Scene) -> Iterator[Entry]:
             yield Entry("line", "path", "path" if trace.path is not None else "path so far")
     elif scene.shade is not None and scene.path is not None:
         yield Entry("line", "path", "path")
-    heat = (scene.shade, scene.shares, scene.field)
-    if not scene.linked and (trace is not None or any(part is not None for part in heat)):
+    is_shaded = scene.shade is not None or scene.field is not None
+    if not scene.linked and (trace is not None or is_shaded):
         yield Entry("disc", "start", "start")
         if scene.ends:
             yield Entry("ring", "end", "end" if scene.path is not None else "exit")

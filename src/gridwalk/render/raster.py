@@ -48,7 +48,6 @@ def image(
     dark: bool = False,
     cell: int | None = None,
     squares: bool = False,
-    shares: NDArray[np.float64] | None = None,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
     said: Callable[[str], str] = str,
@@ -66,7 +65,7 @@ def image(
         side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
-    shares, paths, field, said
+    paths, field, said
         As for `gridwalk.render.svg.svg`.
 
     Raises
@@ -81,7 +80,7 @@ def image(
     (64, 54)
 
     """
-    view = scene(board, path, trace, at, shares, paths, field)
+    view = scene(board, path, trace, at, paths, field)
     paper = paper_of(view, cell=cell, squares=squares, said=said)
     return rasterised(view, paper, dark=dark, squares=squares, said=said)
 

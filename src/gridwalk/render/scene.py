@@ -31,15 +31,13 @@ def scene(
     path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
-    shares: NDArray[np.float64] | None = None,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
 ) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
-    *shares* are shown as a heat map: what part of the paths visits each cell.  So is a *field*, of any
-    numbers.  *paths* are drawn over each other; those of a linkage, for *path*, with letters, and the stages
-    of a walk, which may enter a cell again.
+    A *field* of any numbers is shown as a heat map.  *paths* are drawn over each other; those of a linkage,
+    for *path*, with letters, and the stages of a walk, which may enter a cell again.
     """
     linked = path if isinstance(path, tuple) else ()
     stages: tuple[PathView, ...] = getattr(path, "_stages", ())
@@ -51,11 +49,8 @@ def scene(
         )
     if several and (path is not None or linked or trace is not None):
         raise InputError("paths= are drawn over each other: leave out path= and trace=")
-    if shares is not None and field is not None:
-        raise InputError("shares= and field= are two heat maps: give one of them")
-    for name, array in (("field", field), ("shares", shares)):
-        if array is not None and np.shape(array) != board.shape:
-            raise ArgumentError(name, array, f"an array of the board's shape, {board.shape}")
+    if field is not None and np.shape(field) != board.shape:
+        raise ArgumentError("field", field, f"an array of the board's shape, {board.shape}")
     if at is not None and trace is None:
         raise InputError(f"at={at} is a step of a trace: give trace= as well")
     for name, value, holds in (
@@ -69,7 +64,7 @@ def scene(
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
     drawn = several or linked or stages
-    return Scene(board, path, trace, done, shares, drawn, field, bool(linked)).after(done)
+    return Scene(board, path, trace, done, drawn, field, bool(linked)).after(done)
 
 
 @dataclass(frozen=True)
@@ -80,7 +75,6 @@ class Scene:
     given: PathView | None
     trace: TraceView | None
     done: int
-    shares: NDArray[np.float64] | None = None  # of the paths that visit each cell
     paths: tuple[PathView, ...] = ()  # over each other; with one given, the stages of that walk
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
     linked: bool = False  # whether *paths* are those of a linkage
@@ -277,14 +271,11 @@ class Scene:
         return 0 if self.trace is None else int(self.trace.expansion_order.max(initial=-1)) + 1
 
     def heat(self, steps: int) -> NDArray[np.int64]:
-        """Return each cell's place on a ramp of *steps* colours by its share or number, -1 for none."""
-        part, shown = self.shares, self.board.open_cells
-        if self.field is not None:
-            low, high = self.field_range
-            shown = shown & np.isfinite(self.field)
-            part = np.where(shown, self.field - low, 0.0) / ((high - low) or 1.0)
-        assert part is not None
-        part = np.clip(np.nan_to_num(part), 0.0, 1.0)
+        """Return each cell's place on a ramp of *steps* colours by its number, -1 for none."""
+        assert self.field is not None
+        low, high = self.field_range
+        shown = self.board.open_cells & np.isfinite(self.field)
+        part = np.where(shown, self.field - low, 0.0) / ((high - low) or 1.0)
         return np.where(shown, np.rint(part * (steps - 1)).astype(np.int64), -1)
 
     @cached_property

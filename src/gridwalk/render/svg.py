@@ -47,7 +47,6 @@ def svg(
     dark: bool | None = None,
     legend: bool = False,
     squares: bool = False,
-    shares: NDArray[np.float64] | None = None,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
     said: Callable[[str], str] = str,
@@ -75,8 +74,6 @@ def svg(
         all on a ground of its own.
     squares : bool
         Whether columns and rows are named as a chessboard's.
-    shares : float64 array, shape (rows, columns), optional
-        A heat map: the part of the paths that visits each cell.
     paths : iterable of Path
         At most 6, over each other in colours that can be told apart with any colour vision.
     field : float64 array, shape (rows, columns), optional
@@ -108,7 +105,7 @@ def svg(
     >>> "<title>path of 3 moves, 2 x 3 board</title>" in picture
     True
     """
-    view = scene(board, path, trace, at, shares, paths, field)
+    view = scene(board, path, trace, at, paths, field)
     edge = 1 if board.walls is None else 2  # units around the board
     longer = math.ceil(max(view.shape.width, view.shape.height))
     pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // longer)) / UNIT
