@@ -20,6 +20,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
 )
 from gridwalk.grids.checks import exact_sums
+from gridwalk.listing import ordered
 from gridwalk.runtime import slices
 from profiles import examples
 from published import ROOK_PATHS
