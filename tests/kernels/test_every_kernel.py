@@ -10,15 +10,15 @@ import pytest
 import every_kernel
 from gridwalk.kernels.frontier import profile
 from gridwalk.kernels.search import pairs
-from gridwalk.kernels.search.first_path import follow_parents
+from gridwalk.kernels.search.first_path import SOURCE, follow_marks
 
 RUN = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--every-kernel"]
 
 
 def test_what_is_called_in_its_compiled_form_counts_with_all_that_it_calls():
-    follow_parents.compiled(np.zeros(3, np.int32), 0, np.zeros(3, np.int32))
+    follow_marks.compiled(np.ones(1, np.int64), np.full(3, SOURCE, np.uint8), 0, np.zeros(3, np.int32))
     compiled = every_kernel.compiled()
-    assert follow_parents.full_name in compiled
+    assert follow_marks.full_name in compiled
     for kernel in every_kernel.kernels():
         if kernel.full_name in compiled:
             assert {part.full_name for part in every_kernel.behind(kernel)} <= compiled

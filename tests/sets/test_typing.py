@@ -60,7 +60,6 @@ def test_type_checkers_find_misspelt_words(tmp_path):
     [
         (moves.Corners, CORNER_RULES),
         (keywords.Measure, MEASURES),
-        (keywords.MoveName, moves.NAMED_MOVES),
         (keywords.Explained, EXPLAINED),
     ],
 )

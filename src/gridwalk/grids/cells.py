@@ -226,11 +226,6 @@ class Ground(NamedCells):
             heads.append(u + delta)
         return np.concatenate(tails), np.concatenate(heads)
 
-    @property
-    def _shape_of_cells(self) -> tuple[int, ...]:
-        """The shape of an array with a number for each cell."""
-        return self.shape
-
     def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return all legal moves from cell to cell, also where paths have places between them."""
         return self._all_moves()

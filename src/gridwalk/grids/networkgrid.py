@@ -133,10 +133,6 @@ class NetworkGrid(Grid):
         heads: list[NDArray[Any]] = [place[ahead], head[ahead], place[back], tail[back]]
         return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
 
-    @property
-    def _shape_of_cells(self) -> tuple[int, ...]:
-        return (self.nodes,)
-
     def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         tail, head, ways = self.edges.tail, self.edges.head, self.edges.ways
         ahead, back = ((ways & way > 0) & (tail != head) for way in (FORWARD, BACKWARD))

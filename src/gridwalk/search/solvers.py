@@ -174,7 +174,7 @@ def cost_solver(grid: Grid) -> Solver:
     costs, size, steps = grid.costs, grid.size, grid._step_costs
     span = 16 if len(grid.moves) <= 8 else 2 << (len(grid.moves) - 1).bit_length()
     rate, slope = steps.rates(is_wrapped=grid.wrap is not None)
-    query = np.array([0, 0, grid.columns, span, 0, 0], np.int64)
+    query = np.array([0, 0, grid.columns, span], np.int64)
     table = grid._moves_of_cell, grid._delta_of_move
 
     def heap_scratch(room: int) -> Scratch:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 STROKES = "|/\\"  # a side to the right, to the lower right and to the lower left
 _SIDES = ((0, 2), (1, 1), (1, -1))  # where they stand, from the middle of their cell, in lines and half rows
 _FORM = "drawing of hexagons"
-_WALL, _OPEN = ord("#"), ord(".")
+_WALL = ord("#")
 
 
 class HexPlaces:

@@ -41,17 +41,6 @@ class Sides(NamedTuple):
         return corners
 
 
-def boxed(board: Grid) -> Sides:
-    """Return the walls between cells, whether these are open or not, and walls all around the board."""
-    rows, columns = board.shape
-    level, upright = np.ones((rows + 1, columns), np.bool_), np.ones((rows, columns + 1), np.bool_)
-    level[1:-1] = upright[:, 1:-1] = False
-    if board.walls is not None:
-        right, below = board.walls
-        upright[:, 1:-1], level[1:-1] = right[:, : columns - 1], below[: rows - 1]
-    return Sides(level, upright)
-
-
 def walls_of(board: Grid) -> Sides:
     """Return the walls between open cells, and the walls around the board.
 

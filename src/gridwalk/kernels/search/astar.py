@@ -52,7 +52,7 @@ def bound(v, goal_row, goal_column, columns, rate, slope):
     return rate * max(abs(down), abs(across)) + abs(slope) * shorter
 
 
-SOURCE, GOAL, COLUMNS, SPAN, RATE, SLOPE = 0, 1, 2, 3, 4, 5  # entries of query, int64 (6,)
+SOURCE, GOAL, COLUMNS, SPAN = 0, 1, 2, 3  # entries of query, int64 (4,)
 
 
 @kernel
@@ -62,8 +62,7 @@ def astar_heap(
     """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: heap too small.
 
     ``steps`` is ``(factor_of_move, extra_of_move)``, ``cost_of_cell`` 0 or more, or None, ``rates``
-    float64 (2,): rate and slope, in place of those of
-    *query*; ``cost_to_cell`` float64; ``heap`` float64 (capacity, 2).
+    begins with rate and slope, float64; ``cost_to_cell`` float64; ``heap`` float64 (capacity, 2).
     """
     source, goal, columns, span = query[SOURCE], query[GOAL], query[COLUMNS], query[SPAN]
     rate, slope = rates[0], rates[1]

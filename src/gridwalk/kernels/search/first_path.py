@@ -189,19 +189,6 @@ def walk_back(table, label_of_cell, goal, cell_of_step, events):
                 break
 
 
-@kernel
-def follow_parents(parent_of_cell, goal, cell_of_step):
-    """Fill *cell_of_step* with the way from the goal back to its source; return how many cells it has."""
-    v = goal
-    steps = 0
-    while True:
-        cell_of_step[steps] = v
-        steps += 1
-        if parent_of_cell[v] == v:
-            return steps
-        v = parent_of_cell[v]
-
-
 END, REST_HEAD, REST_TAIL, SIDE = 6, 7, 8, 9  # registers
 MEETING = 2  # register: the cell of the other side that lies next to GOAL
 BACKWARD = EXIT  # of a mark in `bidirectional`: seen from the exits

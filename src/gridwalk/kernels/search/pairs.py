@@ -123,24 +123,6 @@ def write_costs(model, scratch, source, goal, cells):
     path_back(model[1], scratch[0], scratch[1], cells)
 
 
-@kernel
-def pair_up(open_cells, starts, exits, pairs):
-    """Write the flat indices of pairs of cells; return the first pair that is not of open cells, or NONE.
-
-    A single start or exit, a row (row, column), goes with all of the other side.
-    """
-    rows, columns = open_cells.shape
-    for i in range(pairs.shape[0]):
-        for side in range(2):
-            cells = exits if side else starts
-            at = min(i, cells.shape[0] - 1)
-            row, column = cells[at, 0], cells[at, 1]
-            if not (0 <= row < rows and 0 <= column < columns and open_cells[row, column]):
-                return i
-            pairs[i, side] = row * columns + column
-    return NONE
-
-
 def answer(source, goal, model, scratch, cells):
     """Find a path, and write it to the first rows of *cells* if it has room there; return what *find* does.
 

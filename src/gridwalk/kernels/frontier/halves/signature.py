@@ -21,8 +21,8 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 MASK, VALUE, ADD, FIRST, SECOND = 0, 1, 2, 3, 4
 OPTION = 5  # columns
 
-NEXT, MADE, PEAK = 0, 1, 2  # registers: the next signature; how many were made in this call
-REGISTERS = 3
+NEXT, MADE = 0, 1  # registers: the next signature; how many were made in this call
+REGISTERS = 2
 
 KEEP = np.uint64(64)
 NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)  # no signature: greater than all

@@ -49,7 +49,6 @@ DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
 FROM, TO, CHOICE = 0, 1, 2  # columns of steps
 PENDING = -1  # in TO: not numbered yet
 BLOCK = 64  # steps entered together
-PART_BITS = np.uint64(40)  # of the hash: those above choose the part, those below the place in its table
 
 UNTOUCHED, FULL, LOOSE = 0, 1, 2
 REJECTED, JOINED, CLOSED = 0, 1, 2  # what `link` says
