@@ -1,14 +1,13 @@
 """The page of benchmarks says what was measured: its tables are those of the kept figures."""
 
 import importlib
-import itertools
 import json
 
 import pytest
 from benchmarks import NAMES
 from benchmarks.figures import Figure, keep, release, rows_of
 from benchmarks.page import PAGE, releases, table_of, written
-from benchmarks.records import SERIES, SHEETS, puzzles, solutions, table
+from benchmarks.records import SQUARES, TABLES, main
 
 import published
 
@@ -64,101 +63,112 @@ def test_empty_columns_are_left_out():
     assert [cell for cell in rows_of([Figure("bfs", "ms", 3.0)])[0] if cell] == ["bfs", "3 ms"]
 
 
-LISTS = {
-    "A236753": published.ROOK_WALKS,
-    "A343962": published.ESCAPES,
-    "A333455": published.PAST_THE_DIAGONAL,
-    "A333464": published.PAST_THE_OTHER_DIAGONAL,
-    "A338963": published.PATHS_OF_CYLINDER,
-    "A215577": published.OVER_THE_CUBE,
-    "A341269": published.STUCK_WALKS,
-    "A271507": published.PATHS_ALONG_A_SIDE,
-    **published.CYCLES_PAST,
+RECORDS = (PAGE.parent / "records.md").read_text(encoding="utf-8")
+
+# The sequence of each name, and its published terms.
+SEQUENCES = {
+    "walks": ("A236753", published.ROOK_WALKS),
+    "escapes": ("A343962", published.ESCAPES),
+    "stuck": ("A341269", published.STUCK_WALKS),
+    "along": ("A271507", published.PATHS_ALONG_A_SIDE),
+    "diagonal": ("A333455", published.PAST_THE_DIAGONAL),
+    "crossing": ("A333464", published.PAST_THE_OTHER_DIAGONAL),
+    "past-corner": ("A333246", published.CYCLES_PAST["A333246"]),
+    "past-two-corners": ("A333247", published.CYCLES_PAST["A333247"]),
+    "past-corners": ("A333466", published.CYCLES_PAST["A333466"]),
+    "past-diagonal": ("A333796", published.CYCLES_PAST["A333796"]),
+    "past-diagonals": ("A333795", published.CYCLES_PAST["A333795"]),
+    "past-rim": ("A333759", published.CYCLES_PAST["A333759"]),
+    "cylinder-paths": ("A338963", published.PATHS_OF_CYLINDER),
+    "cube": ("A215577", published.OVER_THE_CUBE),
+}
+
+# Numbers of the names without a file: published ones, or rows of docs/records.md.
+SMALL = {
+    "rook": {n: published.ROOK_PATHS[n] for n in range(1, 9)},
+    "king": {n: published.KING_PATHS[n] for n in range(1, 6)},
+    "king-tours": {8: 2811002302704446996926},
+    "king-closed": {n: published.KING_CLOSED[n] for n in range(2, 5)},
+    "rook-closed": {n: published.ROOK_CLOSED[n] for n in (2, 4, 6, 8)},
+    "cylinder": {6: 63674, 8: 1087362018},
+    "torus": {n: published.TORUS_CLOSED[n, n] for n in (3, 4)},
+    "orthogonal-holed": {7: 10464, 9: 160050016},
+    "king-holed": {7: 161868410159754},
+    "knight-holed": {7: 93075384},
 }
 
 
-@pytest.mark.parametrize("series", SERIES.values(), ids=SERIES)
-def test_b_files_are_those_of_the_lists_and_of_the_records(series):
-    name = f"b-files/b{series.sequence[1:]}.txt"
-    file = PAGE.parent / name
-    rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
-    numbers = {int(n): int(number) for n, number in rows}
-    assert list(numbers) == list(range(series.begins, series.begins + len(rows)))
-    known = LISTS[series.sequence]
+def rows_of_file(name):
+    """Return the numbers of each line of a file in docs/b-files."""
+    lines = (PAGE.parent / "b-files" / name).read_text(encoding="utf-8").splitlines()
+    return [[int(number) for number in line.split()] for line in lines]
+
+
+def test_every_name_of_a_square_is_tested():
+    assert SQUARES.keys() == SEQUENCES.keys() | SMALL.keys()
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_first_terms_are_those_of_the_file(name):
+    sequence, _ = SEQUENCES[name]
+    rows = rows_of_file(f"b{sequence[1:]}.txt")[:4]
+    assert [[n, SQUARES[name](n)] for n, _ in rows] == rows
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_numbers_are_the_known_ones(name):
+    assert {n: SQUARES[name](n) for n in SMALL[name]} == SMALL[name]
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_files_agree_with_published_terms_and_with_the_page(name):
+    sequence, known = SEQUENCES[name]
+    file = f"b{sequence[1:]}.txt"
+    numbers = dict(rows_of_file(file))
+    last = max(numbers)
+    assert list(numbers) == list(range(min(numbers), last + 1))
     assert {n: numbers[n] for n in known} == known
-    some = range(series.begins, series.begins + 4)
-    assert {n: series.first(n) for n in some} == {n: numbers[n] for n in some}
-    page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
-    last, ends = max(numbers), min(numbers.keys() - known.keys()) - 1
-    listed = "".join([str(ends), *(f" and {n}" for n in known if n > ends)])
-    assert f"| [{series.sequence}]({name}) | {listed} | {last} |" in page
-    assert f"| {series.sequence} | {numbers[last]} |" in page
+    assert f"| [{sequence}](b-files/{file}) |" in RECORDS
+    assert f"| {sequence} | {numbers[last]} |" in RECORDS
 
 
-def test_a_listed_number_is_what_32_bits_hold_of_it():
-    assert SERIES["cube"].first(4) % 2**32 == published.OVER_THE_CUBE_OF_4_IN_32_BITS
+def test_published_term_of_the_cube_is_its_lowest_32_bits():
+    assert SQUARES["cube"](4) % 2**32 == published.OVER_THE_CUBE_OF_4_IN_32_BITS
 
 
-@pytest.mark.parametrize("name", [f"{name}-4" for name in SERIES])
-def test_two_ways_to_a_record_agree(name):
-    record = table()[name]
-    assert record.first() == record.second() > 0
-
-
-def numbers_of(name):
-    """Return the numbers of a file of a table, by rows and columns."""
-    lines = (PAGE.parent / f"b-files/{name}.txt").read_text(encoding="utf-8").splitlines()
-    return {(int(rows), int(columns)): int(number) for rows, columns, number in map(str.split, lines)}
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_tables_by_rows_and_columns_are_counted_in_two_ways(name):
-    sheet, numbers = SHEETS[name], numbers_of(name)
-    ranges = [range(begin, end + 1) for begin, end in zip(sheet.begins, sheet.ends, strict=True)]
-    assert list(numbers) == list(itertools.product(*ranges))
-    some = {(rows, columns): number for rows, columns, number in sheet.numbers(most=4)}
-    assert some == {size: numbers[size] for size in some}
-    page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
-    table = page[page.index(f"(b-files/{name}.txt)") :].split("\n\n")[1].splitlines()
-    columns = [int(cell) for cell in table[0].split(" | ")[1:-1]] + [int(table[0].split(" | ")[-1][:-2])]
-    for row in table[2:]:
-        rows, *cells = (int(cell) for cell in row.strip("| ").split(" | "))
-        assert cells == [numbers[rows, column] for column in columns]
+@pytest.mark.parametrize("name", [name for name in TABLES if "puzzle" not in name])
+def test_tables_are_those_of_the_file_and_of_the_page(name):
+    rows = rows_of_file(f"{name}.txt")
+    small = [row for row in rows if max(row[:2]) <= 4]
+    assert [[m, n, TABLES[name](m, n)] for m, n, _ in small] == small
+    numbers = {(m, n): number for m, n, number in rows}
+    header, _, *lines = RECORDS[RECORDS.index(f"(b-files/{name}.txt)") :].split("\n\n")[1].splitlines()
+    columns = [int(cell) for cell in header.strip("| ").split(" | ")[1:]]
+    for line in lines:
+        m, *cells = [int(cell) for cell in line.strip("| ").split(" | ")]
+        assert cells == [numbers[m, n] for n in columns]
 
 
 def test_tables_of_cylinders_have_the_published_numbers():
-    cycles, tours = numbers_of("cylinder-cycles"), numbers_of("cylinder-tours")
-    known = published.PRISM_CYCLES
-    assert {rows: cycles[rows, 2] for rows in known if rows <= 10} == {n: known[n] for n in known if n <= 10}
-    known = published.PRISM_CLOSED
-    assert {n: 2 * tours[n, 2] for n in known if n <= 10} == {n: known[n] for n in known if n <= 10}
-    listed = {6: "63674", 8: "1087362018", 10: "404126474166012"}
-    assert {n: tours[n, n] for n in listed} == {n: int(number) for n, number in listed.items()}
+    cycles = {m: number for m, n, number in rows_of_file("cylinder-cycles.txt") if n == 2}
+    tours = {m: 2 * number for m, n, number in rows_of_file("cylinder-tours.txt") if n == 2}
+    for numbers, known in ((cycles, published.PRISM_CYCLES), (tours, published.PRISM_CLOSED)):
+        both = numbers.keys() & known.keys()
+        assert {m: numbers[m] for m in both} == {m: known[m] for m in both} != {}
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3)])
-def test_puzzles_and_their_solutions_are_those_of_gridwalk(rows, columns):
-    found = puzzles(rows, columns)
-    assert all(number == solutions(rows, columns, pairs) for pairs, number in found.items())
-    page = (PAGE.parent / "records.md").read_text(encoding="utf-8")
-    one = list(found.values()).count(1)
-    assert f"| {rows} x {columns} | {len(found)} | {one} | {sum(found.values())} |" in page
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3)])
+def test_numbers_of_puzzles_are_those_of_the_page(rows, columns):
+    names = "puzzles", "puzzles-with-one-solution", "puzzle-solutions"
+    cells = " | ".join(str(TABLES[name](rows, columns)) for name in names)
+    assert f"| {rows} x {columns} | {cells} |" in RECORDS
 
 
-def test_no_puzzle_is_missing():
-    """All sets of pairs of the six cells of 2 x 3, or of some of them."""
-    found = puzzles(2, 3)
-
-    def pairings(cells):
-        if not cells:
-            yield frozenset()
-            return
-        first, rest = cells[0], cells[1:]
-        yield from pairings(rest)
-        for other in rest:
-            for more in pairings([cell for cell in rest if cell != other]):
-                yield more | {(first, other)}
-
-    every = [pairs for pairs in pairings(list(range(6))) if pairs]
-    assert len(every) == 75
-    assert {pairs for pairs in every if solutions(2, 3, pairs)} == found.keys()
+def test_the_command_prints_a_number_or_the_names(capsys):
+    main(["rook", "4"])
+    main(["corners", "4", "5"])
+    assert capsys.readouterr().out == "184\n672\n"
+    main([])
+    assert capsys.readouterr().out.splitlines()[0] == "rook N"
+    with pytest.raises(SystemExit, match="usage"):
+        main(["rook"])
