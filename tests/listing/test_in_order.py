@@ -334,3 +334,20 @@ def test_list_without_a_path(run, tmp_path):
     board.write_text("S#E\n")
     status, out, _ = run("list", board, "--shortest-first")
     assert (status, out) == (1, "there is no path\n")
+
+
+@pytest.mark.parametrize("starts", ["anywhere", (0, 0), [(0, 0), (2, 1)]])
+@pytest.mark.parametrize("exits", ["anywhere", (2, 2), [(0, 2), (2, 1)]])
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING])
+def test_ends_of_every_kind(starts, exits, moves, tier):
+    paths = gw.Board.rectangle(3, 3, moves=moves).with_walls((1, 1)).paths(starts, exits)
+    found = list(paths.in_order(measure="length"))
+    assert sorted(map(list, found)) == sorted(map(list, paths))
+    assert [path.length for path in found] == sorted(path.length for path in found)
+
+
+def test_a_network_from_anywhere_to_anywhere():
+    paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c"), ("c", "d")]).paths("anywhere", "anywhere")
+    found = list(paths.in_order())
+    assert sorted(map(list, found)) == sorted(map(list, paths))
+    assert [path.length for path in found] == sorted(path.length for path in found)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from gridwalk.shrink import reduction
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
+    from gridwalk.grids.networkgrid import NetworkGrid
     from gridwalk.keywords import Variable
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.listing.edges import EdgeListing
@@ -382,7 +383,10 @@ def _found(
     for block in reduced.blocks:
         useful[block.cells] = True
     starts, exits = (None if some is None else sorted(map(grid.index, some)) for some in ends)
-    starts = [v for v in (starts or ()) if useful[v] and v not in (exits or ())]
+    if starts is None:  # anywhere: of a network at a node, not on an edge
+        places = cast("NetworkGrid", grid).nodes if grid._is_network else grid.size
+        starts = np.flatnonzero(useful[:places]).tolist()
+    starts = [v for v in starts if useful[v] and v not in (exits or ())]
     exits = None if exits is None else [v for v in exits if useful[v]]
     walks = ordered.walks_of(grid, useful, starts, exits, turning=turn_cost is not None)
     required = [(v, v) for v in map(grid.index, question.required)]
