@@ -272,39 +272,47 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
         costs: bool = False,
         terrain: str = TERRAIN,
         cell_width: int | None = None,
+        header: int | None = None,
         wall_is: str | None = None,
+        open_is: str | None = None,
+        start_is: str | None = None,
+        exit_is: str | None = None,
         **options: Unpack[TextOptions],
     ) -> Self:
-        """Return the board in *text*; the format is recognised by the content.
+        """Return the board in *text*, in any layout and alphabet that leaves no doubt.
 
-        Ambiguous text is refused; nothing is guessed.
+        Cells may be characters, or words between blanks, commas, semicolons or tabs, or the entries of an
+        array of a program.  Signs are read by conventions (0 open and 1 wall, ``#`` wall, ``.`` and blank
+        open, S start, E exit, ...), then by what the board shows: the sign around it, and two signs that
+        occur once each, which are ends.  Every guess is a `ReadingWarning`; where two readings are left,
+        the error names the option that decides.
 
         Parameters
         ----------
         text : str
-            A matrix of 0 (open) and 1 (wall); a ``#`` maze; a MovingAI map, whose moves are the king's; or
-            any other format of text that ``gridwalk formats`` lists.
+            A board of signs, of costs, of walls coded in each cell, an object of JSON, or any other format of
+            text that ``gridwalk formats`` lists.
         format : str, optional
             The name of a format, to insist on it; by default the content decides.
         costs : bool
-            Whether numbers are costs: the digits 1 to 9 in a ``#`` maze, any numbers above 0 in a
-            matrix, with ``#`` for walls.
+            Whether numbers are costs, with ``#``, inf, nan and numbers below 0 for walls.
         terrain : str
             The characters that are open cells of a MovingAI map; default ``.GS``, ground and swamp
             (``W`` is water, ``T`` trees).
         cell_width : {1, 2}, optional
-            The number of characters per cell of a ``#`` maze: 2 if each is written twice or followed
-            by a blank.  The default is 1, but a maze that seems to have 2 is refused.
-        wall_is : str, optional
-            What a wall is: ``"0"`` or ``"1"`` in a matrix, the characters that are walls in a drawing.
+            The number of characters of a cell, where nothing separates cells.
+        header : int, optional
+            The number of lines before the board, which are left out; by default they are found.
+        wall_is, open_is, start_is, exit_is : str, optional
+            Signs of walls, open cells, the start, exits: characters, or words with commas between them.
+            They win over every convention.
         **options
             As for `Board`; a start or exits given here override marks.
 
         Raises
         ------
         BoardTextError
-            One subclass per cause, with line and column if possible.  `TwoReadingsError` names both
-            readings and the option that chooses one.
+            One subclass per cause.  `UnclearBoardError` says which signs were seen, and which option decides.
 
         Examples
         --------
@@ -312,8 +320,8 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
         ((1, 2),)
         >>> Board.from_text("1,9,1\\n1,#,12", costs=True).costs.tolist()
         [[1, 9, 1], [1, 1, 12]]
-        >>> Board.from_text("##SS  ##\\n##    EE", cell_width=2).shape
-        (2, 4)
+        >>> Board.from_text("A o o\\nx x o\\nB o o", wall_is="x").paths().shortest().length
+        6
         >>> Board.from_text("1 0\\n1 1", wall_is="0") == Board.from_text("0 1\\n0 0")
         True
 
@@ -321,8 +329,9 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
         if not isinstance(text, str):
             raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
         parsed = formats.parse(
-            text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall_is=wall_is
-        )
+            text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, header=header,
+            wall_is=wall_is, open_is=open_is, start_is=start_is, exit_is=exit_is,
+        )  # fmt: skip
         parsed.warn()
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 

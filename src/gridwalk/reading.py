@@ -52,7 +52,11 @@ def read(
     costs: bool = False,
     terrain: str = TERRAIN,
     cell_width: int | None = None,
+    header: int | None = None,
     wall_is: str | None = None,
+    open_is: str | None = None,
+    start_is: str | None = None,
+    exit_is: str | None = None,
     **options: Unpack[TextOptions],
 ) -> Board:
     """Return the board in *file* (``-``: standard input), recognised by its content.
@@ -62,7 +66,7 @@ def read(
     file : str or path-like
         A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists.  Packed by gzip,
         it has at most 64 MiB unpacked, or 100 bytes for each of its own; a text has at most 2,097,152 lines.
-    format, costs, terrain, cell_width, wall_is
+    format, costs, terrain, cell_width, header, wall_is, open_is, start_is, exit_is
         As for `Board.from_text`.
     **options
         As for `Board`: moves, start, exits.
@@ -75,8 +79,9 @@ def read(
 
     """
     return read_with_text(
-        file, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall_is=wall_is, **options
-    )[0]
+        file, format=format, costs=costs, terrain=terrain, cell_width=cell_width, header=header,
+        wall_is=wall_is, open_is=open_is, start_is=start_is, exit_is=exit_is, **options,
+    )[0]  # fmt: skip
 
 
 def read_with_text(

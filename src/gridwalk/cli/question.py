@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
 # What only boards have, or only drawings of boards.
 OF_BOARDS = (
-    "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "wall_is", "walls",
-    "opened", "unit", "draw", "glyphs", "blanks", "in_cells", "squares", "origin", "labels",
-    "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs",
+    "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "header", "wall_is",
+    "open_is", "start_is", "exit_is", "walls", "opened", "unit", "draw", "glyphs", "blanks", "in_cells",
+    "squares", "origin", "labels", "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs",
 )  # fmt: skip
 # Options for a part of the paths, and the verbs of sets that they are, in the order of asking.
 CONDITIONS = {
@@ -89,7 +89,11 @@ class OnBoard(Options, under="Board"):
     terrain: str = option(READING["terrain"].help, metavar="CHARS", default=TERRAIN, shown=True)
     costs: bool = option(READING["costs"].help, default=False)
     cell_width: Annotated[int, click.IntRange(1, 2)] | None = option(READING["cell_width"].help)
-    wall_is: str | None = option(READING["wall_is"].help, metavar="WHAT")
+    header: Annotated[int, click.IntRange(0)] | None = option(READING["header"].help)
+    wall_is: str | None = option(READING["wall_is"].help, metavar="SIGNS")
+    open_is: str | None = option(READING["open_is"].help, metavar="SIGNS")
+    start_is: str | None = option(READING["start_is"].help, metavar="SIGN")
+    exit_is: str | None = option(READING["exit_is"].help, metavar="SIGNS")
     format: str | None = option("Insist on a format of BOARD (gridwalk formats lists them), or of a network: "
                                 "edges, arcs, dimacs, graphml.", metavar="NAME")  # fmt: skip
     walls: tuple[str, ...] = option("Put a wall there; repeatable.", "--wall", "CELL", default=())
@@ -102,7 +106,8 @@ class OnBoard(Options, under="Board"):
     unit: Size | None = option("Who walks covers ROWSxCOLUMNS cells (2x3): each cell stands for the upper "
                                "left one.", metavar="SIZE")  # fmt: skip
     rules: ClassVar[Rules] = (
-        Excludes(("costs", "cell_width", "wall_is", "format"), "board=SIZE",
+        Excludes(("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is", "format"),
+                 "board=SIZE",
                  "{a} applies to files; this board is given by its size"),
         Excludes(OF_BOARDS, "board=NETWORK", "{a} is for boards, and this is a network: leave it out"),
         Excludes("output!=.csv|.json|.svg|.png", "board=NETWORK",
@@ -178,7 +183,8 @@ class OnBoard(Options, under="Board"):
         anywhere = self.shows_only() or ends_follow or self.starts == self.exits == (pathset.ANYWHERE,)
         return read_with_text(
             self.board, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
-            wall_is=self.wall_is, format=self.format,
+            header=self.header, wall_is=self.wall_is, open_is=self.open_is, start_is=self.start_is,
+            exit_is=self.exit_is, format=self.format,
             ends_needed=not (anywhere or self.given(CYCLIC)), joins=bool(self.given("pair")), **changes,
         )  # fmt: skip
 

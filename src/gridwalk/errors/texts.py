@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from gridwalk.errors.causes import Cell, InputError
 
 
@@ -63,10 +61,6 @@ class UnknownCharacterError(BoardTextError):
         )
 
 
-class CostsNotAskedForError(UnknownCharacterError):
-    """A number that would be a cost, in a text read without costs."""
-
-
 class TwoReadingsError(BoardTextError):
     """Ambiguous text: the caller has to choose one of its readings."""
 
@@ -76,15 +70,23 @@ class TwoReadingsError(BoardTextError):
         super().__init__(f"{what} can be read in {ways} ways, as {' or as '.join(readings)}: {advice}")
 
 
-class UnknownFormatError(BoardTextError):
-    """Text in none of the formats; *looked_for* are their titles."""
+class UnclearBoardError(BoardTextError):
+    """Text that can be read as a board in several ways, or in none: what was seen, and what to type.
 
-    def __init__(self, looked_for: Iterable[str]) -> None:
-        self.looked_for = tuple(looked_for)
-        super().__init__(
-            f"this is in no known format: no {', no '.join(self.looked_for)} "
-            "(gridwalk formats lists all of them; --format insists on one)"
-        )
+    Attributes
+    ----------
+    walls : tuple of str
+        The signs of which one is the wall, if that is the question.
+
+    """
+
+    def __init__(self, message: str, walls: tuple[str, ...] = ()) -> None:
+        self.walls = walls
+        super().__init__(message)
+
+
+class CostsNotAskedForError(UnclearBoardError):
+    """Numbers that would be costs, in a text read without costs."""
 
 
 class OneBoardError(BoardTextError):
@@ -93,10 +95,6 @@ class OneBoardError(BoardTextError):
     def __init__(self, line: int, what: str) -> None:
         self.line, self.what = line, what
         super().__init__(f"line {line}: {what}; a text must hold one board and nothing else")
-
-
-class SeparatorError(_PlaceError):
-    """A cell left empty between two separators, or separators of two kinds."""
 
 
 class BracketsError(_LineError):

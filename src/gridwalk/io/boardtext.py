@@ -15,7 +15,6 @@ from gridwalk.errors import (
     BoardSizeError,
     BoardTextError,
     Cell,
-    CostsNotAskedForError,
     EmptyTextError,
     MarksError,
     RaggedRowsError,
@@ -118,10 +117,9 @@ def first_unknown(codes: NDArray[np.uint8], allowed: str) -> int | None:
     return int(unknown.argmax()) if unknown.any() else None
 
 
-def refuse(text: str, at: int, words: str, *, may_be_a_cost: bool = False) -> NoReturn:
+def refuse(text: str, at: int, words: str) -> NoReturn:
     """Raise the error for the character *at*; *words* are the allowed characters."""
-    kind = CostsNotAskedForError if may_be_a_cost else UnknownCharacterError
-    raise kind(*place_of(text, at), text[at], words)
+    raise UnknownCharacterError(*place_of(text, at), text[at], words)
 
 
 def rectangle_of(text: str) -> tuple[Codes, int]:

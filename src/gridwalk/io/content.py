@@ -30,7 +30,9 @@ def within(number: int, what: str, most: int = MAX_LINES) -> None:
 
 SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all
 MOST = 1 << 20  # characters of a sample with long lines
-BLOCKS = {"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "}
+BLOCKS = {"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": "."}
+# Signs of the same meaning: full-width ones, blanks of other widths, and the mark after an emoji.
+_ALIKE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0xFE0F: None}
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -149,6 +151,8 @@ def _cleaned(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\x1b" in text:
         text = _without_colours(text)
+    if not text.isascii():
+        text = text.translate(_ALIKE)
     if "```" in text or "~~~" in text:
         text = _without_fence(text)
     return text

@@ -25,7 +25,6 @@ from gridwalk.errors import (
     NotPrintableError,
     TwoReadingsError,
     UnknownChoiceError,
-    UnknownFormatError,
 )
 from gridwalk.io.content import Content, Fit, not_text
 from gridwalk.keywords import TERRAIN
@@ -68,9 +67,6 @@ class Format:
     print : callable or str, optional
         Returns a grid as text (bytes if the format is binary); raises `NotPrintableError` with the reason
         where the format cannot hold it.
-    doubt : callable or str, optional
-        Called before `parse` with the content if nobody insisted on the format; raises `TwoReadingsError`
-        where the same text has another reading.
     options : tuple of str
         The members of `READING` that apply; others must be left out.
     endings : tuple of str
@@ -81,6 +77,8 @@ class Format:
         Whether the content is bytes.
     blocks : bool
         Whether block characters may mean walls, and middle dots open cells.
+    is_of_signs : bool
+        Whether its signs may have another meaning, so that options for signs (`SIGNS`) exclude it.
 
     """
 
@@ -90,12 +88,12 @@ class Format:
     sniff: Callable[[Content], Fit] | str = lambda content: Fit.NO
     parse: Callable[..., Any] | str | None = None
     print: Callable[..., Any] | str | None = None
-    doubt: Callable[[Content], None] | str | None = None
     options: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
     binary: bool = False
     blocks: bool = False
+    is_of_signs: bool = False
 
     def call(self, field: str, *arguments: Any, **options: Any) -> Any:
         """Call one of the callables; its module is imported first, if need be."""
@@ -115,8 +113,8 @@ _NUMBERS = ("costs", "wall_is")
 # Formats of data: files of libraries, editors and games.
 DATA = (
     _row("data.jsonboard", "json", "board in JSON",
-         "gridwalk's own JSON, which holds everything; lists of rows; objects with grid, start, end",
-         options=_NUMBERS, endings=(".json",), holds=ALL_PARTS),
+         "gridwalk's own JSON, which holds everything that a board has",
+         endings=(".json",), holds=ALL_PARTS),
     _row("data.jsonboard:page", "html", "saved web page",
          "A page or an SVG that gridwalk saved (-o film.html, *Save as* of the viewer): its board",
          "fit parse"),
@@ -126,50 +124,52 @@ DATA = (
     _row("data.numpyfiles", "npy", "NumPy array",
          "One array (.npy): bool, 0 and 1 as mazelib has them, or costs",
          options=_NUMBERS, endings=(".npy",), binary=True),
-    _row("data.tables", "csv", "table",
-         "CSV and TSV, as sheets are saved: numbers, True and False, blank or filled cells, S and E",
-         options=_NUMBERS, endings=(".csv", ".tsv"), holds=("costs",)),
     _row("data.tours", "tour", "board of step numbers",
          "A tour, as Rosetta Code and gridwalk print it: the number of its step in each cell, from 1",
-         "fit parse"),
+         "fit parse", is_of_signs=True),
     _row("data.glyphs", "numberlink", "Numberlink puzzle",
-         "Capital letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
-         "fit parse"),
+         "Letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
+         "fit parse", is_of_signs=True),
 )  # fmt: skip
 FORMATS = (
-    _row("drawing", "drawing", "drawing",
-         "One character a cell: # walls, . or blank open, S start, E exits, arrows, block characters",
-         options=("costs", "cell_width", "wall_is"), holds=("costs", "one_way", "ends"), blocks=True),
-    _row("matrix", "matrix", "matrix",
-         "0 (open) and 1 (wall), or costs, with or without blanks, commas, brackets, a C array's braces",
-         "fit parse print doubt", options=_NUMBERS, holds=("costs",), blocks=True),
     _row("lines.boxes", "path", "drawing of a path",
          "What find and sample print: @ start, $ end, + - | / \\ the path, whose cells are open",
-         "fit parse doubt", options=("costs",), blocks=True),
+         "fit parse", options=("costs",), blocks=True, is_of_signs=True),
     _row("movingai:map", "movingai", "MovingAI map",
          "A map of the MovingAI benchmark: a header, then a character a cell; its moves are the king's",
          options=("terrain",), endings=(".map",)),
     _row("lines.boxes", "boxes", "drawing of boxes",
          "Rooms between posts + and walls - and |, of any pitch; S start, E exits, # closed rooms",
-         options=("costs",), holds=("costs", "one_way", "walls", "ends")),
+         options=("costs",), holds=("costs", "one_way", "walls", "ends"), is_of_signs=True),
     _row("lines.hexes", "hexagons", "drawing of hexagons",
          "Each row half a cell further right: . open, # wall, S, E; or rooms with sides / \\ |",
-         sniff="gridwalk.io.drawing:fit_hexagons", options=("costs",),
-         holds=("costs", "walls", "hexagons", "ends")),
+         options=("costs",), holds=("costs", "walls", "hexagons", "ends"), is_of_signs=True),
     _row("levels", "levels", "board of levels",
          "Levels under each other, each below its title level 0 ...; stairs u up, d down, x both; or rooms",
-         sniff="gridwalk.io.drawing:fit_levels", options=("costs",), endings=(".levels",),
+         options=("costs",), endings=(".levels",),
          holds=("costs", "one_way", "walls", "levels", "ends")),
     _row("lines.boxes", "micromouse", "micromouse maze",
          "The text of micromouse contests: posts o, walls --- and |, S start, G goal, north on top",
          holds=("walls", "ends")),
     _row("lines.compact", "line", "board in one line",
          "Rows between /, a number for so many open cells, # walls, S, E: for addresses and tests",
-         holds=("one_way", "ends")),
+         holds=("one_way", "ends"), is_of_signs=True),
     *DATA,
     _row("picture.maze", "picture", "picture",
          "A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM): walls are cells, or lines between",
          "parse", sniff="gridwalk.io.content:fit_picture", options=("wall_is",), binary=True),
+    _row("text.reader", "text", "board of text",
+         "Signs in any layout and alphabet: 0 1, # . S E, A B, CSV, arrays of programs, JSON, costs, "
+         "walls coded in each cell",
+         "parse", options=("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is")),
+    _row("drawing", "drawing", "drawing",
+         "What gridwalk prints: # walls, . open, S start, E exits, arrows; read as text",
+         "print", holds=("costs", "one_way", "ends")),
+    _row("matrix", "matrix", "matrix",
+         "Rows of 0 (open) and 1 (wall), or of costs; read as text", "print", holds=("costs",)),
+    _row("matrix", "csv", "table",
+         "The same with commas between cells; read as text", "print", endings=(".csv", ".tsv"),
+         holds=("costs",)),
 )  # fmt: skip
 
 
@@ -203,10 +203,16 @@ class ReadingOption(NamedTuple):
     help: str
 
 
+def _are_signs(signs: Any) -> bool:
+    return signs is None or (isinstance(signs, str) and signs != "" and signs.isprintable())
+
+
+_NO_SIGNS = "its signs have a fixed meaning"
+SIGNS = ("wall_is", "open_is", "start_is", "exit_is")
 READING = {
     "costs": ReadingOption(
         lambda costs: type(costs).__name__ in ("bool", "bool_"), "True or False", (False,), "has none",
-        "Numbers are cell costs: digits 1-9 of a '#' maze, any in a matrix (walls: '#', inf, nan, below 0).",
+        "Numbers are costs of cells (walls: '#', inf, nan, below 0).",
     ),
     "terrain": ReadingOption(
         lambda terrain: isinstance(terrain, str), "a str of the characters that are open", (TERRAIN,),
@@ -217,12 +223,22 @@ READING = {
         "1 or 2, the characters that a drawing has for a cell", (None, 1), "no drawing",
         "Characters per cell of a '#' maze: 2 if each is doubled or followed by a blank.",
     ),
-    "wall_is": ReadingOption(
-        lambda wall: wall is None or (isinstance(wall, str) and wall != "" and wall.isprintable()),
-        "a str that says what a wall is, such as '0' for a matrix of 0 (wall) and 1 (open)", (None,),
-        "what is a wall there is not asked",
-        "What a wall is: 0 or 1 in a matrix; characters of a drawing; dark or light in a picture.",
+    "header": ReadingOption(
+        lambda header: header is None or (_is_whole(header) and header >= 0), "a number of lines", (None,),
+        "has no header of its own", "Lines before the board, left out; by default they are found.",
     ),
+    "wall_is": ReadingOption(
+        _are_signs,
+        "a str of the signs that are walls, such as '0' for a matrix of 0 (wall) and 1 (open)", (None,),
+        "what is a wall there is not asked",
+        "What a wall is: signs of a text, such as 0, H or '#%'; dark or light in a picture.",
+    ),
+    "open_is": ReadingOption(_are_signs, "a str of the signs that are open", (None,), _NO_SIGNS,
+                             "Signs of a text that are open cells."),
+    "start_is": ReadingOption(_are_signs, "a str of the sign of the start", (None,), _NO_SIGNS,
+                              "The sign of a text that marks the start."),
+    "exit_is": ReadingOption(_are_signs, "a str of the signs of exits", (None,), _NO_SIGNS,
+                             "Signs of a text that mark exits."),
 }  # fmt: skip
 
 
@@ -273,8 +289,6 @@ def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **o
     content = Content(data, ending, asked)
     if row is None:
         row = chosen(content)
-        if row.doubt is not None:
-            row.call("doubt", content)
     elif row.binary and content.data is None:
         raise ArgumentError("format", row.name, f"left out: a {row.title} is bytes, and this is a text")
     elif not row.binary and not content.is_text:
@@ -294,6 +308,8 @@ def chosen(content: Content) -> Format:
     named = [row for row in rows if content.ending and content.ending in row.endings]
     if [row.call("sniff", content) for row in named] == [Fit.SURE]:
         return named[0]  # whatever fits it, too: the modules of all other formats need not be loaded
+    if any(content.asked[name] is not None for name in SIGNS):
+        rows = [row for row in rows if not row.is_of_signs]
     fits = {row.name: row.call("sniff", content) for row in rows}
     if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):
         raise EmptyTextError
@@ -302,22 +318,13 @@ def chosen(content: Content) -> Format:
         if len(found) > 1 and content.ending:
             found = [row for row in found if content.ending in row.endings] or found
         if len(found) > 1:
-            words = " or ".join(f"--format {row.name}" for row in found)
-            in_python = " or ".join(f"format={row.name!r}" for row in found)
-            titles = tuple(f"a {row.title}" for row in found)
-            raise TwoReadingsError("this text", titles, f"say {words} (in Python {in_python})")
+            words = " or ".join(f"format={row.name!r}" for row in found)
+            raise TwoReadingsError("this text", tuple(f"a {row.title}" for row in found), f"say {words}")
         if found:
             return found[0]
     if not content.is_text:
         raise not_text()
-    if resolve("gridwalk.io.drawing:is_mostly_drawn")(content):
-        return format_named("drawing", can="parse")
-    if len(symbols := sorted({*content.text} - {*" \n"})) == 2:
-        one, other = symbols
-        readings = tuple(f"walls {symbol}" for symbol in symbols)
-        advice = f"say --wall-is {one} or --wall-is {other} (in Python wall_is={one!r} or wall_is={other!r})"
-        raise TwoReadingsError("this text of two symbols", readings, advice)
-    raise UnknownFormatError([row.title for row in rows if not row.binary])
+    return format_named("text", can="parse")
 
 
 def print_as(grid: Grid, format: str) -> str | bytes:  # noqa: A002

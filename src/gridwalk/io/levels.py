@@ -23,7 +23,8 @@ import numpy as np
 from gridwalk.errors import NotPrintableError
 from gridwalk.grids.levels import BOTH, DOWN, UP
 from gridwalk.io.boardtext import BoardText, among, text_of, wrong_at
-from gridwalk.io.drawing import NO_STAIRS, OPEN, WALL, checked_characters, parse_drawing
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.drawing import OPEN, WALL, checked_characters, parse_drawing
 from gridwalk.io.lines.boxes import parse_boxes
 from gridwalk.io.lines.rooms import BLANK, HEIGHT, PITCH, by_levels, rooms
 
@@ -31,7 +32,13 @@ if TYPE_CHECKING:
     from gridwalk.errors import Cell
     from gridwalk.grids.grid import Grid
 
+NO_STAIRS = "no stairs"  # above levels of which no cell leads up or down
 _TITLE = re.compile(r"level (\d{1,9}) *")
+
+
+def fit_levels(content: Content) -> Fit:
+    """SURE if the first line is the title of a level."""
+    return Fit.SURE if content.sample.lstrip("\n").startswith(("level ", NO_STAIRS)) else Fit.NO
 
 
 def parse_levels(text: str, *, costs: bool = False) -> BoardText:
@@ -58,7 +65,7 @@ def parse_levels(text: str, *, costs: bool = False) -> BoardText:
     for number in titles:
         lines[number] = between if number > titles[0] else ""
     bare = "\n".join(lines).translate(dict.fromkeys(map(ord, UP + DOWN + BOTH), " " if boxed else OPEN))
-    read = parse_boxes(bare, costs=costs) if boxed else parse_drawing(bare, costs=costs, cell_width=1)
+    read = parse_boxes(bare, costs=costs) if boxed else parse_drawing(bare, costs=costs)
     height = (read.open_cells.shape[0] + 1) // len(titles)
     stairs = _stairs(read, height, lines, titles[0] + 1, boxed)
     return read._replace(

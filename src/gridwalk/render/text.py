@@ -21,8 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
+from gridwalk.io.drawing import EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
 from gridwalk.io.lines.rooms import BLANK, SIDES, by_levels, rooms
+from gridwalk.io.text.conventions import ARROWS
 from gridwalk.keywords import GLYPHS
 from gridwalk.render.seams import steps_along
 

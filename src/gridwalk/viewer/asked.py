@@ -28,7 +28,6 @@ from gridwalk.errors import (
     BoardTextError,
     Cell,
     QuestionError,
-    UnknownFormatError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.grids.grid import Grid
@@ -217,8 +216,6 @@ def in_page_words(error: Exception) -> str:
         return f"{title[:1].upper()}{title[1:]} does not suit this board: {page_words(error.reason)}"
     if isinstance(error, QuestionError):  # which question it was is known to who asked it
         return sentence(error.reason)
-    if isinstance(error, UnknownFormatError):
-        return f"this is in no known format; known are: {', '.join(error.looked_for)}"
     if isinstance(error, BoardTextError):  # what it quotes stands in a file
         return _COMMANDS.sub("", str(error))
     return page_words(str(error))

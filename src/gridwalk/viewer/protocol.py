@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError, TwoReadingsError
+from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError, UnclearBoardError
 from gridwalk.grids.names import parse_moves
 from gridwalk.io import formats
 from gridwalk.io.picture.maze import in_words
@@ -343,11 +343,10 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
         parsed = formats.parse(data, ending=ending)
     except CostsNotAskedForError:
         parsed = formats.parse(data, ending=ending, costs=True)
-    except TwoReadingsError as error:
-        walls = [words.removeprefix("walls ") for words in error.readings if words.startswith("walls ")]
-        if not walls:
+    except UnclearBoardError as error:
+        if not error.walls:
             raise
-        wall = walls[walls[0] in PALE]
+        wall = error.walls[error.walls[0] in PALE]
         parsed = formats.parse(data, ending=ending, wall_is=wall)
     check_shape(*parsed.open_cells.shape)
     remark = parsed.remark.partition(" (")[0]  # without the options that a page has not

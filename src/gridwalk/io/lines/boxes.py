@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, OneBoardError, TwoReadingsError
+from gridwalk.errors import BoardTextError, OneBoardError
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -41,7 +41,6 @@ from gridwalk.io.boardtext import (
 )
 from gridwalk.io.content import Content, Fit, answer_of
 from gridwalk.io.drawing import (
-    ARROWS,
     CHARACTERS,
     EXIT_MARKS,
     START_MARK,
@@ -51,6 +50,7 @@ from gridwalk.io.drawing import (
     read_marks,
 )
 from gridwalk.io.lines.rooms import HEIGHT, PITCH, check_open, rooms
+from gridwalk.io.text.conventions import ARROWS
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -77,7 +77,9 @@ def _fit(content: Content, post: str) -> Fit:
         return Fit.NO
     if not set(first) <= set(post + LEVEL + " "):
         return Fit.NO
-    if not any(line.strip()[0] == post for line in lines[1:]):
+    if not any(line.strip()[0] == post for line in lines[1:]) or not set(content.sample) & set(
+        LEVEL + UPRIGHT
+    ):
         return Fit.NO
     known = set(post + LEVEL + UPRIGHT + _MARKS + COST_DIGITS + WALL + "\N{FULL BLOCK} \n")
     return Fit.SURE if set(content.sample) <= known else Fit.MAYBE
@@ -233,7 +235,7 @@ _TOP = re.compile(r"[+/\\]((---| \| |   )[+/\\])+")  # of a drawing of rooms
 
 
 def fit_path(content: Content) -> Fit:
-    """SURE for a drawing with one ``@`` and one ``$``; MAYBE where the start may be all of the path."""
+    """SURE for a drawing with one ``@`` and one ``$``, or with the line ``length`` below it."""
     drawn, below = answer_of(content.text)
     if drawn.count(START) != 1 or drawn.count(END) > 1 or not set(drawn[: len(content.sample)]) <= _KNOWN:
         return Fit.NO
@@ -243,21 +245,7 @@ def fit_path(content: Content) -> Fit:
         return Fit.NO
     if END in drawn:
         return Fit.NO if drawn == content.sample and _loose(drawn) is not None else Fit.SURE
-    if set(drawn) & set(WAY):
-        return Fit.NO
-    # A player of Sokoban who is walled in is the same board.
-    return Fit.NO if "#" in drawn and set(drawn) <= set("#@\n") else Fit.MAYBE
-
-
-def doubt_path(content: Content) -> None:
-    """Refuse ``@`` alone among open cells: somebody may have marked the start of a board so."""
-    drawn, below = answer_of(content.text)
-    if END not in drawn and not below and set(drawn) - set("#@\n"):
-        raise TwoReadingsError(
-            "'@' (there is no '$')",
-            ("a path of one cell, the start and the exit", "a start"),
-            "write S for a start, or say --format path (in Python format='path')",
-        )
+    return Fit.NO
 
 
 def parse_path(text: str, *, costs: bool = False) -> BoardText:
@@ -282,7 +270,7 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
         plain = drawn.translate(_AS_DRAWN)
         if not costs or "0" in plain:
             plain = plain.translate(_ZERO_ONE)
-        read = parse_drawing(plain, costs=costs, cell_width=1)
+        read = parse_drawing(plain, costs=costs)
         if (loose := _loose(drawn)) is not None:
             wrong_at(
                 *place_of(drawn, loose), f"{drawn[loose]!r} goes straight on, and there is no path beside it"

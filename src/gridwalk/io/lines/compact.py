@@ -22,7 +22,8 @@ from gridwalk.io.boardtext import (
     wrong_at,
 )
 from gridwalk.io.content import Content, Fit, within
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters, read_marks
+from gridwalk.io.drawing import EXIT_MARKS, START_MARK, checked_characters, read_marks
+from gridwalk.io.text.conventions import ARROWS
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid

@@ -24,8 +24,18 @@ from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.hexagons import shown_cells
 from gridwalk.grids.moves import HEX, HEX_STEPS
 from gridwalk.grids.passages import sides_of
-from gridwalk.io.boardtext import BLANK, BoardText, among, first_of, rectangle_of, text_of, wrong_at
-from gridwalk.io.drawing import CHARACTERS, checked_characters, has_slanted_sides, is_staggered, read_marks
+from gridwalk.io.boardtext import (
+    BLANK,
+    COST_DIGITS,
+    BoardText,
+    among,
+    first_of,
+    rectangle_of,
+    text_of,
+    wrong_at,
+)
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.drawing import CHARACTERS, OPEN, checked_characters, read_marks
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -34,6 +44,33 @@ STROKES = "|/\\"  # a side to the right, to the lower right and to the lower lef
 _SIDES = ((0, 2), (1, 1), (1, -1))  # where they stand, from the middle of their cell, in lines and half rows
 _FORM = "drawing of hexagons"
 _WALL = ord("#")
+
+
+def is_staggered(text: str) -> bool:
+    """Whether open cells are dots, and lines have a blank between cells, every second begun one later.
+
+    These are hexagons (`gridwalk.io.lines.hexes`).
+    """
+    lines = text.split("\n")
+    if len(lines) < 2 or OPEN not in text or not set(text) <= {*CHARACTERS, *COST_DIGITS, "\n"}:
+        return False
+    first = [
+        {at % 2 for at, character in enumerate(line, i) if character != " "} for i, line in enumerate(lines)
+    ]
+    return first[0] == first[1] and len(set().union(*first)) == 1 and all(first)
+
+
+def has_slanted_sides(text: str) -> bool:
+    """Whether every other line, from the first, has only slanted sides: those of rooms that are hexagons."""
+    lines = text.split("\n")
+    known = {*"/\\ "}, {*CHARACTERS, "|", *COST_DIGITS}
+    return "/" in lines[0] and all({*line} <= known[i % 2] for i, line in enumerate(lines))
+
+
+def fit_hexagons(content: Content) -> Fit:
+    """SURE if every second row is half a cell further right, or for rooms of hexagons."""
+    sample = content.plain[: len(content.sample)].strip("\n")
+    return Fit.SURE if has_slanted_sides(sample) or is_staggered(sample) else Fit.NO
 
 
 class HexPlaces:

@@ -1,0 +1,527 @@
+"""The alphabet of a board: which sign is a wall, which is floor, which are ends.
+
+The options of the caller come first, then the conventions of `gridwalk.io.text.conventions`, then what the
+board shows: the sign that fills the border, and the sign over which the two ends are joined.  What remains
+open is asked, with the signs that were seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import CostsNotAskedForError, MarksError, UnclearBoardError
+from gridwalk.io.text import conventions
+from gridwalk.io.text.conventions import ARROWS, ENDS, OWN, STARTS, STRONG, TONE
+from gridwalk.io.text.rows import EMPTY, NUMBER, Rows
+
+Role = Literal["wall", "floor", "start", "exit"]
+FLOODED = 1 << 20  # cells of a board on which floor is followed; larger ones are read by conventions
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What the caller says of signs: characters, or words with commas between them."""
+
+    wall_is: str | None = None
+    open_is: str | None = None
+    start_is: str | None = None
+    exit_is: str | None = None
+
+    def __bool__(self) -> bool:
+        return any(self.of(role) is not None for role in ROLES)
+
+    def of(self, role: Role) -> str | None:
+        """Return the signs of a role."""
+        return {"wall": self.wall_is, "floor": self.open_is, "start": self.start_is, "exit": self.exit_is}[
+            role
+        ]
+
+
+ROLES: dict[Role, str] = {"wall": "wall_is", "floor": "open_is", "start": "start_is", "exit": "exit_is"}
+
+
+def shown(sign: str) -> str:
+    """Return a sign as messages show it."""
+    return "blank" if sign == " " else sign
+
+
+def reached(passable: Mask, starts: Mask) -> Mask:
+    """Return the cells that steps to the four sides reach from *starts* over *passable* ones."""
+    padded = bytearray(np.pad(passable, 1).tobytes())
+    width = passable.shape[1] + 2
+    stack = np.flatnonzero(np.pad(starts & passable, 1)).tolist()
+    for cell in stack:
+        padded[cell] = 2
+    while stack:
+        cell = stack.pop()
+        for near in (cell + 1, cell - 1, cell + width, cell - width):
+            if padded[near] == 1:
+                padded[near] = 2
+                stack.append(near)
+    found: Mask = (np.frombuffer(padded, np.uint8).reshape(-1, width) == 2)[1:-1, 1:-1]
+    return found
+
+
+class Alphabet:
+    """The signs of a board, and the role of each, decided rule by rule.
+
+    Parameters
+    ----------
+    rows : Rows
+        The cells.
+    asked : Signs
+        What the caller says.
+    notes : list of str
+        Guesses are added to it.
+
+    """
+
+    def __init__(self, rows: Rows, asked: Signs, notes: list[str]) -> None:
+        self.rows, self.asked, self.notes = rows, asked, notes
+        self.counts = rows.counts
+        self.role: dict[str, Role] = {}
+        for role, option in ROLES.items():
+            for sign in self._named(option, asked.of(role)):
+                if self.role.setdefault(sign, role) != role:
+                    raise self.question(f"{sign!r} is given as {self.role[sign]} and as {role}")
+
+    def _named(self, option: str, given: str | None) -> list[str]:
+        """Return the signs that an option names."""
+        if given is None:
+            return []
+        if given in self.counts:
+            return [given]
+        if option == "wall_is" and given == "filled":
+            return [sign for sign in self.counts if sign not in (EMPTY, " ", *"SEG")]
+        parts = (
+            [part.strip() or " " for part in given.split(",")]
+            if given.strip(",") and "," in given
+            else [*given]
+        )
+        parts = (
+            [given] if len(given) > 1 and (NUMBER.fullmatch(given) or given in ("True", "False")) else parts
+        )
+        found = [sign for part in parts for sign in self.counts if sign == part or _equal(sign, part)]
+        if not found:
+            raise self.question(f"{option}={given!r}: no cell holds it")
+        return found
+
+    # ------------------------------------------------------------ messages
+
+    def question(self, why: str, unknown: Iterable[str] = ()) -> UnclearBoardError:
+        """Return the question about *unknown* signs: what was seen, and what to type."""
+        most = sorted(self.counts.items(), key=lambda pair: -pair[1])
+        seen = ", ".join(f"{shown(sign)} {number:,}" for sign, number in most[:12])
+        seen += f" and {len(most) - 12} more" if len(most) > 12 else ""
+        taken = ", ".join(f"{shown(sign)} {role}" for sign, role in self.role.items())
+        text = f"{why}; signs seen: {seen}" + (f"; taken so far: {taken}" if taken else "")
+        unknown = [*unknown]
+        if len(unknown) > 3:
+            text += "; wall_is=... gives walls, open_is=... floor, start_is=... and exit_is=... ends"
+        elif unknown:
+            signs = ("" if all(len(sign) == 1 for sign in unknown) else ",").join(unknown)
+            name = " ".join(map(shown, unknown))
+            text += f"; if {name} is wall: wall_is={signs!r}, if floor: open_is={signs!r}"
+            if any(self.counts[sign] == 1 for sign in unknown):
+                text += f", if an end: start_is={unknown[0]!r} or exit_is={unknown[-1]!r}"
+        return UnclearBoardError(text)
+
+    def _costs(self, numbers: list[str]) -> CostsNotAskedForError:
+        few = ", ".join(sorted(numbers, key=float)[:6]) + (" ..." if len(numbers) > 6 else "")
+        return CostsNotAskedForError(str(self.question(f"are {few} costs (costs=True), or marks?", numbers)))
+
+    def _which(self, why: str, one: str, two: str) -> UnclearBoardError:
+        asked = self.question(f"{why}: wall_is={one!r} or wall_is={two!r}")
+        asked.walls = one, two
+        return asked
+
+    # ------------------------------------------------------------ evidence
+
+    def of_role(self, *roles: Role) -> list[str]:
+        """Return the signs that have one of *roles*."""
+        return [sign for sign, role in self.role.items() if role in roles]
+
+    def undecided(self) -> list[str]:
+        """Return the signs without a role, the most frequent first."""
+        return sorted(
+            (sign for sign in self.counts if sign not in self.role), key=lambda sign: -self.counts[sign]
+        )
+
+    def _on_border(self, sign: str) -> float:
+        here = self.rows.where([sign])
+        return float(np.concatenate([here[0], here[-1], here[1:-1, 0], here[1:-1, -1]]).mean())
+
+    def _on_lattice(self, wall: str, floor: str) -> bool:
+        """Return whether walls fill the even places and floor the odd ones, as in a maze of corridors."""
+        even, odd = self.rows.where([floor])[::2, ::2], self.rows.where([wall])[1::2, 1::2]
+        return even.mean() < 0.02 and odd.size > 0 and odd.mean() < 0.02
+
+    def _largest_piece(self, sign: str) -> float:
+        """Return the share of the cells of a sign in one connected piece, the largest of a few."""
+        here = self.rows.where([sign, *self.of_role("start", "exit")])
+        cells, largest = np.flatnonzero(here), 0
+        for cell in cells[np.linspace(0, len(cells) - 1, 8).astype(int)]:
+            one = np.zeros(here.shape, bool)
+            one.flat[cell] = True
+            largest = max(largest, int(reached(here, one).sum()))
+            if 2 * largest > len(cells):
+                break
+        return largest / len(cells)
+
+    def _joins(self, floor: Iterable[str]) -> bool | None:
+        """Return whether *floor* joins the start and an exit; None without ends, and on large boards."""
+        starts, exits = self.rows.where(self.of_role("start")), self.rows.where(self.of_role("exit"))
+        if not starts.any() or not exits.any() or starts.size > FLOODED:
+            return None
+        return bool((reached(self.rows.where([*floor]) | starts | exits, starts) & exits).any())
+
+    # ------------------------------------------------------------ decisions
+
+    def decide(self) -> None:
+        """Give every sign a role, or raise the question that decides."""
+        if not self.asked:
+            self._refuse_special()
+            if self._is_own():
+                return self._check()
+            self._whole_alphabets()
+        self._words()
+        self._pairs()
+        self._rare()
+        self._tones()
+        self._rest()
+        return self._check()
+
+    def _take(self, sign: str, role: Role, why: str = "") -> None:
+        self.role[sign] = role
+        if why:
+            self.notes.append(f"{shown(sign)} is {role} ({why})")
+
+    def _is_own(self) -> bool:
+        """Give the roles of gridwalk's own drawings, of 0 and 1, if no other sign occurs."""
+        signs = self.counts.keys()
+        if signs <= {"0", "1"}:
+            return False
+        if not signs <= OWN or not signs & {"#", "."} or self.counts.get("S", 0) > 1:
+            return False
+        once = self.counts.get("<") == self.counts.get(">") == 1
+        if once and "^" not in signs and "v" not in signs and not signs & {*"SEGX"}:
+            raise self.question(
+                "< and > stand once each, and no end is marked: an entrance and an exit (start_is='<' and "
+                "exit_is='>'), or one-way cells (open_is='<>')?"
+            )
+        if "X" in signs and "#" not in signs and not self._is_exit("X"):
+            return False
+        for sign in signs:
+            self.role[sign] = "wall" if sign == "#" else "start" if sign == "S" else "floor"
+            if sign in conventions.EXITS:
+                self.role[sign] = "exit"
+        return True
+
+    def _is_exit(self, sign: str) -> bool:
+        return self.counts[sign] == 1 and not self.counts.keys() & {"E", "G"}
+
+    def _refuse_special(self) -> None:
+        """Refuse drawings in which a character is no cell, and what would be read wrong as cells."""
+        signs = self.counts.keys()
+        for known, what in conventions.SPECIAL:
+            if any(sign in known for sign in signs):
+                raise self.question(f"a drawing of {what}; here a character is a cell")
+        if {"@", "$"} <= signs and signs & {*"+/\\-"}:
+            raise self.question("a drawn path from @ to $? Its lines + - | / would be walls here")
+        if {"@", "$", "#"} <= signs and self.counts["$"] == self.counts.get("."):
+            raise self.question(
+                "a level of Sokoban (@ player, $ boxes, . goals)? Its boxes would be exits here"
+            )
+        if signs >= {"L", "J", "7"} and signs & {"|", "-", "F"} and "#" not in signs:
+            raise self.question(
+                "a drawing of pipes (| - L J 7 F)? Each sign would join two sides of its cell"
+            )
+        steps = sorted(int(sign) for sign in signs if sign.isdecimal())
+        once = all(self.counts.get(str(step)) == 1 for step in steps)
+        if len(steps) > 3 and once and steps == list(range(steps[0], steps[0] + len(steps))) and steps[0] < 2:
+            raise self.question(
+                f"the numbers {steps[0]} to {steps[-1]} stand once each: the steps of a tour?"
+            )
+
+    def _whole_alphabets(self) -> None:
+        """Give the roles of alphabets that only the set of all signs tells."""
+        signs = self.counts.keys()
+        if {"F", "H"} <= signs <= {*"SFHG"} and len(signs) > 2:
+            self.role |= {"H": "wall", "F": "floor"}
+            self.role |= {sign: role for sign, role in (("S", "start"), ("G", "exit")) if sign in signs}  # type: ignore[misc]
+            self.notes.append("FrozenLake: H wall, F floor, S start, G exit")
+        elif {"%", "P"} <= signs <= conventions.PACMAN:
+            dots = self.counts.get(".", 0)
+            self.role |= {"%": "wall", "P": "start"}
+            for sign in self.undecided():
+                self.role[sign] = "exit" if sign == "." and dots == 1 else "floor"
+            end = ". exit" if dots == 1 else f"{dots} dots floor"
+            self.notes.append(f"Pac-Man: % wall, P start, {end}, ghosts G and capsules o floor")
+
+    def _words(self) -> None:
+        """Give the roles of words of tables, such as "wall" and "start"."""
+        for sign in self.undecided():
+            if role := conventions.WORDS.get(sign.lower()):
+                self._take(sign, role, "by its name")  # type: ignore[arg-type]
+
+    def _pairs(self) -> None:
+        """Take a known pair of ends, such as S and E."""
+        if self.of_role("start", "exit"):
+            return
+        for start, exits in conventions.PAIRS:
+            if self.counts.get(start) != 1 or start in self.role:
+                continue
+            few = max(2, min(20, self.rows.codes.size // 6))
+            found = [sign for sign in exits if 0 < self.counts.get(sign, 0) <= few and sign not in self.role]
+            if not found or (start in "28" and (self.counts[found[0]] != 1 or self.counts.keys() & {*"#."})):
+                continue  # digits among # and . are costs
+            if found[0] in "XT" and self.counts[found[0]] > 1 and not self._has_wall_beside(found[0]):
+                continue
+            if len(self.undecided()) > 2 or self.role:
+                self.role |= {start: "start", found[0]: "exit"}
+                if (start, found[0]) not in (("S", "E"), ("S", "G"), ("S", "X")):
+                    self.notes.append(f"{start} is the start, {found[0]} the exit")
+                return
+
+    def _has_wall_beside(self, sign: str) -> bool:
+        return any(TONE.get(other, 0) > 0 for other in self.counts if other != sign)
+
+    def _rare(self) -> None:
+        """Take two signs that occur once each as ends, or one sign that is a known end."""
+        if self.of_role("start", "exit") or len(self.undecided()) < 2:
+            return
+        once = [sign for sign in self.undecided() if self.counts[sign] == 1 and sign not in ARROWS]
+        if "S" in once and self.counts.keys() & {"#", "."}:
+            self._take("S", "start")
+            return
+        others = [sign for sign in self.undecided() if sign not in once]
+        known = [sign for sign in once if sign in STARTS] or [sign for sign in once if sign in ENDS]
+        is_tone = len(others) < 2 and not self.asked.wall_is and {*once} & {*"#█%01-"}
+        if {*once} & {*"23456789"} and self.counts.keys() & {*"#."}:
+            return  # costs in a drawing
+        if len(once) == 2 and self.rows.codes.size > 5 and not is_tone and (others or self.role):
+            if self._are_costs(others + once):
+                return
+            start, exit_ = sorted(once, key=lambda sign: int(np.argmax(self.rows.where([sign]))))
+            if (exit_ in STARTS and start not in STARTS) or (start in ENDS and exit_ not in ENDS):
+                start, exit_ = exit_, start
+            elif not known:
+                start, exit_ = sorted(once)
+            self.role |= {start: "start", exit_: "exit"}
+            self.notes.append(
+                f"{shown(start)} and {shown(exit_)} occur once each: the start and the exit "
+                f"(the other way round: start_is={exit_!r})"
+            )
+        elif len(once) == 1 and known and (len(others) <= 2 or self.role):
+            self._take(once[0], "start" if once[0] in STARTS else "exit", "it stands once")
+        elif not once:
+            for sign in "EG":
+                few = max(2, min(20, self.rows.codes.size // 6))
+                if (
+                    0 < self.counts.get(sign, 0) <= few
+                    and sign not in self.role
+                    and len(self.undecided()) > 2
+                ):
+                    self._take(sign, "exit", f"{self.counts[sign]} cells, and no start is marked")
+                    return
+
+    def _are_costs(self, signs: Iterable[str]) -> bool:
+        if self.asked.wall_is or self.asked.open_is:
+            return False
+        numbers = [sign for sign in signs if NUMBER.fullmatch(sign)]
+        return len(numbers) > 2 and not {sign for sign in numbers if self.counts[sign] > 1} <= {"0", "1"}
+
+    def _tones(self) -> None:
+        """Decide which signs are walls and which are floor."""
+        if self.of_role("wall", "floor"):
+            for sign in self.undecided():  # beside what is given, only strong conventions hold
+                if abs(TONE.get(sign, 0)) >= STRONG:
+                    self._take(sign, "wall" if TONE[sign] > 0 else "floor")
+        rest = [sign for sign in self.undecided() if sign not in ARROWS]
+        has_wall, has_floor = bool(self.of_role("wall")), bool(self.of_role("floor"))
+        if has_wall and has_floor:
+            return
+        if has_wall or has_floor:
+            role: Role = "floor" if has_wall else "wall"
+            if len(rest) == 1:
+                self._take_only(rest[0], role)
+            for sign in rest:
+                if sign not in self.role and (TONE.get(sign, 0) < 0 if has_wall else TONE.get(sign, 0) > 0):
+                    self._take(sign, role, "by convention")
+            return
+        if len(rest) == 1:
+            self._one_tone(rest[0])
+        elif len(rest) == 2:
+            self._two_tones(*rest)
+        else:
+            self._many_tones(rest)
+
+    def _take_only(self, sign: str, role: Role) -> None:
+        """Take the only other sign, unless it is a letter of ends that would be no end in silence."""
+        if sign in STARTS + ENDS and sign not in TONE and not self.of_role("start", "exit"):
+            raise self.question(
+                f"{shown(sign)} is the only other sign, and marks an end by convention; is it {role} here?",
+                [sign],
+            )
+        if NUMBER.fullmatch(sign) and sign not in ("0", "1") and not self.asked:
+            raise self._costs([sign])
+        if role == "wall" and TONE.get(sign, 0) < 0 and not self.asked:
+            raise self.question("which sign is the wall?", [sign])
+        self._take(sign, role, "the only other sign")
+
+    def _one_tone(self, sign: str) -> None:
+        tone = TONE.get(sign, 0)
+        if tone < 0:
+            return self._take(sign, "floor")
+        if tone > 0 and not self.role and len(self.counts) == 1 and (sign in "#1"):
+            return self._take(sign, "wall")  # a board without floor, which the board refuses
+        raise self.question("only one sign is neither a start nor an exit", [sign])
+
+    def _two_tones(self, one: str, two: str) -> None:
+        """Decide which of two signs is the wall."""
+        wall, floor = (one, two) if TONE.get(one, 0) >= TONE.get(two, 0) else (two, one)
+        tones = TONE.get(wall, 0), TONE.get(floor, 0)
+        if tones[0] > 0 > tones[1]:
+            if tones[0] < STRONG and tones[1] > -STRONG:
+                self._two_weak_tones(wall, floor)
+            else:
+                self._by_convention(wall, floor)
+            return None
+        border, other = self._on_border(wall), self._on_border(floor)
+        joined, swapped = self._joins([floor]), self._joins([wall])
+        if joined is not None and joined != swapped and tones[0] >= 0:
+            closed, joining = (wall, floor) if joined else (floor, wall)
+            if self._on_border(closed) >= self._on_border(joining):
+                self._take(closed, "wall", f"only over {shown(joining)} are the ends joined")
+                return self._take(joining, "floor")
+        is_around = tones[0] == 0 and tones[1] <= -STRONG and border >= 0.9
+        if is_around or (floor == " " and wall in "0oO" and border >= 0.7 and joined is not False):
+            self._take(wall, "wall", f"it fills {border:.0%} of the border")
+            return self._take(floor, "floor")
+        letters = [
+            sign for sign in (wall, floor) if sign in STARTS + ENDS and sign.isalpha() and sign not in TONE
+        ]
+        if (
+            not letters
+            and tones[0] >= STRONG
+            and ((tones[1] <= 0 and joined is not False) or (tones[1] <= 1 and joined and border > 0.7))
+        ):
+            self._take(wall, "wall")
+            return self._take(floor, "floor", "the only other sign")
+        if NUMBER.fullmatch(wall) and NUMBER.fullmatch(floor):
+            raise self._costs([wall, floor])
+        raise self._which(
+            f"which of {shown(wall)} and {shown(floor)} is the wall? On the border {shown(wall)} has "
+            f"{border:.0%} and {shown(floor)} {other:.0%}; say", wall, floor,
+        )  # fmt: skip
+
+    def _two_weak_tones(self, wall: str, floor: str) -> None:
+        """Decide between two signs of weak tones, such as 1 and 0: the board may show the contrary."""
+        other = self._on_border(floor)
+        joined, swapped = self._joins([floor]), self._joins([wall])
+        if joined is False and swapped:
+            if other < 0.9:  # of the border
+                raise self._which(
+                    f"{shown(wall)} is the wall by convention, but only over it are the ends joined; say",
+                    wall, floor,
+                )  # fmt: skip
+            self._take(floor, "wall", f"only over {shown(wall)} are the ends joined")
+            return self._take(wall, "floor")
+        is_crowded = joined is not None or self.counts[wall] > 0.3 * self.rows.codes.size
+        is_framed = is_crowded and other >= 0.9 and min(self.rows.shape) > 3 and swapped is not False
+        if is_framed and self.rows.codes.size <= FLOODED:
+            pieces = self._largest_piece(wall), self._largest_piece(floor)
+            if pieces[0] >= 0.5 or pieces[1] <= 0.9:  # else the rarer sign stands in pieces: pillars
+                if not self._on_lattice(floor, wall) or pieces[0] < 0.95:
+                    raise self._which(
+                        f"{shown(wall)} is the wall by convention, but {shown(floor)} fills {other:.0%} of "
+                        "the border; say", wall, floor,
+                    )  # fmt: skip
+                self._take(floor, "wall", f"it fills {other:.0%} of the border and every second cell")
+                return self._take(wall, "floor")
+        return self._by_convention(wall, floor)
+
+    def _by_convention(self, wall: str, floor: str) -> None:
+        is_known = {wall, floor} == {"0", "1"} or (wall in "#█" and floor in ". ·")
+        self._take(wall, "wall", "" if is_known else "by convention")
+        self._take(floor, "floor", "" if is_known else "by convention")
+
+    def _many_tones(self, rest: list[str]) -> None:
+        """Decide among more than two signs: the clearest wall and the clearest floor."""
+        often = [sign for sign in rest if self.counts[sign] > 1]
+        if len(often) == 2 and not self._are_costs(rest):
+            return self._two_tones(*often)
+        walls = sorted((sign for sign in rest if TONE.get(sign, 0) > 0), key=lambda sign: -TONE[sign])
+        floors = sorted((sign for sign in rest if TONE.get(sign, 0) < 0), key=lambda sign: TONE[sign])
+        strangers = [sign for sign in rest if sign not in TONE]
+        if strangers and self._are_costs(rest):
+            return None
+        has_both = bool(walls and floors)
+        are_strong = has_both and TONE[walls[0]] >= STRONG and TONE[floors[0]] <= -STRONG
+        if are_strong or (has_both and not strangers and TONE[walls[0]] >= 2):
+            self._by_convention(walls[0], floors[0])
+            if are_strong and floors[1:2] and TONE[floors[1]] <= -STRONG:
+                self._take(floors[1], "floor")
+            return None
+        frames = [sign for sign in rest if self._on_border(sign) >= 0.95]
+        if frames and self.of_role("start") and self.of_role("exit"):
+            self._take(frames[0], "wall", f"it fills {self._on_border(frames[0]):.0%} of the border")
+            rest = [sign for sign in rest if sign not in frames]
+            return self._two_tones(*rest) if len(rest) == 2 else None
+        return None
+
+    def _rest(self) -> None:
+        """Take what is left by weaker rules, or ask."""
+        if self.of_role("floor") and self.of_role("wall"):
+            arrows = [sign for sign in self.undecided() if sign in ARROWS]
+            self.role |= dict.fromkeys(arrows, "floor")  # one-way cells
+            exits = [sign for sign in self.undecided() if sign in conventions.EXITS]
+            if exits and self.of_role("start") and len(exits) == len(self.undecided()):
+                self.role |= dict.fromkeys(exits, "exit")
+        rest = self.undecided()
+        if len(rest) > 9:
+            raise self.question("this is no board that gridwalk knows (gridwalk formats lists them)", rest)
+        if self.counts.get("S", 0) > 1 and "S" in rest:
+            cells = np.argwhere(self.rows.where(["S"]))[:2].tolist()
+            raise MarksError((cells[0][0], cells[0][1]), (cells[1][0], cells[1][1]))
+        numbers = [sign for sign in rest if NUMBER.fullmatch(sign)]
+        if numbers and (len(numbers) == len(rest) or self._are_costs(rest)):
+            raise self._costs(numbers)
+        letters = [sign for sign in rest if len(sign) == 1 and sign.isalpha()]
+        if len(letters) == len(rest) and len(rest) > 1 and all(self.counts[sign] == 2 for sign in rest):
+            raise self.question(
+                "each of these letters stands twice: a Numberlink puzzle? (pair='letters')", rest
+            )
+        if len(letters) == len(rest) > 8:
+            raise self.question("many letters: heights, names or portals? A board of signs has fewer", rest)
+        if rest:
+            raise self.question("no meaning is known of " + " ".join(map(shown, rest[:12])), rest)
+        if not self.of_role("floor", "start", "exit") and not self.of_role("wall"):
+            raise self.question("no sign is floor")
+
+    def _check(self) -> None:
+        """Refuse boards whose marks cannot be meant."""
+        number = {role: sum(self.counts[sign] for sign in self.of_role(role)) for role in ROLES}
+        if number["start"] > 1:
+            raise self.question(
+                f"{number['start']} cells are starts, and a path has one", self.of_role("start")
+            )
+        is_open = number["start"] + number["exit"] + number["floor"]
+        if number["exit"] > 1 and 2 * number["exit"] > is_open and self.asked.exit_is is None:
+            signs = "".join(self.of_role("exit"))
+            raise self.question(
+                f"{number['exit']:,} of {is_open:,} open cells would be exits; if {signs} is floor: "
+                f"open_is={signs!r}, if these are exits: exit_is={signs!r}"
+            )
+
+
+def _equal(sign: str, part: str) -> bool:
+    """Whether two words are the same number."""
+    return bool(NUMBER.fullmatch(sign) and NUMBER.fullmatch(part)) and float(sign) == float(part)

@@ -1,0 +1,98 @@
+"""What stands beside a board: sizes, the cells of start and exit, a path of letters that is followed."""
+
+from __future__ import annotations
+
+import re
+
+from gridwalk.errors import Cell, UnclearBoardError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.text.layout import Layout
+from gridwalk.io.text.rows import whole_numbers
+from gridwalk.io.text.sides import side_of
+
+_PATH = re.compile(r"[NESW]{3,}|[UDLR]{3,}|[news]{3,}|[udlr]{3,}")
+_STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+
+
+def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> BoardText:
+    """Return *board* with the ends that the lines beside it name; refuse lines without a meaning."""
+    lines = [line.strip() for line in (*layout.before, *layout.after) if line.strip()]
+    path = next((line for line in lines if _PATH.fullmatch(line)), "")
+    lines = [line for line in lines if line != path]
+    numbers = [whole_numbers(line) or [] for line in lines]
+    if [len(pair) for pair in numbers] == [4]:
+        numbers = [numbers[0][:2], numbers[0][2:]]
+    shape = board.open_cells.shape
+    if board.walls is not None and len(numbers) in (1, 3) and tuple(numbers[0]) in (shape, shape[::-1]):
+        numbers = numbers[1:]
+    if not numbers:
+        return board
+    if any(len(pair) != 2 for pair in numbers) or len(numbers) > 2:
+        raise UnclearBoardError(
+            f"beside the board stands {lines[0][:40]!r}, which is no row and no cell; header=N leaves "
+            "out the first N lines"
+        )
+    if shape[1] == 2 and board.walls is None:
+        raise UnclearBoardError(
+            f"beside the board stands {lines[0][:40]!r}: another board, or an end? header=N leaves out "
+            "the first N lines"
+        )
+    cells = _placed(board, [(a, b) for a, b in numbers], layout.sizes, path, notes)
+    marked = [cell for cell in (board.start, *board.exits) if cell is not None]
+    if marked and board.walls is None and cells != marked[: len(cells)]:
+        raise UnclearBoardError(
+            f"{marked} are marked on the board, and beside it stands {cells}: which are the ends?"
+        )
+    return board._replace(start=cells[0], exits=tuple(cells[1:]) or board.exits)
+
+
+def _placed(
+    board: BoardText, numbers: list[tuple[int, int]], sizes: tuple[int, ...], path: str, notes: list[str]
+) -> list[Cell]:
+    """Return the cells of pairs of numbers, by the one way in which all are open cells of the board.
+
+    The ways are (row, column) and (x, y), from 0 and from 1; a header of unequal sizes shows the order.
+    """
+    found: dict[tuple[Cell, ...], str] = {}
+    for order in ("row, column", "x, y"):
+        for base in (0, 1):
+            pairs = [pair if order == "row, column" else pair[::-1] for pair in numbers]
+            cells = tuple((row - base, column - base) for row, column in pairs)
+            is_open = all(_is_open(board, cell) for cell in cells)
+            if is_open and (not path or _follow(board, cells[0], path) == cells[-1]):
+                found.setdefault(cells, order + (", from 1" if base else ""))
+    if len(found) > 1 and len({*sizes}) == 2:
+        order = "row, column" if sizes == board.open_cells.shape else "x, y"
+        found = {cells: name for cells, name in found.items() if name.startswith(order)} or found
+    if len(found) > 1 and any(0 in pair for pair in numbers):
+        found = {cells: name for cells, name in found.items() if "from 1" not in name}
+    given = " and ".join(f"{a} {b}" for a, b in numbers)
+    if len(found) != 1:
+        ways = "; ".join(f"{name}: {', '.join(map(str, cells))}" for cells, name in found.items())
+        why = f"which can be read as {ways}" if found else "in no order open cells of it"
+        raise UnclearBoardError(
+            f"beside the board stands {given}, {why}; header=N leaves out the first N lines, start=... and "
+            "exits=... give the ends"
+        )
+    cells, name = next(iter(found.items()))
+    ends = "the start" if len(cells) == 1 else "start and exit"
+    notes.append(f"{given} beside the board: {ends} ({name})")
+    return [*cells]
+
+
+def _is_open(board: BoardText, cell: Cell) -> bool:
+    rows, columns = board.open_cells.shape
+    return 0 <= cell[0] < rows and 0 <= cell[1] < columns and bool(board.open_cells[cell])
+
+
+def _follow(board: BoardText, cell: Cell, path: str) -> Cell | None:
+    """Return the cell at which a path of letters ends; None if it runs through a wall."""
+    for letter in path:
+        down, right = _STEPS[side_of(letter) or ""]
+        there = cell[0] + down, cell[1] + right
+        if not _is_open(board, there):
+            return None
+        if board.walls is not None and board.walls[0 if right else 1][min(cell, there)]:
+            return None
+        cell = there
+    return cell

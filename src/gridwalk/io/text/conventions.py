@@ -1,0 +1,44 @@
+"""What signs mean on the boards that people write: one table for each kind of evidence.
+
+A sign with a strong tone needs no other evidence; a weak one is compared with the border of the board, and
+with the ends that it joins.
+"""
+
+from __future__ import annotations
+
+STRONG = 4  # of a tone: the sign is read without a look at the board
+
+# How strongly a sign says "wall" (above 0) or "floor" (below 0).
+TONE = {
+    **dict.fromkeys("#█▓▒■⬛", 5),
+    **dict.fromkeys("%", 4),
+    **dict.fromkeys("XxWwTH", 2), "1": 2, "True": 2,
+    **dict.fromkeys("*+|&@", 1),
+    **dict.fromkeys(". ·⬜□_", -4),
+    "0": -2, "False": -2,
+    **dict.fromkeys("-oO,'`", -1),
+}  # fmt: skip
+# Cells of tables that are words.
+WORDS = {
+    **dict.fromkeys(("wall", "blocked", "obstacle"), "wall"),
+    **dict.fromkeys(("open", "path", "floor", "free", "empty", "road"), "floor"),
+    **dict.fromkeys(("start", "entrance", "entry"), "start"),
+    **dict.fromkeys(("end", "exit", "goal", "finish", "target"), "exit"),
+}
+# The alphabet of gridwalk's own drawings.
+WALL, FLOOR, START, EXITS = "#", ". ", "S", "EGX"
+ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
+OWN = {WALL, *FLOOR, START, *EXITS, *ARROWS}
+# Pairs of ends in the order of trust: the start, then the signs of its exits.
+PAIRS = (
+    ("S", "EGFTX"), ("s", "egftx"), ("A", "B"), ("a", "b"), ("@", "$"), ("D", "A"), ("P", "."), ("P", "GEX"),
+    ("B", "E"), ("I", "FOS"), ("i", "f"), ("2", "3"), ("8", "9"), ("入", "出"), ("起", "终"),
+)  # fmt: skip
+STARTS, ENDS = "SsAa@PI入起R", "EeGgFfB$bt出终🏁X"
+PACMAN = {*"% .PGo123456789"}
+PIPES = {*"|-LJ7F"}
+# Signs of drawings in which a character is no cell.
+SPECIAL = (
+    ("▀▄▌▐▘▝▖▗▚▞▛▜▙▟", "half blocks, several cells in a character"),
+    ("─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰", "box-drawing characters: walls between cells"),
+)

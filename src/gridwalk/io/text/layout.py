@@ -1,0 +1,239 @@
+"""The layout of a text: its rows of cells, and the lines before and after them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gridwalk.errors import EmptyTextError, UnclearBoardError
+from gridwalk.io.text.arrays import Array, array_of
+from gridwalk.io.text.rows import Rows, of_words, ragged, rows_of, whole_numbers
+
+SIZE_NAMES = {
+    **dict.fromkeys(("ncols", "cols", "columns", "width"), "columns"),
+    **dict.fromkeys(("nrows", "rows", "height"), "rows"),
+}
+_BRACKETS = re.compile(r"[\[{(]|[A-Za-z_][^\n]*[=(]\s*(new\b[^\n]*)?[\[{(]")
+
+
+@dataclass
+class Layout:
+    """Rows of cells, and what stands before and after them.
+
+    Attributes
+    ----------
+    rows : Rows
+        The cells.
+    before, after : list of str
+        Lines that are no rows, and whose meaning is not known yet.
+    sizes : tuple of int
+        Rows and columns as a header gives them, in its order; empty without one.
+    nodata : str
+        The number of cells without a value, in ESRI grids; empty if there is none.
+    notes : list of str
+        What was guessed.
+
+    """
+
+    rows: Rows
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+    sizes: tuple[int, ...] = ()
+    nodata: str = ""
+    notes: list[str] = field(default_factory=list)
+
+
+def layout_of(text: str, *, header: int | None = None, cell_width: int | None = None) -> Layout:
+    """Return the layout of a text with newlines only.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    header : int, optional
+        The number of lines before the board, which are left out; by default they are found.
+    cell_width : {1, 2}, optional
+        The number of characters of a cell, where nothing separates cells.
+
+    Raises
+    ------
+    UnclearBoardError, RaggedRowsError
+        If no lines of it are rows of one length.
+
+    """
+    lines = text.split("\n")
+    if header is not None:
+        lines = lines[header:]
+    if not any(line.strip() for line in lines):
+        raise EmptyTextError
+    if _BRACKETS.match("\n".join(lines[:40]).lstrip()) and (array := array_of("\n".join(lines))):
+        return _of_array(array)
+    notes: list[str] = []
+    lines = _without_words(_without_empty_lines(lines), notes)
+    if header is None:
+        if layout := _with_named_sizes(lines, notes):
+            return layout
+        if cell_width is None and (layout := _with_sizes(lines)):
+            layout.notes[:0] = notes
+            return layout
+    return _largest_block(lines, notes, header, cell_width)
+
+
+def _of_array(array: Array) -> Layout:
+    """Return the layout of an array."""
+    notes: list[str] = []
+    if array.cells:
+        if len({len(row) for row in array.cells}) > 1:
+            raise ragged([" " * len(row) for row in array.cells])
+        return Layout(of_words(array.cells), notes=notes)
+    touches = array.are_drawn or not any(re.search(r"[\s,;]", line) for line in array.lines)
+    found = rows_of(array.lines, notes, touches=touches)
+    if found is None:
+        raise ragged(array.lines)
+    return Layout(found, notes=notes)
+
+
+def _without_empty_lines(lines: list[str]) -> list[str]:
+    """Return *lines* without those around the board; a last line of blanks may be a row of floor."""
+    first = next(number for number, line in enumerate(lines) if line)
+    lines = lines[first:]
+    wide = _width_with_floor(lines)
+    while len(lines) > 1 and not lines[-1].strip() and len(lines[-1]) != wide:
+        lines.pop()
+    return lines
+
+
+def _width_with_floor(lines: list[str]) -> int:
+    """Return the width of most rows if blanks are floor in them, so that blank lines may be rows; else 0."""
+    rows = [line for line in lines if line.strip()]
+    wide, number = Counter(map(len, rows)).most_common(1)[0]
+    return wide if 2 * number > len(rows) and any(" " in line for line in rows if len(line) == wide) else 0
+
+
+def _without_words(lines: list[str], notes: list[str]) -> list[str]:
+    """Return *lines* without first and last lines that are comments or titles."""
+    while len(lines) > 2 and _is_comment(lines[0], lines[1]):
+        notes.append(f"without the first line, {lines[0].strip()[:40]!r}")
+        lines = lines[1:]
+    while len(lines) > 2 and _is_comment(lines[-1], lines[-2]):
+        notes.append(f"without the last line, {lines[-1].strip()[:40]!r}")
+        lines = lines[:-1]
+    return [line for line in lines if line.strip()] if not any(lines[:1]) else lines
+
+
+def _is_comment(line: str, beside: str) -> bool:
+    """Return whether a line holds words, as comments and titles do, and is no row like that *beside* it."""
+    words = re.findall(r"[^\W\d_]{3,}", line)
+    begins = re.match(r"\s*(//|;|#|%|--|/\*)", line)
+    is_title = len(words) > 1 or (words and line.rstrip().endswith(":"))
+    return bool(
+        (begins or is_title) and len(line) != len(beside) and any(len(set(word)) > 2 for word in words)
+    )
+
+
+# ---------------------------------------------------------------- headers
+
+
+def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
+    """Return the layout below lines that name sizes, such as ``ncols 5``, ``width=5``; None without them."""
+    named: dict[str, str] = {}
+    for line in lines:
+        found = re.fullmatch(r"\s*([A-Za-z_]+)\s*[=: ]\s*(-?[\d.]+)\s*", line)
+        if not found:
+            break
+        named[found[1].lower()] = found[2]
+    sizes = {SIZE_NAMES[name]: int(float(size)) for name, size in named.items() if name in SIZE_NAMES}
+    if set(sizes) != {"rows", "columns"}:
+        return None
+    below = lines[len(named) :]
+    rows = rows_of(below, notes) if below else None
+    if rows is None or rows.shape != (sizes["rows"], sizes["columns"]):
+        found_there = "no rows of one length" if rows is None else f"{rows.shape[0]} x {rows.shape[1]} cells"
+        raise UnclearBoardError(
+            f"the header gives {sizes['rows']} rows, {sizes['columns']} columns; below it are {found_there}"
+        )
+    return Layout(rows, nodata=named.get("nodata_value", ""), notes=notes)
+
+
+def _with_sizes(lines: list[str]) -> Layout | None:
+    """Return the layout below a header of sizes that leaves the fewest lines over; None without one."""
+    found = [layout for used, sizes in _sizes(lines) for layout in _below_sizes(lines, used, sizes)]
+    return min(found, key=lambda layout: len(layout.after), default=None)
+
+
+def _sizes(lines: list[str]) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the number of leading lines that may be sizes, with these sizes."""
+    numbers = [whole_numbers(line) for line in lines[:4]]
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for skip in (0, 1):  # a first line of 1 may say that one board follows
+        if skip and numbers[:1] != [[1]]:
+            break
+        here = [pair or [] for pair in numbers[skip : skip + 2]] + [[], []]
+        if len(here[0]) in (1, 2):
+            found.append((skip + 1, tuple(here[0])))
+        if len(here[0]) == len(here[1]) == 1:
+            found.append((skip + 2, (*here[0], *here[1])))
+    return sorted(found, key=lambda pair: -len(pair[1]))
+
+
+def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterator[Layout]:
+    """Yield the layouts in which *sizes*, from that number of lines, are the rows and columns that follow."""
+    shapes = [sizes, sizes[::-1]] if len(set(sizes)) == 2 else [(sizes[0], sizes[0])]
+    for extra in (0, 1, 2):  # lines of start and exit
+        middle = lines[used : used + extra]
+        if any(len(whole_numbers(line) or ()) != 2 for line in middle):
+            return
+        for rows, columns in shapes:
+            block = lines[used + extra : used + extra + rows]
+            if len(block) < rows or min(rows, columns) < 1 or max(rows, columns) < 2:
+                continue
+            if columns == 2 and re.search(r"\S[\s,;]+\S", block[0]):
+                continue  # rows of two numbers, as the header is
+            longest = max(map(len, block))
+            if longest < columns - 1 and not any(" " in line for line in block):
+                continue
+            padded = [line.ljust(columns) for line in block] if columns <= longest + 2 else block
+            for tried in (block, [line.rstrip() for line in block], padded):
+                notes: list[str] = []
+                table = rows_of(tried, notes)
+                if table is not None and table.shape[1] == columns:
+                    after = [line for line in lines[used + extra + rows :] if line.strip()]
+                    notes.append(f"without a header of {rows} rows, {columns} columns")
+                    yield Layout(table, middle, after, sizes, notes=notes)
+                    break
+
+
+def _largest_block(lines: list[str], notes: list[str], header: int | None, cell_width: int | None) -> Layout:
+    """Return the layout of the largest block between blank lines, without the numbers around it."""
+    parts: list[list[str]] = [[]]
+    wide = _width_with_floor(lines)
+    for line in lines:
+        if not line.strip() and (not line or len(line) != wide):
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    parts = [part for part in parts if part]
+    index = max(range(len(parts)), key=lambda number: len(parts[number]))
+    block = parts[index]
+    if len(parts) > 1 and all(len(part) > 1 for part in parts) and len({len(part) for part in parts}) == 1:
+        raise UnclearBoardError(
+            f"{len(parts)} boards of {len(block)} lines stand below one another: give one of them"
+        )
+    before = [line for part in parts[:index] for line in part]
+    after = [line for part in parts[index + 1 :] for line in part]
+    ends = (
+        ((0, 0),) if header is not None else ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (1, 1), (2, 2))
+    )
+    for may_fill in (False, True):
+        for top, bottom in ends:
+            body = block[top : len(block) - bottom]
+            outer = block[:top] + block[len(block) - bottom :]
+            if (len(body) < 2 and outer) or any(whole_numbers(line) is None for line in outer):
+                continue
+            found: list[str] = []
+            if rows := rows_of(body, found, may_fill=may_fill, cell_width=cell_width):
+                rest = [*block[len(block) - bottom :], *after] if bottom else after
+                return Layout(rows, before + block[:top], rest, notes=notes + found)
+    raise ragged(block)

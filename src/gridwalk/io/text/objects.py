@@ -1,0 +1,303 @@
+"""Boards as objects of JSON: a grid under some name, sizes with obstacles, cells with their walls."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gridwalk.errors import Cell, EmptyTextError, FieldError, TextSyntaxError, UnclearBoardError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.content import MAX_NUMBERS, within
+from gridwalk.io.text.sides import board_of_sides, side_of
+
+GRIDS = ("maze", "grid", "map", "board", "matrix", "cells", "layout", "tiles", "rows")
+OBSTACLES = ("obstacles", "walls", "blocked")
+ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols")
+SIZES = ("dimensions", "size", "shape")
+LOST = ("walls", "costs", "weights", "portals")
+START_NAME = re.compile(r"(is_?)?(start|entr|begin|initial|source|origin|from$)", re.IGNORECASE)
+EXIT_NAME = re.compile(r"(is_?)?(ends?$|end_?p|end_?n|exit|goal|finish|target|dest|to$)", re.IGNORECASE)
+_POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
+
+
+@dataclass
+class Point:
+    """Two numbers, and whether these are known to be (row, column)."""
+
+    pair: Cell
+    is_cell: bool
+
+
+@dataclass
+class Found:
+    """A board in an object, or its cells; and the points that it calls start and exits."""
+
+    board: BoardText | None = None
+    cells: list[list[str]] = field(default_factory=list)
+    start: list[Point] = field(default_factory=list)
+    exits: list[Point] = field(default_factory=list)
+    has_costs: bool = False
+
+    def with_ends(self, board: BoardText, notes: list[str]) -> BoardText:
+        """Return *board* with the ends; points are (row, column), or (x, y) if only so all are open cells."""
+        points = [*self.start[:1], *self.exits]
+        if len(self.start) > 1:
+            raise FieldError("start", f"{len(self.start)} cells are given; a board has one start")
+        if not points:
+            return board
+        ways = {
+            "row, column": [point.pair for point in points],
+            "x, y": [point.pair if point.is_cell else point.pair[::-1] for point in points],
+        }
+        fits = {name: cells for name, cells in ways.items() if all(_is_open(board, cell) for cell in cells)}
+        if not fits:
+            rows, columns = board.open_cells.shape
+            given = ", ".join(str(point.pair) for point in points[:6])
+            raise FieldError(
+                "start" if self.start else "exits",
+                f"not all of {given} are open cells of {rows} rows, {columns} columns, as (row, column) or (x, y)",
+            )
+        name, cells = next(iter(fits.items()))
+        if name == "x, y":
+            notes.append("start and exits are (x, y): as (row, column) they are no open cells")
+        start = cells[0] if self.start else board.start
+        return board._replace(start=start, exits=tuple(cells[1:] if self.start else cells) or board.exits)
+
+
+def _is_open(board: BoardText, cell: Cell) -> bool:
+    rows, columns = board.open_cells.shape
+    return 0 <= cell[0] < rows and 0 <= cell[1] < columns and bool(board.open_cells[cell])
+
+
+def json_of(text: str) -> Any:
+    """Return the value of a JSON text; ``NaN`` and ``Infinity`` are numbers.
+
+    Raises
+    ------
+    TextSyntaxError
+        If it is not JSON, or nested too deep.
+    FieldError
+        If an object has a key twice.
+
+    """
+    within(sum(map(text.count, "[{:")), "lists, objects and keys")
+    within(text.count(","), "values", MAX_NUMBERS)
+    try:
+        return json.loads(text, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise TextSyntaxError(error.lineno, error.colno, f"this is not JSON: {error.msg}") from None
+    except RecursionError:
+        raise TextSyntaxError(1, 1, "brackets are nested too deep") from None
+    except FieldError:
+        raise
+    except ValueError as error:  # a number of thousands of digits
+        raise TextSyntaxError(1, 1, f"this is not JSON: {error}") from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        number_of = Counter(name for name, _ in pairs)
+        raise FieldError(next(name for name in number_of if number_of[name] > 1), "the key stands here twice")
+    return found
+
+
+def has_objects(data: Any) -> bool:
+    """Whether *data* holds an object, so that it is more than an array."""
+    while isinstance(data, list) and data:
+        data = data[0]
+    return isinstance(data, dict)
+
+
+def _value(thing: dict[str, Any], names: tuple[str, ...]) -> Any:
+    """Return the value of the first of *names* that an object has."""
+    lower = {str(key).lower(): value for key, value in thing.items()}
+    return next((lower[name] for name in names if name in lower), None)
+
+
+def _named(thing: dict[str, Any], pattern: re.Pattern[str]) -> Any:
+    """Return the value of the first key that *pattern* matches."""
+    return next((value for key, value in thing.items() if pattern.match(str(key))), None)
+
+
+def _points(data: Any, key: str) -> list[Point]:
+    """Return the points that a value names: [1, 2], {"x": 2, "y": 1}, "1,2", or a list of them."""
+    if isinstance(data, dict):
+        lower = {str(name).lower(): value for name, value in data.items()}
+        for one, two in _POINTS:
+            if one in lower and two in lower and isinstance(lower[one], int) and isinstance(lower[two], int):
+                return [Point((lower[one], lower[two]), True)]
+    elif isinstance(data, str) and (pair := re.fullmatch(r"\D?(\d{1,9})\D{1,3}(\d{1,9})\D?", data)):
+        return [Point((int(pair[1]), int(pair[2])), False)]
+    elif isinstance(data, list) and len(data) == 2 and all(type(value) is int for value in data):
+        return [Point((data[0], data[1]), False)]
+    elif isinstance(data, list) and all(isinstance(entry, dict | list | str) for entry in data):
+        return [point for entry in data for point in _points(entry, key)]
+    raise FieldError(key, f'{str(data)[:40]} is no cell: write [row, column], or {{"x": 3, "y": 0}}')
+
+
+def board_of_object(data: Any, notes: list[str]) -> Found:
+    """Return the board in the value of a JSON text that holds an object."""
+    whole = dict(data) if isinstance(data, dict) else {}
+    for name in ("map", "maze", "grid", "board"):
+        if isinstance(inner := _value(whole, (name,)), dict):
+            whole |= inner
+    agents = _value(whole, ("agents",))
+    if isinstance(agents, list) and agents and isinstance(agents[0], dict):
+        notes.append(f"start and exit of the first of {len(agents)} agents")
+        whole |= agents[0]
+    found = Found()
+    for key, pattern, points in (("start", START_NAME, found.start), ("exits", EXIT_NAME, found.exits)):
+        value = _named(whole, pattern)
+        if value == []:
+            raise FieldError(key, "0 cells are given")
+        if value is not None and not isinstance(value, bool):
+            points.extend(_points(value, key))
+    lower = {str(key).lower(): value for key, value in whole.items()}
+    grid = data if isinstance(data, list) else _value(whole, GRIDS)
+    if {"left_walls", "top_walls"} <= lower.keys():
+        found.board = _by_two_sides(lower["left_walls"], lower["top_walls"], notes)
+    elif isinstance(grid, list):
+        if lost := [key for key in LOST if key in lower]:
+            raise UnclearBoardError(
+                f"beside the board the object holds {', '.join(lost)}, which would be lost"
+            )
+        _of_grid(grid, found, notes, is_list=isinstance(data, list))
+    elif isinstance(obstacles := _value(whole, OBSTACLES), list):
+        _by_obstacles(whole, obstacles, found, notes)
+    else:
+        keys = ", ".join(map(repr, [*whole][:8])) or "none"
+        raise UnclearBoardError(
+            f"this JSON object has no board: its keys are {keys}; rows of a board stand under "
+            f"{', '.join(map(repr, GRIDS[:5]))}, or obstacles beside a width and a height"
+        )
+    return found
+
+
+def _by_two_sides(left: Any, top: Any, notes: list[str]) -> BoardText:
+    try:
+        one, two = np.array(left, bool), np.array(top, bool)
+    except ValueError:
+        raise FieldError("left_walls", "it must be a list of rows, all of one length") from None
+    rows, columns = min(len(one), len(two)), min(one.shape[-1], two.shape[-1])
+    if one.ndim != 2 or two.ndim != 2 or not rows or not columns:
+        raise FieldError("left_walls", "it must be a list of rows")
+    closed = np.ones((1, columns), bool), np.ones((rows, 1), bool)
+    notes.append("left_walls and top_walls: walls between cells, [row][column]")
+    board = BoardText("walls between cells in JSON", np.ones((rows, columns), bool))
+    return board.between(np.concatenate([two[:rows, :columns], closed[0]]),
+                         np.concatenate([one[:rows, :columns], closed[1]], axis=1))  # fmt: skip
+
+
+def _of_grid(grid: list[Any], found: Found, notes: list[str], *, is_list: bool) -> None:
+    """Put the rows of a grid into *found*."""
+    if not grid or grid == [[]]:
+        raise EmptyTextError
+    if all(isinstance(row, dict) and len(row) == 1 for row in grid):
+        grid = [next(iter(row.values())) for row in grid]
+    if all(isinstance(row, str) for row in grid):
+        grid = [[*row] for row in grid]
+    if not all(isinstance(row, list) for row in grid):
+        raise FieldError("grid", "it must be a list of rows: lists of cells, or texts")
+    for number, row in enumerate(grid):
+        if len(row) != len(grid[0]):
+            raise FieldError(f"grid[{number}]", f"{len(row)} cells, where the first row has {len(grid[0])}")
+    if all(isinstance(cell, dict) for row in grid for cell in row):
+        _by_cell_objects(grid, found, notes)
+        return
+    if any(isinstance(cell, list | dict) for row in grid for cell in row):
+        raise FieldError("grid", "a cell is a number, true, false, null or a text; all cells are of one kind")
+    found.cells = [["" if cell is None else str(cell) for cell in row] for row in grid]
+    # In an object numbers above 1 are costs, as python-pathfinding has them; 0 and below are walls.
+    numbers = {cell for row in grid for cell in row if type(cell) in (int, float)}
+    words = {cell for row in grid for cell in row if type(cell) in (str, bool)}
+    if not is_list and not found.start and not found.exits and not words and numbers == {0, 1}:
+        notes.append("1 is a wall (if 0 is: wall_is='0')")
+    if not is_list and not words and len(numbers) > 2 and max(numbers) > 1:
+        found.has_costs = True
+        found.cells = [
+            ["" if cell is None else "#" if cell <= 0 else str(cell) for cell in row] for row in grid
+        ]
+        notes.append("numbers are costs, 0 and below walls")
+
+
+def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, notes: list[str]) -> None:
+    """Put a board of two sizes and a list of obstacles into *found*; all points have one order."""
+    rows, columns, sizes = _value(whole, ROWS), _value(whole, COLUMNS), _value(whole, SIZES)
+    blocked = _points(obstacles, "obstacles")
+    points = [*blocked, *found.start, *found.exits]
+    if rows is None and isinstance(sizes, list) and len(sizes) == 2:
+        columns, rows = sizes  # (x, y), as the points are
+    if type(rows) is not int or type(columns) is not int or not (rows > 0 and columns > 0):
+        raise FieldError("height", "a list of obstacles needs a height and a width")
+    within(rows * columns, "cells", MAX_NUMBERS)
+    as_xy = all(point.is_cell or (point.pair[0] < columns and point.pair[1] < rows) for point in points)
+    as_cells = all(point.is_cell or (point.pair[0] < rows and point.pair[1] < columns) for point in points)
+    if not as_xy and not as_cells:
+        raise UnclearBoardError(
+            f"points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)"
+        )
+    if as_xy and as_cells and not all(point.is_cell for point in points):
+        notes.append(
+            "points are (x, y)"
+            if rows == columns or sizes is not None
+            else "points are (x, y); as (row, column) they fit, too"
+        )
+    elif as_xy and not all(point.is_cell for point in points):
+        notes.append("points are (x, y)")
+    for point in points:
+        if as_xy and not point.is_cell:
+            point.pair = point.pair[::-1]
+        point.is_cell = True
+    open_cells = np.ones((rows, columns), bool)
+    for point in blocked:
+        if not (0 <= point.pair[0] < rows and 0 <= point.pair[1] < columns):
+            raise FieldError("obstacles", f"{point.pair} is outside of {rows} rows and {columns} columns")
+        open_cells[point.pair] = False
+    found.board = BoardText("obstacles in JSON", open_cells)
+
+
+def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list[str]) -> None:
+    """Put a board whose cells are objects, with a wall or with sides, into *found*."""
+    flat = [
+        [{**cell, **cell["walls"]} if isinstance(cell.get("walls"), dict) else cell for cell in row]
+        for row in grid
+    ]
+    names = {str(name) for row in flat for cell in row for name in cell}
+    for row, line in enumerate(flat):
+        for column, cell in enumerate(line):
+            if _named(cell, START_NAME) is True:
+                found.start.append(Point((row, column), True))
+            if _named(cell, EXIT_NAME) is True:
+                found.exits.append(Point((row, column), True))
+    sides = {side: name for name in sorted(names) if (side := side_of(name))}
+    steps = sorted(names & {"move", "moves", "directions"})
+    flags = sorted(
+        name for name in names if name.lower() in ("wall", "iswall", "is_wall", "blocked", "obstacle")
+    )
+    if {*sides} == {*"NESW"}:
+        bits = np.array([[[bool(cell.get(sides[side])) for cell in row] for row in flat] for side in "NESW"])
+        found.board = board_of_sides(
+            bits, "objects with " + ", ".join(sides[side] for side in "NESW"), notes, "NESW"
+        )
+    elif steps:
+        given = [
+            [{side_of(word) for word in re.findall(r"\w+", str(cell.get(steps[0])))} for cell in row]
+            for row in flat
+        ]
+        bits = np.array([[[side in sides for sides in row] for row in given] for side in "NESW"])
+        found.board = board_of_sides(bits, f"objects whose {steps[0]!r} lists sides", notes, "NESW")
+    elif flags:
+        found.board = BoardText(
+            "objects in JSON", np.array([[not cell.get(flags[0]) for cell in row] for row in flat])
+        )
+        notes.append(f"cells whose {flags[0]!r} is true are walls")
+    else:
+        raise UnclearBoardError(
+            f"cells are objects with {', '.join(sorted(names)[:10])}: none of them is known as a wall"
+        )

@@ -1,0 +1,166 @@
+"""One reader for all text boards: rows of signs, in any layout and any alphabet.
+
+The steps: objects of JSON (`objects`); else the layout (`layout`), rows of cells and other lines; then walls
+coded in each cell (`sides`), costs, or signs (`alphabet`); at last the other lines (`beside`).  Nothing is
+guessed without a remark; where two readings are left, the error says what was seen and what to type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from gridwalk.errors import BoardTextError, TwoReadingsError, UnclearBoardError
+from gridwalk.io.boardtext import BoardText, cells_where
+from gridwalk.io.text.alphabet import Alphabet, Signs
+from gridwalk.io.text.beside import with_other_lines
+from gridwalk.io.text.conventions import ARROWS, TONE
+from gridwalk.io.text.layout import layout_of
+from gridwalk.io.text.objects import board_of_object, has_objects, json_of
+from gridwalk.io.text.rows import NUMBER, Rows, of_words
+from gridwalk.io.text.sides import coded_walls, table_of_sides
+
+MAX_COST = 2**53
+
+
+def parse_text(
+    text: str,
+    *,
+    costs: bool = False,
+    cell_width: int | None = None,
+    header: int | None = None,
+    wall_is: str | None = None,
+    open_is: str | None = None,
+    start_is: str | None = None,
+    exit_is: str | None = None,
+) -> BoardText:
+    """Return the board of a text with newlines only.
+
+    Parameters
+    ----------
+    text : str
+        Rows of signs, in lines or as an array of a program; or an object of JSON.
+    costs : bool
+        Numbers are costs.
+    cell_width : {1, 2}, optional
+        The number of characters of a cell, where nothing separates cells.
+    header : int, optional
+        The number of lines before the board.
+    wall_is, open_is, start_is, exit_is : str, optional
+        Signs of walls, floor, the start and exits; they win over every convention.
+
+    Raises
+    ------
+    BoardTextError
+        Of a cause, with what was seen and the option that decides.
+
+    """
+    asked, notes = Signs(wall_is, open_is, start_is, exit_is), list[str]()
+    if re.match(r"\s*(\{\s*[\"}]|\[\s*(\[\s*)?\{)", text):
+        data = json_of(text)
+        if has_objects(data):
+            found = board_of_object(data, notes)
+            if found.board:
+                return _with_remark(found.with_ends(found.board, notes), notes)
+            return _of_cells(
+                of_words(found.cells), asked, notes, found.with_ends, costs=costs or found.has_costs
+            )
+    layout = layout_of(text, header=header, cell_width=cell_width)
+
+    def with_lines(board: BoardText, notes: list[str]) -> BoardText:
+        return with_other_lines(board, layout, notes)
+
+    return _of_cells(layout.rows, asked, layout.notes, with_lines, costs=costs, nodata=layout.nodata)
+
+
+def _of_cells(
+    rows: Rows,
+    asked: Signs,
+    notes: list[str],
+    with_ends: Callable[[BoardText, list[str]], BoardText],
+    *,
+    costs: bool,
+    nodata: str = "",
+) -> BoardText:
+    """Return the board of cells with signs; ends that stand beside it show which of 0 and 1 is open."""
+    first = [*notes]
+    board = board_of_rows(rows, asked, first, costs=costs, nodata=nodata)
+    try:
+        return _with_remark(with_ends(board, first), first)
+    except BoardTextError:
+        if costs or asked or not {*rows.signs} <= {"0", "1"}:
+            raise
+        notes.append("0 is a wall: only over 1 are the given ends open")
+        board = board_of_rows(rows, Signs(wall_is="0", open_is="1"), notes)
+        return _with_remark(with_ends(board, notes), notes)
+
+
+def _with_remark(board: BoardText, notes: list[str]) -> BoardText:
+    return board._replace(remark="; ".join(notes)) if notes else board
+
+
+def board_of_rows(
+    rows: Rows, asked: Signs, notes: list[str], *, costs: bool = False, nodata: str = ""
+) -> BoardText:
+    """Return the board of cells with signs."""
+    if not asked and not costs and (board := table_of_sides(rows, notes) or coded_walls(rows, notes)):
+        return board
+    alphabet = Alphabet(rows, asked, notes)
+    if costs:
+        return _with_costs(alphabet, notes, nodata)
+    alphabet.decide()
+    return _board(alphabet)
+
+
+def _board(alphabet: Alphabet) -> BoardText:
+    """Return the board after every sign has a role."""
+    rows = alphabet.rows
+    starts = cells_where(rows.where(alphabet.of_role("start")))
+    arrows = [sign for sign in alphabet.of_role("floor") if sign in ARROWS]
+    return BoardText(
+        "board of text",
+        open_cells=~rows.where(alphabet.of_role("wall")),
+        one_way={cell: ARROWS[arrow] for arrow in arrows for cell in cells_where(rows.where([arrow]))},
+        start=starts[0] if starts else None,
+        exits=tuple(cells_where(rows.where(alphabet.of_role("exit")))),
+    )
+
+
+def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
+    """Return the board whose numbers are costs; ``#``, inf, nan, numbers below 0 and *nodata* are walls."""
+    values = {
+        sign: float(sign) for sign in alphabet.counts if NUMBER.fullmatch(sign) and sign not in alphabet.role
+    }
+    if values.keys() == {"0", "1"} and not alphabet.asked:
+        raise TwoReadingsError(
+            "a matrix of 0 and 1 where costs are asked for",
+            ("open cells (0) and walls (1)", "costs, of which 0 is none"),
+            "leave out costs=True, or say wall_is='0'",
+        )
+    walls = {sign for sign, cost in values.items() if not np.isfinite(cost) or cost < 0}
+    walls |= {sign for sign in values if nodata and float(sign) == float(nodata)}
+    alphabet.role |= dict.fromkeys(walls, "wall")
+    costs = {sign: cost for sign, cost in values.items() if sign not in walls}
+    if large := [sign for sign, cost in costs.items() if cost > MAX_COST]:
+        raise UnclearBoardError(f"the cost {large[0]} is too large: costs are at most 2**53")
+    if "0" in costs:
+        notes.append("cells of 0 cost nothing (if they are walls: wall_is='0')")
+    others = [sign for sign in alphabet.undecided() if sign not in costs]
+    if "S" in others and alphabet.counts["S"] == 1:
+        alphabet.role["S"] = "start"
+    for sign in others:
+        if sign in "EGX" and alphabet.counts[sign] <= max(2, min(20, alphabet.rows.codes.size // 6)):
+            alphabet.role[sign] = "exit"
+        elif sign in ARROWS or TONE.get(sign, 0) != 0:
+            alphabet.role.setdefault(sign, "wall" if TONE.get(sign, 0) > 0 else "floor")
+    if unknown := [sign for sign in alphabet.undecided() if sign not in costs]:
+        raise alphabet.question("these signs are no costs", unknown)
+    alphabet.role |= dict.fromkeys(costs, "floor")
+    board = _board(alphabet)
+    is_whole = all(cost == int(cost) for cost in costs.values())
+    cost_of_sign = np.array(
+        [costs.get(sign, 1) for sign in alphabet.rows.signs], np.int64 if is_whole else np.float64
+    )
+    return board._replace(form="board of costs", costs=cost_of_sign[alphabet.rows.codes])

@@ -1,0 +1,360 @@
+"""Rows of cells: what separates the cells of a line, and the sign in each of them, as arrays.
+
+Nothing here knows what a sign means, but that a blank may be floor.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import BoardSizeError, RaggedRowsError, UnclearBoardError
+from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.io.content import MAX_NUMBERS, within
+
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?nan", re.IGNORECASE)
+_TRUTH = {"true": "True", "false": "False"}
+_NOTHING = {"null", "None"}
+_SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+BLANK, EMPTY = ord(" "), "empty"  # a character, and a cell of a table without one
+MANY_CHANGES = 4  # between two signs in a row, all at even columns: no coincidence
+
+
+@dataclass
+class Rows:
+    """The cells of a board, each with its sign.
+
+    Attributes
+    ----------
+    signs : list of str
+        The different signs: characters, or words of a table.
+    codes : ndarray of int, shape (rows, columns)
+        Which of *signs* each cell holds.
+
+    """
+
+    signs: list[str]
+    codes: NDArray[np.integer]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+        rows, columns = self.codes.shape
+        return rows, columns
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many cells hold each sign."""
+        found = np.bincount(self.codes.ravel(), minlength=len(self.signs))
+        return dict(zip(self.signs, found.tolist(), strict=True))
+
+    def where(self, signs: Collection[str]) -> NDArray[np.bool_]:
+        """Return the cells that hold one of *signs*."""
+        found: NDArray[np.bool_] = np.array([sign in signs for sign in self.signs], bool)[self.codes]
+        return found
+
+
+def of_table(table: NDArray[np.integer]) -> Rows:
+    """Return the cells of an array of code points."""
+    found = np.flatnonzero(np.bincount(table.ravel()))
+    code = np.zeros(int(found[-1]) + 1, np.uint8 if len(found) < 256 else np.int32)
+    code[found] = np.arange(len(found))
+    return Rows([chr(point) for point in found.tolist()], code[table])
+
+
+def of_words(rows: list[list[str]]) -> Rows:
+    """Return the cells of lists of words, all of one length; numbers that are equal are one sign."""
+    number: dict[str, int] = {}
+    flat = [number.setdefault(word, len(number)) for row in rows for word in row]
+    signs = [_plain(word) for word in number]
+    distinct = list(dict.fromkeys(signs))
+    place = {sign: at for at, sign in enumerate(distinct)}
+    code = np.array([place[sign] for sign in signs], np.int32)
+    return Rows(distinct, code[np.array(flat, np.int64)].reshape(len(rows), -1))
+
+
+def _plain(word: str) -> str:
+    """Return a number in its shortest form, True and False as Python writes them, "empty" for nothing."""
+    word = word.strip() or word[:1]
+    if not word or word in _NOTHING:
+        return EMPTY
+    if word.lower() in _TRUTH:
+        return _TRUTH[word.lower()]
+    if not NUMBER.fullmatch(word) or re.match(r"0\d", word):
+        return word
+    value = float(word)
+    return str(int(value)) if np.isfinite(value) and value == int(value) else repr(value)
+
+
+def whole_numbers(line: str) -> list[int] | None:
+    """Return the whole numbers of a line that holds nothing else, or None."""
+    parts = re.split(r"[\s,;]+", line.strip().strip("()[]"))
+    return [int(part) for part in parts] if all(re.fullmatch(r"\d{1,9}", part) for part in parts) else None
+
+
+def characters(lines: list[str]) -> NDArray[np.integer]:
+    """Return the code points of lines of one length, rows by columns."""
+    text = "".join(lines)
+    if text.isascii():
+        return np.frombuffer(text.encode(), np.uint8).reshape(len(lines), -1)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).reshape(len(lines), -1)
+
+
+def rows_of(
+    lines: list[str],
+    notes: list[str],
+    *,
+    may_fill: bool = False,
+    cell_width: int | None = None,
+    touches: bool = True,
+) -> Rows | None:
+    """Return the cells of *lines*, or None if these are no rows of one length; add guesses to *notes*.
+
+    *may_fill* permits shorter lines to be filled up with blanks; *cell_width* is the number of characters of
+    a cell, if it is known; *touches* says whether cells may stand side by side without a separator.
+    """
+    if max(map(len, lines)) * len(lines) > 16 * MAX_CELLS:
+        raise BoardSizeError((len(lines), max(map(len, lines))), MAX_CELLS)
+    if cell_width is None:
+        for separator in _SEPARATORS:
+            if all(separator in line.rstrip("\t") for line in lines) and (
+                rows := _separated(lines, separator, notes)
+            ):
+                return rows
+        if rows := _by_blanks(lines):
+            return rows
+    if not touches:
+        return None
+    lines = [line.rstrip("\t") for line in lines]
+    if len(set(map(len, lines))) > 1 and len({len(line.rstrip()) for line in lines}) == 1:
+        lines = [line.rstrip() for line in lines]
+    if len(set(map(len, lines))) > 1 and not (may_fill and (lines := _filled(lines, notes))):
+        return None
+    if not lines or not lines[0]:
+        return None
+    table = characters(lines)
+    if cell_width == 2:
+        return of_table(_halved(table, notes))
+    if cell_width is None and _is_doubled(table):
+        notes.append(
+            f"every column stands twice: {table.shape[0]} x {table.shape[1] // 2} cells of two characters "
+            "(cell_width=1: of one)"
+        )
+        return of_table(_merged(table))
+    return of_table(table)
+
+
+def _filled(lines: list[str], notes: list[str]) -> list[str]:
+    """Return lines filled up with blanks, if blanks are floor and lines were only trimmed; else none."""
+    wide = max(map(len, lines))
+    short = [number for number, line in enumerate(lines, 1) if len(line) < wide]
+    most = Counter(map(len, lines)).most_common(1)[0][0]
+    is_drawn = len(set("".join(lines))) <= 6 or (most == wide and 2 * len(short) <= len(lines))
+    if not is_drawn or not any(" " in line.strip() for line in lines):
+        return []
+    where = ", ".join(map(str, short[:5])) + (" ..." if len(short) > 5 else "")
+    notes.append(f"{'row' if len(short) == 1 else 'rows'} {where} filled up with blanks")
+    return [line.ljust(wide) for line in lines]
+
+
+def ragged(lines: list[str]) -> UnclearBoardError | RaggedRowsError:
+    """Return the error for lines that are no rows of one length."""
+    lengths = Counter(map(len, lines))
+    if len(lengths) == 2:
+        (usual, _), (odd, _) = lengths.most_common()
+        at = next(number for number, line in enumerate(lines, 1) if len(line) == odd)
+        return RaggedRowsError(at, odd, usual)
+    seen = ", ".join(f"{number} of {length}" for length, number in lengths.most_common(4))
+    return UnclearBoardError(
+        f"the lines are no rows of one length (characters in a line: {seen}); the first is {lines[0][:40]!r}"
+    )
+
+
+# ---------------------------------------------------------------- signs between cells
+
+
+def _separated(lines: list[str], separator: str, notes: list[str]) -> Rows | None:
+    """Return the cells of lines with a separator between them, as tables have."""
+    within(sum(line.count(separator) for line in lines), "cells", MAX_NUMBERS)
+    if rows := _of_single_characters(lines, separator):
+        return _without_names(rows, notes)
+    if any('"' in line for line in lines):
+        words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
+    else:
+        words = [line.split(separator) for line in lines]
+    if len(words) != len(lines):
+        return None
+    if all(len(row) > 1 and not row[-1].strip() for row in words):
+        if any(not word for row in words for word in row[:-1]) and len({len(row) for row in words}) == 1:
+            raise UnclearBoardError(
+                f"every line ends with a separator ({_SEPARATORS[separator]}), and other cells are "
+                "empty, too: is there a last column of empty cells? Remove the last separators, or write a "
+                "blank after them"
+            )
+        words = [row[:-1] for row in words]
+        if all(len(row) == 1 for row in words):
+            return rows_of([row[0] for row in words], notes)
+    words = [[word.strip() for word in row] for row in words]
+    if separator == ";" and (lines := _between_semicolons(words)):
+        return rows_of(lines, notes)
+    others = set(_SEPARATORS) - {separator, ","}
+    if len({len(row) for row in words}) > 1 or any(
+        other in word for row in words for word in row for other in others
+    ):
+        return None
+    if separator != ",":  # decimal commas
+        words = [[re.sub(r"^([-+]?\d*),(\d+)$", r"\1.\2", word) for word in row] for row in words]
+    are_pairs = len(words[0]) == 2 and separator == "," and len(words) > 2
+    if are_pairs and all(NUMBER.fullmatch(word) for row in words for word in row):
+        raise UnclearBoardError(
+            "two numbers in each line: a list of points x,y, or a board of two columns? (write blanks in "
+            "place of commas if it is a board)"
+        )
+    return _without_names(of_words(words), notes)
+
+
+def _between_semicolons(words: list[list[str]]) -> list[str]:
+    """Return the rows of a text whose semicolons end rows of several cells, as in MATLAB; none otherwise."""
+    lines = [word for row in words for word in row if word]
+    sizes = {len(re.split(r"[\s,]+", line)) for line in lines}
+    return lines if len(sizes) == 1 and sizes.pop() > 1 and len(lines) > 1 else []
+
+
+def _without_names(rows: Rows, notes: list[str]) -> Rows:
+    """Return a table without a first row of names, and without the index that pandas writes."""
+    first = [rows.signs[code] for code in rows.codes[0].tolist()]
+    if len(rows.codes) < 3 or len(set(first)) < len(first) or len(first) < 2:
+        return rows
+    if first[0] == EMPTY:
+        down = [rows.signs[code] for code in rows.codes[1:, 0].tolist()]
+        if first[1:] == list(map(str, range(len(first) - 1))) and down == list(map(str, range(len(down)))):
+            notes.append("without the index in the first row and column")
+            return _used(Rows(rows.signs, rows.codes[1:, 1:]))
+    is_number = np.array([bool(NUMBER.fullmatch(sign)) for sign in rows.signs])
+    if not is_number[rows.codes[0]].any() and is_number[rows.codes[1:]].all() and not set(first) <= {*"SEGX"}:
+        notes.append(f"without the first row, names of columns ({', '.join(first[:4])})")
+        return _used(Rows(rows.signs, rows.codes[1:]))
+    return rows
+
+
+def _used(rows: Rows) -> Rows:
+    """Return the same cells, with only the signs that they hold."""
+    found, codes = np.unique(rows.codes, return_inverse=True)
+    return Rows([rows.signs[code] for code in found.tolist()], codes.reshape(rows.codes.shape))
+
+
+def _of_single_characters(lines: list[str], separator: str) -> Rows | None:
+    """Return the cells of lines of one length whose cells of one character stand below one another."""
+    lines = [line.strip() for line in lines]
+    if len(set(map(len, lines))) > 1:
+        return None
+    table = characters(lines)
+    is_gap = (table == ord(separator)) | (table == BLANK)
+    columns = np.flatnonzero(~is_gap[0])
+    if not len(columns) or columns[0] != 0 or (np.diff(columns) < 2).any() or not (is_gap == is_gap[0]).all():
+        return None
+    if separator != " ":
+        is_mark = (table[0] == ord(separator)).astype(np.int64)
+        between = np.add.reduceat(is_mark, columns)  # after each cell, up to the next
+        if (
+            (between[:-1] != 1).any()
+            or between[-1] > 1
+            or not (table[:, is_gap[0]] == table[0, is_gap[0]]).all()
+        ):
+            return None
+    if table.shape[0] * len(columns) > MAX_CELLS:
+        raise BoardSizeError((table.shape[0], len(columns)), MAX_CELLS)
+    return of_table(table[:, columns])
+
+
+def _by_blanks(lines: list[str]) -> Rows | None:
+    """Return the cells of lines with blanks between them, all of them alike."""
+    if not all(" " in line.strip() for line in lines):
+        return None
+    if rows := _of_single_characters(lines, " "):
+        if _is_number_table(rows.signs):
+            return rows
+        is_tight = len(lines[0].strip()) == 2 * rows.shape[1] - 1
+        tones = [sign for sign, number in rows.counts.items() if number > 1 or sign in ".01"]
+        return rows if is_tight and ("." in tones or len(tones) > 1) else None  # else blanks are floor
+    words = [line.split() for line in lines]
+    within(sum(map(len, words)), "numbers", MAX_NUMBERS)
+    if len({len(row) for row in words}) != 1:
+        return None
+    long = {word for row in words for word in row if len(word) > 1}
+    if not long:
+        spread = all(line.strip() == " ".join(row) for line, row in zip(lines, words, strict=True))
+        return (
+            of_words(words) if spread or _is_number_table({word for row in words for word in row}) else None
+        )
+    if any(not NUMBER.fullmatch(word) and word.lower() not in _TRUTH for word in long):
+        return None
+    if len(set(map(len, long))) > 1 and any(re.match(r"0\d", word) for word in long):
+        return None  # strings of digits, and no numbers
+    return of_words(words)
+
+
+def _is_number_table(signs: Iterable[str]) -> bool:
+    return all(NUMBER.fullmatch(sign) or sign == "#" for sign in signs)
+
+
+# ---------------------------------------------------------------- two characters a cell
+
+
+def _merged(table: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return one code for each two characters: the same twice, or a mark beside floor; else 0."""
+    left, right = table[:, ::2], table[:, 1::2]
+
+    floor = np.array([BLANK, ord(".")])
+
+    number = np.bincount(table.ravel())
+    is_mark = np.array(
+        [0 < number[code] <= 2 and (chr(code).isalpha() or chr(code) in "@$") for code in range(len(number))]
+    )
+    is_mark[[code for code in map(ord, "<>^v") if code < len(number)]] = True
+    beside = np.where(
+        np.isin(right, floor) & is_mark[left], left, np.where(np.isin(left, floor) & is_mark[right], right, 0)
+    )
+    return np.where(left == right, left, beside)
+
+
+def _halved(table: NDArray[np.integer], notes: list[str]) -> NDArray[np.integer]:
+    """Return the cells of two characters each."""
+    if (table[:, 1::2] == BLANK).all():
+        return table[:, ::2]
+    if table.shape[1] % 2:
+        raise UnclearBoardError(f"cell_width=2: the rows have {table.shape[1]} characters, an odd number")
+    merged = _merged(table)
+    if (merged == 0).any():
+        row, column = np.argwhere(merged == 0)[0].tolist()
+        pair = "".join(map(chr, table[row, 2 * column : 2 * column + 2]))
+        raise UnclearBoardError(
+            f"cell_width=2: row {row} has {pair!r} at column {column}; a cell of two characters is one sign "
+            "twice, a mark beside floor, or a sign and a blank"
+        )
+    return merged
+
+
+def _is_doubled(table: NDArray[np.integer]) -> bool:
+    """Return whether every column stands twice, and that is no coincidence."""
+    if table.shape[1] % 2 or table.shape[1] < 4 or (table[:, 1::2] == BLANK).all():
+        return False
+    if (_merged(table[:64]) == 0).any():
+        return False
+    merged = _merged(table)
+    if (merged == 0).any() or set(np.unique(merged)) <= set(range(ord("0"), ord("9") + 1)):
+        return False
+    if len(table) % 2 == 0 and bool((table[::2] == table[1::2]).all()):
+        return False  # enlarged in both directions
+    anew = np.ones(len(merged), bool)
+    anew[1:] = (merged[1:] != merged[:-1]).any(axis=1)  # a row like the one above says nothing new
+    changes = int(((merged[:, 1:] != merged[:, :-1]) & anew[:, None]).sum())
+    starts = np.argwhere(table == ord("S"))
+    twice = len(starts) == 2 and starts[0, 0] == starts[1, 0] and starts[0, 1] // 2 == starts[1, 1] // 2
+    return twice or changes >= MANY_CHANGES

@@ -1,0 +1,143 @@
+"""Walls coded in each cell: hexadecimal digits, four bits, named sides, or strokes.
+
+Two neighbours agree about the wall between them.  So of the 24 orders of four sides the right one is the one
+in which all neighbours agree; whether a set bit is a wall or a passage follows from the closed border.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import UnclearBoardError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.text.rows import Rows
+
+_NAMES = {
+    **dict.fromkeys(("n", "north", "top", "up", "u"), "N"),
+    **dict.fromkeys(("e", "east", "right", "r"), "E"),
+    **dict.fromkeys(("s", "south", "bottom", "down", "d"), "S"),
+    **dict.fromkeys(("w", "west", "left", "l"), "W"),
+}
+_STROKES = {"*": "", "|": "|", "_": "_", "7": "|_"}
+_SURE = 0.9  # of neighbours agree: these are walls of cells, and something is wrong with them
+_FEW_SIGNS = 5
+
+Bits = NDArray[np.bool_]
+
+
+def side_of(name: str) -> str | None:
+    """Return N, E, S or W for a name such as ``northWall``, ``wall_left`` or ``E``; None for others."""
+    return _NAMES.get(re.sub(r"_|-|walls?|is|has|open", "", name.lower()))
+
+
+def board_of_sides(bits: Bits, form: str, notes: list[str], order: str | None = None) -> BoardText | None:
+    """Return the board of four bits a cell, shape (4, rows, columns); None if these are no walls of sides.
+
+    *order*, such as ``NESW``, is that of the bits; by default it is found.
+    """
+    orders = [order] if order else ["".join(sides) for sides in permutations("NESW")]
+    marks = {sides: _agreement(bits, sides) for sides in orders}
+    best = max(marks.values())
+    if best < 1:
+        if best < _SURE and order is None:
+            return None
+        raise UnclearBoardError(
+            f"walls coded in each cell ({form}): at best {best:.1%} of the neighbours agree about their wall"
+        )
+    found = [sides for sides, mark in marks.items() if mark == best]
+    if len({bits[[sides.index(side) for side in "NESW"]].tobytes() for sides in found}) > 1:
+        raise UnclearBoardError(
+            f"walls coded in each cell ({form}): the orders {' and '.join(found[:4])} of the sides all fit"
+        )
+    north, east, south, west = (bits[found[0].index(side)] for side in "NESW")
+    closed = float(np.concatenate([north[0], south[-1], west[:, 0], east[:, -1]]).mean())
+    if 0.25 < closed < 0.75:
+        raise UnclearBoardError(
+            f"walls coded in each cell ({form}): is a set bit a wall? {closed:.0%} of the border has it"
+        )
+    is_wall = closed >= 0.75
+    notes.append(f"{form}, in the order {found[0]}, 1 is a {'wall' if is_wall else 'passage'}")
+    return _with_walls(form, *((~side if not is_wall else side) for side in (north, east, south, west)))
+
+
+def _agreement(bits: Bits, order: str) -> float:
+    """Return the share of neighbours that agree, if ``bits[k]`` is the side ``order[k]``."""
+    north, east, south, west = (bits[order.index(side)] for side in "NESW")
+    same = (east[:, :-1] == west[:, 1:]).sum() + (south[:-1] == north[1:]).sum()
+    return float(same / max(1, east[:, :-1].size + south[:-1].size))
+
+
+def _with_walls(form: str, north: Bits, east: Bits, south: Bits, west: Bits) -> BoardText:
+    """Return the board with these walls of its cells; two openings of the border are start and exit."""
+    level, upright = np.concatenate([north, south[-1:]]), np.concatenate([west, east[:, -1:]], axis=1)
+    return BoardText(form, np.ones(north.shape, bool)).between(level, upright)
+
+
+def coded_walls(rows: Rows, notes: list[str]) -> BoardText | None:
+    """Return the board of cells that are hexadecimal digits, numbers below 16, or words of four bits."""
+    if min(rows.shape) < 2 or rows.codes.size < 2 * 2:
+        return None
+    if {*rows.signs} <= _STROKES.keys() and {"7", "_"} <= {*rows.signs}:
+        return _of_strokes(rows, notes)
+    if all(re.fullmatch(r"[01]{4}", sign) for sign in rows.signs):
+        values, form = [int(sign, 2) for sign in rows.signs], "four bits a cell"
+    elif all(re.fullmatch(r"[0-9a-fA-F]", sign) for sign in rows.signs):
+        values, form = [int(sign, 16) for sign in rows.signs], "a hexadecimal digit of walls a cell"
+    elif all(re.fullmatch(r"\d|1[0-5]", sign) for sign in rows.signs):
+        values, form = [int(sign) for sign in rows.signs], "a number of walls a cell, below 16"
+    else:
+        return None
+    if len(values) < _FEW_SIGNS or max(values) < 8:
+        return None
+    codes = np.array(values)[rows.codes]
+    return board_of_sides(np.array([codes >> k & 1 == 1 for k in range(4)]), form, notes)
+
+
+def _of_strokes(rows: Rows, notes: list[str]) -> BoardText:
+    """Return the board of cells ``*`` (no wall), ``|`` and ``_`` (a wall), ``7`` (both)."""
+    level, upright = (
+        rows.where([sign for sign in rows.signs if stroke in _STROKES[sign]]) for stroke in "_|"
+    )
+    above, below, left, right = level[0].all(), level[-1].all(), upright[:, 0].all(), upright[:, -1].all()
+    if above == below or left == right:
+        raise UnclearBoardError(
+            "cells of * | _ 7: a closed border would show whether _ is above or below, | left or right"
+        )
+    level = np.concatenate([level, level[:1] | True] if above else [level[:1] | True, level])
+    upright = np.concatenate(
+        [upright, upright[:, :1] | True] if left else [upright[:, :1] | True, upright], axis=1
+    )
+    notes.append(
+        f"_ is a wall {'above' if above else 'below'}, | {'left' if left else 'right'}, 7 both, * none"
+    )
+    return BoardText("a sign of walls a cell", np.ones(rows.shape, bool)).between(level, upright)
+
+
+def table_of_sides(rows: Rows, notes: list[str]) -> BoardText | None:
+    """Return the board of a table with a line a cell and a column a side; None for other tables."""
+    words = (
+        [[rows.signs[code] for code in line] for line in rows.codes.tolist()] if rows.shape[1] < 10 else []
+    )
+    names = [side_of(name) for name in words[0]] if words else []
+    if not {*"NESW"} <= {*names} or len(words) < 5:
+        return None
+    at = names.index(None) if None in names else -1
+    places = [re.findall(r"\d+", line[at]) for line in words[1:]]
+    if any(len(place) != 2 for place in places):
+        raise UnclearBoardError(f"a table of sides, whose cells are not all (row, column): {words[1][at]!r}")
+    cells = np.array(places, np.int64)
+    base = cells.min(axis=0)
+    shape = cells.max(axis=0) - base + 1
+    if len(cells) != shape[0] * shape[1]:
+        raise UnclearBoardError(
+            f"a table of sides with {len(cells)} cells on a board of {shape[0]} x {shape[1]}"
+        )
+    bits = np.zeros((4, *shape), bool)
+    for index, side in enumerate("NESW"):
+        is_set = [line[names.index(side)] not in ("0", "False", " ") for line in words[1:]]
+        bits[index, cells[:, 0] - base[0], cells[:, 1] - base[1]] = is_set
+    return board_of_sides(bits, f"a table of sides, cells counted from {base[0]}", notes, "NESW")
