@@ -269,6 +269,9 @@ class OfPaths(OnBoard, under="Which paths"):
             exits = board.exits if exits else exits
         if self.cycles:
             return board.cycles()  # type: ignore[no-any-return]
+        if self.tour and not self.closed:  # signs that are named are meant
+            starts = starts or ((board.start,) if self.start_is else ())
+            exits = exits or (board.exits if self.exit_is else ())
         if self.tour:
             return board.tours(  # type: ignore[no-any-return]
                                starts or None, exits or None, closed=self.closed,

@@ -208,7 +208,7 @@ class Alphabet:
         signs = self.counts.keys()
         if signs <= {"0", "1"}:
             return False
-        if not signs <= OWN or not signs & {"#", "."} or self.counts.get("S", 0) > 1:
+        if not signs <= OWN or not signs & {"#", ".", "S", *ARROWS} or self.counts.get("S", 0) > 1:
             return False
         once = self.counts.get("<") == self.counts.get(">") == 1
         if once and "^" not in signs and "v" not in signs and not signs & {*"SEGX"}:
@@ -382,6 +382,8 @@ class Alphabet:
             return self._take(sign, "floor")
         if tone > 0 and not self.role and len(self.counts) == 1 and (sign in "#1"):
             return self._take(sign, "wall")  # a board without floor, which the board refuses
+        if NUMBER.fullmatch(sign) and sign not in ("0", "1"):
+            raise self._costs([sign])
         raise self.question("only one sign is neither a start nor an exit", [sign])
 
     def _two_tones(self, one: str, two: str) -> None:

@@ -59,8 +59,7 @@ def array_of(text: str) -> Array | None:
     if strings:
         return _of_strings(rows, strings)
     if len(rows) == 1:
-        parts = [part.strip(" \t") for part in re.split(r"[;\n]", rows[0])]
-        rows = [part for part in parts if part] if len(rows[0]) == len(plain.strip()) - 2 else rows
+        rows = [part for part in re.split(r"[;\n]", rows[0]) if part.strip()]
     return Array(_shaped(rows, sizes))
 
 

@@ -60,7 +60,7 @@ class Found:
             given = ", ".join(str(point.pair) for point in points[:6])
             raise FieldError(
                 "start" if self.start else "exits",
-                f"not all of {given} are open cells of {rows} rows, {columns} columns, as (row, column) or (x, y)",
+                f"not all of {given} are open cells of {rows} x {columns}, as (row, column) or as (x, y)",
             )
         name, cells = next(iter(fits.items()))
         if name == "x, y":

@@ -138,6 +138,12 @@ def rows_of(
         return None
     if not lines or not lines[0]:
         return None
+    if lines[0] != lines[0].strip():
+        bare = [line.strip() for line in lines]
+        if len(set(map(len, bare))) == 1 and "0" in bare[0] and set("".join(bare)) <= {"0", "1"}:
+            lines = bare  # blanks around numbers
+    if len(lines) * len(lines[0]) > 2 * MAX_CELLS:
+        raise BoardSizeError((len(lines), len(lines[0])), MAX_CELLS)
     table = characters(lines)
     if cell_width == 2:
         return of_table(_halved(table, notes))
