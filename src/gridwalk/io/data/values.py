@@ -1,10 +1,8 @@
-"""Values from an array of values: which are walls, which are open, and at what cost.
+"""Values of arrays: which are walls, which are open, and at what cost; and cells given by numbers.
 
 Libraries differ: 1 is a wall (PathFinding.js, mazelib), 0 is a wall (python-pathfinding, tcod), infinity is
-(pyastar2d), and True may be either.  What a wall is, is said (``wall=``) or follows from the values, or
+(pyastar2d), and True may be either.  What a wall is, is given (``wall_is=``) or follows from the values, or
 from a start that must be open; else the array is refused.
-
-Start and exits given by numbers: checked against the board, with the mistake of (x, y) guessed.
 """
 
 from __future__ import annotations
@@ -19,20 +17,14 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, EmptyTextError, FieldError, TwoReadingsError
 from gridwalk.io.boardtext import BoardText, first_of
 
-WALL_WORDS = "numbers, '<=0', 'inf', 'nan', 'empty' (blank, else -1, else 0) or 'filled', with commas between"
+WALL_WORDS = "numbers, '<=0', 'inf' or 'nan', with commas between"
 _ALIASES = {"true": "1", "false": "0"}
 
 Mask = NDArray[np.bool_]
 
 
 def cells_of(
-    values: NDArray[Any],
-    *,
-    costs: bool = False,
-    wall_is: str | None = None,
-    blank: Mask | None = None,
-    ends: Iterable[Cell] = (),
-    default: str | None = "1",
+    values: NDArray[Any], *, costs: bool = False, wall_is: str | None = None, ends: Iterable[Cell] = ()
 ) -> BoardText:
     """Return the open cells, and the costs, of an array of bool or numbers.
 
@@ -44,12 +36,8 @@ def cells_of(
         Whether the numbers of open cells are costs.
     wall_is : str, optional
         What a wall is: `WALL_WORDS`.
-    blank : array of bool, optional
-        The cells without a value.
     ends : iterable of cells
-        Values that must be open: they decide between 0 and 1 where *wall_is* does not.
-    default : str, optional
-        Which of 0 and 1 is a wall if nothing decides; None: refuse.
+        Values that must be open: they decide between two values where *wall_is* does not.
 
     Raises
     ------
@@ -65,24 +53,24 @@ def cells_of(
         raise EmptyTextError
     if values.dtype.kind not in "biuf":
         raise BoardTextError(f"a board is an array of bool or numbers, not of {values.dtype}")
-    if blank is not None and wall_is is None and (cell := first_of(blank)):
-        where = f"an empty cell (row {cell[0]}, column {cell[1]})"
-        raise TwoReadingsError(where, ("an open cell", "a wall"), say("filled", "empty"))
-    if values.dtype == bool and not costs:
-        return _of_two(values.astype(bool), wall_is, tuple(ends), None, ("False", "True"))
     is_binary = bool(((values == 0) | (values == 1)).all())
     if is_binary and not costs and (wall_is is None or wall_is in ("0", "1", *_ALIASES)):
-        return _of_two(values == 1, wall_is, tuple(ends), default, ("0", "1"))
+        return _of_two(values == 1, wall_is, [*ends], is_bool=values.dtype == bool)
     if wall_is is None and not costs:
-        raise _only_numbers(values)
-    is_wall = ~np.isfinite(values) | (values < 0) if wall_is is None else walls_of(values, wall_is, blank)
+        row, column = divmod(int((~((values == 0) | (values == 1))).argmax()), values.shape[1])
+        raise TwoReadingsError(
+            f"row {row}, column {column} holds {values[row, column].item()}: the array",
+            ("costs", "open cells and walls"),
+            "say costs=True, or what a wall is, such as wall_is='0' or wall_is='inf,<=0'",
+        )
+    is_wall = ~np.isfinite(values) | (values < 0) if wall_is is None else _walls_of(values, wall_is)
     strange = ~is_wall & ~(np.isfinite(values) & ((values > 0) | (not costs)))
     if cell := first_of(strange):
         value = values[cell].item()
         word = "0" if value == 0 else "<=0" if value < 0 and value != -np.inf else str(float(value))
         raise BoardTextError(
             f"row {cell[0]}, column {cell[1]} holds {value}, which is no cost: costs are above 0 and finite; "
-            f"if it is a wall, {say(word if wall_is is None else f'{wall_is},{word}')}"
+            f"if it is a wall, say wall_is={word if wall_is is None else f'{wall_is},{word}'!r}"
         )
     wall_is = "inf, nan and below 0" if wall_is is None and is_wall.any() else wall_is
     named = "" if wall_is is None else f", {wall_is} a wall"
@@ -93,69 +81,37 @@ def cells_of(
     return BoardText(f"matrix of costs{named}", ~is_wall, np.where(is_wall, values.dtype.type(1), values))
 
 
-def walls_of(values: NDArray[Any], wall_is: str, blank: Mask | None) -> Mask:
+def _walls_of(values: NDArray[Any], wall_is: str) -> Mask:
     """Return which *values* are walls by the words of *wall_is*."""
-    is_blank = np.zeros(values.shape, bool) if blank is None else blank
     found = np.zeros(values.shape, bool)
     for word in wall_is.lower().replace(" ", "").split(","):
         name = _ALIASES.get(word, word)
-        if name in ("empty", "filled"):
-            empty = empty_of(values, is_blank)
-            found |= empty if name == "empty" else ~empty
-        elif name == "<=0":
-            found |= ~is_blank & (values <= 0)
+        if name == "<=0":
+            found |= values <= 0
         elif name == "nan":
-            found |= ~is_blank & np.isnan(values)
+            found |= np.isnan(values)
         else:
             try:
-                found |= ~is_blank & (values == float(name))
+                found |= values == float(name)
             except ValueError:
-                raise ArgumentError("wall_is", wall_is, WALL_WORDS + " here: this board is numbers") from None
+                raise ArgumentError("wall_is", wall_is, WALL_WORDS + ": this board is numbers") from None
     return found
 
 
-def empty_of(values: NDArray[Any], blank: Mask) -> Mask:
-    """Return the empty cells: the blank ones, or else those of -1, or else those of 0."""
-    return next((mask for mask in (blank, values == -1) if mask.any()), values == 0)
-
-
-def say(*words: str) -> str:
-    """Return the advice to choose what a wall is."""
-    options = " or ".join(f"--wall-is {word}" for word in words)
-    return f"say {options} (in Python {' or '.join(f'wall_is={word!r}' for word in words)})"
-
-
-def _of_two(
-    ones: Mask, wall_is: str | None, ends: tuple[Cell, ...], default: str | None, words: tuple[str, str]
-) -> BoardText:
-    """Return the cells of an array of two values."""
-    zero, one = words
+def _of_two(ones: Mask, wall_is: str | None, ends: list[Cell], *, is_bool: bool) -> BoardText:
+    """Return the cells of an array of two values; of 0 and 1, 1 is a wall by default."""
+    zero, one = ("False", "True") if is_bool else ("0", "1")
     word = None if wall_is is None else _ALIASES.get(wall_is.lower(), wall_is)
-    if word not in (None, "0", "1"):
-        raise ArgumentError("wall_is", wall_is, f"'0' or '1' here: the board is {zero} and {one}")
     if word is None and ends:
         on_ones = {bool(ones[cell]) for cell in ends}
         if len(on_ones) == 2:
             raise BoardTextError(f"the start and an exit must be open, but one is on {zero}, one on {one}")
         word = "0" if on_ones == {True} else "1"
-    word = word or default
-    if word is None:
-        raise TwoReadingsError(
-            f"an array of {zero} and {one}",
-            (f"{zero} open and {one} a wall", f"{one} open and {zero} a wall"),
-            say("1", "0"),
-        )
-    form = f"matrix of {zero if word == '1' else one} (open) and {one if word == '1' else zero} (wall)"
-    return BoardText(form, ~ones if word == "1" else ones)
-
-
-def _only_numbers(values: NDArray[Any]) -> BoardTextError:
-    row, column = first_of(~((values == 0) | (values == 1))) or (0, 0)
-    words = ("filled", "empty") if (values == -1).any() else (str(values[row, column]),)
-    return BoardTextError(
-        f"row {row}, column {column} holds {values[row, column]}, and not only 0 and 1 are here: if these "
-        f"are costs, say --costs; or say what a wall is: {say(*words).removeprefix('say ')}"
-    )
+    if word is None and is_bool:
+        readings = (f"{zero} open and {one} a wall", f"{one} open and {zero} a wall")
+        raise TwoReadingsError("an array of False and True", readings, "say wall_is='1' or wall_is='0'")
+    form = f"matrix of {one if word == '0' else zero} (open) and {zero if word == '0' else one} (wall)"
+    return BoardText(form, ones if word == "0" else ~ones)
 
 
 _ROW_KEYS, _COLUMN_KEYS = ("row", "r", "y"), ("column", "col", "c", "x")
