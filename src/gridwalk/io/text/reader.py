@@ -14,7 +14,7 @@ import numpy as np
 
 from gridwalk.errors import BoardTextError, TwoReadingsError, UnclearBoardError
 from gridwalk.io.boardtext import BoardText, cells_where
-from gridwalk.io.text.alphabet import Alphabet, Signs
+from gridwalk.io.text.alphabet import Alphabet, Signs, shown
 from gridwalk.io.text.beside import with_other_lines
 from gridwalk.io.text.conventions import ARROWS, TONE
 from gridwalk.io.text.layout import layout_of
@@ -23,6 +23,7 @@ from gridwalk.io.text.rows import NUMBER, Rows, of_words
 from gridwalk.io.text.sides import coded_walls, table_of_sides
 
 MAX_COST = 2**53
+FEW_SIGNS = 6  # are named where the board is described
 
 
 def parse_text(
@@ -119,8 +120,9 @@ def _board(alphabet: Alphabet) -> BoardText:
     rows = alphabet.rows
     starts = cells_where(rows.where(alphabet.of_role("start")))
     arrows = [sign for sign in alphabet.of_role("floor") if sign in ARROWS]
+    roles = [f"{shown(sign)} {role.replace('floor', 'open')}" for sign, role in alphabet.role.items()]
     return BoardText(
-        "board of text",
+        f"board of text ({', '.join(roles)})" if len(roles) <= FEW_SIGNS else "board of text",
         open_cells=~rows.where(alphabet.of_role("wall")),
         one_way={cell: ARROWS[arrow] for arrow in arrows for cell in cells_where(rows.where([arrow]))},
         start=starts[0] if starts else None,
