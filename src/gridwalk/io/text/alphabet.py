@@ -298,6 +298,7 @@ class Alphabet:
         if self.of_role("start", "exit") or len(self.undecided()) < 2:
             return
         once = [sign for sign in self.undecided() if self.counts[sign] == 1 and sign not in ARROWS]
+        once = [sign for sign in once if abs(TONE.get(sign, 0)) < STRONG]
         if "S" in once and self.counts.keys() & {"#", "."}:
             self._take("S", "start")
             return
@@ -407,6 +408,10 @@ class Alphabet:
         if is_around or (floor == " " and wall in "0oO" and border >= 0.7 and joined is not False):
             self._take(wall, "wall", f"it fills {border:.0%} of the border")
             return self._take(floor, "floor")
+        is_number = NUMBER.fullmatch(wall) or NUMBER.fullmatch(floor)
+        if tones == (0, 0) and {border, other} == {1.0, 0.0} and not is_number:
+            self._take(wall if border else floor, "wall", "it fills the border")
+            return self._take(floor if border else wall, "floor")
         letters = [
             sign for sign in (wall, floor) if sign in STARTS + ENDS and sign.isalpha() and sign not in TONE
         ]

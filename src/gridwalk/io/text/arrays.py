@@ -13,7 +13,8 @@ from gridwalk.io.content import within
 
 OPENING, CLOSING = "[{(", "]})"
 _HEAD = 1_000  # characters that are looked at for a declaration
-_CALL = re.compile(r"\s*(?:new\s+)?[A-Za-z_][\w.<>]*\s*(?:\[\w*\]\s*)*(?=[\[{(])")
+# A name before a bracket: ``np.array(``, ``vec![``, ``new int[][] {``, ``[][]int{``.
+_NAME = re.compile(r"(?:new\s+)?(?:\[\d*\]\s*)*[A-Za-z_][\w.<>:]*!?\s*(?:\[\w*\]\s*)*(?=[\[{(])")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(?<=[\]}),\s])#[^\n]*", re.DOTALL)
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'")
 _PAIR = re.compile(r"[\w)\]}\"']\s*:\s*[\w(\[{\"']")  # of a key and its value
@@ -44,7 +45,7 @@ def array_of(text: str) -> Array | None:
     """Return the rows of a text that is one array; None if it is none."""
     head, sizes = _declaration(text)
     rest = text[head:]
-    if not re.match(r"\s*[\[{(]", rest) or _PAIR.search(rest[:_HEAD]):
+    if not re.match(r"\s*[\[{(]", _NAME.sub("", rest[:_HEAD], count=1)) or _PAIR.search(rest[:_HEAD]):
         return None
     within(sum(map(rest.count, OPENING + "\"'")), "lists")
     strings: list[str] = []
@@ -55,6 +56,10 @@ def array_of(text: str) -> Array | None:
 
     plain = _QUOTED.sub(taken, rest) if '"' in rest or "'" in rest else rest
     plain = _COMMENT.sub("", plain) if "/" in plain or "#" in plain else plain
+    plain = _NAME.sub("", plain) if re.search("[A-Za-z]", plain) else plain
+    if re.match(r"\s*\(\s*[\[{(]", plain):  # of a call, or of a tuple of rows
+        plain = plain.replace("(", "", 1)
+        plain = re.sub(r"(,\s*\w+\s*=\s*[\w.\0]+\s*)*,?\s*\)\s*;?\s*$", "", plain)
     rows = _rows(plain)
     if strings:
         return _of_strings(rows, strings)
@@ -67,13 +72,12 @@ def _declaration(text: str) -> tuple[int, list[int]]:
     """Return the number of characters before the array's first bracket, and the sizes that they declare."""
     at, sizes = 0, list[int]()
     head, equals, rest = text[:_HEAD].partition("=")
-    is_name = "\n" not in head.strip() and re.fullmatch(r"\s*[A-Za-z_][\w\s*&:<>,.\[\]{}|]*", head)
-    if equals and is_name and re.match(r"\s*(new\b|[A-Za-z_][\w.]*\s*[\[(]|[\[{(])", rest):
+    is_name = "\n" not in head.strip() and re.fullmatch(r"\s*[A-Za-z_$][\w\s*&:<>,.\[\]{}|$]*", head)
+    if equals and is_name and re.match(r"\s*(new\b|[A-Za-z_][\w.]*!?\s*[\[(]|[\[{(])", rest):
         at = len(head) + 1
         declared = re.search(r"(\[\s*\d*\s*\]\s*)+$", head)
         sizes = [int(size) for size in re.findall(r"\d{1,9}", declared[0])] if declared else []
-    call = _CALL.match(text, at)
-    return call.end() if call else at, sizes
+    return at, sizes
 
 
 def _rows(plain: str) -> list[str]:

@@ -6,8 +6,8 @@ import re
 
 from gridwalk.errors import Cell, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.text.layout import Layout
-from gridwalk.io.text.rows import whole_numbers
+from gridwalk.io.text.conventions import EXIT_NAME
+from gridwalk.io.text.layout import Layout, beside_numbers
 from gridwalk.io.text.sides import side_of
 
 _PATH = re.compile(r"[NESW]{3,}|[UDLR]{3,}|[news]{3,}|[udlr]{3,}")
@@ -19,7 +19,8 @@ def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> Boar
     lines = [line.strip() for line in (*layout.before, *layout.after) if line.strip()]
     path = next((line for line in lines if _PATH.fullmatch(line)), "")
     lines = [line for line in lines if line != path]
-    numbers = [whole_numbers(line) or [] for line in lines]
+    named = [entry for line in lines for entry in beside_numbers(line) or [("", [])]]
+    numbers = [pair for _, pair in sorted(named, key=lambda entry: bool(EXIT_NAME.match(entry[0])))]
     if [len(pair) for pair in numbers] == [4]:
         numbers = [numbers[0][:2], numbers[0][2:]]
     shape = board.open_cells.shape

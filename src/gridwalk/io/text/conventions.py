@@ -6,6 +6,8 @@ with the ends that it joins.
 
 from __future__ import annotations
 
+import re
+
 STRONG = 4  # of a tone: the sign is read without a look at the board
 
 # How strongly a sign says "wall" (above 0) or "floor" (below 0).
@@ -37,6 +39,9 @@ PAIRS = (
 STARTS, ENDS = "SsAa@PI入起R", "EeGgFfB$bt出终🏁X"
 PACMAN = {*"% .PGo123456789"}
 PIPES = {*"|-LJ7F"}
+# Names of ends beside a board, and keys of objects.
+START_NAME = re.compile(r"(is_?)?(start|entr|begin|initial|source|origin|from$)", re.IGNORECASE)
+EXIT_NAME = re.compile(r"(is_?)?(ends?$|end_?p|end_?n|exit|goal|finish|target|dest|to$)", re.IGNORECASE)
 # Signs of drawings in which a character is no cell.
 SPECIAL = (
     ("▀▄▌▐▘▝▖▗▚▞▛▜▙▟", "half blocks, several cells in a character"),

@@ -11,11 +11,16 @@ from gridwalk.errors import EmptyTextError, UnclearBoardError
 from gridwalk.io.text.arrays import Array, array_of
 from gridwalk.io.text.rows import Rows, of_words, ragged, rows_of, whole_numbers
 
+MOST_AFTER = 4  # lines below a board whose sizes stand in a header: its ends, a path
 SIZE_NAMES = {
     **dict.fromkeys(("ncols", "cols", "columns", "width"), "columns"),
     **dict.fromkeys(("nrows", "rows", "height"), "rows"),
 }
-_BRACKETS = re.compile(r"[\[{(]|[A-Za-z_][^\n]*[=(]\s*(new\b[^\n]*)?[\[{(]")
+_POINT = re.compile(r"([A-Za-z_]{3,})\s*(?:[:=]|->)?\s*[(\[{]?\s*(\d{1,9})\s*[,; ]\s*(\d{1,9})\s*[)\]}]?")
+_QUOTED = re.compile(
+    r"\s*[\w$ .:]*=?\s*\w?(\"\"\"|\'\'\'|`)\n?(.*?)\1[\s;)]*", re.DOTALL
+)  # a text of several lines
+_BRACKETS = re.compile(r"\s*([\[{(]|[A-Za-z_$][^\n]*[\[{(])")
 
 
 @dataclass
@@ -63,12 +68,15 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
         If no lines of it are rows of one length.
 
     """
+    if quoted := _QUOTED.fullmatch(text):
+        text = quoted[2]
     lines = text.split("\n")
     if header is not None:
         lines = lines[header:]
     if not any(line.strip() for line in lines):
         raise EmptyTextError
-    if _BRACKETS.match("\n".join(lines[:40]).lstrip()) and (array := array_of("\n".join(lines))):
+    whole = "\n".join(lines)
+    if _BRACKETS.match(whole) and re.search(r"[\]})][\s;,]*$", whole[-99:]) and (array := array_of(whole)):
         return _of_array(array)
     notes: list[str] = []
     lines = _without_words(_without_empty_lines(lines), notes)
@@ -100,7 +108,7 @@ def _without_empty_lines(lines: list[str]) -> list[str]:
     first = next(number for number, line in enumerate(lines) if line)
     lines = lines[first:]
     wide = _width_with_floor(lines)
-    while len(lines) > 1 and not lines[-1].strip() and len(lines[-1]) != wide:
+    while len(lines) > 1 and not lines[-1].strip() and (not lines[-1] or len(lines[-1]) != wide):
         lines.pop()
     return lines
 
@@ -128,6 +136,8 @@ def _is_comment(line: str, beside: str) -> bool:
     words = re.findall(r"[^\W\d_]{3,}", line)
     begins = re.match(r"\s*(//|;|#|%|--|/\*)", line)
     is_title = len(words) > 1 or (words and line.rstrip().endswith(":"))
+    if any(mark in line and line.count(mark) == beside.count(mark) for mark in ",;\t"):
+        return False  # a row of words
     return bool(
         (begins or is_title) and len(line) != len(beside) and any(len(set(word)) > 2 for word in words)
     )
@@ -159,6 +169,9 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
 
 def _with_sizes(lines: list[str]) -> Layout | None:
     """Return the layout below a header of sizes that leaves the fewest lines over; None without one."""
+    first, second = (whole_numbers(line) or [] for line in [*lines[:2], "", ""][:2])
+    if len(first) == 6 != len(second):  # sizes, start and exit in one line
+        lines = [*(f"{a} {b}" for a, b in zip(first[::2], first[1::2], strict=True)), *lines[1:]]
     found = [layout for used, sizes in _sizes(lines) for layout in _below_sizes(lines, used, sizes)]
     return min(found, key=lambda layout: len(layout.after), default=None)
 
@@ -180,6 +193,8 @@ def _sizes(lines: list[str]) -> list[tuple[int, tuple[int, ...]]]:
 
 def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterator[Layout]:
     """Yield the layouts in which *sizes*, from that number of lines, are the rows and columns that follow."""
+    while len(lines) > used and not lines[used].strip() and len(lines[used]) not in sizes:
+        used += 1
     shapes = [sizes, sizes[::-1]] if len(set(sizes)) == 2 else [(sizes[0], sizes[0])]
     for extra in (0, 1, 2):  # lines of start and exit
         middle = lines[used : used + extra]
@@ -200,9 +215,22 @@ def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterato
                 table = rows_of(tried, notes)
                 if table is not None and table.shape[1] == columns:
                     after = [line for line in lines[used + extra + rows :] if line.strip()]
+                    if len(after) > MOST_AFTER:
+                        continue
                     notes.append(f"without a header of {rows} rows, {columns} columns")
                     yield Layout(table, middle, after, sizes, notes=notes)
                     break
+
+
+def beside_numbers(line: str) -> list[tuple[str, list[int]]]:
+    """Return the numbers of a line beside a board, with the name in front of them: ``3 4``, ``start: 0, 0``.
+
+    Several named points may stand in one line.  The list is empty if the line holds anything else.
+    """
+    if numbers := whole_numbers(line):
+        return [("", numbers)]
+    found = [(name, [int(one), int(two)]) for name, one, two in _POINT.findall(line)]
+    return found if not _POINT.sub("", line).strip(" ,;") else []
 
 
 def _largest_block(lines: list[str], notes: list[str], header: int | None, cell_width: int | None) -> Layout:
@@ -230,7 +258,7 @@ def _largest_block(lines: list[str], notes: list[str], header: int | None, cell_
         for top, bottom in ends:
             body = block[top : len(block) - bottom]
             outer = block[:top] + block[len(block) - bottom :]
-            if (len(body) < 2 and outer) or any(whole_numbers(line) is None for line in outer):
+            if (len(body) < 2 and outer) or any(not beside_numbers(line) for line in outer):
                 continue
             found: list[str] = []
             if rows := rows_of(body, found, may_fill=may_fill, cell_width=cell_width):

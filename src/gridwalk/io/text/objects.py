@@ -13,15 +13,14 @@ import numpy as np
 from gridwalk.errors import Cell, EmptyTextError, FieldError, TextSyntaxError, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import MAX_NUMBERS, within
+from gridwalk.io.text.conventions import EXIT_NAME, START_NAME
 from gridwalk.io.text.sides import board_of_sides, side_of
 
 GRIDS = ("maze", "grid", "map", "board", "matrix", "cells", "layout", "tiles", "rows")
 OBSTACLES = ("obstacles", "walls", "blocked")
 ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols")
-SIZES = ("dimensions", "size", "shape")
+SIZES = ("dimensions", "size", "shape", "grid_size", "gridsize")
 LOST = ("walls", "costs", "weights", "portals")
-START_NAME = re.compile(r"(is_?)?(start|entr|begin|initial|source|origin|from$)", re.IGNORECASE)
-EXIT_NAME = re.compile(r"(is_?)?(ends?$|end_?p|end_?n|exit|goal|finish|target|dest|to$)", re.IGNORECASE)
 _POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 
 
@@ -144,7 +143,7 @@ def _points(data: Any, key: str) -> list[Point]:
 def board_of_object(data: Any, notes: list[str]) -> Found:
     """Return the board in the value of a JSON text that holds an object."""
     whole = dict(data) if isinstance(data, dict) else {}
-    for name in ("map", "maze", "grid", "board"):
+    for name in ("map", "maze", "grid", "board", *SIZES):
         if isinstance(inner := _value(whole, (name,)), dict):
             whole |= inner
     agents = _value(whole, ("agents",))
@@ -167,7 +166,7 @@ def board_of_object(data: Any, notes: list[str]) -> Found:
             raise UnclearBoardError(
                 f"beside the board the object holds {', '.join(lost)}, which would be lost"
             )
-        _of_grid(grid, found, notes, is_list=isinstance(data, list))
+        _of_grid(grid, whole, found, notes, is_list=isinstance(data, list))
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
         _by_obstacles(whole, obstacles, found, notes)
     else:
@@ -194,10 +193,30 @@ def _by_two_sides(left: Any, top: Any, notes: list[str]) -> BoardText:
                          np.concatenate([one[:rows, :columns], closed[1]], axis=1))  # fmt: skip
 
 
-def _of_grid(grid: list[Any], found: Found, notes: list[str], *, is_list: bool) -> None:
+def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
+    """Return the rows of a flat list of cells: objects with row and column, or cells beside a width."""
+    columns = _value(whole, COLUMNS)
+    if all(isinstance(cell, dict) for cell in grid) and all(len(cell) > 2 for cell in grid):
+        try:
+            cells = {_points(cell, "cells")[0].pair: cell for cell in grid}
+        except FieldError:
+            return grid
+        rows, columns = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
+        if len(cells) != rows * columns or min(min(pair) for pair in cells) < 0:
+            raise UnclearBoardError(f"{len(cells)} cells are given of a board of {rows} x {columns}")
+        return [[cells[row, column] for column in range(columns)] for row in range(rows)]
+    if type(columns) is int and columns > 0 and not any(isinstance(cell, list | str) for cell in grid):
+        return [grid[at : at + columns] for at in range(0, len(grid), columns)]
+    return grid
+
+
+def _of_grid(
+    grid: list[Any], whole: dict[str, Any], found: Found, notes: list[str], *, is_list: bool
+) -> None:
     """Put the rows of a grid into *found*."""
     if not grid or grid == [[]]:
         raise EmptyTextError
+    grid = _folded(grid, whole)
     if all(isinstance(row, dict) and len(row) == 1 for row in grid):
         grid = [next(iter(row.values())) for row in grid]
     if all(isinstance(row, str) for row in grid):
@@ -275,6 +294,10 @@ def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list
                 found.start.append(Point((row, column), True))
             if _named(cell, EXIT_NAME) is True:
                 found.exits.append(Point((row, column), True))
+    lists = sorted(
+        name for name in names
+        if all(isinstance(cell.get(name), list) and len(cell[name]) == 4 for row in flat for cell in row)
+    )  # fmt: skip
     sides = {side: name for name in sorted(names) if (side := side_of(name))}
     steps = sorted(names & {"move", "moves", "directions"})
     flags = sorted(
@@ -285,6 +308,9 @@ def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list
         found.board = board_of_sides(
             bits, "objects with " + ", ".join(sides[side] for side in "NESW"), notes, "NESW"
         )
+    elif lists:
+        bits = np.array([[[bool(cell[lists[0]][k]) for cell in row] for row in flat] for k in range(4)])
+        found.board = board_of_sides(bits, f"objects whose {lists[0]!r} are four walls", notes, usual="NESW")
     elif steps:
         given = [
             [{side_of(word) for word in re.findall(r"\w+", str(cell.get(steps[0])))} for cell in row]

@@ -94,7 +94,7 @@ def _plain(word: str) -> str:
 
 def whole_numbers(line: str) -> list[int] | None:
     """Return the whole numbers of a line that holds nothing else, or None."""
-    parts = re.split(r"[\s,;]+", line.strip().strip("()[]"))
+    parts = re.split(r"[\s,;x×]+", line.strip().strip("()[]"))
     return [int(part) for part in parts] if all(re.fullmatch(r"\d{1,9}", part) for part in parts) else None
 
 

@@ -34,10 +34,12 @@ def side_of(name: str) -> str | None:
     return _NAMES.get(re.sub(r"_|-|walls?|is|has|open", "", name.lower()))
 
 
-def board_of_sides(bits: Bits, form: str, notes: list[str], order: str | None = None) -> BoardText | None:
+def board_of_sides(
+    bits: Bits, form: str, notes: list[str], order: str | None = None, usual: str = ""
+) -> BoardText | None:
     """Return the board of four bits a cell, shape (4, rows, columns); None if these are no walls of sides.
 
-    *order*, such as ``NESW``, is that of the bits; by default it is found.
+    *order*, such as ``NESW``, is that of the bits; by default it is found.  If several fit, the *usual* is taken.
     """
     orders = [order] if order else ["".join(sides) for sides in permutations("NESW")]
     marks = {sides: _agreement(bits, sides) for sides in orders}
@@ -49,6 +51,8 @@ def board_of_sides(bits: Bits, form: str, notes: list[str], order: str | None = 
             f"walls coded in each cell ({form}): at best {best:.1%} of the neighbours agree about their wall"
         )
     found = [sides for sides, mark in marks.items() if mark == best]
+    if usual in found:
+        found = [usual]
     if len({bits[[sides.index(side) for side in "NESW"]].tobytes() for sides in found}) > 1:
         raise UnclearBoardError(
             f"walls coded in each cell ({form}): the orders {' and '.join(found[:4])} of the sides all fit"
@@ -91,7 +95,7 @@ def coded_walls(rows: Rows, notes: list[str]) -> BoardText | None:
         values, form = [int(sign) for sign in rows.signs], "a number of walls a cell, below 16"
     else:
         return None
-    if len(values) < _FEW_SIGNS or max(values) < 8:
+    if not form.startswith("four") and (len(values) < _FEW_SIGNS or max(values) < 8):
         return None
     codes = np.array(values)[rows.codes]
     return board_of_sides(np.array([codes >> k & 1 == 1 for k in range(4)]), form, notes)
