@@ -39,7 +39,7 @@ def board_of_sides(
 ) -> BoardText | None:
     """Return the board of four bits a cell, shape (4, rows, columns); None if these are no walls of sides.
 
-    *order*, such as ``NESW``, is that of the bits; by default it is found.  If several fit, the *usual* is taken.
+    *order*, such as ``NESW``, is that of the bits; by default it is found.  If several fit, *usual* is taken.
     """
     orders = [order] if order else ["".join(sides) for sides in permutations("NESW")]
     marks = {sides: _agreement(bits, sides) for sides in orders}
