@@ -21,6 +21,7 @@ from gridwalk.io.text.rows import EMPTY, NUMBER, Rows
 
 Role = Literal["wall", "floor", "start", "exit"]
 FLOODED = 1 << 20  # cells of a board on which floor is followed; larger ones are read by conventions
+MANY_EXITS = 4  # more are worth a remark: the sign may mean something else
 
 Mask = NDArray[np.bool_]
 
@@ -527,6 +528,8 @@ class Alphabet:
                 f"{number['exit']:,} of {is_open:,} open cells would be exits; if {signs} is floor: "
                 f"open_is={signs!r}, if these are exits: exit_is={signs!r}"
             )
+        if number["exit"] > MANY_EXITS and self.asked.exit_is is None:
+            self.notes.append(f"{number['exit']:,} exits ({' '.join(self.of_role('exit'))})")
 
 
 def _equal(sign: str, part: str) -> bool:
