@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ class FieldVerbs(Grid):
         *,
         exits: Sources | None = None,
         max_cost: float | None = None,
+        measure: Literal["cost", "worst"] = "cost",
         seconds: float | None = None,
         progress: ProgressLike = None,
     ) -> NDArray[np.float64]:
@@ -44,6 +45,9 @@ class FieldVerbs(Grid):
             not that from it, for a move costs what the entered cell costs.
         max_cost : float, optional
             Cells that cost more are infinite; the search ends there.
+        measure : {"cost", "worst"}
+            "worst": the cost of a path is that of its most expensive step, not the sum, and the cell where it
+            starts counts, too (the minimax or bottleneck path).
         seconds, progress : optional
             As for `PathSet.within`.
 
@@ -56,7 +60,8 @@ class FieldVerbs(Grid):
         ------
         ArgumentError
             If both *start* and *exits* are given, *max_cost* is no number of 0 or more, or a value is not
-            finite or so large that costs would be lost in a sum with it.
+            finite or so large that costs would be lost in a sum with it; if cells have values with *measure*
+            "worst".
         WallCellError, OutsideBoardError
             If a cell is not an open cell.
         TimeLimitError
@@ -68,8 +73,9 @@ class FieldVerbs(Grid):
         costs are within a factor of 250; else O(cells log cells).  Costs whose sums float64 does not hold
         exactly may exceed *max_cost* by a relative 1e-11.
 
-        A board keeps its last four fields without *max_cost*, up to 4 million cells together.  One made of it
-        by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose distances change * log).
+        A board keeps its last four fields of *measure* "cost" without *max_cost*, up to 4 million cells
+        together.  One made of it by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose
+        distances change * log).
 
         Examples
         --------
@@ -81,11 +87,13 @@ class FieldVerbs(Grid):
         ([[9.0, 8.0, 7.0, 0.0]], [[9.0, 8.0, 1.0, 0.0]])
         >>> hill.distances(exits={(0, 0): 0, (0, 3): -5}).tolist()
         [[0.0, 1.0, -4.0, -5.0]]
+        >>> hill.distances((0, 3), measure="worst").tolist()
+        [[7.0, 7.0, 7.0, 1.0]]
 
         """
         from gridwalk.search.flowfield import distances
 
-        return distances(self, start, exits, max_cost, Limits(seconds, progress).watch())
+        return distances(self, start, exits, max_cost, Limits(seconds, progress).watch(), measure)
 
     def flow_field(
         self,

@@ -157,7 +157,7 @@ def test_messages_name_options(run):
     for words, named in (
         (("find", "4x4", "--pair", "0,0:0,0"), "--pair 0,0:0,0 must be pairs of two cells"),
         (("shortest", "4x4", "--closest"), "did you mean --nearest?"),
-        (("shortest", "4x4", "--turn-cost", "-1"), "none with --measure turns or length"),
+        (("shortest", "4x4", "--turn-cost", "-1"), "none unless --measure cost"),
         (("shortest", "4x4", "--wall", "1,1:1,2"), "--wall 1,1:1,2 is not a cell"),
         (("shortest", "4x4", "--unit", "2", "--portal", "0,0:3,3"), "portals: they are for one cell"),
     ):

@@ -21,7 +21,7 @@ from gridwalk.render.seams import directions_along, steps_along, through_portals
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.keywords import Measure, Variable
+    from gridwalk.keywords import Least, Measure
 
 
 class CellSequence(Sequence[Cell], Facts, Advised):
@@ -41,7 +41,7 @@ class CellSequence(Sequence[Cell], Facts, Advised):
     closed: bool
     expanded: int
     backtracks: int
-    best: Variable | Literal[""] = ""
+    best: Least | Literal[""] = ""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"this {type(self).__name__} is immutable")

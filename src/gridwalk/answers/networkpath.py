@@ -77,6 +77,12 @@ class NetworkPath(Path):
         return self._grid._step_costs.cost_of_cell[self.cells[:, 0]].sum().item()  # type: ignore[no-any-return]
 
     @property
+    def worst(self) -> int | float:
+        """The cost of its most expensive edge; 0 for a single node."""
+        edges = self._grid._step_costs.cost_of_cell[self.cells[1::2, 0]]
+        return edges.max(initial=0).item()  # type: ignore[no-any-return]
+
+    @property
     def is_tour(self) -> bool:
         """Whether the path visits every node."""
         return len(self) == self._grid.open_count

@@ -16,7 +16,7 @@ from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.keywords import Variable
+    from gridwalk.keywords import Least
 
 LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks"})
 
@@ -42,7 +42,7 @@ class Path(StepSequence):
     expanded, backtracks : int
         The number of cells that the search entered, and of its steps back, until it found this path
         (in a listing: counted from its beginning).
-    best : {"length", "cost", "turns", ""}
+    best : {"length", "cost", "turns", "worst", ""}
         What the search made as large or as small as it could: "" for a search for any path.  With a price of
         turns `bound` is the cost and that of all turns.
 
@@ -118,7 +118,7 @@ class Path(StepSequence):
         return type(self), made, {"best": self.best, "_bound": self._bound, "_turn_cost": self._turn_cost}
 
     def _claiming(
-        self, best: Variable | Literal[""], bound: int | float | None = None, *, turn_cost: int | float = 0
+        self, best: Least | Literal[""], bound: int | float | None = None, *, turn_cost: int | float = 0
     ) -> Path:
         """Return this path, just found, as the best known; without a *bound* it is proved to be the best."""
         self.__dict__.update(best=best, _bound=bound, _turn_cost=turn_cost)
@@ -138,6 +138,21 @@ class Path(StepSequence):
         return len(self.cells) == self.board.open_count
 
     @property
+    def worst(self) -> int | float:
+        """The cost of the most expensive step, or of the cell where the path starts, if that is more.
+
+        >>> from gridwalk import Board
+        >>> Board.from_costs([[7, 2, 3]]).paths().find().worst
+        7
+        """
+        costs = self.board.costs
+        places = np.ravel_multi_index(tuple(self._round.T), self.board.shape)
+        steps = self.board._step_costs.of_steps(places[:-1], places[1:])
+        own = 1 if costs is None else costs[self.start].item()
+        worst: int | float = max(own, steps.max(initial=0).item())
+        return worst
+
+    @property
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
         steps = seams.steps_along(self.board, self.cells)
@@ -149,7 +164,8 @@ class Path(StepSequence):
     def numbers(self) -> dict[str, Any]:
         """All that `to_dict` has but the cells."""
         claimed = {} if self.bound is None else {"bound": self.bound, "gap": self.gap, "proved": self.proved}
-        turns = {"turns": self.turns} if self._turn_cost or self.best == "turns" else {}
+        more: dict[str, Any] = {"turns": self.turns} if self._turn_cost or self.best == "turns" else {}
+        more |= {"worst": self.worst} if self.best == "worst" else {}
         return {
             "by": self.by,
             "length": self.length,
@@ -157,7 +173,7 @@ class Path(StepSequence):
             "closed": self.closed,
             "expanded": self.expanded,
             "backtracks": self.backtracks,
-            **turns,
+            **more,
             **claimed,
         }
 

@@ -133,7 +133,7 @@ class FieldCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
 
     def answer(self) -> int:
         """Show from every cell where to go next."""
-        board, limits = self.reading.board, {"seconds": self.seconds}
+        board, limits = self.reading.board, dict[str, Any](seconds=self.seconds)
         arrows = None
         with ProgressLine() as line:
             if self.starts:

@@ -151,7 +151,11 @@ class Form:
     def measures_of(self, path: Path | Linkage) -> str:
         """Return length and cost of a path, or of all paths of a linkage, as text."""
         cells = sum(map(len, path)) if isinstance(path, tuple) else len(path)
-        return self.measures(cells, path.length, path.cost)
+        words = self.measures(cells, path.length, path.cost)
+        if isinstance(path, tuple) or path.best != "worst":
+            return words
+        worst = path.worst
+        return f"{words}, worst {worst:.6g}" if isinstance(worst, float) else f"{words}, worst {worst}"
 
     def measures(self, cells: int, length: int, cost: float) -> str:
         """Return length and cost of a path as text, the cost where it is another number."""

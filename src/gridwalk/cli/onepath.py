@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args
 
 from gridwalk.cli import walks
 from gridwalk.cli.answers import path_facts, statistics, write
@@ -25,9 +25,9 @@ from gridwalk.cli.question import (
     by_option,
 )
 from gridwalk.cli.status import Status, ended_by
-from gridwalk.cli.values import Positive, Share, Time, Whole, is_stdout
+from gridwalk.cli.values import Positive, Share, Time, Whole, WordChoice, is_stdout
 from gridwalk.errors import HopelessError
-from gridwalk.keywords import Measure, Variable
+from gridwalk.keywords import Least, Measure
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
@@ -144,7 +144,9 @@ class ShortestCommand(OnePath, under="How"):
 
     common = "starts exits moves by output"
     by: Any = by_option("shortest", "the fastest that is exact for BOARD")
-    measure: Variable = option("What is least: cost, length (moves) or turns.", default="cost", shown=True)
+    measure: Annotated[Least, WordChoice("measure", get_args(Least))] = option(
+        "What is least: cost, length (moves), turns, or the cost of the worst step (bottleneck, minimax).",
+        default="cost", shown=True)  # fmt: skip
     turn_cost: float | None = option("What each turn costs, beside the moves.", metavar="COST")
     nearest: bool = option("If no exit can be reached, end at the reachable cell nearest to one.")
     max_cost: float | None = option("No path that costs more.", metavar="COST", under="Which paths")

@@ -18,6 +18,7 @@ from gridwalk.cli.answers import answer_kept
 from gridwalk.cli.helping import Headed
 from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.errors.words import ours
 from gridwalk.io.formats import FORMATS
 from gridwalk.keywords import NETWORK_ENDINGS, network_format
 from gridwalk.runtime.memory import bytes_of
@@ -68,6 +69,18 @@ class Value(click.ParamType):
                 option = "" if param is None else f"{param.opts[-1]} "
                 raise InputError(f"{option}{value}{words}") from None
             self.fail(f"{value!r} {words if words.startswith('is ') else self.wrong}", param, ctx)
+
+
+class WordChoice(click.Choice[str]):
+    """A choice of words for an argument, which takes the words of others for them, too."""
+
+    def __init__(self, argument: str, words: Iterable[str]) -> None:
+        super().__init__(tuple(words))
+        self.argument = argument
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word of ours."""
+        return super().convert(ours(self.argument, value) or value, param, ctx)
 
 
 def _size_of(word: str) -> tuple[int, int]:

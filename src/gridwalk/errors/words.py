@@ -78,6 +78,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "read(file).paths().find(by='dfs'): dfs find path; read(file).paths().count(): count count-paths; "
         "read(file).tours().find(): tour tours knights-tour; read(file).paths(): paths"
     ),
+    "measure": _table("worst: bottleneck minimax; length: moves steps; cost: sum weight; turns: bends"),
     "wrap": _table("both: torus periodic; columns: cylinder"),
     "moves": _table(
         "orthogonal: 4-way four von-neumann manhattan straight cross; knight: horse; "

@@ -342,8 +342,9 @@ class Ordered:
             heap[0][place], heap[1][place], rest[vertex] = value, vertex, value
         state = registers()
         state[TAIL] = len(in_order)
+        graph = first, walks.tail[into].astype(np.int32), cost[into], 0
         run(
-            least_cost, (first, walks.tail[into].astype(np.int32), cost[into]), np.zeros(vertices, np.uint8),
+            least_cost, graph, np.zeros(vertices, np.uint8),
             rest, edge_of_vertex, edge_of_vertex.copy(), heap,
             state=state, moves_of_cell=walks.cell_of_vertex, watch=self.watch,
         )  # fmt: skip

@@ -87,9 +87,10 @@ SHORTEST: Mapping[str, Way] = {
 }
 
 
-def distances(question: Question, max_cost: float | None) -> NDArray[np.float64]:
+def distances(question: Question, max_cost: float | None, measure: str) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to each node that has one, by name."""
+    UnknownChoiceError.check("measure", measure, ("cost", "worst"))
     grid, most = cast("NetworkGrid", question.ground), inf if max_cost is None else max_cost
-    found = edges.distances(grid, question.start_cells, question.watch())
+    found = edges.distances(grid, question.start_cells, question.watch(), worst=measure == "worst")
     near = {node: cost for node, cost in grid._table(found).items() if cost <= most and cost < inf}
     return cast("NDArray[np.float64]", near)  # what a board answers with

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +25,24 @@ from gridwalk.questions.knows import Knows, answers
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.slices import registers
-from gridwalk.search import choice, fields, flowfield, product, query, searches, spreading, through
+from gridwalk.search import (
+    choice,
+    edges,
+    fields,
+    flowfield,
+    product,
+    query,
+    searches,
+    spreading,
+    through,
+    worst,
+)
 from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import Variable
+    from gridwalk.grids.networkgrid import NetworkGrid
+    from gridwalk.keywords import Least
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.progress import EventLog
     from gridwalk.search.fields import CheapestPaths
@@ -45,7 +57,8 @@ MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
 SEARCHES = ("auto", *(name for name in names("shortest") if name != "sweep"))
 EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
-PRICE = "a number from 0 to 2**50, and none with measure='turns' or 'length'"
+PRICE = "a number from 0 to 2**50, and none unless measure='cost'"
+LEAST = (*listed.ORDERS, "worst")
 Way = Callable[["Question", "EventLog | None"], "Path | None"]
 
 
@@ -307,14 +320,14 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
 
 @answering("shortest")
 def shortest_by(
-    question: Question, measure: Variable, turn_cost: float | None, *, nearest: bool, others: bool
+    question: Question, measure: Least, turn_cost: float | None, *, nearest: bool, others: bool
 ) -> Path | None:
     """Return a path of fewest moves, or turns, or one that is cheapest with a price of turns.
 
-    By one search over cells and directions; with conditions the first in order.  *Others*: whether options
-    are given that ask for a path of minimum cost alone.
+    By one search over cells and directions; with conditions the first in order.  Or a path whose worst step
+    costs least.  *Others*: whether options are given that ask for a path of minimum cost alone.
     """
-    UnknownChoiceError.check("measure", measure, listed.ORDERS)
+    UnknownChoiceError.check("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
     if not 0 <= price <= product.MAX_TURN or (turn_cost is not None and measure != "cost"):
         raise ArgumentError("turn_cost", turn_cost, PRICE)
@@ -323,8 +336,13 @@ def shortest_by(
     if others:
         reason = "measure and turn_cost have a search of their own: leave out all options but nearest"
         raise QuestionError("shortest()", reason)
+    if measure == "worst" and question.is_conditional:
+        reason = "the least worst step is found between ends, not through cells or edges or of given lengths"
+        raise QuestionError("measure='worst'", reason)
     if question.why_empty is not None:
         return None
+    if measure == "worst":
+        return _least_worst(question, nearest=nearest)
     if question.is_conditional or question.grid._is_network:
         every = listed.in_order(question, measure) if turn_cost is None else None
         return next(every, None) if every else listed.cheapest_with_turns(question, price)
@@ -334,6 +352,22 @@ def shortest_by(
         end = fields.nearest_reachable(replace(asked, state=registers()))
         asked = replace(asked, exits=(end,), state=registers())
         return product.Turning(asked, measure, price).path()
+    return path
+
+
+def _least_worst(question: Question, *, nearest: bool) -> Path | None:
+    """Return a path whose most expensive step costs least; with *nearest* as `shortest`."""
+    if question.grid._is_network:
+        if nearest:
+            query_of(question)  # refuses a network
+        grid = cast("NetworkGrid", question.ground)
+        path = edges.least_worst(grid, question.start_cells, question.end_cells, question.watch())
+        return path and path._claiming("worst")
+    asked = query_of(question)
+    path = worst.shortest(asked)
+    if path is None and nearest:
+        end = fields.nearest_reachable(replace(asked, state=registers()))
+        path = worst.shortest(replace(asked, exits=(end,), state=registers()))
     return path
 
 
@@ -348,11 +382,14 @@ def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
 
 
 @answering("distances")
-def distances(question: Question, max_cost: float | None = None) -> NDArray[np.float64]:
+def distances(
+    question: Question, max_cost: float | None = None, measure: str = "cost"
+) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
     if question.grid._is_network:
-        return networks.distances(question, max_cost)
-    return flowfield.distances(question.ground, question.starts_left or (), None, max_cost, question.watch())
+        return networks.distances(question, max_cost, measure)
+    starts = question.starts_left or ()
+    return flowfield.distances(question.ground, starts, None, max_cost, question.watch(), measure)
 
 
 @answering("find")

@@ -55,7 +55,7 @@ VERBS: dict[str, VerbRow] = {
     "bound": VerbRow(("measure", "anytime"), Knows.PATHS | Knows.CYCLES | Knows.NETWORK),
     "counts_by_end": VerbRow(),
     "counts_by_start": VerbRow(),
-    "distances": VerbRow(("max_cost",), Knows.ANYWHERE | Knows.NETWORK),
+    "distances": VerbRow(("max_cost", "measure"), Knows.ANYWHERE | Knows.NETWORK),
     "estimate_count": _ESTIMATE,
     "estimate_lengths": _ESTIMATE,
     "explain": VerbRow(("verb",)),

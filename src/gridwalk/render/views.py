@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from gridwalk.grids.grid import Grid
-    from gridwalk.keywords import Variable
+    from gridwalk.keywords import Least
 
     OnBoard: TypeAlias = "PathView | tuple[PathView, ...]"  # a path, or those of a linkage
 
@@ -29,7 +29,7 @@ class PathView(Protocol):
     by: str
     expanded: int
     backtracks: int
-    best: Variable | Literal[""]
+    best: Least | Literal[""]
 
     @property
     def length(self) -> int | float: ...

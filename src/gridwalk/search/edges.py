@@ -47,8 +47,11 @@ class NetworkSearch:
         self.state[TAIL] = len(self.sources)
         return self._run(kernels.fewest_edges, queue)
 
-    def by(self, weight: NDArray[Any]) -> int:
-        """Search for the exit of least cost, of which each edge has its own; return it, or NONE."""
+    def by(self, weight: NDArray[Any], *, worst: bool = False) -> int:
+        """Search for the exit of least cost, of which each edge has its own; return it, or NONE.
+
+        *worst*: the cost of a path is that of its most expensive edge.
+        """
         weight = weight[self.edge]
         exact = weight.dtype.kind == "i"
         room, sources = len(weight) + len(self.sources) + 1, len(self.sources)
@@ -57,11 +60,11 @@ class NetworkSearch:
         heap = np.zeros(room, weight.dtype), np.zeros(room, np.int32)
         heap[1][:sources] = self.sources
         self.state[TAIL] = sources
-        return self._run(kernels.least_cost, heap, weight, self.cost_of_node)
+        return self._run(kernels.least_cost, heap, (weight, int(worst)), self.cost_of_node)
 
-    def _run(self, kernel: Any, waiting: Any, *costs: NDArray[Any]) -> int:
+    def _run(self, kernel: Any, waiting: Any, weight: tuple[Any, ...] = (), *costs: NDArray[Any]) -> int:
         """Run a kernel, with the costs of edges and those of nodes, if it knows costs."""
-        given = (*self.graph, *costs[:1]), self.is_exit, *costs[1:], self.edge_of_node, self.before, waiting
+        given = (*self.graph, *weight), self.is_exit, *costs, self.edge_of_node, self.before, waiting
         status = run(kernel, *given, state=self.state, moves_of_cell=self.before, watch=self.watch)
         return int(self.state[GOAL]) if status == FOUND else NONE
 
@@ -92,10 +95,28 @@ def shortest(
     return search.path(search.by(grid.edges.cost), "dijkstra")
 
 
-def distances(grid: NetworkGrid, starts: Sequence[Cell], watch: Watch, *, back: bool = False) -> NDArray[Any]:
-    """Return the cost of a cheapest path from the nearest of *starts* (*back*: to it) to each node."""
+def least_worst(
+    grid: NetworkGrid, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
+) -> Path | None:
+    """Return a path whose most expensive edge costs least, of these one of least cost."""
+    search, cost = NetworkSearch(grid, starts, exits, watch), grid.edges.cost
+    if (goal := search.by(cost, worst=True)) == NONE:
+        return None
+    far = FAR if cost.dtype.kind == "i" else np.inf  # no edge of that cost is taken
+    fit = np.where(cost <= search.cost_of_node[goal], cost, far)
+    search = NetworkSearch(grid, starts, exits, watch)
+    return search.path(search.by(fit), "dijkstra")
+
+
+def distances(
+    grid: NetworkGrid, starts: Sequence[Cell], watch: Watch, *, back: bool = False, worst: bool = False
+) -> NDArray[Any]:
+    """Return the cost of a cheapest path from the nearest of *starts* (*back*: to it) to each node.
+
+    *worst*: the least that the most expensive edge of a path costs.
+    """
     search = NetworkSearch(grid, starts, (), watch, back=back)
-    search.by(grid.edges.cost)
+    search.by(grid.edges.cost, worst=worst)
     found: NDArray[Any] = search.cost_of_node.astype(np.float64)
     found[search.before == NONE] = np.inf
     return found

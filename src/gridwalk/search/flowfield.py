@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
-from gridwalk.errors import ArgumentError, Cell
+from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
 from gridwalk.grids.cells import CellLike, pairs_of
 from gridwalk.grids.checks import checked_number, checked_real
 from gridwalk.grids.grid import Grid
@@ -24,6 +24,7 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch, with_check
 from gridwalk.runtime.memory import MemoryBudget, copied
 from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.search import worst
 from gridwalk.search.batch import Places
 from gridwalk.search.fields import distance_field
 from gridwalk.search.keptfields import kept_field
@@ -39,7 +40,12 @@ NO_MOVES = np.empty(0, np.int8)
 
 
 def distances(
-    grid: Grid, start: Goals | None, to: Goals | None, max_cost: float | None, watch: Watch
+    grid: Grid,
+    start: Goals | None,
+    to: Goals | None,
+    max_cost: float | None,
+    watch: Watch,
+    measure: str = "cost",
 ) -> NDArray[np.float64]:
     """Answer behind `gridwalk.Board.distances`: from cells that may have values, or to them."""
     if to is not None and start is not None:
@@ -47,6 +53,9 @@ def distances(
     ends = grid.start if start is None else start
     sources = Sources.of(grid, ends, "start") if to is None else Sources.of(grid, to, "exits")
     most, backwards = allowed(grid, max_cost), to is not None
+    UnknownChoiceError.check("measure", measure, ("cost", "worst"))
+    if measure == "worst":
+        return worst.distances(grid, sources, most, watch, backwards=backwards).reshape(grid.shape)
     if most < np.inf:
         return distances_of(grid, sources, most, watch, backwards=backwards).reshape(grid.shape)
 

@@ -107,8 +107,9 @@ class StateGraph:
         heap[1][: len(sources)] = sources
         state = registers()
         state[TAIL] = len(sources)
+        graph = self.first, self.head, self.cost, 0
         status = run(
-            least_cost, (self.first, self.head, self.cost), is_end, cost_of_node, edge_of_node, before, heap,
+            least_cost, graph, is_end, cost_of_node, edge_of_node, before, heap,
             state=state, moves_of_cell=before, watch=watch,
         )  # fmt: skip
         return Cheapest(

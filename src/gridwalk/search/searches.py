@@ -207,7 +207,7 @@ def nearest_first(
     *costs* as kernels take them; default: those of the board.
     """
     tree = spread_over(query, bound_of_cell, costs)
-    return None if query.state[LEFT] else _followed(query, tree, int(query.state[codes.GOAL]), by)
+    return None if query.state[LEFT] else followed(query, tree, int(query.state[codes.GOAL]), by)
 
 
 def nearest_within(query: Query, most: float) -> Path | None:
@@ -215,7 +215,7 @@ def nearest_within(query: Query, most: float) -> Path | None:
     tree = spread_over(query, most=most)
     exits = np.array(query.goals, np.int64)
     goal = int(exits[tree.distances[exits].argmin()])
-    return None if tree.distances[goal] == np.inf else _followed(query, tree, goal, "dijkstra")
+    return None if tree.distances[goal] == np.inf else followed(query, tree, goal, "dijkstra")
 
 
 def spread_over(
@@ -234,7 +234,8 @@ def spread_over(
     )  # fmt: skip
 
 
-def _followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
+def followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
+    """Return the path to *goal* by the moves of *tree*."""
     cells = np.empty(query.grid.open_count, np.int32)
     steps = call(follow_moves, query.watch, query.grid._delta_of_move, tree.moves, goal, cells)
     return query.found(cells[:steps][::-1], by)

@@ -149,6 +149,8 @@ def spread_from(
     watch: Watch,
     *,
     backwards: bool = False,
+    worst: bool = False,
+    most_of_step: float = math.inf,
     most: float = math.inf,
     is_wanted: NDArray[np.uint8] | None = None,
     enough: int = 0,
@@ -160,9 +162,10 @@ def spread_from(
     """Return the distances from *sources*, or *backwards* to them, and the moves; not beyond *most*.
 
     The search stops when the distances of *enough* cells are known that are wanted (``is_wanted[v]``); those
-    of others may then be too great.  *state* are the registers, if the caller has some: LEFT says how many
-    of the wanted are left.  With a *bound_of_cell* on the rest it is A*; *costs* are those of
-    the board, or others, as kernels take them.
+    of others may then be too great.  *worst*: a distance is the cost of the most expensive step.  No step is
+    made that costs more than *most_of_step*.  *state* are the registers, if the caller has some: LEFT says
+    how many of the wanted are left.  With a *bound_of_cell* on the rest it is A*; *costs* are those of the
+    board, or others, as kernels take them.
     """
     size = grid.size
     distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
@@ -177,7 +180,7 @@ def spread_from(
     cell_of_place[:count], place_of_cell[places] = places, np.arange(count)
     state[TAIL] = count
     table = reversed_table(grid, watch) if backwards else (grid._moves_of_cell, grid._delta_of_move)
-    every_cost = (*(costs or grid._step_costs.in_kernels), int(backwards))
+    every_cost = (*(costs or grid._step_costs.in_kernels), int(backwards), int(worst), most_of_step)
     # A source stands on top whatever its key is, so keys need not be filled where there is a bound.
     key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(size)
     tree = DistanceTree(distance_of_cell, move_of_cell)

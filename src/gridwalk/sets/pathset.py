@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
     from gridwalk.answers.trace import Trace
     from gridwalk.anytime.bound import Bound
-    from gridwalk.keywords import Measure, Variable
+    from gridwalk.keywords import Least, Measure, Variable
     from gridwalk.planner.ranks import Seed
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.sets.cellsets import InducedSet
@@ -125,7 +125,7 @@ class PathSet(LazySet):
         self,
         *,
         by: ShortestBy = "auto",
-        measure: Variable = "cost",
+        measure: Least = "cost",
         turn_cost: float | None = None,
         nearest: bool = False,
         max_cost: float | None = None,
@@ -147,9 +147,10 @@ class PathSet(LazySet):
             algorithm used.  For sets made by `through` "auto" takes
             cheapest legs in the best order ("legs") if they do not meet, and sweeps otherwise; for sets by
             length it sweeps unless the shortest of all paths is in the set.
-        measure : {"cost", "length", "turns"}
+        measure : {"cost", "length", "turns", "worst"}
             What is least: the cost, the number of moves, or that of turns, ``path.turns``; of paths with the
-            fewest turns it is one of the fewest moves.
+            fewest turns it is one of the fewest moves.  "worst" is the cost of the most expensive step,
+            ``path.worst`` (the minimax or bottleneck path); of these paths it is one of least cost.
         turn_cost : float, optional
             What each turn costs: the cost of the path and of its turns is least together, and so is
             ``path.bound``; ``path.cost`` is without turns.  A turn is a change of direction, as
@@ -179,8 +180,9 @@ class PathSet(LazySet):
             If *max_cost* is no number of 0 or more, or given together with *nearest*; or if *turn_cost* is no
             number of 0 or more.
         QuestionError
-            If *measure* or *turn_cost* is given together with *by* or *max_cost*; or if the board is wrapped
-            round after so few cells that one step has two directions.
+            If *measure* or *turn_cost* is given together with *by* or *max_cost*; if the board is wrapped
+            round after so few cells that one step has two directions; or if *measure* is "worst" and paths
+            have conditions.
 
         Notes
         -----
@@ -206,6 +208,14 @@ class PathSet(LazySet):
         >>> stairs = Board.rectangle(5, 5).with_walls((0, 4), (4, 0)).paths()
         >>> stairs.shortest(measure="turns").turns, stairs.shortest(turn_cost=0.5).bound
         (2, 9.0)
+
+        The least worst step takes Dijkstra's algorithm twice, O(cells log cells): once with the greater of
+        two costs in place of their sum (Pollack 1960), then for the cheapest path of steps that cost no more.
+        On a board the cell of the start counts, as in LeetCode 778.
+
+        >>> path = Board.from_costs([[1, 2], [9, 3]]).paths().shortest(measure="worst")
+        >>> path.worst, path.cost
+        (3, 5)
         """
         if measure != "cost" or turn_cost is not None:
             others = by != "auto" or max_cost is not None
@@ -416,9 +426,11 @@ class PathSet(LazySet):
 
     # ------------------------------------------------------------------------ from the start
 
-    def distances(self, *, max_cost: float | None = None) -> NDArray[np.float64]:
+    def distances(
+        self, *, max_cost: float | None = None, measure: Literal["cost", "worst"] = "cost"
+    ) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
-        return single.distances(self._question, max_cost)
+        return single.distances(self._question, max_cost, measure)
 
     # ---------------------------------------------------------------------------------- how
 

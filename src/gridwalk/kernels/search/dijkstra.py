@@ -74,9 +74,11 @@ def sift_down(heap, size, v):
 def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, budget, events):
     """Close cells in order of distance, up to *most*, until all that are wanted are closed (register LEFT).
 
-    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards)``: move *m* into cell *v* costs
-    ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``.  *backwards*: the table holds the moves that
-    enter each cell, with their offsets reversed, and distances are those to the sources.
+    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step)``: move *m*
+    into cell *v* costs ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``, and is not made if that is
+    above *most_of_step*.  *backwards*: the table holds the moves that enter each cell, with their offsets
+    reversed, and distances are those to the sources.  *worst*: a distance is the cost of the most expensive
+    step, not the sum.
     ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
     the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
     ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
@@ -84,7 +86,7 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
     cells wanted that was closed.
     """
     moves_of_cell, delta_of_move = table
-    cost_of_cell, factor_of_move, extra_of_move, backwards = costs
+    cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step = costs
     distance_of_cell, move_of_cell = tree
     cell_of_place, place_of_cell, key_of_cell = heap
     for _ in range(budget):
@@ -111,8 +113,9 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
                 continue
             v = u + delta_of_move[m] & PLACE
             entered = u if backwards else v
-            beyond = distance + (cost_of_cell[entered] * factor_of_move[m] + extra_of_move[m])
-            if beyond < distance_of_cell[v] and beyond <= most:
+            cost = cost_of_cell[entered] * factor_of_move[m] + extra_of_move[m]
+            beyond = max(distance, cost) if worst else distance + cost
+            if beyond < distance_of_cell[v] and beyond <= most and cost <= most_of_step:
                 place = place_of_cell[v]
                 if place == CLOSED:  # by rounding only: the bound is consistent
                     continue

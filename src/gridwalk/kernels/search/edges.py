@@ -45,10 +45,11 @@ def fewest_edges(graph, is_exit, edge_of_node, before, queue, state, budget, _ev
 def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, budget, _events):
     """Leave nodes in order of their cost, by Dijkstra's algorithm, until one is an exit (register GOAL).
 
-    ``graph[2]`` has the cost of each edge, 0 or more.  ``cost_of_node`` is *far* but for the sources, which
+    ``graph[2]`` has the cost of each edge, 0 or more; if ``graph[3]``, the cost of a path is that of its most
+    expensive edge, not the sum.  ``cost_of_node`` is *far* but for the sources, which
     are on the *heap* ``(keys, items)``; that has room for them and for every edge.
     """
-    first_edge, node_of_edge, cost_of_edge = graph[0], graph[1], graph[2]
+    first_edge, node_of_edge, cost_of_edge, worst = graph
     keys, items = heap
     size = state[TAIL]
     status = PAUSED
@@ -69,7 +70,7 @@ def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, 
         budget -= 1 + first_edge[u + 1] - first_edge[u]
         for i in range(first_edge[u], first_edge[u + 1]):
             v = node_of_edge[i]
-            cost = key + cost_of_edge[i]
+            cost = max(key, cost_of_edge[i]) if worst else key + cost_of_edge[i]
             if cost < cost_of_node[v]:
                 cost_of_node[v], before[v], edge_of_node[v] = cost, u, i
                 size = enqueue(keys, items, size, cost, v)
