@@ -307,6 +307,70 @@ def test_the_price_of_turns_is_a_lift():
         assert path is None or path.turns == path.states[-1][1] <= most
 
 
+# ------------------------------------------------------------- steps that say what they cost
+
+
+@given(raws(shapes(4, 4), ORTHOGONAL, wrap=False), st.randoms(use_true_random=False), st.booleans())
+@examples(100)
+def test_costs_of_steps_agree_with_a_plain_search(raw, rnd, whole):
+    board, prices = board_of(raw), [rnd.choice([0, 1, 4] if whole else [0.5, 0.25, 3]) for _ in range(12)]
+
+    def step(state, u, v):
+        kind = STEPS.index((v[0] - u[0], v[1] - u[1]))
+        return None if kind == state == 1 else ((state + kind) % 3, prices[4 * state + kind])
+
+    def nexts(node):
+        state, u = node
+        for v, _ in board.moves_from(u):
+            if (found := step(state, u, v)) is not None:
+                yield (found[0], v), found[1]
+
+    lift = gw.Lift(board, 0, step, costs=True)
+    begin, paths = (0, board.start), lift.paths()
+    expected = least(begin, nexts, lambda node: node[1] in board.exits)
+    path, fewest = paths.shortest(), paths.find()
+    assert (path and path.cost) == expected
+    if path is None:
+        assert fewest is None
+        assert paths.product().is_empty()
+        return
+    assert path.bound == expected
+    assert isinstance(path.cost, int) or not whole
+    assert expected == min(paths.distances()[cell] for cell in board.exits)
+    assert paths.product().shortest().cost == expected
+    assert fewest.length == least(
+        begin, lambda node: ((n, 1) for n, _ in nexts(node)), lambda n: n[1] in board.exits
+    )
+    for walk in (path, fewest):
+        states, cells = list(walk.states), list(walk)
+        steps = [step(s, u, v) for s, (u, v) in zip(states, pairwise(cells), strict=False)]
+        assert [state for state, _ in steps] == states[1:]
+        assert walk.cost == sum(cost for _, cost in steps) == walk.to_dict()["cost"]
+        assert pickle.loads(pickle.dumps(walk)).cost == walk.cost
+
+
+def pay_double(odd, u, v):
+    """Every second diagonal step costs 2."""
+    return (odd, 1) if 0 in (u[0] - v[0], u[1] - v[1]) else (not odd, 1 + odd)
+
+
+@pytest.mark.parametrize(("size", "cost"), [(2, 1), (3, 3), (5, 6), (6, 7)])
+def test_every_second_diagonal_counts_double(size, cost):
+    lift = gw.Lift(gw.Board.rectangle(size, moves=gw.KING), False, pay_double, costs=True)
+    paths = lift.paths((0, 0), (size - 1, size - 1))
+    assert paths.shortest().cost == paths.distances()[-1, -1] == cost
+    assert pickle.loads(pickle.dumps(lift)).paths().shortest().cost == cost
+    assert lift.costs
+
+
+def test_waits_cost_what_the_step_says():
+    def step(time, u, v):
+        return (time + 1, 7 if u == v else 1) if time < 3 else None
+
+    lift = gw.Lift(gw.Board.rectangle(1, 3), 0, step, waits=True, costs=True, done=lambda time: time == 3)
+    assert lift.paths().shortest().cost == 1 + 1 + 7
+
+
 def test_states_without_end():
     board = gw.Board.rectangle(4, 4)
 
@@ -433,6 +497,10 @@ def test_a_walk_is_a_value():
     assert str(lift.paths().shortest()) == "@12"
 
 
+def priced_lift(found):
+    return gw.Lift(gw.Board.rectangle(2), 0, lambda state, u, v: found, costs=True).paths()
+
+
 @pytest.mark.parametrize(
     ("ask", "error", "words"),
     [
@@ -445,6 +513,23 @@ def test_a_walk_is_a_value():
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths((0, 9)), gw.InputError, "start"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().count(), AttributeError, "product()"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().shrtest(), AttributeError, "shortest"),
+        (lambda: priced_lift(3).shortest(), InputError, r"costs=True returns \(state, cost\), not 3"),
+        (lambda: priced_lift((0, 1, 2)).find(), InputError, r"not \(0, 1, 2\)"),
+        (
+            lambda: priced_lift((0, -1)).shortest(),
+            ArgumentError,
+            "cost=-1 must be a finite number of 0 or more",
+        ),
+        (
+            lambda: priced_lift((0, inf)).find(),
+            ArgumentError,
+            "cost=inf must be a finite number of 0 or more",
+        ),
+        (
+            lambda: priced_lift((0, "1")).distances(),
+            ArgumentError,
+            "cost='1' must be a finite number of 0 or more",
+        ),
     ],
 )
 def test_refusals(ask, error, words):

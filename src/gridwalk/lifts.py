@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,9 +16,10 @@ from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.errors.calls import Advised
 from gridwalk.grids.cells import CellLike, pairs_of
+from gridwalk.grids.networkedges import checked_edge_costs
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
-from gridwalk.search.product import Reached, Ways
+from gridwalk.search.product import Reached, Ways, priced
 from gridwalk.sets.pathset import ANYWHERE
 
 if TYPE_CHECKING:
@@ -46,12 +48,15 @@ class Lift(Advised):
     waits : bool
         Whether staying is a step, too, for which *step* is called with one cell twice; it costs what a
         straight step into the cell costs.
+    costs : bool
+        Whether *step* returns a pair, ``(state, cost)``: the state after the step and what the step costs, a
+        number of 0 or more.  Costs of the board then count for nothing.
 
     Notes
     -----
     O(cells * states), of those that are reached.  Their number need not be known, and may be infinite where
-    all steps cost the same and there is a walk.  A lift can be pickled if its functions can: those of a
-    module, but no lambda.
+    all steps cost the same, without *costs*, and there is a walk.  A lift can be pickled if its functions
+    can: those of a module, but no lambda.
 
     Examples
     --------
@@ -60,6 +65,10 @@ class Lift(Advised):
     ...     return None if way == before else way
     >>> Lift(Board.rectangle(3, 3), None, bend).paths((0, 0), (0, 2)).shortest().length
     4
+    >>> def slope(climbed, u, v):  # each row up costs 5
+    ...     return None, 5 if v[0] < u[0] else 1
+    >>> Lift(Board.rectangle(3, 2), None, slope, costs=True).paths((2, 0), (0, 0)).shortest().cost
+    10
 
     """
 
@@ -69,19 +78,21 @@ class Lift(Advised):
     step: Callable[[Any, Cell, Cell], Any]
     done: Callable[[Any], Any] | None
     waits: bool
+    costs: bool
 
     def __init__(
         self, board: Board, begin: Hashable, step: Callable[[Any, Cell, Cell], Any], *,
-        done: Callable[[Any], Any] | None = None, waits: bool = False,
+        done: Callable[[Any], Any] | None = None, waits: bool = False, costs: bool = False,
     ) -> None:  # fmt: skip
         if not isinstance(board, Board):
             raise ArgumentError("board", board, "a Board")
         if not callable(step):
             raise ArgumentError("step", step, "a function of a state and two cells")
-        vars(self).update(board=board, begin=begin, step=step, done=done, waits=waits)
+        vars(self).update(board=board, begin=begin, step=step, done=done, waits=waits, costs=costs)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Lift, done=self.done, waits=self.waits), (self.board, self.begin, self.step)
+        how: Any = {"done": self.done, "waits": self.waits, "costs": self.costs}
+        return partial(Lift, **how), (self.board, self.begin, self.step)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a lift is immutable")
@@ -105,6 +116,11 @@ class Lift(Advised):
     @cached_property
     def _ways(self) -> Ways:
         return Ways(self.board, waits=self.waits)
+
+    @property
+    def _costs_are_equal(self) -> bool:
+        """Whether the walk of the fewest steps is the cheapest."""
+        return self._ways.costs_are_equal and not self.costs
 
     def __repr__(self) -> str:
         return f"<Lift of {self.board!r}>"
@@ -160,7 +176,7 @@ class LiftedSet(Advised):
         >>> Lift(Board.rectangle(2, 3), 0, forth).paths((0, 2), (0, 0)).shortest().states
         (0, 1, 2)
         """
-        return self._nearest(by_cost=not self.lift._ways.costs_are_equal)
+        return self._nearest(by_cost=not self.lift._costs_are_equal)
 
     def find(self) -> LiftedPath | None:
         """Return a walk of the fewest steps, whatever they cost, or ``None``; breadth-first."""
@@ -219,8 +235,9 @@ class LiftedSet(Advised):
         )
         lift, watch = self.lift, self._limits.watch()
         return Reached(
-            lift._ways, lift.begin, lift.step, lift.done, starts or [], exits, watch, at_once=at_once
-        )
+            lift._ways, lift.begin, lift.step, lift.done, starts or [], exits, watch,
+            costs=lift.costs, at_once=at_once,
+        )  # fmt: skip
 
     def _nearest(self, *, by_cost: bool) -> LiftedPath | None:
         found = self._product(at_once=not by_cost)
@@ -232,8 +249,15 @@ class LiftedSet(Advised):
         changed = [n for n in range(1, len(named)) if named[n - 1] != named[n]]
         stops = sorted({0, *changed, len(named) - 1})
         cells = pairs_of(found.cell[nodes], self.board.columns)
-        best: Any = "cost" if by_cost or self.lift._ways.costs_are_equal else "length"
-        return LiftedPath(self.board, cells, named, stops, best=best, by=by, expanded=expanded)
+        best: Any = "cost" if by_cost or self.lift._costs_are_equal else "length"
+        cost = self._paid(named, cells) if self.lift.costs else None
+        return LiftedPath(self.board, cells, named, stops, best=best, by=by, expanded=expanded, cost=cost)
+
+    def _paid(self, states: Sequence[Any], cells: NDArray[np.int32]) -> int | float:
+        """Return the sum of the costs that the step function gives to the steps of a walk."""
+        steps = zip(states[:-1], pairwise(map(tuple, cells.tolist())), strict=True)
+        costs = [priced(self.lift.step(state, *step))[1] for state, step in steps]
+        return checked_edge_costs(costs).sum().item()  # type: ignore[no-any-return]
 
     def _elsewhere(self, name: str) -> str:
         from gridwalk.sets.pathset import PathSet

@@ -22,8 +22,8 @@ class LiftedPath(Walk):
     """A walk on a board with the states along it; it may enter a cell again, in another state.
 
     `LiftedSet.shortest` and `LiftedSet.find` make them.  A `Walk` in all else: ``path.cells``,
-    ``path.length`` (a wait is a step), ``path.cost``, ``path.letters``; the stops of its drawing are where
-    the state changes.
+    ``path.length`` (a wait is a step), ``path.cost`` (that of the lift's steps, where these have costs of
+    their own), ``path.letters``; the stops of its drawing are where the state changes.
 
     Attributes
     ----------
@@ -50,14 +50,16 @@ class LiftedPath(Walk):
 
     def __init__(
         self, board: Grid, cells: NDArray[np.int32], states: Sequence[Any], positions: Sequence[int], *,
-        best: Measure, by: str, expanded: int = 0,
+        best: Measure, by: str, expanded: int = 0, cost: int | float | None = None,
     ) -> None:  # fmt: skip
         super().__init__(board, cells, positions, back=False, best=best, by=by)
         vars(self).update(states=tuple(states), expanded=expanded)
+        if cost is not None:  # else it is what the board says
+            vars(self)["cost"] = cost
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = self.board, self.cells, self.states, self.positions
-        how: Any = {"best": self.best, "by": self.by, "expanded": self.expanded}
+        how: Any = {"best": self.best, "by": self.by, "expanded": self.expanded, "cost": self.cost}
         return partial(LiftedPath, **how), made
 
     @property

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import InputError, MemoryLimitError, QuestionError
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.networkedges import checked_edge_costs
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
 from gridwalk.kernels.search.edges import least_cost
 from gridwalk.runtime.limits import Watch
@@ -162,8 +163,19 @@ class Numbered:
         return known
 
 
+def priced(found: Any) -> tuple[Any, Any]:
+    """Return state and cost of what a step function returned that says what its steps cost."""
+    try:
+        state, cost = found
+    except (TypeError, ValueError):
+        raise InputError(f"a step of a lift with costs=True returns (state, cost), not {found!r}") from None
+    return state, cost
+
+
 class Reached:
     """What is reached from *starts*, breadth-first: all, or *at_once* no more than finds the nearest end.
+
+    *costs*: the step function returns ``(state, cost)``; else a step costs what it costs on the board.
 
     Attributes
     ----------
@@ -182,7 +194,8 @@ class Reached:
 
     def __init__(
         self, ways: Ways, begin: Hashable, step: Callable[..., Any], done: Callable[[Any], Any] | None,
-        starts: Sequence[int], exits: Sequence[int] | None, watch: Watch, *, at_once: bool = False,
+        starts: Sequence[int], exits: Sequence[int] | None, watch: Watch, *,
+        costs: bool = False, at_once: bool = False,
     ) -> None:  # fmt: skip
         size, columns = ways.grid.size, ways.grid.columns
         self.size, self.watch, self.starts, self.at_once = size, watch, range(len(starts)), at_once
@@ -193,6 +206,7 @@ class Reached:
         keys = list(starts)  # of each node: the number of its state * size + its cell
         number_of_key, self._before = {key: n for n, key in enumerate(keys)}, [*self.starts]
         heads, taken, first_edge, ends, counted = array("q"), array("q"), array("q"), list[int](), 0
+        paid: list[Any] = []  # of each edge, if steps say what they cost
         for at, key in enumerate(keys):  # which grows
             if not at % PIECE:
                 watch.check(at, 0, 0)
@@ -211,6 +225,8 @@ class Reached:
                 after = step(state, here, divmod(head[way], columns))
                 if after is None:
                     continue
+                if costs:
+                    after, price = priced(after)
                 to = numbers.number(after) * size + head[way]
                 node = number_of_key.setdefault(to, len(keys))
                 if node == len(keys):
@@ -219,14 +235,15 @@ class Reached:
                 if not at_once:
                     heads.append(node)
                     taken.append(way)
+                    if costs:
+                        paid.append(price)
         first_edge.append(len(heads))
         self.ends = np.array(ends, np.int64)
         number_of_node, self.cell = np.divmod(np.array(keys, np.int64), size)
         self.states = [numbers.names[number] for number in number_of_node.tolist()]
         way_of_edge = np.array(taken, np.int64)
-        self.graph = StateGraph(
-            np.array(first_edge, np.int64), np.array(heads, np.int32), ways.cost[way_of_edge]
-        )
+        cost = checked_edge_costs(paid) if costs else ways.cost[way_of_edge]
+        self.graph = StateGraph(np.array(first_edge, np.int64), np.array(heads, np.int32), cost)
 
     def nearest(self) -> tuple[list[int], str, int] | None:
         """Return the nodes to the nearest end, the algorithm, and how many nodes it entered; None: no end."""
