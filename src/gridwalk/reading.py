@@ -254,7 +254,7 @@ def read_pairs(
     Parameters
     ----------
     file : str or path-like
-        Lines of ``.`` (open), ``#`` (wall) and capital letters, each of them twice: A to Z.
+        Lines of ``.`` (open), ``#`` (wall) and letters, each of them twice; small and capital ones differ.
     moves : Moves, optional
         Default: one step up, right, down or left.
     fill : bool
@@ -279,9 +279,9 @@ def read_pairs(
     ......
 
     """
-    name, parsed = named(file), parsed_file(file, wanted="numberlink")
+    parsed = parsed_file(file, format="numberlink")
     if not parsed.pairs:
-        raise BoardFileError(name, f"this is a {parsed.form}; it has no capital letters that are there twice")
+        raise BoardFileError(named(file), "it has no letters that are there twice")
     chosen = {} if moves is None else {"moves": moves}
     board = board_of_file(file, parsed._replace(remark=""), **chosen)
     return board.path_pairs(*parsed.pairs, fill=fill)

@@ -206,8 +206,39 @@ def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
     king = gw.read_pairs(file, moves="king", fill=False)
     assert king.count() > read.count()
     file.write_text("S..E\n", encoding="utf-8")
-    with pytest.raises(InputError, match="no capital letters"):
+    with pytest.raises(InputError, match="E: it stands 1 time; a path has two ends"):
         gw.read_pairs(file)
+    file.write_text("...\n", encoding="utf-8")
+    with pytest.raises(InputError, match="it has no letters that are there twice"):
+        gw.read_pairs(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("mbM\n...\nmbM\n", 1), ("a.A\na.A\n", 2), ("S.E\n.##\nS.E\n", 0), ("xyz\n...\nxyz\n", 1)],
+)
+def test_small_and_capital_letters_are_different_colours(tmp_path, run, text, number):
+    file = tmp_path / "puzzle.txt"
+    file.write_text(text, encoding="utf-8")
+    assert run("count", file, "--pair", "letters", "--fill")[1] == f"{number}\n"
+    letters = {letter: [] for letter in sorted(set(text) - {*".#\n"})}
+    for row, line in enumerate(text.split()):
+        for column, letter in enumerate(line):
+            letters.get(letter, []).append((row, column))
+    puzzle = gw.read_pairs(file)
+    assert puzzle.pairs == tuple(tuple(cells) for cells in letters.values())
+    if number:
+        assert puzzle.find().draw().count("a") + puzzle.find().draw().count("A") == len(puzzle.find()[0])
+        status, _, err = run("shortest", file)
+        assert status == 0
+        assert "in the shell --pair letters" in err
+
+
+@pytest.mark.parametrize("text", ["a.a\n.b.\n", "vSv\n..E\n", "x.x\n...\n", "EW\nWE\n", "aBa\nBcc\n"])
+def test_other_texts_are_no_puzzles_unless_pairs_are_asked_for(tmp_path, run, text):
+    file = tmp_path / "board.txt"
+    file.write_text(text, encoding="utf-8")
+    assert "--pair letters" not in run("shortest", file)[2]
 
 
 def test_a_sheet_takes_no_set_of_pairs():

@@ -180,11 +180,12 @@ class OnBoard(Options, under="Board"):
 
         if size := board_size(self.board):
             return Board.rectangle(*size, **changes), None
+        puzzle = "numberlink" if ("letters",) in (self.value("pair") or ()) else None
         anywhere = self.shows_only() or ends_follow or self.starts == self.exits == (pathset.ANYWHERE,)
         return read_with_text(
             self.board, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
             header=self.header, wall_is=self.wall_is, open_is=self.open_is, start_is=self.start_is,
-            exit_is=self.exit_is, format=self.format,
+            exit_is=self.exit_is, format=self.format or puzzle,
             ends_needed=not (anywhere or self.given(CYCLIC)), joins=bool(self.given("pair")), **changes,
         )  # fmt: skip
 
@@ -287,7 +288,7 @@ class OfPaths(OnBoard, under="Which paths"):
         """Return the pairs that are given, for the word letters those of the board."""
         given, text = self.value("pair"), self.reading.text
         if ("letters",) in given and (text is None or not text.pairs):
-            raise InputError("--pair letters: this board has no capital letters that are there twice")
+            raise InputError("--pair letters: this board has no letters that are there twice")
         letters = () if text is None else text.pairs
         return [pair for each in given for pair in (letters if each == ("letters",) else [each])]
 
