@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board import Board
 from gridwalk.errors import (
+    ArgumentError,
     BoardFileError,
     BoardSizeError,
     BoardTextError,
@@ -33,6 +34,8 @@ from gridwalk.errors import (
 from gridwalk.errors.calls import advised
 from gridwalk.grids.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.content import Content
+from gridwalk.io.data.tours import parse_tour
 from gridwalk.io.files import read_bytes
 from gridwalk.io.formats import READING, parse
 from gridwalk.keywords import TERRAIN
@@ -293,6 +296,7 @@ def read_tour(
     *,
     moves: Moves | str | None = None,
     format: str | None = None,  # noqa: A002
+    origin: int = 1,
 ) -> Path:
     """Return the tour or path in *file* (``-``: standard input), every step of it checked.
 
@@ -305,6 +309,8 @@ def read_tour(
         As for `Board`.  Default: of orthogonal, king and knight the one whose moves make most of the steps.
     format : str, optional
         The name of a format, to insist on it.
+    origin : {0, 1}
+        The number of the first step.
 
     Returns
     -------
@@ -316,6 +322,8 @@ def read_tour(
     ------
     StepError
         If a step is no legal move; it has the number of the step and both cells.
+    ArgumentError
+        If *origin* is neither 0 nor 1, or 0 with another *format* than "tour".
     BoardFileError
         If the file cannot be read, or brings no path.
 
@@ -326,7 +334,12 @@ def read_tour(
 
     """
     name = named(file)
-    parsed = parsed_file(file, format=format, wanted="tour")
+    if origin not in (0, 1):
+        raise ArgumentError("origin", origin, "0 or 1")
+    if origin == 0:
+        parsed = _numbered_from_zero(file, format)
+    else:
+        parsed = parsed_file(file, format=format, wanted="tour")
     if parsed.tour is None:
         raise BoardFileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
     chosen = (
@@ -339,12 +352,22 @@ def read_tour(
     if not legal.all():
         number = int(legal.argmin())
         cell, following = map(tuple, parsed.tour[number : number + 2].tolist())
-        raise StepError(str(name), number + 1, cell, following, board.moves.unwrapped.name)
+        raise StepError(str(name), number + origin, cell, following, board.moves.unwrapped.name)
     first, last = parsed.tour[[0, -1]]
     closed = 2 < len(parsed.tour) == board.open_count and bool(
         are_legal(board, np.stack([last, first])).all()
     )
     return Path(board, parsed.tour, closed, by="file")
+
+
+def _numbered_from_zero(file: str | os.PathLike[str], form: str | None) -> BoardText:
+    """Return a board of step numbers that begin with 0."""
+    if form not in (None, "tour"):
+        raise ArgumentError("format", form, "left out with origin=0, which is for boards of step numbers")
+    try:
+        return parse_tour(Content(read_bytes(file)).text, origin=0)
+    except (BoardTextError, BoardSizeError) as error:
+        raise BoardFileError(named(file), str(error)) from error
 
 
 def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:

@@ -90,6 +90,71 @@ def test_the_command_says_what_it_is(run, file):
     assert run("check", file("1 2 3\n4 5 7\n"), "--format", "tour")[0] == 2
 
 
+def printed_from(origin, cells, rows, columns, layout):
+    """Return a board of step numbers from *origin* on, in one of four layouts; other cells are holes."""
+    numbers = {cell: step for step, cell in enumerate(cells, origin)}
+    grid = [[numbers.get((r, c)) for c in range(columns)] for r in range(rows)]
+    if layout == "padded":
+        return "\n".join(" ".join("##" if n is None else f"{n:02}" for n in row) for row in grid)
+    if layout == "commas":
+        return "\n".join(",".join("#" if n is None else str(n) for n in row) for row in grid)
+    if layout == "brackets":
+        return str([[-1 if n is None else n for n in row] for row in grid])
+    return "\n".join(" ".join(("#" if n is None else str(n)).rjust(2) for n in row) for row in grid)
+
+
+@given(
+    cells=st.permutations([(r, c) for r in range(3) for c in range(4)]),
+    number=st.integers(2, 12),
+    layout=st.sampled_from(["columns", "commas", "brackets", "padded"]),
+)
+@examples(150)
+def test_a_tour_numbered_from_0_is_that_numbered_from_1(cells, number, layout, tmp_path_factory):
+    file = tmp_path_factory.mktemp("tours") / "tour.txt"
+    cells = cells[:number]
+    if layout == "padded" and number < 12:
+        return  # ## is no hole
+    file.write_text(printed_from(0, cells, 3, 4, layout))
+    with pytest.raises(BoardFileError, match="for the first say check --origin 0"):
+        gw.read_tour(file, moves="orthogonal")
+    every = [(r - a, c - b) for (r, c), (a, b) in pairwise(cells)]
+    steps = [(a, b) for a in range(-2, 3) for b in range(-3, 4) if (a, b) != (0, 0)]
+    moves = gw.Moves(steps, corners="none")
+    assert list(gw.read_tour(file, moves=moves, origin=0)) == cells
+    wrong = next((n for n, (a, b) in enumerate(every) if abs(a) + abs(b) != 1), None)
+    if wrong is not None:
+        with pytest.raises(StepError) as caught:
+            gw.read_tour(file, moves="orthogonal", origin=0)
+        assert (caught.value.number, caught.value.cell) == (wrong, cells[wrong])
+
+
+def test_the_command_takes_a_tour_from_0(run, file):
+    name = file("9 6 3 0\n4 1 10 7\n11 8 5 2\n")
+    words = "an open tour of 11 knight moves through all 12 cells of 3 x 4, from (0, 3) to (2, 0)\n"
+    assert run("check", name, "--origin", "0")[:2] == (0, words)
+    status, _, err = run("check", name)
+    assert status == 2
+    assert "numbered from 0" in err
+    assert "--origin 0" in err
+    status, out, _ = run("check", name, "--origin", "0", "--moves", "king")
+    assert (status, out) == (1, "no path: step 0 to 1: no king move leads from (0, 3) to (1, 1)\n")
+    assert run("check", file("1 2\n4 3\n"))[0] == run("check", file("0 1\n3 2\n"), "--origin", "0")[0] == 0
+    for text, words in (
+        ("1 2\n4 3\n", "the number 0 is missing: the steps are 0 to 4"),
+        ("0 1\n4 2\n", "the number 3 is missing: the steps are 0 to 4"),
+        ("0 1\n1 2\n", "cell 1 is a second 1"),
+        ("# .\n", "there is no step"),
+        ("0 a\n", "'a' is no step"),
+    ):
+        status, _, err = run("check", file(text), "--origin", "0")
+        assert status == 2
+        assert words in err
+    with pytest.raises(gw.InputError, match="origin=2 must be 0 or 1"):
+        gw.read_tour(name, origin=2)
+    with pytest.raises(gw.InputError, match="format='csv' must be left out with origin=0"):
+        gw.read_tour(name, origin=0, format="csv")
+
+
 def test_what_find_prints_is_checked(run, file):
     for arguments in (("8x8", "--moves", "knight", "--tour"), ("6x6", "--tour", "--closed")):
         printed = run("find", *arguments)[1]

@@ -149,13 +149,15 @@ class CheckCommand(Own, JsonOption, under="Board"):
     board: str = argument()
     moves: str | None = option("As elsewhere.  [default: those that make most of its steps]", metavar="MOVES")
     format: str | None = OnBoard.format
+    origin: Annotated[int, click.IntRange(0, 1)] = option("The number of the first step.", metavar="0|1",
+                                                          default=1, shown=True)  # fmt: skip
 
     def answer(self) -> int:
         """Check a tour or a path."""
         from gridwalk.reading import read_tour
 
         try:
-            path = read_tour(self.board, moves=self.moves, format=self.format)
+            path = read_tour(self.board, moves=self.moves, format=self.format, origin=self.origin)
         except StepError as error:
             facts = {"valid": False, "step": error.number, "cells": [error.cell, error.following]}
             reason = error.reason

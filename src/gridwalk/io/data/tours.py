@@ -1,8 +1,8 @@
-"""Tours as boards of numbers: each cell has the number of its step, from 1.
+"""Tours as boards of numbers: each cell has the number of its step, from 1, or from 0 where that is said.
 
-So Rosetta Code, Hidato and gridwalk itself print them.  Blanks, ``0``, ``-1`` and ``#`` are holes, which are
-walls; ``.`` is an open cell that is not visited.  Columns are right-aligned, or stand between commas,
-semicolons, tabs or bars.
+So Rosetta Code, Hidato and gridwalk itself print them.  Blanks, ``-1`` and ``#`` are holes, which are walls;
+so is ``0`` where steps begin with 1; ``.`` is an open cell that is not visited.  Columns are right-aligned,
+or stand between commas, semicolons, tabs or bars.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from gridwalk.errors import BoardTextError, EmptyTextError, OneBoardError, TextS
 from gridwalk.io.boardtext import BoardText, check_widths, place_of, table_of
 from gridwalk.io.content import Content, Fit, answer_of
 
-HOLE, UNVISITED = 0, -2
-_WORDS = {"#": HOLE, "0": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
+HOLE, UNVISITED = -1, -2
+_WORDS = {"#": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
+_HOLES = np.frombuffer(b"#_xX", np.uint8)
 _RULE = re.compile(r"[|\s]*[-+=][-+=|\s]*")  # a line between rows
 LARGE = 10_000  # characters; of a longer text, the first are looked at
 _LEAST = 9  # numbers; fewer may well be costs
@@ -43,8 +44,11 @@ def fit_tour(content: Content) -> Fit:
     return Fit.SURE if not is_whole or max(numbers) == len(numbers) else Fit.NO
 
 
-def parse_tour(text: str) -> BoardText:
-    """Read a board of step numbers; the steps are in ``tour``, the first is the start, the last the exit."""
+def parse_tour(text: str, origin: int = 1) -> BoardText:
+    """Read a board of step numbers; the steps are in ``tour``, the first is the start, the last the exit.
+
+    *origin* is the number of the first step, 0 or 1.
+    """
     text, below = answer_of(text)
     if "\nlength " in below:
         line = place_of(text + below, len(text) + below.index("\nlength "))[0] + 1
@@ -60,6 +64,8 @@ def parse_tour(text: str) -> BoardText:
     if not kept:
         raise EmptyTextError
     numbers = _by_marks(kept) if any(re.search(r"[,;\t|]", line) for _, line in kept) else _by_columns(kept)
+    zeros = numbers == 0
+    numbers[numbers >= 0] += 1 - origin
     steps = numbers > 0
     count = int(np.count_nonzero(steps))
     if count == 0:
@@ -67,8 +73,14 @@ def parse_tour(text: str) -> BoardText:
     highest = int(numbers.max())
     seen = np.bincount(numbers[steps], minlength=2) if highest <= numbers.size else np.zeros(0, np.int64)
     if not seen.size or (seen[1:] != 1).any():
-        raise _not_in_order(numbers, lines=[number for number, _ in kept])
-    _refuse_from_zero(text, numbers)
+        raise _not_in_order(numbers, origin, lines=[number for number, _ in kept])
+    if origin:
+        if numbers.size > 1 and np.count_nonzero(zeros) == 1:
+            raise TwoReadingsError(
+                "the only 0", ("the first step of a tour that is numbered from 0", "a hole"),
+                "for the first say check --origin 0 (in Python origin=0), for the second write '#'",
+            )  # fmt: skip
+        numbers[zeros] = HOLE
     flat = np.flatnonzero(steps)
     cells = np.empty((count, 2), np.int32)
     cells[numbers.reshape(-1)[flat] - 1] = np.stack(np.divmod(flat, numbers.shape[1]), axis=1)
@@ -78,27 +90,19 @@ def parse_tour(text: str) -> BoardText:
     )
 
 
-def _refuse_from_zero(text: str, numbers: Numbers) -> None:
-    """Refuse a single 0 where all other cells are steps: it may be the first of them."""
-    if np.count_nonzero(numbers <= 0) == 1 and numbers.size > 1 and re.search(r"(?<![0-9-])0(?![0-9])", text):
-        raise TwoReadingsError(
-            "the only 0", ("the first step of a tour that is numbered from 0", "a hole"),
-            "number the steps from 1, or write '#' for the hole",
-        )  # fmt: skip
-
-
-def _not_in_order(numbers: Numbers, lines: list[int]) -> BoardTextError:
+def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextError:
     present = np.sort(numbers[numbers > 0])
+    less = 1 - origin
     twice = present[1:][present[1:] == present[:-1]]
     if twice.size:
         value = int(twice[0])
         row, column = divmod(int(np.flatnonzero(numbers == value)[1]), numbers.shape[1])
         return BoardTextError(
-            f"line {lines[row]}: cell {column + 1} is a second {value}; each step stands there once"
+            f"line {lines[row]}: cell {column + 1} is a second {value - less}; each step stands there once"
         )
-    missing = int(np.setdiff1d(np.arange(1, present.size + 1), present)[0])
+    missing, last = int(np.setdiff1d(np.arange(1, present.size + 1), present)[0]), int(present[-1])
     return BoardTextError(
-        f"the number {missing} is missing: the steps are 1 to {int(present[-1]):,}, each once "
+        f"the number {missing - less} is missing: the steps are {origin} to {last - less:,}, each once "
         "(a puzzle with gaps is no tour yet)"
     )
 
@@ -173,8 +177,9 @@ def _values(blocks: NDArray[np.uint8], kept: list[tuple[int, str]]) -> Numbers:
     alone = filled.sum(axis=2) == 1
     last = blocks[:, :, -1]
     values[alone & (last == ord("."))] = UNVISITED
+    values[~filled.any(axis=2) | (alone & np.isin(last, _HOLES))] = HOLE
     is_known = (is_digit == filled).all(axis=2) & (filled.sum(axis=2) <= _MAX_DIGITS)
-    is_known |= alone & np.isin(last, np.frombuffer(b".#_xX", np.uint8))
+    is_known |= alone & ((last == ord(".")) | np.isin(last, _HOLES))
     for row, column in np.argwhere(~is_known).tolist():
         word = blocks[row, column].tobytes().decode("latin-1").strip()
         values[row, column] = _number(word, *kept[row])
