@@ -5,10 +5,11 @@
 
 In the text `#` is a wall, `@` the start, `$` the exit, a small letter a key, and the same letter in capitals
 a door that it opens.  Without `$`, or with --all-keys, the walk ends only when all keys are held, as in
-Advent of Code 2019 (day 18) and LeetCode 864.
+Advent of Code 2019 (day 18) and LeetCode 864.  The text may also be a JSON list of its lines.
 """
 
 import argparse
+import json
 from pathlib import Path
 
 import gridwalk as gw
@@ -16,7 +17,7 @@ import gridwalk as gw
 
 def keys_and_doors(text, all_keys=False):
     """Return the set of walks of the puzzle in *text*; the state is the keys held, such as "ab"."""
-    lines = text.strip("\n").split("\n")
+    lines = json.loads(text) if text.lstrip().startswith("[") else text.strip("\n").split("\n")
     tiles = {(row, column): tile for row, line in enumerate(lines) for column, tile in enumerate(line)}
     every = {tile for tile in tiles.values() if tile.islower()}
     exits = [cell for cell, tile in tiles.items() if tile == "$"]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import copy
 import heapq
+import json
 import pickle
 import re
 import runpy
+import subprocess
+import sys
 from itertools import count, pairwise
 from math import inf
 from pathlib import Path
@@ -132,6 +135,16 @@ def test_published_keys_and_doors(text, tier):
     paths, length = keys_and_doors(text), published.KEYS_AND_DOORS[text]
     assert length_of(paths.shortest()) == length_of(paths.find()) == length
     assert paths.distances().min() == (inf if length is None else length)  # by Dijkstra's algorithm
+    for indent in (None, 2):
+        assert length_of(keys_and_doors(json.dumps(text.split("\n"), indent=indent)).shortest()) == length
+
+
+def test_keys_and_doors_are_read_from_a_json_list(tmp_path):
+    file = tmp_path / "keys.json"
+    file.write_text('["@.a..","###.#","b.A.B"]')  # LeetCode 864
+    script = [sys.executable, str(EXAMPLES / "keys.py"), str(file)]
+    done = subprocess.run(script, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("length 8\n")
 
 
 # ------------------------------------------------------------- a sliding floor
