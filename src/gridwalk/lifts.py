@@ -50,7 +50,7 @@ class Lift(Advised):
         straight step into the cell costs.
     costs : bool
         Whether *step* returns a pair, ``(state, cost)``: the state after the step and what the step costs, a
-        number of 0 or more.  Costs of the board then count for nothing.
+        number of 0 or more.  The costs of the board are then ignored.
 
     Notes
     -----
