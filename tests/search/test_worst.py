@@ -185,6 +185,16 @@ def test_a_path_avoids_cells_and_may_end_near_an_exit():
     assert walled.shortest(measure="worst", nearest=True).end == (0, 0)
 
 
+def test_levels_and_portals():
+    house = gw.Board.from_text("level 0\nS1d\n999\nlevel 1\n13u\nE22\n", costs=True, format="levels")
+    path = house.paths().shortest(measure="worst")
+    assert path.worst == max(1, *(house.costs[tuple(cell)] for cell in path.cells.tolist()))
+    assert path.worst == house.distances(measure="worst")[tuple(path.cells[-1])]
+    board = gw.Board.from_costs([[1, 9, 2, 3]]).with_portals(((0, 0), (0, 2), 5))
+    path = board.paths().shortest(measure="worst")
+    assert (path.worst, path.length, path.cost) == (5, 2, 8)
+
+
 def test_what_has_no_least_worst_step_is_refused():
     board = gw.Board.from_costs([[1, 2], [3, 1]])
     paths = board.paths()

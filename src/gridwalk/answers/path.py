@@ -148,7 +148,7 @@ class Path(StepSequence):
         costs = self.board.costs
         places = np.ravel_multi_index(tuple(self._round.T), self.board.shape)
         steps = self.board._step_costs.of_steps(places[:-1], places[1:])
-        own = 1 if costs is None else costs[self.start].item()
+        own = 1 if costs is None else costs.reshape(-1)[places[0]].item()
         worst: int | float = max(own, steps.max(initial=0).item())
         return worst
 
