@@ -1,4 +1,4 @@
-"""Boards as strangers write them: random boards in random alphabets and layouts; nothing here imports gridwalk."""
+"""Random boards in random alphabets and layouts, as strangers write them; nothing here imports gridwalk."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 # Signs of wall and floor, and how sure a reader can be of them.
 TONES = (
-    "#.", "# ", "█ ", "10", "X.", "X ", "*.", "* ", "%.", "W.", "x.", "+ ", "H ", "T.", "#-", "#o", "#0", "@.", "|.", "1 ",
-    "⬛⬜", "1.", "w ",
+    "#.", "# ", "█ ", "10", "X.", "X ", "*.", "* ", "%.", "W.", "x.", "+ ", "H ", "T.", "#-", "#o", "#0", "@.",
+    "|.", "1 ", "⬛⬜", "1.", "w ",
 )  # fmt: skip
 ENDS = ("SE", "SG", "SF", "ST", "AB", "se", "ab", "PE", "IO", "23", "RZ", "cm", "", "S")
 LAYOUTS = (
-    "lines", "blanks", "tabs", "commas", "semicolons", "trailing", "json", "quoted", "c", "js", "numpy", "header",
-    "doubled", "comment", "crlf",
+    "lines", "blanks", "tabs", "commas", "semicolons", "trailing", "json", "quoted", "c", "js", "numpy",
+    "header", "doubled", "comment", "crlf",
 )  # fmt: skip
 
 

@@ -25,6 +25,8 @@ def fit_numberlink(content: Content) -> Fit:
     if letters == signs or not letters <= {*ascii_letters} or letters <= {*_DRAWN}:
         return Fit.NO
     are_pairs = {content.text.count(letter) for letter in ascii_letters} <= {0, 2}
+    if all(2 * letter in content.text for letter in letters):
+        return Fit.NO  # each cell of a drawing is written twice
     return Fit.SURE if are_pairs and (len(letters) > 1 or "A" in letters) else Fit.NO
 
 
