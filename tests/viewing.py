@@ -9,15 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import numpy as np
-import pytest
+from websockets import exceptions
+from websockets.sync import client
 
 import gridwalk as gw
 from gridwalk.viewer.protocol import data_of
-
-pytest.importorskip("uvicorn")
-pytest.importorskip("starlette")
-client = pytest.importorskip("websockets.sync.client")
-exceptions = pytest.importorskip("websockets.exceptions")
 
 PATIENCE = 300  # seconds: only whether something ends at all is asked, on however busy a machine
 MAKE = {"do": "make", "id": 1, "slot": "file", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False,

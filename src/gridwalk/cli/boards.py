@@ -6,7 +6,6 @@ import re
 import string
 import warnings
 from functools import partial
-from importlib.util import find_spec
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 LETTERS = string.ascii_uppercase
 SIZES_SAID = 20
 _OTHER_FORMS = ("output", "glyphs", "blanks", "squares", "no_marks")
-NEEDED = ("starlette", "uvicorn", "websockets")
 FIRST_BOARD = "15x21"
 BESIDE = {"board", "no_open", "port", "hosts"}  # what does not describe the board
 NO_BROWSER = "no browser was found here: open this address in one yourself"
@@ -223,8 +221,6 @@ class ViewCommand(OnBoard, under="How"):
 
     def answer(self) -> None:
         """Serve the page."""
-        if missing := [name for name in NEEDED if find_spec(name) is None]:
-            raise InputError(f"the viewer needs {', '.join(missing)}: pip install {' '.join(missing)}")
         from gridwalk.viewer.address import fragment_of, is_link
         from gridwalk.viewer.serve import Viewer
 
