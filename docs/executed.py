@@ -1,12 +1,15 @@
 """The notebooks: Markdown pages with cells of code, which are run when the pages are built.
 
-    python docs/executed.py            # write docs/notebooks/*.ipynb, to open them in Jupyter
-    python docs/executed.py --run      # and run them first, so that the files have outputs
+    python docs/executed.py            # run them, and write docs/notebooks/*.ipynb with what they show
+    python docs/executed.py --check    # name the pages whose file has other cells; then the status is 1
 
 A page is a text notebook in the form of MyST, which Jupytext opens, too: a cell is a fence that begins with
 three backticks and ``{code-cell}``.  All cells of a page run in one namespace, in this process; what an
 output looks like is decided as in a notebook: HTML before SVG before text.  A cell that raises an error fails
 the build.
+
+Files of Jupyter hold pictures as PNG, because sites that show such files leave the styles of an SVG out, and
+frames.
 """
 
 import ast
@@ -15,6 +18,7 @@ import contextlib
 import io
 import json
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from html import escape
@@ -23,12 +27,16 @@ from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from PIL import Image
+
+from gridwalk.render.raster import pixels_of
 
 DOCS = Path(__file__).parent
 FRONT = re.compile(r"\A---\n.*?^---\n", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```$\n?", re.DOTALL | re.MULTILINE)
 HTML, SVG, TEXT = "text/html", "image/svg+xml", "text/plain"
 METHODS = {HTML: "_repr_html_", SVG: "_repr_svg_"}
+PNG = "image/png"
 Output = dict[str, Any]  # as in a file of Jupyter
 
 
@@ -100,13 +108,26 @@ def run_page(page: Path) -> dict[str, Any]:
     return session.names
 
 
-def as_ipynb(text: str, *, run: bool = False) -> str:
-    """Return a page as a file of Jupyter: without outputs, or with them."""
-    session, found = Session(), []
+def in_file(output: Output) -> Output:
+    """Return an output as a file has it: a picture as PNG, without the frame of a film."""
+    svg = output.get("data", {}).get(SVG)
+    if svg is None:
+        return output
+    out = io.BytesIO()
+    picture = pixels_of(svg, ground="#fff").quantize(256, Image.Quantize.MAXCOVERAGE)  # a third of the bytes
+    picture.save(out, "png", optimize=True)
+    data = {TEXT: output["data"][TEXT], PNG: base64.b64encode(out.getvalue()).decode()}
+    return output | {"data": data}
+
+
+def as_ipynb(text: str) -> str:
+    """Run a page; return it as a file of Jupyter, with its outputs."""
+    session, found, count = Session(), [], 0
     for number, (kind, source) in enumerate(cells(text)):
         cell: dict[str, Any] = {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": source}
         if kind == "code":
-            cell |= {"execution_count": None, "outputs": session.run(source) if run else []}
+            count += 1
+            cell |= {"execution_count": count, "outputs": list(map(in_file, session.run(source)))}
         found.append(cell)
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     book = {"cells": found, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
@@ -148,18 +169,35 @@ class CodeCell(Directive):
         return found
 
 
-def write_all(folder: Path, *, run: bool = False) -> None:
-    """Write all notebooks as files of Jupyter."""
-    folder.mkdir(exist_ok=True, parents=True)
+def outdated() -> Iterator[Path]:
+    """Yield the pages whose file is not there, or has other cells; outputs are not compared."""
     for page in pages():
-        text = as_ipynb(page.read_text(encoding="utf-8"), run=run)
-        (folder / f"{page.stem}.ipynb").write_text(text, encoding="utf-8")
+        file = page.with_suffix(".ipynb")
+        book = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"cells": []}
+        if [(cell["cell_type"], cell["source"]) for cell in book["cells"]] != list(
+            cells(page.read_text(encoding="utf-8"))
+        ):
+            yield page
+
+
+def main(*, check: bool) -> int:
+    """Write the files of all notebooks, or name those that are not as their page is."""
+    if check:
+        old = [str(page.relative_to(DOCS.parent)) for page in outdated()]
+        print(*old, sep="\n", end="\n" if old else "")
+        return int(bool(old))
+    for page in pages():
+        text = as_ipynb(page.read_text(encoding="utf-8"))
+        page.with_suffix(".ipynb").write_text(text, encoding="utf-8", newline="\n")
+    return 0
 
 
 def offer_file(name: str, source: list[str]) -> None:
-    """Begin the page of a notebook with a link to its file."""
+    """Begin the page of a notebook with a link to its file; their list leads to pages here, not to files."""
     folder, _, stem = name.rpartition("/")
-    if folder == "notebooks" and stem != "index":
+    if name == "notebooks/index":
+        source[0] = re.sub(r"\([\w-]+\.ipynb\) \(\[text\](\(.*?\))\)", r"\1", source[0])
+    elif folder == "notebooks":
         link = f'<p class="nb-file"><a href="{stem}.ipynb" download>Download this notebook</a></p>'
         source[0] = re.sub(
             r"^(# .*\n)", rf"\1\n```{{raw}} html\n{link}\n```\n", source[0], count=1, flags=re.M
@@ -179,8 +217,9 @@ def setup(app: Any) -> dict[str, Any]:
 
 def _write_files(app: Any, error: Exception | None) -> None:
     if error is None and app.builder.name == "html":
-        write_all(app.outdir / "notebooks")
+        for page in pages():
+            shutil.copy(page.with_suffix(".ipynb"), app.outdir / "notebooks")
 
 
 if __name__ == "__main__":
-    write_all(DOCS / "notebooks", run="--run" in sys.argv[1:])
+    sys.exit(main(check="--check" in sys.argv[1:]))

@@ -1,6 +1,8 @@
 """The notebooks run, and find what is published; their files are Jupyter's."""
 
+import base64
 import importlib
+import io
 import json
 import sys
 from collections import Counter
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import networkx
 import pytest
+from PIL import Image
 
 import gridwalk as gw
 
@@ -86,7 +89,11 @@ CHECKS = {
 def test_every_notebook_is_in_the_list():
     text = (executed.DOCS / "notebooks/index.md").read_text(encoding="utf-8")
     assert set(PAGES) == set(CHECKS)
-    assert all(f"]({name}.md)" in text and f"\n{name}\n" in text for name in PAGES)
+    assert all(f"]({name}.ipynb) (" in text and f"\n{name}\n" in text for name in PAGES)
+    site = [text]
+    executed.offer_file("notebooks/index", site)
+    assert all(f"]({name}.md): " in site[0] for name in PAGES)
+    assert ".ipynb" not in site[0]
 
 
 @pytest.mark.long
@@ -98,15 +105,48 @@ def test_a_notebook_finds_what_it_says(name):
 @pytest.mark.parametrize("name", PAGES)
 def test_the_file_of_a_notebook_has_all_of_its_page(name):
     text = PAGES[name].read_text(encoding="utf-8")
-    book = json.loads(executed.as_ipynb(text))
-    code = [cell["source"] for cell in book["cells"] if cell["cell_type"] == "code"]
-    assert len(code) == text.count("```{code-cell}") >= 6
+    file = PAGES[name].with_suffix(".ipynb").read_text(encoding="utf-8")
+    book = json.loads(file)
+    code = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
+    assert [cell["source"] for cell in code] == [
+        part.partition("\n")[2].partition("\n```")[0] for part in text.split("```{code-cell}")[1:]
+    ], "python docs/executed.py writes it anew"
+    assert len(code) >= 6
     assert book["cells"][0]["source"].startswith("# ")
     assert not any("```{" in cell["source"] for cell in book["cells"])
     assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
-    for source in code:
-        compile(source, name, "exec")
-    assert all(cell["outputs"] == [] for cell in book["cells"] if cell["cell_type"] == "code")
+    assert len(file) < 250_000
+    assert all("Traceback" not in str(cell["outputs"]) for cell in code)
+
+
+def test_every_file_has_pictures_that_any_site_shows():
+    for page in PAGES.values():
+        book = json.loads(page.with_suffix(".ipynb").read_text(encoding="utf-8"))
+        outputs = [output for cell in book["cells"] for output in cell.get("outputs", ())]
+        pictures = [
+            output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", ())
+        ]
+        assert pictures, page.name
+        for picture in pictures:
+            with Image.open(io.BytesIO(base64.b64decode(picture))) as opened:
+                assert min(opened.size) > 100
+                assert len(opened.convert("RGB").getcolors(opened.width * opened.height)) > 3
+        assert "<iframe" not in str(outputs)
+
+
+def test_a_file_whose_cells_differ_from_its_page_is_named(tmp_path, monkeypatch, capsys):
+    page = tmp_path / "docs" / "notebooks" / "one.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(PAGE)
+    monkeypatch.setattr(executed, "DOCS", tmp_path / "docs")
+    assert executed.main(check=True) == 1  # there is no file
+    assert capsys.readouterr().out == f"{Path('docs/notebooks/one.md')}\n"
+    assert executed.main(check=False) == 0
+    assert executed.main(check=True) == 0
+    page.write_text(PAGE.replace("x = 2", "x = 3"))
+    assert executed.main(check=True) == 1
+    page.write_text(PAGE.replace("Text.", "Words."))
+    assert executed.main(check=True) == 1
 
 
 PAGE = """---
@@ -131,9 +171,7 @@ x;
 
 def test_a_cell_shows_what_it_prints_displays_and_ends_with():
     assert [kind for kind, _ in executed.cells(PAGE)] == ["markdown", "code", "markdown", "code"]
-    first, second = (
-        cell for cell in json.loads(executed.as_ipynb(PAGE, run=True))["cells"] if "outputs" in cell
-    )
+    first, second = (cell for cell in json.loads(executed.as_ipynb(PAGE))["cells"] if "outputs" in cell)
     assert [output.get("text", output.get("data")) for output in first["outputs"]] == [
         "<two>\n", {"text/plain": "2"}, {"text/plain": "3"},
     ]  # fmt: skip
@@ -148,6 +186,10 @@ def test_a_picture_is_shown_before_text_and_a_page_before_a_picture():
     picture, film = map(executed.as_html, session.outputs)
     assert picture.startswith('<img alt="&lt;Board 2 x 2')
     assert film.startswith("<iframe")
+    assert [list(executed.in_file(output)["data"]) for output in session.outputs] == [
+        ["text/plain", "image/png"],
+        ["text/plain", "image/png"],
+    ]
 
 
 def test_an_error_of_a_cell_comes_through():
