@@ -47,5 +47,6 @@ def parse_numberlink(text: str) -> BoardText:
                 raise FieldError(letter, f"it stands {counted(len(cells), 'time')}; a path has two ends")
             pairs.append((cells[0], cells[1]))
     return BoardText(
-        "Numberlink puzzle", codes != ord("#"), pairs=tuple(pairs), remark=PAIRED if pairs else ""
-    )
+        "Numberlink puzzle", codes != ord("#"), pairs=tuple(pairs), letters=codes,
+        remark=PAIRED if pairs else "",
+    )  # fmt: skip
