@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
@@ -599,10 +599,12 @@ gridwalk.read(file)"
         squares: bool = False,
         paths: Iterable[Path] = (),
         field: NDArray[np.float64] | None = None,
+        letters: Mapping[CellLike, str] | None = None,
     ) -> str:
         """Return an SVG picture of the board, of *path* or several *paths*, or of *trace* after *at* events.
 
-        A *field* of numbers, such as `distances` returns, is drawn as a heat map.
+        A *field* of numbers, such as `distances` returns, is drawn as a heat map.  *letters* or numbers
+        stand in cells.
 
         The arguments are those of `gridwalk.render.svg.svg`.
 
@@ -612,7 +614,8 @@ gridwalk.read(file)"
         from gridwalk.render.svg import svg
 
         look: dict[str, Any] = {"dark": dark, "legend": legend, "squares": squares}
-        return svg(self, path, trace, at, paths=paths, field=field, **look)
+        given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
+        return svg(self, path, trace, at, paths=paths, field=field, letters=given, **look)
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal
@@ -34,7 +34,12 @@ def _batches() -> ModuleType:
 class ManyVerbs(Grid):
     """Many shortest paths, matrices of their costs, walks through stops, and disjoint paths between pairs."""
 
-    def path_pairs(self, *pairs: tuple[CellLike, CellLike], fill: bool = False) -> DisjointPaths:
+    def path_pairs(
+        self,
+        *pairs: tuple[CellLike, CellLike],
+        fill: bool = False,
+        letters: Sequence[str] | None = None,
+    ) -> DisjointPaths:
         """Return all ways to join each of *pairs* of cells by a path, so that no two paths share a cell.
 
         Parameters
@@ -43,6 +48,8 @@ class ManyVerbs(Grid):
             Where each path starts and where it ends: different cells, one pair or more.
         fill : bool
             Whether every open cell must be on one of the paths, as in Numberlink puzzles.
+        letters : sequence of str, optional
+            The letter of each pair in drawings, such as "RGB".  Default: A, B, C ...
 
         >>> from gridwalk import Board
         >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
@@ -51,7 +58,7 @@ class ManyVerbs(Grid):
         """
         from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
 
-        return DisjointPaths._of(self, pairs, self.open_cell, fill=fill)
+        return DisjointPaths._of(self, pairs, self.open_cell, fill=fill, letters=letters)
 
     def shortest_many(
         self,

@@ -23,6 +23,7 @@ from gridwalk.errors import (
     BoardFileError,
     BoardSizeError,
     BoardTextError,
+    Cell,
     CostsError,
     MovesError,
     NoOpenCellError,
@@ -32,6 +33,7 @@ from gridwalk.errors import (
     in_a_line,
 )
 from gridwalk.errors.calls import advised
+from gridwalk.grids.cells import letters_of_pairs
 from gridwalk.grids.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content
@@ -93,7 +95,7 @@ def read_with_text(
     """Return the board as `read` does, and what its text said: form and marks, without *options*.
 
     With *ends_needed*, a picture must leave no doubt where paths start and end.  *joins* says that pairs of
-    letters are asked for, so that nobody needs to be told of them.
+    letters are asked for or shown, so that nobody needs to be told of them.
     """
     parsed = parsed_file(
         file, **{name: options.pop(name) for name in ("format", *READING) if name in options}
@@ -273,7 +275,7 @@ def read_pairs(
     >>> puzzle = read_pairs("examples/numberlink.txt")
     >>> puzzle.count()
     1
-    >>> print(puzzle.find().draw(solved=False))
+    >>> print(puzzle.draw())
     ..ABC.
     ......
     ..D...
@@ -287,7 +289,22 @@ def read_pairs(
         raise BoardFileError(named(file), "it has no letters that are there twice")
     chosen = {} if moves is None else {"moves": moves}
     board = board_of_file(file, parsed._replace(remark=""), **chosen)
-    return board.path_pairs(*parsed.pairs, fill=fill)
+    return board.path_pairs(*parsed.pairs, fill=fill, letters=letters_of(parsed))
+
+
+def letters_of(text: BoardText) -> tuple[str, ...]:
+    """Return the letter of each pair of cells of a text."""
+    if text.letters is None:
+        return letters_of_pairs(len(text.pairs))
+    return tuple(chr(text.letters[first]) for first, _ in text.pairs)
+
+
+def letters_in(text: BoardText) -> dict[Cell, str]:
+    """Return what a text has in its cells: the letters of pairs, or the step numbers of a tour."""
+    if text.tour is not None:
+        return {(r, c): str(number) for number, (r, c) in enumerate(text.tour.tolist(), 1)}
+    named = zip(letters_of(text), text.pairs, strict=True)
+    return {cell: letter for letter, pair in named for cell in pair}
 
 
 @advised

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board import Board
-from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
+from gridwalk.errors import ArgumentError, Cell, InputError, UnknownChoiceError, counted
 from gridwalk.errors.calls import advised
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
@@ -23,8 +23,10 @@ from gridwalk.io.files import checked_target, new_file
 from gridwalk.network import Network
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
+from gridwalk.sets.cellsets import DisjointPaths
 
 Part = Literal["all", "boards", "answers"]
+Drawn: TypeAlias = Board | Network | DisjointPaths
 ENDINGS = (".pdf", ".svg", ".png")
 MAX_BOARDS, MAX_PER_PAGE = 1_000, 64
 MARGIN, HEAD, FOOT, GAP, LABEL = 15.0, 22.0, 8.0, 8.0, 7.0  # millimetres
@@ -39,7 +41,7 @@ class Sheet:
 
     Attributes
     ----------
-    boards : tuple of Board or Network
+    boards : tuple of Board, Network or DisjointPaths
     paths : tuple of Path, Linkage or None
         The answer to each board; None where there is no way.
     board_pages, answer_pages : tuple of gridwalk.render.paper.Page
@@ -48,7 +50,7 @@ class Sheet:
 
     """
 
-    boards: tuple[Board | Network, ...]
+    boards: tuple[Drawn, ...]
     paths: tuple[Path | Linkage | None, ...]
     board_pages: tuple[Page, ...]
     answer_pages: tuple[Page, ...]
@@ -94,7 +96,7 @@ class Sheet:
 
 @advised
 def sheet(
-    boards: Iterable[Board | Network],
+    boards: Iterable[Drawn],
     paths: Iterable[Path | Linkage | None] | None = None,
     *,
     title: str = "",
@@ -108,14 +110,16 @@ def sheet(
 
     Walls are black on white, start and exits a disc and a ring; cells are as large as the page allows.
     Boards for pieces that leap are ruled; their answers are step numbers, and the first of them is given.
-    Of a linkage the letters are given.
+    Of a puzzle, and of a linkage, the letters are given.
 
     Parameters
     ----------
-    boards : iterable of Board or Network
-        At most 1,000.  A network needs outlines, as those of `gridwalk.rings` have.
+    boards : iterable of Board, Network or DisjointPaths
+        At most 1,000.  A network needs outlines, as those of `gridwalk.rings` have.  Disjoint paths are a
+        puzzle: the letters of their pairs, as `gridwalk.read_pairs` returns it.
     paths : iterable of Path, Linkage or None, optional
-        The answers.  Default: a shortest path of each board, of a network from its first node to its last.
+        The answers.  Default: a shortest path of each board, of a network from its first node to its last;
+        of a puzzle a solution, looked for only if there are pages of answers.
     title : str
         The heading of each page.
     name : str
@@ -150,9 +154,14 @@ def sheet(
     if checked_number(per_page, "per_page", 1) > MAX_PER_PAGE:
         raise ArgumentError("per_page", per_page, f"at most {MAX_PER_PAGE}")
     wide, high = PAPERS[paper][:: -1 if landscape else 1]
-    grids = tuple(board._grid if isinstance(board, Network) else board for board in boards)
+    grids, letters = tuple(map(_grid_of, boards)), tuple(map(_letters_of, boards))
     plan = _Plan.of(wide, high, min(per_page, len(boards)), list(map(_size_of, grids)))
-    found = tuple(map(_solved, boards)) if paths is None else tuple(paths)
+    if paths is None:
+        paths = [
+            _solved(board) if answers is not None or not isinstance(board, DisjointPaths) else None
+            for board in boards
+        ]
+    found = tuple(paths)
     if len(found) != len(boards):
         raise InputError(f"{counted(len(boards), 'board')} need as many paths, not {len(found):,}")
     for number, (board, path) in enumerate(zip(grids, found, strict=True), 1):
@@ -160,12 +169,13 @@ def sheet(
             raise ArgumentError("paths", path, "paths, linkages or None")
         if path is not None and path.board.shape != board.shape:
             raise InputError(f"path {number} is of a board of {path.board.shape}, not of {board.shape}")
+    on_pages = list(zip(grids, letters, found, strict=True))
     heading = None if answers is None else ": ".join(filter(None, (title, answers)))
     return Sheet(
         boards,
         found,
-        tuple(_pages(plan, grids, found, title, name, per_page, solved=False)),
-        () if heading is None else tuple(_pages(plan, grids, found, heading, "", per_page, solved=True)),
+        tuple(_pages(plan, on_pages, title, name, per_page, solved=False)),
+        () if heading is None else tuple(_pages(plan, on_pages, heading, "", per_page, solved=True)),
         title,
     )
 
@@ -198,23 +208,35 @@ def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
     return list(contents)
 
 
-def _solved(board: Board | Network) -> Path | None:
-    """Return a shortest path, of a network from its first node to its last."""
+def _grid_of(board: Drawn) -> Grid:
+    return board if isinstance(board, Board) else board._grid if isinstance(board, Network) else board.board
+
+
+def _letters_of(board: Drawn) -> dict[Cell, str]:
+    return board._at_ends if isinstance(board, DisjointPaths) else {}
+
+
+def _solved(board: Drawn) -> Path | Linkage | None:
+    """Return a solution of a puzzle; or a shortest path, of a network from its first node to its last."""
+    if isinstance(board, DisjointPaths):
+        return board.find()
     asked: Any = board.paths() if isinstance(board, Board) else board.paths(board.nodes[0], board.nodes[-1])
     return asked.shortest()  # type: ignore[no-any-return]
 
 
-def _checked_boards(boards: Iterable[Board | Network]) -> Iterable[Board | Network]:
-    if isinstance(boards, Board | Network):
+def _checked_boards(boards: Iterable[Drawn]) -> Iterable[Drawn]:
+    if isinstance(boards, Drawn):
         raise ArgumentError("boards", boards, "several boards: give a list, such as [board]")
     number = 0
     for number, board in enumerate(boards, 1):
-        if not isinstance(board, Board) and not (isinstance(board, Network) and board.outlines):
-            raise ArgumentError("boards", board, "boards, or networks with outlines")
+        is_puzzle = isinstance(board, DisjointPaths) and isinstance(board.board, Board)
+        if not (isinstance(board, Board) or is_puzzle or (isinstance(board, Network) and board.outlines)):
+            raise ArgumentError("boards", board, "boards, puzzles on boards, or networks with outlines")
         if number > MAX_BOARDS:
             raise InputError(f"a sheet has at most {MAX_BOARDS:,} boards")
-        if isinstance(board, Board) and max(board.shape) > MAX_SIDE:
-            raise InputError(f"a board of {board.rows:,} x {board.columns:,} cells is too large for a page")
+        grid = _grid_of(board)
+        if not isinstance(board, Network) and max(grid.shape) > MAX_SIDE:
+            raise InputError(f"a board of {grid.rows:,} x {grid.columns:,} cells is too large for a page")
         yield board
     if not number:
         raise InputError("a sheet needs a board at least")
@@ -267,8 +289,7 @@ class _Plan:
 
 def _pages(
     plan: _Plan,
-    boards: tuple[Grid, ...],
-    paths: tuple[Path | Linkage | None, ...],
+    boards: list[tuple[Grid, dict[Cell, str], Path | Linkage | None]],
     title: str,
     name: str,
     per_page: int,
@@ -283,14 +304,15 @@ def _pages(
             number = f"{page + 1} / {count}"
             shapes.append(Text(plan.width / 2, plan.height - MARGIN, number, TEXT, "middle"))
         for i in range(page * per_page, min((page + 1) * per_page, len(boards))):
-            board, path, cell = boards[i], paths[i], plan.cell_of(_size_of(boards[i]))
+            board, letters, path = boards[i]
+            cell = plan.cell_of(_size_of(board))
             x, y = plan.place(i - page * per_page)
             left = x + (plan.slot[0] - _size_of(board)[1] * cell) / 2
             label = f"{i + 1}"
             if solved:
                 label += ": no way" if path is None else f": {counted(path.length, 'move')}"
             shapes.append(Text(left, y + TEXT, label, TEXT))
-            shapes += printed(board, left, y + LABEL, cell, path, solved=solved)
+            shapes += printed(board, left, y + LABEL, cell, path, letters=letters, solved=solved)
         yield Page(plan.width, plan.height, tuple(shapes))
 
 

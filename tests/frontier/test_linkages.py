@@ -71,7 +71,7 @@ def test_drawings_on_other_boards():
     tall = gw.Board.rectangle(27, 2)
     many = tall.path_pairs(*(((r, 0), (r, 1)) for r in range(27))).find()
     assert str(many).split("\n")[-2:] == [" Z  Z", "AA AA"]
-    assert many.svg().count("<circle") == 54
+    assert many.svg().count('<circle class="pair') == 54
 
 
 def test_pictures_and_sheets():
@@ -81,7 +81,7 @@ def test_pictures_and_sheets():
     assert picture == linkage.svg()
     assert "<title>linkage of 5 paths, 20 moves, 5 x 5 board</title>" in picture
     assert [picture.count(f">{letter}</text>") for letter in "ABCDE"] == [2] * 5
-    assert picture.count('class="line5 line"') == 1
+    assert picture.count('class="pair5 line"') == 1
     assert raster.image(board, linkage).size == raster.image(board, tuple(linkage)).size
     sheet = gw.sheet([board], [linkage])
     puzzle, answer = (pages[0].svg() for pages in (sheet.board_pages, sheet.answer_pages))

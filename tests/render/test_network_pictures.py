@@ -206,7 +206,7 @@ def test_notebooks_show_networks_paths_and_batches():
         assert shown._repr_svg_().startswith("<svg ")
     assert "data:image/svg" in next(paths.batches())._repr_html_()
     linkage = SQUARE.path_pairs(("a", "b"), ("c", "d")).shortest()
-    assert linkage._repr_svg_().count('class="line2 line"') == 1
+    assert linkage._repr_svg_().count('class="pair2 line"') == 1
     assert gw.Network([], nodes=range(NOTEBOOK_CELLS + 1))._repr_svg_() is None
 
 

@@ -21,6 +21,7 @@ from gridwalk.render.colours import (
     ramp,
     stylesheet,
 )
+from gridwalk.render.colours import PAIRS as PAIRS_OF_LETTERS
 from oracles import contrast
 
 STATIC = Path(gridwalk.__file__).parent / "viewer" / "static"
@@ -147,6 +148,14 @@ def test_lines_are_told_apart_with_any_colour_vision(dark, seen):
     """20 in CIELAB is far more than the 2 to 3 that can just be seen."""
     seen_as = [lab(colour(name, dark=dark), np.array(SEEN[seen])) for name in LINES]
     assert min(np.hypot.reduce(one - other) for one, other in combinations(seen_as, 2)) > 20
+
+
+@pytest.mark.parametrize("seen", SEEN)
+def test_twelve_pairs_are_told_apart_with_any_colour_vision(seen):
+    """Each has a letter, too, and an edge that stands out from the board."""
+    seen_as = [lab(colour(name, dark=False), np.array(SEEN[seen])) for name in PAIRS_OF_LETTERS]
+    assert min(np.hypot.reduce(one - other) for one, other in combinations(seen_as, 2)) > 16
+    assert len(PAIRS_OF_LETTERS) == 12
 
 
 @pytest.mark.parametrize("dark", [False, True])

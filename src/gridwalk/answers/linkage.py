@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell, counted
+from gridwalk.grids.cells import letters_of_pairs
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
@@ -18,6 +20,11 @@ class Linkage(tuple[Path, ...], Facts):
 
     It is a tuple of its paths, in the order of the pairs, and equal to any tuple of the same.
     ``str(linkage)`` is a drawing of the whole board: each path has a letter, capital at its ends.
+
+    Attributes
+    ----------
+    letters : tuple of str
+        The letter of each path in drawings, as `Board.path_pairs` got them: A, B, C ... by default.
 
     Examples
     --------
@@ -37,7 +44,13 @@ class Linkage(tuple[Path, ...], Facts):
 
     """
 
-    __slots__ = ()
+    letters: tuple[str, ...]
+
+    def __new__(cls, paths: Iterable[Path], letters: Sequence[str] | None = None) -> Self:
+        """Return the linkage of *paths*, with the *letters* A, B, C ... if none are given."""
+        linkage = super().__new__(cls, paths)
+        linkage.letters = letters_of_pairs(len(linkage)) if letters is None else tuple(letters)
+        return linkage
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -88,7 +101,7 @@ class Linkage(tuple[Path, ...], Facts):
         return {name: [path[name] for path in every] for name in self[0]._visited}
 
     def draw(self, *, solved: bool = True, glyphs: str = GLYPHS) -> str:
-        """Return it drawn on its board: capital letters at the ends, small ones between, joined by lines.
+        """Return it drawn on its board: letters at the ends, between them small ones, joined by lines.
 
         Of a network, which has no rows and columns, the names of the nodes, a line for each path.
 
@@ -106,9 +119,12 @@ class Linkage(tuple[Path, ...], Facts):
         """
         if self.board._is_network:
             return "\n".join(map(str, self))
-        from gridwalk.render.letters import draw_linkage
+        from gridwalk.render.letters import draw_letters, draw_linkage
+        from gridwalk.render.scene import letters_at_ends
 
-        return draw_linkage(self.board, self, solved=solved, glyphs=glyphs)
+        if solved:
+            return draw_linkage(self.board, self, glyphs=glyphs)
+        return draw_letters(self.board, letters_at_ends(self), glyphs=glyphs)
 
     def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
         """Return it as an SVG picture: a line and a colour for each path, its letter at its ends.

@@ -28,7 +28,9 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.grids import legal, passages
+from gridwalk.reading import letters_in, letters_of
 from gridwalk.render import text as drawings
+from gridwalk.render.letters import draw_letters
 
 if TYPE_CHECKING:
     from gridwalk.board import Board
@@ -85,6 +87,10 @@ class ShowCommand(
         """Show a board of which no paths are asked."""
         return True
 
+    def joins(self) -> bool:
+        """Show the letters of a puzzle, too."""
+        return not (self.islands or self.measure)
+
     def answer(self) -> None:
         """Show the board as it is read."""
         self.refuse_several_starts()
@@ -95,9 +101,10 @@ class ShowCommand(
             measures = board.measure()
             return give(self, measures.to_dict, lambda: str(measures))
         form, text, origins = self.form, self.reading.text, self.origins()
+        letters = {} if text is None or self.no_marks or self.given(("starts", "exits")) else letters_in(text)
         levels = board.levels
         between = 0 if levels is None else (levels.number - 1) * board.columns  # places between two levels
-        facts: dict[str, object] = {
+        facts: dict[str, Any] = {
             "form": "size" if text is None else text.form,
             "rows": board.rows,
             "columns": board.columns,
@@ -114,18 +121,30 @@ class ShowCommand(
         }
         if levels is not None:
             facts["levels"] = levels.number
+        if text is not None and text.pairs:
+            facts["pairs"] = dict(zip(letters_of(text), text.pairs, strict=True))
 
-        def all_facts() -> dict[str, object]:
+        def all_facts() -> dict[str, Any]:
             one_way = [(*cell, *way) for cell, ways in board.one_way.items() for way in legal.ways_of(ways)]
             sides = () if board.walls is None else (side.view(np.uint8) for side in board.walls.sides)
             between: dict[str, object] = {"walls_right": None, "walls_below": None}
             between |= dict(zip(("walls_right", "walls_below", "walls_slant"), sides, strict=False))
-            return facts | between | {"one_way": one_way, "costs": board.costs, "text": str(board)}
+            return (
+                facts
+                | between
+                | {
+                    "one_way": one_way,
+                    "costs": board.costs,
+                    "text": draw_letters(board, letters) if letters else str(board),
+                }
+            )
 
         drawn = partial(board.draw, marks=not self.no_marks, glyphs=form.glyphs, blanks=form.blanks)
-        give(self, all_facts, drawn, lambda out: save_board(board, out, drawn))
+        if letters:
+            drawn = partial(draw_letters, board, letters, glyphs=form.glyphs, blanks=form.blanks)
+        give(self, all_facts, drawn, lambda out: save_board(board, out, drawn, letters))
         if not self.in_json and self.given("output=.txt") == self.given("output"):
-            if form == Form(squares=form.squares) and not self.no_marks:
+            if form == Form(squares=form.squares) and not self.no_marks and not letters:
                 say_whether_readable(board, costs=board.costs is not None, moves=board.moves)
             if self.output is None:
                 say(_facts_in_words(facts, board))
@@ -169,7 +188,7 @@ def say_whether_readable(board: Board, **options: Any) -> None:
         say(f"this output cannot be read again: {described(error)}")
 
 
-def _facts_in_words(facts: dict[str, object], board: Board) -> str:
+def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
     exits = " or ".join(map(board._said, board.exits))
     words = [
         "a board given by its size" if facts["form"] == "size" else f"read as a {facts['form']}",
@@ -182,8 +201,11 @@ def _facts_in_words(facts: dict[str, object], board: Board) -> str:
         f"{len(board.portals):,} portal{'s' * (len(board.portals) > 1)}" if board.portals else "",
         f"moves {board.moves.name}",
         f"diagonal steps times {board.diagonal:g}" if board.diagonal is not None else "",
-        f"start {facts['start']} ({facts['start_from']})",
-        f"exit {exits} ({facts['exits_from']})",
+        *(
+            [f"pairs of {', '.join(facts['pairs'])}"]
+            if "pairs" in facts
+            else [f"start {facts['start']} ({facts['start_from']})", f"exit {exits} ({facts['exits_from']})"]
+        ),
     ]
     return ", ".join(filter(None, words))
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gridwalk.board import Board
     from gridwalk.makers.table import Maker
     from gridwalk.network import Network
+    from gridwalk.sets.cellsets import DisjointPaths
 
 SHEET_ENDINGS = (".pdf", ".svg", ".png")
 USUAL = "wilson"
@@ -315,7 +316,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         facts: dict[str, object] = {}
         by = ""
         if self.own:
-            every: Iterable[Board | Network] = self._read()
+            every: Iterable[Board | Network | DisjointPaths] = self._read()
         else:
             seed = seed_or_random(self.seed)
             every, name = self._made(seed)
@@ -361,11 +362,24 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         name: Any = row.name
         return (make(name, seed=each, **how) for each in seeds), row.name
 
-    def _read(self) -> list[Board]:
+    def _read(self) -> list[Board | DisjointPaths]:
         """Return the boards of files; refuse to write over one of them."""
         for target in (self.output, self.answers_to):
             if target is not None and any(is_same(target, file) for file in self.own):
                 raise InputError(f"{target} is the file of a board; write to another file")
-        from gridwalk.reading import read
+        return list(map(self._read_one, self.own))
 
-        return [read(file) for file in self.own]
+    def _read_one(self, file: str) -> Board | DisjointPaths:
+        """Return the board of a file, or its puzzle."""
+        from gridwalk.reading import letters_of, read_with_text
+
+        board, text = read_with_text(file, joins=True)
+        if not text.pairs:
+            return board
+        puzzle, free = (
+            board.path_pairs(*text.pairs, fill=fill, letters=letters_of(text)) for fill in (True, False)
+        )
+        if not self.answers or not puzzle.is_empty():
+            return puzzle
+        say(f"{file}: no paths visit every cell; the answer leaves some out")
+        return free

@@ -191,14 +191,18 @@ def drawn(out: OutFile, board: Grid, path: Path | Walk | Linkage | None, **how: 
     }
 
 
-def save_board(board: Grid, out: OutFile, text: Callable[[], str]) -> None:
-    """Write *board*: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall)."""
+def save_board(
+    board: Grid, out: OutFile, text: Callable[[], str], letters: Mapping[Cell, str] | None = None
+) -> None:
+    """Write *board*: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall); pictures have *letters*."""
     name = BOARD_FORMATS.get(out.ending)
     if name is not None:
         out.save({out.ending: lambda: bytes_in(board, name)})
         return say_what_is_lost(name)
     matrix = (~board.open_cells).astype(np.uint8)
-    return out.save({".txt": lambda: f"{text()}\n", ".npy": lambda: matrix, **drawn(out, board, None)})
+    return out.save(
+        {".txt": lambda: f"{text()}\n", ".npy": lambda: matrix, **drawn(out, board, None, letters=letters)}
+    )
 
 
 def bytes_in(board: Grid, name: str) -> bytes:

@@ -131,6 +131,10 @@ class OnBoard(Options, under="Board"):
         """Whether its ends may be in doubt, as the board is not asked for paths, or pairs name the ends."""
         return bool(self.value("pair"))
 
+    def joins(self) -> bool:
+        """Whether the letters of a puzzle mean something to the command."""
+        return bool(self.value("pair"))
+
     @cached_property
     def reading(self) -> Reading:
         """The board, and the text it was read from."""
@@ -186,7 +190,7 @@ class OnBoard(Options, under="Board"):
             self.board, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
             header=self.header, wall_is=self.wall_is, open_is=self.open_is, start_is=self.start_is,
             exit_is=self.exit_is, format=self.format or puzzle,
-            ends_needed=not (anywhere or self.given(CYCLIC)), joins=bool(self.given("pair")), **changes,
+            ends_needed=not (anywhere or self.given(CYCLIC)), joins=self.joins(), **changes,
         )  # fmt: skip
 
     def named_ends(self, *, shows_only: bool) -> tuple[tuple[str, ...], tuple[str, ...], set[str]]:
@@ -259,8 +263,8 @@ class OfPaths(OnBoard, under="Which paths"):
     def _all(self) -> AnySet:
         board: Any = self.network or self.reading.board
         if self.value("pair"):
-            pairs = self.value("pair") if self.network else self._pairs()
-            joined: Any = board.path_pairs(*pairs, fill=self.value("fill"))
+            pairs, letters = (self.value("pair"), {}) if self.network else self._pairs()
+            joined: Any = board.path_pairs(*pairs, fill=self.value("fill"), **letters)
             return joined  # type: ignore[no-any-return]
         starts: tuple[CellLike, ...]
         exits: tuple[CellLike, ...]
@@ -284,13 +288,17 @@ class OfPaths(OnBoard, under="Which paths"):
         ends = exits if self.network else None
         return board.paths(start, pathset.ANYWHERE if "--to" in anywhere else ends)  # type: ignore[no-any-return]
 
-    def _pairs(self) -> list[tuple[Any, ...]]:
-        """Return the pairs that are given, for the word letters those of the board."""
+    def _pairs(self) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
+        """Return the pairs that are given, for the word letters those of the board, and their letters."""
+        from gridwalk.reading import letters_of
+
         given, text = self.value("pair"), self.reading.text
-        if ("letters",) in given and (text is None or not text.pairs):
+        if ("letters",) not in given:
+            return list(given), {}
+        if text is None or not text.pairs:
             raise InputError("--pair letters: this board has no letters that are there twice")
-        letters = () if text is None else text.pairs
-        return [pair for each in given for pair in (letters if each == ("letters",) else [each])]
+        pairs = [pair for each in given for pair in (text.pairs if each == ("letters",) else [each])]
+        return pairs, {"letters": letters_of(text)} if given == (("letters",),) else {}
 
     def answer(self) -> int:
         """Answer the question, with progress on stderr; on Ctrl-C print the last progress."""

@@ -91,6 +91,11 @@ def letter_of(number: int) -> str:
     return letters
 
 
+def letters_of_pairs(number: int) -> tuple[str, ...]:
+    """Return the capital letters of that *number* of pairs of cells: A, B, C ..."""
+    return tuple(letter_of(each).upper() for each in range(number))
+
+
 def pairs_of(flat: Any, columns: int, size: int = 0) -> NDArray[np.int32]:
     """Return row and column of each of the *flat* cells, int32 of shape (n, 2); *size*: of the board.
 

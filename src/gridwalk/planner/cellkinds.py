@@ -109,6 +109,7 @@ class PairQuestion(CellQuestion[Linkage]):
     pairs: tuple[tuple[Cell, Cell], ...]
     fill: bool = False
     apart: bool = False
+    letters: tuple[str, ...] = ()  # of the pairs, in drawings
 
     words = "disjoint paths"
     tried = ""
@@ -188,7 +189,7 @@ class PairQuestion(CellQuestion[Linkage]):
     def made(self, paths: CellPaths, chosen: Chosen) -> Linkage:
         """Return the paths of the cells *chosen*, in the order of the pairs."""
         walks = {int(flat[0]): flat for flat in paths.walks(chosen)}
-        return Linkage(self.path(walks[self.grid.index(start)]) for start, _ in self.pairs)
+        return Linkage((self.path(walks[self.grid.index(start)]) for start, _ in self.pairs), self.letters)
 
     def roles(self) -> RolesOnPaths:
         """Return what each cell may be."""

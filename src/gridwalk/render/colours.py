@@ -43,6 +43,14 @@ _LINES = (
     ("#5a3000", "#90d848"),
 )
 LINES = tuple(f"line{number}" for number in range(1, len(_LINES) + 1))
+# Of equal letters and the paths between them, light and dark alike, with a line around each: Okabe and Ito's
+# colours without black ("Color universal design", 2008), and five of Paul Tol's ("Colour schemes", 2021).
+_PAIRS = (
+    *("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"),
+    *("#332288", "#dddddd", "#aa3377", "#666633", "#663333"),
+)
+PAIRS = tuple(f"pair{number}" for number in range(1, len(_PAIRS) + 1))
+DARK_PAIRS = {"pair5", "pair8", "pair10", "pair11", "pair12"}  # letters on these are white, on others black
 # Parts that share a colour: a line's edge, the cell of the last event, a cell with a number,
 # a sign in a cell, a wall between cells, a side of the board that meets the opposite one.
 SAME = {"halo": "open", "here": "ink", "sign": "figure", "bead": "page", "side": "wall", "seam": "wall"}
@@ -52,7 +60,9 @@ RAMP_STEPS = 12  # colours of the ramp in a picture, "r0" and so on
 
 
 def colour(name: str, *, dark: bool) -> Colour:
-    """Return a colour by its name: one of `names`, or of `LINES`."""
+    """Return a colour by its name: one of `names`, of `LINES`, or of `PAIRS`."""
+    if name in PAIRS:
+        return _parsed(_PAIRS[PAIRS.index(name)])
     return _parsed((_LINES[LINES.index(name)] if name in LINES else _HEX[name])[dark])
 
 
@@ -110,15 +120,25 @@ _STYLE = """\
 _STROKES = ("grid", "path", "halo", "here", "sign", "side", "seam")  # classes whose colour is a stroke
 
 
-def style(dark: bool | None, lines: int = 0, *, discs: bool = False, signs: bool = True) -> str:
-    """Return the style sheet, with colours of *lines*, *discs*, *signs*; undecided, it follows the reader."""
+def style(dark: bool | None, lines: int = 0, *, pairs: int = 0, signs: bool = True) -> str:
+    """Return the style sheet, with colours of *lines*, *pairs*, *signs*; undecided, it follows the reader."""
+    style = _STYLE + _rules_of_pairs(pairs) * bool(pairs)
     if dark is not None:
-        return _STYLE + _rules(dark, lines, discs, signs)
-    by_day, by_night = (_rules(is_dark, lines, discs, signs) for is_dark in (False, True))
-    return f"{_STYLE}{by_day}\n@media(prefers-color-scheme:dark){{\n{by_night}}}"
+        return style + _rules(dark, lines, signs)
+    by_day, by_night = (_rules(is_dark, lines, signs) for is_dark in (False, True))
+    return f"{style}{by_day}\n@media(prefers-color-scheme:dark){{\n{by_night}}}"
 
 
-def _rules(dark: bool, lines: int, discs: bool, signs: bool) -> str:
+def _rules_of_pairs(pairs: int) -> str:
+    values = {name: hexadecimal(colour(name, dark=False)) for name in PAIRS[:pairs]}
+    rules = [
+        f".gw .{name}{{stroke:{value}}}.gw circle.{name}{{fill:{value};stroke:none}}"
+        for name, value in values.items()
+    ]
+    return "".join(rules) + ".gw text.white{fill:#fff}.gw text.black{fill:#000}\n"
+
+
+def _rules(dark: bool, lines: int, signs: bool) -> str:
     value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
     value |= {name: value[other] for name, other in SAME.items()}
     value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
@@ -130,7 +150,6 @@ def _rules(dark: bool, lines: int, discs: bool, signs: bool) -> str:
     for name in LINES[:lines]:
         value[name] = hexadecimal(colour(name, dark=dark))
         rules.append(f".gw .{name}{{stroke:{value[name]}}}")
-        rules += [f".gw circle.{name}{{fill:{value[name]}}}"] * discs
     return "".join(rules) + f".gw .exit{{fill:{value['page']};stroke:{value['end']}}}"
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import square_name
 from gridwalk.grids.legal import ways_of
-from gridwalk.render.colours import COST_SHADES, RAMP_STEPS
+from gridwalk.render.colours import COST_SHADES, DARK_PAIRS, RAMP_STEPS
 from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.nodes import Dots, NodeShape, Tiles
 from gridwalk.render.pen import SIGNS, WALL_WIDTH, SvgPen
@@ -33,6 +33,7 @@ NAMED_CELL = 8  # the name of its row or column
 DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
+EDGE = 0.06  # by how much the dark line below a path with letters is wider
 
 
 def draw(
@@ -63,23 +64,26 @@ def draw(
     else:
         _edges(scene, dots, pen)
     _line(scene, pen, halo=ordered and scene.trace is not None)
+    if scene.linked:
+        _linked(scene, pen)
     if dots is not None:
         for x, y in dots.at.tolist():
             pen.disc(x, y, dots.radius, "expanded")
-    if scene.linked:
-        _linked(scene, pen)
-    elif scene.paths:
+    if scene.paths and not scene.linked:
         _several(scene, pen)
     elif scene.beads:
         _beads(scene, pen)
     elif scene.marked:
         _marks(scene, pen)
+    if scene.letters:
+        _letters(scene, pen)
     if dots is not None and pen.figures and scene.few:
         for edge, cost in dots.costs:
             pen.text(*dots.corner(edge, 0), cost, "cost")
         marked = _marked(scene) if dots.inside else ()
         for corner, node in dots.labels:
-            pen.text(*corner, dots.names[node], "bead", "pale" if (node, 0) in marked else "ink")
+            ink = "pale" if (node, 0) in marked and not scene.linked else _ink(scene, (node, 0))
+            pen.text(*corner, dots.names[node], "bead", ink)
     if squares and pen.cell_pixels >= NAMED_CELL:
         _square_names(scene, pen)
     if scene.board.levels is not None:
@@ -211,15 +215,31 @@ def _several(scene: Scene, pen: SvgPen) -> None:
 
 
 def _linked(scene: Scene, pen: SvgPen) -> None:
-    """Draw the paths of a linkage, each with its letter at its ends."""
-    width, radius = pen.visible_width(0.26), _radius(scene, pen, 0.36)
-    for (name, letter, path), (alone, _) in zip(scene.named, scene.separate, strict=True):
+    """Draw the paths of a linkage, each in the colour of its letter between dark edges."""
+    width = pen.visible_width(0.26)
+    for alone, _ in scene.separate:
+        name = scene.colour_of[scene.letters[alone.start]]
         for points in alone.pieces:
+            if pen.cell_pixels >= HALO_CELL:
+                pen.line(points, width + EDGE, "here")
             pen.line(points, width, name)
-        for cell in path.cells[[0, -1]].tolist():
-            pen.disc(*_middle(scene, cell), radius, name)
-            if pen.cell_pixels >= BEAD_CELL and scene.nodes is None:
-                pen.text(*scene.shape.corner(*cell), letter, "bead", "pale")
+
+
+def _letters(scene: Scene, pen: SvgPen) -> None:
+    """Draw letters in their cells, equal ones on discs of a colour of their own."""
+    radius = _radius(scene, pen, 0.36)
+    for cell, letter in scene.letters.items():
+        if letter in scene.colour_of:
+            pen.disc(*_middle(scene, cell), radius + EDGE / 2, "ink")
+            pen.disc(*_middle(scene, cell), radius, scene.colour_of[letter])
+        if pen.cell_pixels >= BEAD_CELL and scene.nodes is None:
+            pen.text(*scene.shape.corner(*cell), letter, "bead", _ink(scene, cell))
+
+
+def _ink(scene: Scene, cell: Cell) -> str:
+    """Return the colour of words in a cell, perhaps on the disc of a letter."""
+    name = scene.colour_of.get(scene.letters.get(cell, ""))
+    return "ink" if name is None else "white" if name in DARK_PAIRS else "black"
 
 
 def _beads(scene: Scene, pen: SvgPen) -> None:

@@ -14,17 +14,17 @@ The words and colours under a picture, laid out in pixels.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gridwalk.errors import counted
-from gridwalk.grids.cells import letter_of
+from gridwalk.errors import Cell, counted
 from gridwalk.io.drawing import OPEN, WALL
 from gridwalk.io.lines.rooms import BLANK, rooms
 from gridwalk.keywords import GLYPHS
-from gridwalk.render.scene import Scene, steps_of
+from gridwalk.render.scene import Scene, letters_at_ends, steps_of
 from gridwalk.render.text import STRAIGHT, glyphs_of, in_cells, lines_of, mark_doors
 
 if TYPE_CHECKING:
@@ -32,27 +32,49 @@ if TYPE_CHECKING:
     from gridwalk.render.views import PathView
 
 CROSSING = "X"  # of two diagonal moves
+ONE = np.dtype("<U1").itemsize  # bytes of a character
 
 
-def draw_linkage(
-    board: Grid, paths: tuple[PathView, ...], *, solved: bool = True, glyphs: str = GLYPHS
+def draw_letters(
+    board: Grid, letters: Mapping[Cell, str], *, glyphs: str = GLYPHS, blanks: bool = False
 ) -> str:
-    """Return the board with the letter of each path at its ends; *solved*: small between, joined by lines.
+    """Return the board with letters or numbers in some cells; longer ones are aligned in columns.
 
-    With more than 26 paths the cells are aligned in columns, without lines.  *glyphs* as for `draw_board`.
+    *glyphs* and *blanks* as for `draw_board`.
     """
-    letters = [letter_of(number) for number in range(len(paths))]
-    glyphs = glyphs_of(board, glyphs, {*"".join(letters), *"".join(letters).upper()})
-    words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{len(letters[-1])}")
-    for letter, path in zip(letters, paths, strict=True):
-        if solved:
-            words[tuple(path.cells.T)] = letter
-        words[tuple(path.cells[[0, -1]].T)] = letter.upper()
-    if len(letters[-1]) > 1 or board.moves.cells != "square":
+    glyphs = glyphs_of(board, glyphs, {*"".join(letters.values())}, blanks)
+    words = _with_letters(board, letters)
+    if words.dtype.itemsize > ONE or board.moves.cells != "square":
         return in_cells(board, words, glyphs)
     picture = words.astype("S1").view(np.uint8).reshape(board.shape)
-    if not solved:
-        return lines_of(picture if board.walls is None else rooms(board, picture), glyphs, blanks=False)
+    return lines_of(picture if board.walls is None else rooms(board, picture), glyphs, blanks)
+
+
+def _with_letters(board: Grid, letters: Mapping[Cell, str]) -> NDArray[np.str_]:
+    """Return what is in each cell."""
+    width = max(map(len, letters.values()))
+    words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{width}")
+    for cell, letter in letters.items():
+        words[cell] = letter
+    return words
+
+
+def draw_linkage(board: Grid, paths: tuple[PathView, ...], *, glyphs: str = GLYPHS) -> str:
+    """Return the board with the letter of each path at its ends, and small between, joined by lines.
+
+    With letters of two characters the cells are aligned in columns, without lines.  *glyphs* as for
+    `draw_board`.
+    """
+    letters = letters_at_ends(paths)
+    names = "".join(letters.values())
+    between = str.lower if names.isupper() else str
+    glyphs = glyphs_of(board, glyphs, {*names, *between(names)})
+    words = _with_letters(board, letters)
+    for path in paths:
+        words[tuple(path.cells[1:-1].T)] = between(letters[path.start])
+    if words.dtype.itemsize > ONE or board.moves.cells != "square":
+        return in_cells(board, words, glyphs)
+    picture = words.astype("S1").view(np.uint8).reshape(board.shape)
     if board.walls is not None:
         picture = rooms(board, picture)
         for path in paths:

@@ -50,11 +50,11 @@ def picture(svg: str | None, words: str) -> str:
     )
 
 
-def on_board(board: Any, words: str) -> str | None:
+def on_board(board: Any, words: str, letters: Mapping[Any, str] | None = None) -> str | None:
     """Return words above a picture of a board; None if it is large, so that text is shown instead."""
     from gridwalk.render.svg import notebook
 
-    drawn = notebook(board)
+    drawn = notebook(board, letters=letters)
     return None if drawn is None else f"<p>{html.escape(words)}</p>{picture(drawn, words)}"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import InputError
-from gridwalk.grids.cells import letter_of
+from gridwalk.errors import Cell, InputError
 from gridwalk.io.lines.rooms import walls_of
 from gridwalk.render.nodes import NodeShape, Tiles, shape_of
 from gridwalk.render.raster import pixels_of
+from gridwalk.render.scene import letters_at_ends
 from gridwalk.render.shape import Outlined, runs
 from gridwalk.render.shape import Shape as CellShapes
 
@@ -178,11 +178,19 @@ LETTER = 0.4  # of a cell, from the middle of a letter to a line
 
 
 def printed(
-    board: Grid, left: float, top: float, cell: float, path: OnBoard | None = None, *, solved: bool = True
+    board: Grid,
+    left: float,
+    top: float,
+    cell: float,
+    path: OnBoard | None = None,
+    *,
+    letters: Mapping[Cell, str] | None = None,
+    solved: bool = True,
 ) -> Iterator[Shape]:
     """Yield the shapes of *board*, *cell* millimetres a cell, and *solved* with the *path* as a dashed line.
 
     Boards for pieces that leap are ruled, and have the step numbers of the path; not solved the first only.
+    *letters* stand in cells, those of a linkage at its ends, in place of start and exits.
 
     Raises
     ------
@@ -205,7 +213,8 @@ def printed(
     width = min(WALL * cell, MAX_WALL)
     numbered = not board._is_network and board.moves.leap  # then a path is shown by step numbers
     linked = path if isinstance(path, tuple) else ()
-    if numbered or linked or board.costs is not None or (board.open_cells.all() and board.walls is None):
+    letters = letters_at_ends(linked) if linked else letters or {}
+    if numbered or letters or board.costs is not None or (board.open_cells.all() and board.walls is None):
         yield from _rules(board, shape, here, cell)
     yield from (
         _outlined(board, shape, here, cell, width)
@@ -215,10 +224,10 @@ def printed(
     if board.costs is not None:
         for row, column in np.argwhere(board.open_cells).tolist():
             yield _figure(f"{board.costs[row, column]:.4g}", middle((row, column)), cell)
-    for number, one in enumerate(linked):
-        for end in one.cells[[0, -1]].tolist():
-            yield _figure(letter_of(number).upper(), middle(end), cell)
-        yield from _dashes_along(board, one, here, cell, LETTER) if solved else ()
+    for place, letter in letters.items():
+        yield _figure(letter, middle(place), cell)
+    for one in linked if solved else ():
+        yield from _dashes_along(board, one, here, cell, LETTER)
     if isinstance(path, tuple):
         return
     if path is not None and (numbered or (path.closed and not board._is_network)):
@@ -227,7 +236,7 @@ def printed(
         return
     if path is not None and solved:
         yield from _dashes_along(board, path, here, cell)
-    if not numbered:
+    if not numbered and not letters:
         starts: Sequence[Sequence[int]] = (board.start,) if board.start else ()
         exits: Sequence[Sequence[int]] = board.exits
         if path is not None:

@@ -9,7 +9,7 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from gridwalk.render.svg import document
 if TYPE_CHECKING:
     from PIL import Image
 
+    from gridwalk.errors import Cell
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import OnBoard, PathView, TraceView
 
@@ -50,6 +51,7 @@ def image(
     squares: bool = False,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
+    letters: Mapping[Cell, str] | None = None,
     said: Callable[[str], str] = str,
 ) -> Image.Image:
     """Return *board*, a path on it, or one step of a trace, as an image; costs and traces with a legend.
@@ -65,7 +67,7 @@ def image(
         side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
-    paths, field, said
+    paths, field, letters, said
         As for `gridwalk.render.svg.svg`.
 
     Raises
@@ -80,7 +82,7 @@ def image(
     (64, 54)
 
     """
-    view = scene(board, path, trace, at, paths, field)
+    view = scene(board, path, trace, at, paths, field, letters)
     paper = paper_of(view, cell=cell, squares=squares, said=said)
     return rasterised(view, paper, dark=dark, squares=squares, said=said)
 

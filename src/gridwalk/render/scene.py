@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -12,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError, counted
-from gridwalk.grids.cells import letter_of
+from gridwalk.grids.cells import letters_of_pairs
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.lines.rooms import Sides, walls_of
-from gridwalk.render.colours import COST_SHADES, LINES
+from gridwalk.render.colours import COST_SHADES, LINES, PAIRS
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.shape import Outlined, Shape
 
@@ -33,13 +34,17 @@ def scene(
     at: int | None = None,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
+    letters: Mapping[Cell, str] | None = None,
 ) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
     A *field* of any numbers is shown as a heat map.  *paths* are drawn over each other; those of a linkage,
-    for *path*, with letters, and the stages of a walk, which may enter a cell again.
+    for *path*, with letters, and the stages of a walk, which may enter a cell again.  *letters* stand in
+    cells, in place of start and exits.
     """
     linked = path if isinstance(path, tuple) else ()
+    if linked:
+        letters = letters_at_ends(linked)
     stages: tuple[PathView, ...] = getattr(path, "_stages", ())
     path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))
@@ -64,7 +69,14 @@ def scene(
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
     drawn = several or linked or stages
-    return Scene(board, path, trace, done, drawn, field, bool(linked)).after(done)
+    return Scene(board, path, trace, done, letters or {}, drawn, field, bool(linked)).after(done)
+
+
+def letters_at_ends(linkage: tuple[PathView, ...]) -> dict[Cell, str]:
+    """Return the letter of each path of a linkage, by its two ends."""
+    letters = getattr(linkage, "letters", letters_of_pairs(len(linkage)))
+    ends = (path.cells[[0, -1]].tolist() for path in linkage)
+    return {(r, c): letter for letter, both in zip(letters, ends, strict=True) for r, c in both}
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,7 @@ class Scene:
     given: PathView | None
     trace: TraceView | None
     done: int
+    letters: Mapping[Cell, str]  # in cells
     paths: tuple[PathView, ...] = ()  # over each other; with one given, the stages of that walk
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
     linked: bool = False  # whether *paths* are those of a linkage
@@ -238,10 +251,16 @@ class Scene:
         asked = trace is None or trace.path is None or trace.path.end in self.board.exits
         return self.board.exits if asked and not self.chequered else ()
 
+    @cached_property
+    def colour_of(self) -> dict[str, str]:
+        """The colour of each letter that is there twice or more; they repeat from the 13th on."""
+        several = [letter for letter, number in Counter(self.letters.values()).items() if number > 1]
+        return {letter: PAIRS[number % len(PAIRS)] for number, letter in enumerate(several)}
+
     @property
     def marked(self) -> bool:
-        """Whether start and ends are marked; a chessboard as such has none."""
-        has_ends = not self.chequered and self.nodes is None
+        """Whether start and ends are marked; a chessboard as such has none, nor a board of letters."""
+        has_ends = not self.chequered and self.nodes is None and not self.letters
         return self.path is not None or self.trace is not None or has_ends
 
     @cached_property
@@ -298,10 +317,9 @@ class Scene:
 
     @property
     def named(self) -> Iterator[tuple[str, str, PathView]]:
-        """Each of several with its colour, and its number or letter; colours repeat from the seventh on."""
+        """Each of several with its colour and its number."""
         for number, path in enumerate(self.paths):
-            words = letter_of(number).upper() if self.linked else str(number + 1)
-            yield LINES[number % len(LINES)], words, path
+            yield LINES[number], str(number + 1), path
 
     def levels(self, steps: int) -> NDArray[np.int64]:
         """Return each cell's place on a ramp of *steps* colours, -1 where not expanded yet."""

@@ -7,7 +7,7 @@ all rectangles of one kind are one element, so the picture of a big board stays 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.formats import format_named
 from gridwalk.render.colours import style
 from gridwalk.render.draw import draw
-from gridwalk.render.letters import MIN_WIDTH, draw_linkage, laid_out
+from gridwalk.render.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
 from gridwalk.render.pen import UNIT, OutlineSvgPen, Paper, SvgPen
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.seams import seams_of
@@ -26,6 +26,7 @@ from gridwalk.render.shape import Outlined
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
+    from gridwalk.errors import Cell
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import OnBoard, PathView, TraceView
 
@@ -49,6 +50,7 @@ def svg(
     squares: bool = False,
     paths: Iterable[PathView] = (),
     field: NDArray[np.float64] | None = None,
+    letters: Mapping[Cell, str] | None = None,
     said: Callable[[str], str] = str,
 ) -> str:
     r"""Return *board* as an SVG picture, with a path on it, or with one step of a trace.
@@ -60,7 +62,7 @@ def svg(
     path : Path, optional
         Drawn as a line from a disc (start) to a target (end).  Tours and leapers' paths
         are drawn over a chequered board, with step numbers where the board is small.  Of a `Linkage`
-        each path has a colour, and its letter at its ends; from the seventh on colours repeat.
+        each path has a colour, and its letter at its ends; from the 13th on colours repeat.
     trace : Trace, optional
         What a search did: its frontier, expanded cells, the path so far and the cells it backtracked from.
         Small boards carry numbers: the distance labels of "labels", else the order in
@@ -79,6 +81,9 @@ def svg(
     field : float64 array, shape (rows, columns), optional
         A heat map of any numbers, from the least to the greatest, such as `Board.distances` returns; cells
         without a finite number stay as they are.
+    letters : mapping of cells to str, optional
+        A letter or number in each of these cells, as in puzzles, in place of start and exits; those that are
+        there more than once are on discs, a colour each.
     said : callable
         Has the words of title and legend otherwise, in another language perhaps.
 
@@ -105,7 +110,7 @@ def svg(
     >>> "<title>path of 3 moves, 2 x 3 board</title>" in picture
     True
     """
-    view = scene(board, path, trace, at, paths, field)
+    view = scene(board, path, trace, at, paths, field, letters)
     edge = 1 if board.walls is None else 2  # units around the board
     longer = math.ceil(max(view.shape.width, view.shape.height))
     pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // longer)) / UNIT
@@ -130,7 +135,8 @@ def document(
             width = max(width, MIN_WIDTH * unit + before)
             height += (max(deep, paper.least_legend) + 8) * unit
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
-    rules = style(dark, len(view.paths), discs=view.linked, signs=view.snapshot is not None)
+    lines = 0 if view.linked else len(view.paths)
+    rules = style(dark, lines, pairs=len(view.colour_of), signs=view.snapshot is not None)
     if math.isfinite(paper.cell) and not is_outlined:
         rules += CRISP
     own_ground = legend or dark is not None or view.nodes is not None
@@ -169,11 +175,12 @@ def notebook(
     trace: TraceView | None = None,
     at: int | None = None,
     paths: Iterable[PathView] = (),
+    letters: Mapping[Cell, str] | None = None,
 ) -> str | None:
     """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
-    return svg(board, path, trace, at, legend=trace is not None, paths=paths)
+    return svg(board, path, trace, at, legend=trace is not None, paths=paths, letters=letters)
 
 
 def _ground(board: Grid) -> Iterator[str]:
@@ -197,6 +204,7 @@ def _in_characters(view: Scene) -> str:
         return view.title
     if view.nodes is not None:
         return escape(view.title if view.path is None else str(view.path), quote=False)
-    if view.linked:
-        return draw_linkage(board, view.paths)
+    if view.letters:
+        text = draw_linkage(board, view.paths) if view.linked else draw_letters(board, view.letters)
+        return escape(text, quote=False)
     return escape(draw_board(board) if view.path is None else str(view.path), quote=False)

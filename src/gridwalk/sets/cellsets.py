@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +18,10 @@ from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.anytime.bound import Bound
 from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
+from gridwalk.grids.cells import letters_of_pairs
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
-from gridwalk.keywords import BATCH_CELLS
+from gridwalk.keywords import BATCH_CELLS, GLYPHS
 from gridwalk.planner import counts, listed, longest, ranks
 from gridwalk.planner.cellkinds import (
     InducedQuestion,
@@ -30,6 +32,7 @@ from gridwalk.planner.cellkinds import (
 )
 from gridwalk.planner.cells import CellQuestion
 from gridwalk.questions.question import Question
+from gridwalk.render import notebook
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
 from gridwalk.sets.lazyset import OneQuestion
@@ -382,7 +385,13 @@ class DisjointPaths(CellSet[Linkage]):
 
     @classmethod
     def _of(
-        cls, grid: Grid, pairs: Sequence[Any], place: Callable[[Any, str], Cell], *, fill: bool = False
+        cls,
+        grid: Grid,
+        pairs: Sequence[Any],
+        place: Callable[[Any, str], Cell],
+        *,
+        fill: bool = False,
+        letters: Sequence[str] | None = None,
     ) -> Self:
         """Return the set behind `path_pairs`; *place* finds what somebody names."""
         try:
@@ -391,7 +400,15 @@ class DisjointPaths(CellSet[Linkage]):
             if len(pairs) == 1 and _are_pairs(pairs[0], place):
                 raise CallError("path_pairs() takes pairs one by one", "say path_pairs(*pairs)") from None
             raise
-        return cls(PairQuestion(Question(grid), tuple(found), bool(fill)))
+        if letters is None:
+            letters = letters_of_pairs(len(found))
+        letters = tuple(letters) if isinstance(letters, Iterable) else (letters,)
+        texts = [each for each in letters if isinstance(each, str) and re.fullmatch("[!-~]+", each)]
+        if not len(set(texts)) == len(letters) == len(found):
+            raise ArgumentError(
+                "letters", letters, f"different letters of ASCII, as many as pairs ({len(found)})"
+            )
+        return cls(PairQuestion(Question(grid), tuple(found), bool(fill), letters=letters))
 
     @property
     def board(self) -> Grid:
@@ -403,6 +420,52 @@ class DisjointPaths(CellSet[Linkage]):
         """The pairs of cells; of a network, of nodes by their names."""
         named = self.board._names
         return tuple((ends[0], ends[1]) for pair in self._question.pairs if (ends := named(pair)))
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letter of each pair in drawings."""
+        return self._question.letters
+
+    @property
+    def _at_ends(self) -> dict[Cell, str]:
+        """The letters by their cells."""
+        return {
+            cell: letter
+            for letter, pair in zip(self.letters, self._question.pairs, strict=True)
+            for cell in pair
+        }
+
+    def draw(self, *, glyphs: str = GLYPHS) -> str:
+        """Return the puzzle: the board with the letters of the pairs, without paths.
+
+        Parameters
+        ----------
+        glyphs : str
+            The characters of an open cell and of a wall, no letters.
+
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(2, 3).path_pairs(("a2", "c1"), ("a1", "b1"), letters="RB").draw())
+        R..
+        BBR
+        """
+        from gridwalk.render.letters import draw_letters
+
+        if self.board._is_network:
+            raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
+        return draw_letters(self.board, self._at_ends, glyphs=glyphs)
+
+    def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
+        """Return the puzzle as an SVG picture: the board with the letters of the pairs, without paths.
+
+        The arguments are those of `Board.svg`.
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the puzzle, for notebooks; None where the board is large."""
+        return notebook.on_board(self.board, self._described, self._at_ends)
 
     @property
     def _cells(self) -> PairQuestion:
