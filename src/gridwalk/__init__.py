@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
     from gridwalk.makers.networks import make_maze, rings, triangle, triangles
+    from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
     from gridwalk.network import Network
@@ -104,7 +105,7 @@ __all__ = [
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
     "Sheet", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
-    "amazon", "bishop", "count_many", "leaper", "make", "make_maze",
+    "amazon", "bishop", "count_many", "leaper", "make", "make_maze", "make_numberlink",
     "parse_moves", "queen", "read", "read_network", "read_pairs", "read_picture",
     "read_tour", "rider", "rings", "rook", "sheet", "to_axial", "to_offset",
     "triangle", "triangles",
@@ -120,6 +121,7 @@ _NAMES_OF_MODULE = {
     "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
     "makers.networks": ["make_maze", "rings", "triangle", "triangles"],
+    "makers.numberlink": ["make_numberlink"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],

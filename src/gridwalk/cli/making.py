@@ -14,7 +14,16 @@ from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.boards import say_whether_readable
 from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
 from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument, option
-from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, OutFile, drawn, give, is_same, save_board
+from gridwalk.cli.output import (
+    BOARD_ENDINGS,
+    Forms,
+    LookOptions,
+    OutFile,
+    drawn,
+    give,
+    is_same,
+    save_board,
+)
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
 from gridwalk.errors import InputError, UnknownChoiceError, counted
@@ -72,6 +81,8 @@ class MakerOptions(Options, under="Board"):
 
 
 OWN = tuple(MakerOptions.__annotations__)
+PUZZLE = "numberlink"
+OF_PUZZLES = "maker=numberlink"
 ON_GROUND = "cells=rings|triangles"  # then the maze is a network
 OF_NETWORKS = (
     "maker", "size", "seed", "braid", "loops", "cells", "pick", "dark", "pixels", "in_json", "output",
@@ -81,9 +92,9 @@ OF_NETWORKS = (
 class MakingFileOptions(Options, under="Output"):
     """Where a board is written to that is made, or the film of its making."""
 
-    output: Annotated[File, Output((*BOARD_ENDINGS, *FILMS, ".edges"))] | None = option(
-        f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its making: {', '.join(FILMS)}; "
-        "rings and triangles: .edges, or a picture.",
+    output: Annotated[File, Output((*BOARD_ENDINGS, ".pdf", *FILMS, ".edges"))] | None = option(
+        f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}, .pdf; or a film of its making: "
+        f"{', '.join(FILMS)}; rings and triangles: .edges, or a picture.",
         "-o --output")  # fmt: skip
     fps: Annotated[float, click.FloatRange(min=0.1, max=50)] = option(
         "Pictures per second in a film.", metavar="N", default=10, shown=True)  # fmt: skip
@@ -112,6 +123,7 @@ class MakeCommand(
       gridwalk make wilson 12 --cells rings -o maze.edges
       gridwalk make prim 12x16 -o film.gif --fps 20
       gridwalk make caves 40x100 --walls 45%
+      gridwalk make numberlink 7x7 -o puzzle.pdf
 
     Exit status: 0 made, 2 bad input.
     """
@@ -129,7 +141,13 @@ class MakeCommand(
     mask: str | None = option("A board; its open cells are the rooms. SIZE can be left out.", metavar="FILE")
     ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
                               "mazes of one path]", metavar="HOW")  # fmt: skip
+    pairs: Positive | None = option("Of numberlink: the number of pairs.")
     rules: ClassVar[Rules] = (
+        Needs("pairs", OF_PUZZLES, "--pairs applies to numberlink, not to other makers"),
+        Excludes("output!=.txt|.svg|.png|.pdf", OF_PUZZLES,
+                 "-o {value} has no letters: write a puzzle as .txt, .svg, .png or .pdf"),
+        Excludes(frozenset(("maker", "size", "seed", "pairs", "glyphs", "dark", "pixels", "squares", "output",
+                            "in_json")), OF_PUZZLES, "{a} does not apply to numberlink: leave it out"),
         Excludes(frozenset(OF_NETWORKS), ON_GROUND,
                  "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
         Excludes("output!=.edges|.svg|.png", ON_GROUND,
@@ -141,12 +159,15 @@ class MakeCommand(
     tables = {  # noqa: RUF012
         "Mazes; SIZE counts rooms, and 5x8 rooms are 11x17 cells (with --thin 5x8)": _listed("rooms"),
         "Without rooms; SIZE counts cells": _listed("cells"),
+        "A puzzle with one solution": {PUZZLE: "letters to be joined by paths that visit every cell"},
     }
 
     def answer(self) -> None:
         """Make a board, and print it, write it, or write a film of its making."""
         from gridwalk.makers import make, watch
 
+        if self.maker == PUZZLE:
+            return self._puzzle()
         if board_size(self.maker) is not None:
             raise InputError(
                 f"{self.maker} is a size: give a maker before it, as in make wilson {self.maker}"
@@ -165,7 +186,9 @@ class MakeCommand(
         else:
             board = make(name, **arguments)
             text = partial(board.draw, glyphs=form.glyphs, blanks=form.blanks)
-            if out is not None:
+            if out is not None and out.ending == ".pdf":
+                out.save(on_page(board))
+            elif out is not None:
                 save_board(board, out, text)
             elif not self.in_json:
                 write(text())
@@ -201,6 +224,39 @@ class MakeCommand(
         give(self, lambda: facts, lambda: text, lambda out: out.save(forms | drawn(out, maze._grid, None)))
         say(f"{row.name} with --seed {seed}: {len(maze):,} {self.cells}; to solve it: shortest FILE.edges "
             f"--from {first} --to {last}")  # fmt: skip
+
+    def _puzzle(self) -> None:
+        """Make a Numberlink puzzle."""
+        from gridwalk.makers.numberlink import make_numberlink
+
+        seed = seed_or_random(self.seed)
+        puzzle = make_numberlink(*puzzle_size(self.size), pairs=self.pairs, rng=seed)
+        text = partial(puzzle.draw, glyphs=self.form.glyphs)
+        facts = {"maker": PUZZLE, "seed": seed, "rows": puzzle.board.rows, "columns": puzzle.board.columns}
+        facts |= {"pairs": dict(zip(puzzle.letters, puzzle.pairs, strict=True))}
+
+        def save(out: OutFile) -> None:
+            pictures = drawn(out, puzzle.board, None, letters=puzzle._at_ends)
+            out.save({".txt": lambda: f"{text()}\n", **pictures, **on_page(puzzle)})
+
+        give(self, lambda: facts | {"text": text()}, text, save)
+        say(f"{PUZZLE} with --seed {seed}: {counted(len(puzzle.pairs), 'pair')}, one solution; to solve it: "
+            "find FILE --pair letters --fill")  # fmt: skip
+
+
+def puzzle_size(size: str | None) -> tuple[int, int]:
+    """Return the rows and columns of a puzzle."""
+    if (found := board_size(size or "")) is None:
+        raise InputError(f"{PUZZLE} needs a size, such as 8x8")
+    return found
+
+
+def on_page(board: Board | DisjointPaths) -> Forms:
+    """Return a board or a puzzle on a page of its own."""
+    from gridwalk.render.paper import pdf
+    from gridwalk.sheets import sheet
+
+    return {".pdf": lambda: pdf(sheet([board], name="", answers=None).board_pages)}
 
 
 def seed_or_random(seed: int | None) -> int:
@@ -270,6 +326,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
       gridwalk sheet 12x16 -o mazes.pdf --answers-to answers.pdf
       gridwalk sheet prim 8x8 -n 24 --per-page 12 --paper letter --landscape -o page.svg
       gridwalk sheet --board maze.txt --board caves.txt -o sheet.pdf
+      gridwalk sheet numberlink 7x7 -o puzzles.pdf
 
     Exit status: 0 written, 2 bad input.
     """
@@ -303,6 +360,8 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         # Given is what is not the default: --no-answers.
         Excludes("answers_to", "answers",
                  "--no-answers and --answers-to contradict each other: leave one out"),
+        Excludes(("thick", "braid", "loops", "mask", "ends", "cells", *OWN), OF_PUZZLES,
+                 "{a} does not apply to numberlink: leave it out"),
         Excludes(("thick", "mask", "ends"), ON_GROUND,
                  "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
         Excludes(("maker", "number", "seed", "thick", "braid", "loops", "mask", "ends", "cells", *OWN), "own",
@@ -343,17 +402,21 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         named = f"{', '.join(map(str, files[:4]))}{' ...' if len(files) > 4 else ''}"
         say(f"{counted(len(made.boards), 'board')}{by}: wrote {named}")
 
-    def _made(self, seed: int) -> tuple[Iterator[Board | Network], str]:
+    def _made(self, seed: int) -> tuple[Iterator[Board | Network | DisjointPaths], str]:
         """Return boards of a maker, one by one, and the name of the maker."""
         from gridwalk.makers import make
+        from gridwalk.makers.numberlink import make_numberlink
 
         size, named = self.size, self.maker
         if named is None:
             raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
         if size is None and board_size(named) is not None:
             size, named = named, USUAL
-        row = maker(named)
         seeds = range(seed, seed + (self.number or 4))
+        if named == PUZZLE:
+            size_of_each = puzzle_size(size)
+            return (make_numberlink(*size_of_each, rng=each) for each in seeds), PUZZLE
+        row = maker(named)
         if self.given(ON_GROUND):
             return mazes_of(row, size, self, seeds), row.name
         if self.thick and row.counts != "rooms":

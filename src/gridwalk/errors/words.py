@@ -40,7 +40,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "find --by dfs: dfs; shortest --by bfs: bfs; shortest --by astar: astar a* dijkstra; "
         "convert: export save write import; trace: play animate watch film gif step visualise visualize; "
         "view: gui serve server web open browser page; field: distances flow flowfield heatmap; "
-        "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; help: man usage commands"
+        "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; help: man usage commands; "
+        "make numberlink: numberlink arukone flow"
     ),
     "by": _table(
         "astar: a* a-star; bfs: breadth-first breadth-first-search bfs-queue; dijkstra: ucs uniform-cost; "
@@ -76,7 +77,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "Board.rectangle(rows, columns): rectangle empty blank; Board.from_text(text): from-text; "
         "read(file).paths().shortest(): solve solver shortest shortest-path astar dijkstra bfs find-path; "
         "read(file).paths().find(by='dfs'): dfs find path; read(file).paths().count(): count count-paths; "
-        "read(file).tours().find(): tour tours knights-tour; read(file).paths(): paths"
+        "read(file).tours().find(): tour tours knights-tour; read(file).paths(): paths; "
+        "make_numberlink(rows, columns): numberlink puzzle"
     ),
     "measure": _table("worst: bottleneck minimax; length: moves steps; cost: sum weight; turns: bends"),
     "wrap": _table("both: torus periodic; columns: cylinder"),
