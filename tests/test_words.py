@@ -14,7 +14,7 @@ from gridwalk.cli.command import COMMANDS, command_named
 # Words that stand for a notion which has another one, and that one.
 INSTEAD = {
     "goals": "exits", "goal": "exits", "to": "exits", "end": "exits", "target": "exits", "source": "start",
-    "rng": "seed", "random_state": "seed", "timeout": "seconds", "time": "seconds", "time_limit": "seconds",
+    "random_state": "rng", "timeout": "seconds", "time": "seconds", "time_limit": "seconds",
     "filename": "file", "directory": "folder", "wall": "wall_is", "checkpoint": "keep", "journal": "keep",
     "width": "columns", "height": "rows", "algorithm": "by", "method": "by", "count": "n", "num": "n",
     "max_memory": "memory", "weights": "costs", "jobs": "on", "workers": "on",

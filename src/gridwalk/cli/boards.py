@@ -28,7 +28,6 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.grids import legal, passages
-from gridwalk.reading import letters_in, letters_of
 from gridwalk.render import text as drawings
 from gridwalk.render.letters import draw_letters
 
@@ -93,6 +92,8 @@ class ShowCommand(
 
     def answer(self) -> None:
         """Show the board as it is read."""
+        from gridwalk.reading import letters_in, letters_of
+
         self.refuse_several_starts()
         board = self.reading.board
         if self.islands:

@@ -30,6 +30,7 @@ def make_numberlink(
     *,
     pairs: int | None = None,
     rng: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = None,
 ) -> DisjointPaths:
     """Return a random Numberlink puzzle with one solution: the set of its solutions.
 
@@ -41,6 +42,8 @@ def make_numberlink(
         The number of pairs.  Default: any, about one for every 6 cells.
     rng : int or numpy.random.Generator, optional
         A seed, or where random numbers come from.  Default: another puzzle each time.
+    seed : optional
+        Another name of *rng*.
 
     Returns
     -------
@@ -77,6 +80,7 @@ def make_numberlink(
         raise ArgumentError("rows, columns", board.shape, f"at least {SHORTEST} x {SHORTEST}")
     if pairs is not None:
         checked_number(pairs, "pairs", 1)
+    rng = seed if rng is None else rng
     if not isinstance(rng, np.random.Generator):
         rng = np.random.default_rng(None if rng is None else checked_number(rng, "rng", 0))
     for _ in range(TRIED):
