@@ -88,10 +88,10 @@ if TYPE_CHECKING:
     from gridwalk.measure import Measures
     from gridwalk.network import Network
     from gridwalk.networkfiles import read_network
+    from gridwalk.planner.cheapest import CheapestPaths
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
-    from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.flowfield import FlowField
     from gridwalk.sets.cellsets import DisjointPaths, InducedSet
     from gridwalk.sets.pathset import PathSet
@@ -141,7 +141,7 @@ _NAMES_OF_MODULE = {
     "answers.path": ["Path"],
     "sets.pathset": ["PathSet"],
     "reading": ["Picture", "read", "read_pairs", "read_picture", "read_tour"],
-    "search.fields": ["CheapestPaths"],
+    "planner.cheapest": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
     "sets.tourset": ["CycleSet", "TourSet"],

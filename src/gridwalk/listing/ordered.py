@@ -109,6 +109,21 @@ def walks_of(
     return Walks(first, tail[order], head[order].astype(np.int32), moves, turns, cells.astype(np.int32))
 
 
+def costs_of(grid: Grid, walks: Walks) -> tuple[NDArray[Any], float]:
+    """Return the cost of each edge, and how many of its units a cost of 1 is.
+
+    Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
+    a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
+    """
+    u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
+    u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
+    costs = grid._step_costs.of_steps(u, v)
+    if not grid._step_costs.is_plain or grid.costs is not None or not grid.moves.has_diagonals:
+        return costs, 1.0
+    unit = MAX_KEY // (2 * (grid.open_count + 2))
+    return np.where(costs > 1, round(unit * SQRT2), unit * walks.moves), float(unit)
+
+
 @dataclass
 class Ordered:
     """The search for the paths of *walks* in order: of lengths if *by_length*, else of costs or turns.
@@ -160,7 +175,7 @@ class Ordered:
         vertices, edges = len(walks.cell_of_vertex), len(walks.head)
         self._refuse(edges * BYTES_PER_EDGE + vertices * BYTES_PER_VERTEX, "the graph of the board")
         moves, turns = walks.moves, walks.turns
-        cost, self.unit = (moves, 1.0) if self.by_length else self._costs()
+        cost, self.unit = (moves, 1.0) if self.by_length else costs_of(self.grid, walks)
         self.rounded = self.unit != 1.0
         if self.turn_cost == math.inf:  # no path has as many moves as a turn counts for
             self.unit, self.rounded = float(self.grid.open_count + 1), False
@@ -180,21 +195,6 @@ class Ordered:
         graph = walks.first_edge, walks.head, cost
         self._graphs = graph, moves, needs, walks.cell_of_vertex
         self._lay_out()
-
-    def _costs(self) -> tuple[NDArray[Any], float]:
-        """Return the cost of each edge, and how many of its units a cost of 1 is.
-
-        Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
-        a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
-        """
-        grid, walks = self.grid, self.walks
-        u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
-        u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
-        costs = grid._step_costs.of_steps(u, v)
-        if not grid._step_costs.is_plain or grid.costs is not None or not grid.moves.has_diagonals:
-            return costs, 1.0
-        unit = MAX_KEY // (2 * (grid.open_count + 2))
-        return np.where(costs > 1, round(unit * SQRT2), unit * walks.moves), float(unit)
 
     @property
     def keeps_all(self) -> bool:

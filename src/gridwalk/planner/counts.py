@@ -73,6 +73,8 @@ def _count(question: Question, by: str) -> int:
         halved = question.grid.open_count >= MANY_FOR_TOURS and Halves.why_not(question) is None
         hopeless = halved or listed.are_past_number(question)
         known = None if hopeless else listed.count_within(question, FEW)
+        if known is None and (one_pass := swept.acyclic(question)) is not None:
+            return one_pass.count()
         if known is None and not hopeless and swept.Sweep(question).estimate.at_least > QUICK:
             known = listed.count_within(question, single.PATIENCE)
         if known is not None:
@@ -214,6 +216,8 @@ def counts_by_start(question: Question) -> list[list[int]]:
 @answering("counts_by_end")
 def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
     """Return for each cell how many paths end there."""
+    if how is None and (one_pass := swept.acyclic(question)) is not None:
+        return cast("NDArray[Any]", question.grid._table(one_pass.count_by_end()))
     kept = question.starts, question.exits, question.required, question.avoided
     cells = question.end_cells if question.why_empty is None else ()
     table = _of_each(question, cells, kept, _ending_at, how or ("end", count_of_task))

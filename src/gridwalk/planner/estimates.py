@@ -109,6 +109,9 @@ def count(asked: Asked, wanted: Precision, seed: Seed) -> CountEstimate:
         return CountEstimate.certain(0, "proof")
     if wanted.states is None and (known := asked.count_within(single.PATIENCE)) is not None:
         return CountEstimate.certain(known, "list")
+    one_pass = swept.acyclic(question) if wanted.states is None and isinstance(asked, AllQuestion) else None
+    if one_pass is not None:
+        return CountEstimate.certain(one_pass.count(), "sweep")
     if question.has_given_lengths:
         return _of_lengths(asked, wanted, rng).count
     from gridwalk.frontier.sampled.paths import QUICK

@@ -159,8 +159,8 @@ def _swept(question: Question, *, lengths: bool = False) -> list[Option]:
 
 
 def _sample(question: Question) -> list[Option]:
-    if not question.has_given_lengths:
-        return _swept(question)
+    if not question.has_given_lengths or swept.acyclic(question) is not None:
+        return _swept(question, lengths=question.has_given_lengths)
     return [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
 
 

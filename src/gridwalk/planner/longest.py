@@ -23,11 +23,12 @@ VERB = "longest() within a gap, a time or steps"
 LARGER = "; of all paths, also those that miss a cell or length asked for"
 ANYWHERE_COSTS = "of paths that may start or end anywhere only moves are bounded, not costs"
 ASKED = "no path of the set has more moves"
+EXACT_BOUND = "the longest path itself: no path can return, so one pass over the moves finds it"
 
 
 def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
     """Return a longest path, or the best found, if that is *enough*, with a bound."""
-    if enough.is_exact:
+    if enough.is_exact or (question.why_empty is None and swept.acyclic(question) is not None):
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     refuse_unknown(question, Knows.NETWORK, VERB)
@@ -74,6 +75,10 @@ def bound(
     question = question.running()
     if question.why_empty is not None:
         return None
+    if not induced and swept.acyclic(question) is not None:
+        path = longest_of_all(question, measure)
+        value = None if path is None else path.cost if measure == "cost" else path.length
+        return None if value is None else bounds.Bound(value, EXACT_BOUND)
     closed, starts, exits = question.closed, question.starts_left, question.exits_left
     if not closed and single.find(question.unconditional()) is None:
         return None

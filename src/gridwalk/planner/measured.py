@@ -8,10 +8,13 @@ from fractions import Fraction
 from math import isclose, lcm
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
 from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.kernels.codes import NONE
+from gridwalk.listing.ordered import costs_of
 from gridwalk.planner import counts, swept
 from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
@@ -20,6 +23,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts
 
 if TYPE_CHECKING:
+    from gridwalk.frontier.acyclic import Acyclic
     from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.engine import BlockQuestion
 
@@ -46,6 +50,9 @@ def _counted(question: Question, measure: str) -> dict[Any, int]:
     if counts.is_refuted(question):
         return {}
     sums = _Sums(question, measure)
+    one_pass = swept.acyclic(question) if measure == "cost" else None
+    if one_pass is not None:
+        return sums.of_acyclic(one_pass)
     found: Counter[Any] = Counter()
     for whole in _parts(question):
         if whole.listed and question.has_length(0):
@@ -130,6 +137,12 @@ class _Sums:
             if self.scale > FINEST:
                 raise QuestionError("lengths", NO_UNIT)
             self.costs = [int(cost * self.scale) for cost in exact]
+
+    def of_acyclic(self, paths: Acyclic) -> dict[Any, int]:
+        """Return the number of paths by their cost, where none can return."""
+        different, place = np.unique(costs_of(paths.grid, paths.walks)[0], return_inverse=True)
+        values = np.array([int(_exact(cost) * self.scale) for cost in different.tolist()], np.int64)[place]
+        return {_unit(value, self.scale): number for value, number in paths.sums(values).items()}
 
     def of(self, question: BlockQuestion) -> dict[Any, int]:
         """Return the number of paths of a block by their measure, of the lengths asked for."""

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
@@ -25,6 +26,7 @@ from gridwalk.errors import (
 from gridwalk.frontier import families
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, listed, swept
 from gridwalk.questions.knows import refuse_unknown
 from gridwalk.questions.question import Question
@@ -105,23 +107,29 @@ def unrank(question: Question, rank: int) -> Path:
 
 def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
     """Return the rank of *path*; None if it is not asked for."""
+    flat = flat_cells(question.grid, path, closed=question.closed)
+    if flat is None or not question.holds([divmod(v, question.grid.columns) for v in flat.tolist()]):
+        return None
+    _refuse_unranked(question)
+    with lent(question.running(), metered=question.has_given_lengths) as whole:
+        return whole.rank(flat)
+
+
+def flat_cells(
+    grid: Grid, path: Path | Iterable[CellLike], *, closed: bool = False
+) -> NDArray[np.int32] | None:
+    """Return the flat cells of *path*; None if one of them is not on the board."""
     try:
         given = None if isinstance(path, str) else list(path)
     except TypeError:  # an array without dimensions, too, says that it can be iterated over
         given = None
     if given is None:
         raise ArgumentError("path", path, "a Path, or cells in order")
-    grid = question.grid
     try:
-        cells = grid._places_along(path if grid._is_network else given, closed=question.closed)
+        cells = grid._places_along(path if grid._is_network else given, closed=closed)
     except (OutsideBoardError, NodeError):
         return None
-    if not question.holds(cells):
-        return None
-    _refuse_unranked(question)
-    flat = np.array([row * grid.columns + column for row, column in cells], np.int32)
-    with lent(question.running(), metered=question.has_given_lengths) as whole:
-        return whole.rank(flat)
+    return np.array([row * grid.columns + column for row, column in cells], np.int32)
 
 
 def _refuse_unranked(question: Question) -> None:

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Least
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.progress import EventLog
-    from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.query import Query
     from gridwalk.tours.refutation import Refutation
 
@@ -372,13 +371,6 @@ def _least_worst(question: Question, *, nearest: bool) -> Path | None:
 
 
 # ---------------------------------------------------------------------- from the start to all
-
-
-@answering("all_shortest")
-def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
-    """Return all paths of minimum cost, or of fewest turns."""
-    UnknownChoiceError.check("measure", measure, ("cost", "turns"))
-    return (fields.CheapestPaths if measure == "cost" else product.FewestTurns)(query_of(question))
 
 
 @answering("distances")

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from gridwalk.answers import explanation
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
+from gridwalk.frontier.acyclic import Acyclic, acyclic_walks
 from gridwalk.planner import listed, tasks
-from gridwalk.questions.knows import Knows, answers
+from gridwalk.questions.knows import Knows, answers, unmet
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from gridwalk.frontier.engine import Range
     from gridwalk.frontier.estimate import Estimate
 
-    Whole: TypeAlias = AllPaths | FromEachStart
+    Swept: TypeAlias = AllPaths | FromEachStart
+    Whole: TypeAlias = Swept | Acyclic
 
 PATIENCE = 1 << 17  # states: of a sweep that takes a fraction of a second
 QUICK = 0.5  # seconds: of a sweep by length that is over before anything better is found
@@ -36,12 +38,36 @@ ALONG = "moves are counted along"
 LOOKED_AT = 1 << 16  # cells: of a listing that shows whether there is any cycle
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
+ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
 
 
-@answers(Knows.ALL, "a sweep")
+def acyclic(question: Question) -> Acyclic | None:
+    """Return the paths asked for, of the lengths asked for, if none can return to a cell; else None."""
+    if unmet(question, ONE_PASS) or question.why_empty is not None:
+        return None
+    grid, watch = question.ground, question.watch()
+    starts = [grid.index(cell) for cell in question.start_cells]
+    exits = None if question.exits is None else [grid.index(cell) for cell in question.end_cells]
+    required = [(grid.index(u), grid.index(v)) for u, v in question.required_edges]
+    required += [(v, v) for v in map(grid.index, question.required)]
+    moves = question.lengths if question.has_given_lengths else None
+    walks = acyclic_walks(grid, starts, exits, required, moves, watch)
+    return None if walks is None else Acyclic(grid, walks, watch)
+
+
 def all_paths(
     question: Question, *, metered: bool = False, ranked: bool = True, windowed: bool = False
 ) -> Whole:
+    """Return all paths asked for, by one pass over the moves if none can return, else to be swept."""
+    if (one_pass := acyclic(question)) is not None:
+        return one_pass
+    return by_sweep(question, metered=metered, ranked=ranked, windowed=windowed)
+
+
+@answers(Knows.ALL, "a sweep")
+def by_sweep(
+    question: Question, *, metered: bool = False, ranked: bool = True, windowed: bool = False
+) -> Swept:
     """Return all paths asked for, whatever their lengths, ready to be swept.
 
     *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.  *Windowed*: of
@@ -195,7 +221,7 @@ class Sweep:
         Where finished parts are stored, or done by workers, nothing is tried that may have to be given up.
         """
         question = self.question
-        if not question.has_given_lengths:
+        if not question.has_given_lengths or isinstance(self.whole, Acyclic):
             return 0
         if self.why_not_all is not None:
             return 0 if _are_common(question) else None

@@ -128,7 +128,7 @@ def sweep_film(question: Question) -> SweepFilm:
     question = question.running()
     if (reason := _too_many_cells(question)) is not None:
         raise too_large(reason)
-    paths = swept.all_paths(question)
+    paths = swept.by_sweep(question)
     if not isinstance(paths, AllPaths):
         raise QuestionError(PICTURE, f"{APART}; give one start")
     recorder, numbers, many, trivial = Recorder(), list[int](), len(paths.questions), len(paths.listed)
@@ -158,7 +158,7 @@ def why_no_film(question: Question) -> str | None:
 
     if (reason := _too_many_cells(question)) is not None:
         return reason
-    paths = swept.all_paths(question.running())
+    paths = swept.by_sweep(question.running())
     if not isinstance(paths, AllPaths):
         return APART
     return next((reason for block in paths.questions if (reason := Simpath.why_not(block))), None)

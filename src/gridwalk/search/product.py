@@ -25,7 +25,6 @@ from gridwalk.kernels.search.edges import least_cost
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import registers, run
-from gridwalk.search.fields import CheapestPaths
 from gridwalk.search.query import Query
 
 if TYPE_CHECKING:
@@ -369,76 +368,3 @@ class Turning:
         if memory is not None and needed > memory:
             doing = "a search that knows in which direction it enters each cell"
             raise MemoryLimitError(memory, needed, doing)
-
-
-class FewestTurns(CheapestPaths):
-    """All paths of fewest turns, and of fewest moves among these: counted at once, listed lazily.
-
-    As `CheapestPaths`, over states: a cell and the direction in which it is entered.
-    """
-
-    def __post_init__(self) -> None:
-        headings_of(self.query.grid)  # refuses boards where they are not told apart
-
-    @property
-    def turns(self) -> float:
-        """How many turns each of them has; infinite where there is none."""
-        self._clock()
-        return self._field[1] // self._search.turn
-
-    @property
-    def cost(self) -> float:
-        """Refuse: they have as many turns and moves, but may differ in cost."""
-        raise QuestionError("cost", "paths of as many turns may differ in cost: ask turns, or each path")
-
-    @cached_property
-    def _search(self) -> Turning:
-        query = self.query
-        return Turning(Query(query.grid, query.starts, (), query.watch))
-
-    @cached_property
-    def _field(self) -> tuple[NDArray[np.float64], float]:
-        search = self._search
-        none = np.empty(0, np.int64)
-        value = search.graph.cheapest(search.sources, none, self.query.watch).cost
-        return value, float(value[search.nodes_of(self.query.is_exit)].min(initial=np.inf))
-
-    @property
-    def _roots(self) -> list[int]:
-        return self._search.sources
-
-    @cached_property
-    def _goals(self) -> set[int]:
-        value, least = self._field
-        near = self._search.nodes_of(self.query.is_exit)
-        return set(near[(value[near] == least) & (value[near] < np.inf)].tolist())
-
-    def _cells_of(self, walk: list[int]) -> list[int]:
-        return [s // self._search.headings for s in walk]
-
-    def _onward(self, v: int) -> list[int]:
-        """Return the states that a best path may enter from the state *v*, in move order."""
-        if v in self._goals:
-            return []
-        cell, heading = divmod(v, self._search.headings)
-        found = (
-            cell_next * self._search.headings + (int(self._search.heading_of_move[m]) or heading)
-            for cell_next, m in self._steps(cell, 1)
-        )
-        return [t for t in found if self._is_best(v, t)]
-
-    def _before(self, v: int) -> list[int]:
-        headings = self._search.headings
-        cell, heading = divmod(v, headings)
-        found = (
-            u * headings + before
-            for u, m in self._steps(cell, -1)
-            for before in range(headings)
-            if (int(self._search.heading_of_move[m]) or before) == heading
-        )
-        return [s for s in found if s not in self._goals and self._is_best(s, v)]
-
-    def _is_best(self, s: int, t: int) -> bool:
-        value, (before, after) = self._field[0], (s % self._search.headings, t % self._search.headings)
-        weight = 1 + self._search.turn * (before not in (0, after))
-        return bool(value[s] + weight == value[t] < np.inf)

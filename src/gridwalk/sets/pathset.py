@@ -13,7 +13,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import counts, listed, longest, ranks, single, traces
+from gridwalk.planner import cheapest, counts, listed, longest, ranks, single, traces
 from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from gridwalk.answers.trace import Trace
     from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Least, Measure, Variable
+    from gridwalk.planner.cheapest import CheapestPaths
     from gridwalk.planner.ranks import Seed
-    from gridwalk.search.fields import CheapestPaths
     from gridwalk.sets.cellsets import InducedSet
 
 
@@ -310,7 +310,7 @@ class PathSet(LazySet):
         >>> cheapest.count(), next(iter(cheapest)).length
         (20, 6)
         """
-        return single.all_shortest(self._question, measure)
+        return cheapest.all_shortest(self._question, measure)
 
     # ---------------------------------------------------------------------------- in order
 

@@ -1,0 +1,202 @@
+"""All cheapest paths of a board, and all of the fewest turns: counted, listed, drawn and ranked at once.
+
+The moves that are on one lead ever farther from the starts, so one pass over them answers
+(`gridwalk.frontier.acyclic`).
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.path import Path
+from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError, in_a_line
+from gridwalk.frontier.acyclic import Acyclic, numbered, only
+from gridwalk.frontier.families import Streams
+from gridwalk.grids.cells import CellLike, pairs_of
+from gridwalk.grids.checks import checked_number
+from gridwalk.kernels.codes import NONE
+from gridwalk.listing.ordered import Walks, walks_of
+from gridwalk.planner import listed, ranks, single
+from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import Refusing, answering
+from gridwalk.runtime.limits import Watch
+from gridwalk.search.fields import distance_field
+from gridwalk.search.product import Turning, headings_of
+from gridwalk.search.query import Query
+from gridwalk.search.spreading import tolerance
+
+PATHS_TOGETHER = 64  # between two looks at the clock
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheapestPaths(Refusing):
+    """All cheapest paths from the starts to the nearest exits: counted and drawn at once, listed lazily.
+
+    Notes
+    -----
+    The first answer takes a distance field.  `count` then takes O(moves on cheapest paths)
+    additions of Python integers; listing is depth-first in move order and never meets a
+    dead end, and ranks follow that order.  The time given by `PathSet.within` is that of an answer, or of an
+    iteration from its first path on.  Costs whose sums float64 holds exactly (whole ones, halves ...) are
+    compared exactly, sums of others to a relative 1e-11.
+    """
+
+    query: Query
+
+    _others = "they are counted, listed, drawn and ranked"
+
+    def __post_init__(self) -> None:
+        if self.query.grid._step_costs.least == 0:
+            reason = (
+                "steps that cost nothing may go in circles: take in_order(), which lists the cheapest first"
+            )
+            raise UnsuitableAlgorithmError("all_shortest", reason)
+
+    def __repr__(self) -> str:
+        starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))
+        return in_a_line(f"<{type(self).__name__}: from {starts} to {exits}, on {self.query.grid._whole!r}>")
+
+    def count(self) -> int:
+        """Return the number of paths, exactly."""
+        return self._begun().count()
+
+    @property
+    def cost(self) -> float:
+        """What each of them costs; infinite where there is none."""
+        self._start()
+        return self._field[1]
+
+    def __iter__(self) -> Iterator[Path]:
+        watch = self._start()
+        watch.kept = 0
+        for cells in self._paths:
+            watch.kept += 1
+            yield self._path(cells)
+            if watch.kept % PATHS_TOGETHER == 0:
+                watch.check(0, 0, 0)
+
+    def sample(self, n: int = 1, *, seed: ranks.Seed = None) -> builtins.list[Path]:
+        """Return *n* random paths, drawn independently and exactly uniformly.
+
+        >>> from gridwalk import Board
+        >>> cheapest = Board.rectangle(50, 50).paths().all_shortest()
+        >>> [path.length for path in cheapest.sample(2, seed=1)]
+        [98, 98]
+        """
+        n, paths = checked_number(n, "n", 0), self._begun()
+        drawn = paths.sample(n, Streams.of(ranks.generator(seed)))
+        return listed.collected(map(self._path, drawn), self.query.watch.limits, n)
+
+    def unrank(self, rank: int) -> Path:
+        """Return the path with number *rank* in the order of iteration, from 0 to ``count() - 1``.
+
+        >>> from gridwalk import Board
+        >>> cheapest = Board.rectangle(50, 50).paths().all_shortest()
+        >>> cheapest.rank(cheapest.unrank(10**20))
+        100000000000000000000
+        """
+        return self._path(self._begun().at([checked_number(rank, "rank", 0)])[0])
+
+    def rank(self, path: Path | Iterable[CellLike]) -> int | None:
+        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not one of these."""
+        cells = ranks.flat_cells(self.query.grid, path)
+        return None if cells is None else self._begun().rank(cells)
+
+    def _start(self) -> Watch:
+        """Return a clock started now; so is that of what is found on the way to the first answer."""
+        limits = self.query.watch.limits
+        self.query.watch.start(limits.watch())
+        return limits.watch()
+
+    def _begun(self) -> Acyclic:
+        self._start()
+        return self._paths
+
+    def _path(self, cells: NDArray[np.int32]) -> Path:
+        return Path._found(self.query.grid, pairs_of(cells, self.query.grid.columns), False, "all")
+
+    @cached_property
+    def _paths(self) -> Acyclic:
+        (value, least), slack = self._field, tolerance(self.query.grid)
+        most = least * (1 + slack) if least < np.inf else -1.0
+        walks, weights = self._walks(value <= most)
+        value = np.concatenate([value, [-1.0, most]])  # of the source, and of the sink
+        source, sink = len(value) - 2, len(value) - 1
+        near = value[walks.head] <= most
+        walks, weights = only(walks, near), weights[near]
+        before, after = value[walks.tail], value[walks.head]
+        # The first test keeps walks from going in circles where costs are lost in rounding.
+        tight = (before < after) & (np.abs(before + weights - after) <= slack * after)
+        walks = only(walks, tight | (walks.tail == source) | (walks.head == sink))
+        value[sink] = np.inf
+        return Acyclic(self.query.grid, numbered(walks, np.argsort(value, kind="stable")), self.query.watch)
+
+    @cached_property
+    def _field(self) -> tuple[NDArray[np.float64], float]:
+        """The distance of each vertex from the starts, and that of the nearest exits."""
+        query = self.query
+        distance = distance_field(Query(query.grid, query.starts, (), query.watch))
+        return distance, float(distance[query.is_exit > 0].min(initial=np.inf))
+
+    def _walks(self, is_near: NDArray[np.bool_]) -> tuple[Walks, NDArray[Any]]:
+        """Return the graph of the vertices that are near enough, and what its edges add to the distance."""
+        grid = self.query.grid
+        exits = [v for v in self.query.goals if is_near[v]]
+        walks = walks_of(grid, is_near, self.query.sources, exits, turning=False)
+        u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
+        u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
+        return walks, grid._step_costs.of_steps(u, v)
+
+
+class FewestTurns(CheapestPaths):
+    """All paths of fewest turns, and of fewest moves among these: as `CheapestPaths`.
+
+    A vertex is a cell and the direction in which it is entered.
+    """
+
+    def __post_init__(self) -> None:
+        headings_of(self.query.grid)  # refuses boards where they are not told apart
+
+    @property
+    def turns(self) -> float:
+        """How many turns each of them has; infinite where there is none."""
+        self._start()
+        return self._field[1] // self._search.turn
+
+    @property
+    def cost(self) -> float:
+        """Refuse: they have as many turns and moves, but may differ in cost."""
+        raise QuestionError("cost", "paths of as many turns may differ in cost: ask turns, or each path")
+
+    @cached_property
+    def _search(self) -> Turning:
+        query = self.query
+        return Turning(Query(query.grid, query.starts, (), query.watch))
+
+    @cached_property
+    def _field(self) -> tuple[NDArray[np.float64], float]:
+        search = self._search
+        none = np.empty(0, np.int64)
+        value = search.graph.cheapest(search.sources, none, self.query.watch).cost
+        return value, float(value[search.nodes_of(self.query.is_exit)].min(initial=np.inf))
+
+    def _walks(self, is_near: NDArray[np.bool_]) -> tuple[Walks, NDArray[Any]]:
+        near = np.asarray(is_near.reshape(-1, self._search.headings).any(axis=1))
+        walks = walks_of(self.query.grid, near, self.query.sources, self.query.goals, turning=True)
+        # Another exit, or this one from another direction, may be farther.
+        kept = np.append(is_near, [True, True])[walks.tail]
+        return only(walks, kept), (walks.moves + self._search.turn * walks.turns)[kept]
+
+
+@answering("all_shortest")
+def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
+    """Return all paths of minimum cost, or of fewest turns."""
+    UnknownChoiceError.check("measure", measure, ("cost", "turns"))
+    return (CheapestPaths if measure == "cost" else FewestTurns)(single.query_of(question))
