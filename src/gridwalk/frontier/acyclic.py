@@ -261,8 +261,11 @@ def acyclic_walks(
 
 
 def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
-    """Return the graph without the edges that no walk from source to sink of *most* moves takes."""
+    """Return the graph without the edges that no path from source to sink of *most* moves takes."""
     vertices, none = len(walks.cell_of_vertex), np.empty(0, np.int64)
+    starts = walks.head[walks.tail == vertices - 2]
+    if len(starts) == 1:  # no path enters its start
+        walks = only(walks, (walks.head != starts[0]) | (walks.tail == vertices - 2))
     ahead = StateGraph(walks.first_edge, walks.head, walks.moves)
     into = np.argsort(walks.head, kind="stable")
     first = np.searchsorted(walks.head[into], np.arange(vertices + 1))
