@@ -245,8 +245,6 @@ def acyclic_walks(
 
     """
     most = None if moves is None else moves[1]
-    if grid._symmetric and most is None:
-        return None
     walks = walks_of(grid, grid._passable, starts, exits, turning=False)
     order = None if grid._symmetric else _topological(walks)
     if order is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -19,6 +20,8 @@ from gridwalk.questions.knows import Knows, answers, unmet
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
+from gridwalk.search import choice
+from gridwalk.search.query import Query
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
 
 def acyclic(question: Question) -> Acyclic | None:
     """Return the paths asked for, of the lengths asked for, if none can return to a cell; else None."""
-    if unmet(question, ONE_PASS) or question.why_empty is not None:
+    if unmet(question, ONE_PASS) or question.why_empty is not None or _can_return(question):
         return None
     grid, watch = question.ground, question.watch()
     starts = [grid.index(cell) for cell in question.start_cells]
@@ -53,6 +56,24 @@ def acyclic(question: Question) -> Acyclic | None:
     moves = question.lengths if question.has_given_lengths else None
     walks = acyclic_walks(grid, starts, exits, required, moves, watch)
     return None if walks is None else Acyclic(grid, walks, watch)
+
+
+def _can_return(question: Question) -> bool:
+    """Whether it is seen at once that some way returns to a cell: O(cells), while most boards are large.
+
+    A step back inside a path of the fewest moves is on a way of two moves more.
+    """
+    grid, most = question.ground, question.max_length
+    if grid._symmetric and (most is None or question.has_open_ends):
+        return True
+    if grid._is_network or question.has_open_ends:
+        return False
+    asked = Query(grid, question.start_cells, question.end_cells, question.watch())
+    path = choice.find("bfs", asked)
+    if path is None or (most is not None and path.length + 2 > most):
+        return path is None
+    inner = list(path)[1:-1]
+    return any(grid._turned(step) is not None for step in itertools.pairwise(inner))
 
 
 def all_paths(
