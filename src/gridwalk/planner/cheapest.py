@@ -142,6 +142,8 @@ class CheapestPaths(Refusing):
     def _field(self) -> tuple[NDArray[np.float64], float]:
         """The distance of each vertex from the starts, and that of the nearest exits."""
         query = self.query
+        if not query.starts:
+            return np.full(query.grid.size, np.inf), np.inf
         distance = distance_field(Query(query.grid, query.starts, (), query.watch))
         return distance, float(distance[query.is_exit > 0].min(initial=np.inf))
 
