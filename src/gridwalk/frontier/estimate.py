@@ -20,7 +20,7 @@ class Estimate:
     Attributes
     ----------
     engine : str
-        What counts: "profile", "simpath", "profile+simpath", "halves", or "no" (nothing is swept).
+        What counts: "profile", "simpath", "profile+simpath", "acyclic", "halves", or "no" (nothing is swept).
     states : float
         At once; where paths are counted by length, with a number for each.
     bytes : float

@@ -203,8 +203,10 @@ class LazySet(OneQuestion):
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``.
 
-        The order is that of the sweep, the same on every run; a set of given lengths has its own.  The
-        board caches the sweep (`Board.forget` drops it), so more ranks and samples of the same set are fast.
+        The order is that of the sweep, the same on every run; a set of given lengths has its own.  Where no
+        path can return to a cell (moves right and down, directed acyclic networks), it is that of iteration.
+        The board caches the sweep (`Board.forget` drops it), so more ranks and samples of the same set are
+        fast.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(8, 8).paths()
