@@ -23,7 +23,7 @@ VERB = "longest() within a gap, a time or steps"
 LARGER = "; of all paths, also those that miss a cell or length asked for"
 ANYWHERE_COSTS = "of paths that may start or end anywhere only moves are bounded, not costs"
 ASKED = "no path of the set has more moves"
-EXACT_BOUND = "the longest path itself: no path can return, so one pass over the moves finds it"
+EXACT_BOUND = "exact: no path can return to a cell, so one pass over the moves finds the longest"
 
 
 def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
