@@ -29,8 +29,10 @@ Ints = NDArray[np.int64]
 NAME = "acyclic"
 NOTE = "no path can return to a cell: one pass over the moves"
 DOING = "the number of paths from every cell"
+COPIES = "a copy of each cell for each number of moves made so far"
 TOGETHER = 4096  # moves between two looks at the clock
 SECONDS, BYTES = 1e-6, 100  # a move
+COPY_BYTES = 150  # of a copy, or of an edge of one
 
 
 class Acyclic:
@@ -255,7 +257,7 @@ def acyclic_walks(
     walks = numbered(walks, order)
     for u, v in required:
         walks = _through(walks, u, v)
-    return walks if moves is None else _by_moves(walks, *moves)
+    return walks if moves is None else _by_moves(walks, *moves, watch)
 
 
 def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
@@ -331,42 +333,34 @@ def _through(walks: Walks, u: int, v: int) -> Walks:
     return only(walks, these | (walks.head <= begin) | (walks.tail >= end))
 
 
-def _by_moves(walks: Walks, least: int, most: int | None) -> Walks:
-    """Return the graph of the walks of *least* to *most* moves: a vertex has a copy for each number made.
-
-    Sets of numbers of moves are the bits of integers.
-    """
+def _by_moves(walks: Walks, least: int, most: int | None, watch: Watch) -> Walks:
+    """Return the graph of the walks of *least* to *most* moves: a vertex has a copy for each number made."""
     last = len(walks.cell_of_vertex) - 1
-    edges = list(zip(walks.tail.tolist(), walks.head.tolist(), walks.moves.tolist(), strict=True))
-    within = -1 if most is None else (1 << most + 1) - 1
-    made = [1] + [0] * last  # on some walk from the source
-    for tail, head, moves in edges:
-        made[head] |= made[tail] << moves & within
-    made[last] = made[last] >> least << least
-    useful = [0] * last + [made[last]]  # and on to the sink
-    for tail, head, moves in reversed(edges):
-        useful[tail] |= useful[head] >> moves & made[tail]
-    useful[0] = 1
-    of_copy: list[int] = []
-    copy_of: list[dict[int, int]] = []
+    leaving, moves = walks.head.tolist(), walks.moves.tolist()
+    made: list[set[int]] = [{0}, *(set() for _ in range(last))]  # at each vertex
+    copies: dict[tuple[int, int], int] = {}
+    of_copy, first, taken, heads = list[int](), [0], list[int](), list[tuple[int, int]]()
+    memory = MemoryBudget(watch.limits.memory_allowed, COPIES)
     for vertex in range(last):
-        numbers = [n for n, bit in enumerate(bin(useful[vertex])[:1:-1]) if bit == "1"]
-        copy_of.append({n: len(of_copy) + i for i, n in enumerate(numbers)})
-        of_copy += [vertex] * len(numbers)
-    copy_of.append(dict.fromkeys(range(made[last].bit_length()), len(of_copy)))
-    of_copy.append(last)
-    first, taken, heads = [0], [], []
-    for vertex in range(last):
-        leaving = range(walks.first_edge[vertex], walks.first_edge[vertex + 1])
-        for n in copy_of[vertex]:
-            for edge in leaving:
-                _, head, moves = edges[edge]
-                if useful[head] >> n + moves & 1:
+        edges = range(walks.first_edge[vertex], walks.first_edge[vertex + 1])
+        memory.take(COPY_BYTES * len(made[vertex]) * (1 + len(edges)))
+        if vertex % TOGETHER == 0:
+            watch.check(0, 0, 0, COPIES)
+        for n in sorted(made[vertex]):
+            copies[vertex, n] = len(of_copy)
+            of_copy.append(vertex)
+            for edge in edges:
+                head, then = leaving[edge], n + moves[edge]
+                if (most is None or then <= most) and (head < last or then >= least):
+                    made[head].add(then)
                     taken.append(edge)
-                    heads.append(copy_of[head][n + moves])
+                    heads.append((head, then))
             first.append(len(heads))
+    copies.update(((last, n), len(of_copy)) for n in made[last])
+    of_copy.append(last)
     first_edge = np.array([*first, len(heads)])
     return Walks(
-        first_edge, np.repeat(np.arange(len(of_copy)), np.diff(first_edge)), np.array(heads, np.int32),
+        first_edge, np.repeat(np.arange(len(of_copy)), np.diff(first_edge)),
+        np.array([copies[head] for head in heads], np.int32),
         walks.moves[taken], walks.turns[taken], walks.cell_of_vertex[of_copy],
     )  # fmt: skip

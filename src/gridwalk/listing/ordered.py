@@ -109,15 +109,20 @@ def walks_of(
     return Walks(first, tail[order], head[order].astype(np.int32), moves, turns, cells.astype(np.int32))
 
 
+def step_costs(grid: Grid, walks: Walks) -> NDArray[Any]:
+    """Return what the step of each edge costs."""
+    u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
+    u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
+    return grid._step_costs.of_steps(u, v)
+
+
 def costs_of(grid: Grid, walks: Walks) -> tuple[NDArray[Any], float]:
     """Return the cost of each edge, and how many of its units a cost of 1 is.
 
     Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
     a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
     """
-    u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
-    u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
-    costs = grid._step_costs.of_steps(u, v)
+    costs = step_costs(grid, walks)
     if not grid._step_costs.is_plain or grid.costs is not None or not grid.moves.has_diagonals:
         return costs, 1.0
     unit = MAX_KEY // (2 * (grid.open_count + 2))

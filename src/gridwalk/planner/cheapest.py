@@ -21,8 +21,7 @@ from gridwalk.frontier.acyclic import Acyclic, numbered, only
 from gridwalk.frontier.families import Streams
 from gridwalk.grids.cells import CellLike, pairs_of
 from gridwalk.grids.checks import checked_number
-from gridwalk.kernels.codes import NONE
-from gridwalk.listing.ordered import Walks, walks_of
+from gridwalk.listing.ordered import Walks, step_costs, walks_of
 from gridwalk.planner import listed, ranks, single
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import Refusing, answering
@@ -152,9 +151,7 @@ class CheapestPaths(Refusing):
         grid = self.query.grid
         exits = [v for v in self.query.goals if is_near[v]]
         walks = walks_of(grid, is_near, self.query.sources, exits, turning=False)
-        u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
-        u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
-        return walks, grid._step_costs.of_steps(u, v)
+        return walks, step_costs(grid, walks)
 
 
 class FewestTurns(CheapestPaths):

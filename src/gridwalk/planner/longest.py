@@ -28,7 +28,7 @@ EXACT_BOUND = "exact: no path can return to a cell, so one pass over the moves f
 
 def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
     """Return a longest path, or the best found, if that is *enough*, with a bound."""
-    if enough.is_exact or (question.why_empty is None and swept.acyclic(question) is not None):
+    if enough.is_exact or swept.acyclic(question) is not None:
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     refuse_unknown(question, Knows.NETWORK, VERB)
