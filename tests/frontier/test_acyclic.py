@@ -11,6 +11,8 @@ import pytest
 
 import gridwalk as gw
 import oracles
+import seeded
+import strategies
 from gridwalk.errors import MemoryLimitError, TimeLimitError
 from strategies import board_of
 
@@ -56,8 +58,8 @@ def random_board(rng):
     cells, onwards = raw.cells, raw.deltas[0] != (-1, 0)
     if len(cells) < 2:
         return random_board(rng)
-    if rng.random() < 0.3:
-        ends = sorted(rng.sample(cells, 2), reverse=not onwards)
+    ends = sorted(rng.sample(cells, 2), reverse=not onwards)
+    if rng.random() < 0.3 and ends[0][0] != ends[1][0]:
         raw = replace(raw, portals={tuple(ends): rng.choice((None, 2, 5))})
     leaving = {
         u: [((u, v), v, 1, oracles.cost_of_move(raw, u, v)) for v in heads]
@@ -215,9 +217,41 @@ def test_the_fewest_moves_on_a_board_of_four_moves(side):
     ).of_length(2 * n).unrank(math.comb(2 * n, n) - 1)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_few_moves_on_boards_whose_moves_lead_back(seed):
+    """Paths of at most one or two moves more than the fewest, with costs, one-way and required cells."""
+    chosen = Counter()
+    stencils = strategies.ORTHOGONAL, strategies.KING, strategies.KNIGHT
+    costs = None, "small"
+    for raw, rng in seeded.raws(seed, 300, stencils, cost_kinds=costs, one_way=True, most=4):
+        start, *ends = rng.sample(raw.cells, min(3, len(raw.cells)))
+        every = list(oracles.simple_paths(raw, start, ends))
+        if not every:
+            continue
+        fewest = min(map(len, every)) - 1
+        most = fewest + rng.choice((0, 0, 1, 2))
+        paths, listed = board_of(raw).paths(start, ends).shorter_than(most + 1), every
+        if rng.random() < 0.3:
+            cell = rng.choice(rng.choice(every))
+            paths, listed = paths.through(cell), [path for path in listed if cell in path]
+        listed = [path for path in listed if len(path) <= most + 1]
+        chosen[paths.explain().chosen] += 1
+        assert paths.count(by="sweep") == paths.count() == len(listed)
+        assert [list(path) for path in paths] == listed
+        if "acyclic" in paths.explain().chosen:
+            assert [list(paths.unrank(rank)) for rank in range(len(listed))] == listed
+        if listed:
+            worth = [oracles.worth(raw, path) for path in listed]
+            assert paths.longest().length == max(map(len, listed)) - 1
+            if "acyclic" in paths.explain().chosen:
+                assert paths.longest(measure="cost").cost == pytest.approx(max(worth), rel=1e-12)
+    assert chosen["acyclic"] > 5
+
+
 def test_two_moves_more_can_return():
     paths = gw.Board.rectangle(6, 6).paths()
-    assert paths.of_length(10).explain("lengths").chosen == "acyclic"
+    for verb in ("count", "lengths", "sample", "longest"):
+        assert paths.of_length(10).explain(verb).chosen == "acyclic"
     more = paths.of_length(12)
     assert "acyclic" not in more.explain("lengths").chosen
     assert more.count() == sum(path.length == 12 for path in paths.shorter_than(13))
@@ -308,6 +342,9 @@ def test_limits_hold():
         paths.within(memory="16MB").sample()
     with pytest.raises(TimeLimitError):
         paths.within(seconds=0.01).count()
+    copies = gw.Board.rectangle(300, 300, moves=DELANNOY).paths().longer_than(5)
+    with pytest.raises(MemoryLimitError, match="a copy of each cell for each number of moves"):
+        copies.within(memory="16MB").count()
     assert paths.within(memory="16MB").count() == math.comb(1398, 699)  # which holds few numbers at once
 
 
