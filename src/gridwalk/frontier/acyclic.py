@@ -132,7 +132,7 @@ class Acyclic:
         """Return the number of paths of each number of moves, the least first."""
         return self.sums(self.walks.moves)
 
-    def sums(self, values: Ints) -> dict[int, int]:
+    def sums(self, values: NDArray[Any]) -> dict[int, int]:
         """Return the number of paths of each sum of *values* of edges, the least first."""
         ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(self.last))]
         for tails, heads, steps in self._forwards(self.walks.tail, self.walks.head, values):

@@ -141,7 +141,7 @@ class _Sums:
     def of_acyclic(self, paths: Acyclic) -> dict[Any, int]:
         """Return the number of paths by their cost, where none can return."""
         different, place = np.unique(costs_of(paths.grid, paths.walks)[0], return_inverse=True)
-        values = np.array([int(_exact(cost) * self.scale) for cost in different.tolist()], np.int64)[place]
+        values = np.array([int(_exact(cost) * self.scale) for cost in different.tolist()], object)[place]
         return {_unit(value, self.scale): number for value, number in paths.sums(values).items()}
 
     def of(self, question: BlockQuestion) -> dict[Any, int]:

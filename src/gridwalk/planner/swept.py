@@ -59,9 +59,9 @@ def acyclic(question: Question) -> Acyclic | None:
 
 
 def _can_return(question: Question) -> bool:
-    """Whether it is seen at once that some way returns to a cell: O(cells), while most boards are large.
+    """Whether one search shows that a walk may return to a cell.
 
-    A step back inside a path of the fewest moves is on a way of two moves more.
+    If a step inside a path of the fewest moves can be taken back, a walk of two moves more does so.
     """
     grid, most = question.ground, question.max_length
     if grid._symmetric and (most is None or question.has_open_ends):
