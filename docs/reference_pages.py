@@ -20,7 +20,8 @@ FORMATS_HEAD = """\
 
 `gridwalk.read`, `Board.from_text` and every command tell these apart by content; `--format NAME` (`format=`)
 insists on one. `board.to_text`, `board.save` and `gridwalk convert` write them. `gridwalk formats` prints
-this table. [Bring your maze](../howto/bring.md) shows them at work.
+this table. [Bring your maze](../howto/bring.md) shows them at work. Files of graphs
+have [a table of their own](../howto/networks.md#from-files).
 
 *Options* are what can be said for reading; *holds* is what can be written besides open cells and walls: the
 rest is refused, never dropped in silence.

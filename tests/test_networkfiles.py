@@ -33,6 +33,7 @@ def file(tmp_path):
     [
         ("a b\nb c 2\nc a 3 0.5\n", [("a", "b", 1, 1), ("b", "c", 2, 2), ("c", "a", 3, 0.5)]),
         ("# x\n\n% y\n 1\t2 \n", [("1", "2", 1, 1)]),
+        ("a b 2\nb c 2.5\nc a\n", [("a", "b", 1, 2), ("b", "c", 1, 2.5), ("c", "a", 1, 1)]),
         ("a,b\nb;c,4\n", [("a", "b", 1, 1), ("b", "c", 4, 4)]),
         ("Source,Target\na b,c\n", [("a b", "c", 1, 1)]),
         ("id,from,weight,to\n0,a,2.5,b\n", [("a", "b", 1, 2.5)]),
@@ -80,7 +81,7 @@ def test_what_networkx_writes_is_read(file, tmp_path, seed):
     ("text", "name", "words"),
     [
         ("a b c\n", "x.edges", "line 1: 'a b c' has the length c"),
-        ("a b\na b 2.5\n", "x.edges", "line 2: 'a b 2.5' has the length 2.5"),
+        ("a b\na b 2.5 1\n", "x.edges", "line 2: 'a b 2.5 1' has the length 2.5"),
         ("a b 1 x\n", "x.edges", "the cost x, which is no number"),
         ("a b 1 nan\n", "x.edges", "cost"),
         ("a b c d e\n", "x.edges", "is no edge: a line is NODE NODE"),

@@ -7,7 +7,6 @@ the tables there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from os.path import splitext
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
@@ -21,8 +20,9 @@ if TYPE_CHECKING:
 GLYPHS = ".#"  # what an open cell and a wall are drawn as, unless others are asked for
 # The endings of files that hold a network and no board, and their formats.
 NETWORK_ENDINGS = {
-    ".edges": "edges", ".edgelist": "edges", ".arcs": "arcs", ".gr": "dimacs", ".col": "dimacs",
-    ".dimacs": "dimacs", ".graphml": "graphml",
+    ".edges": "edges", ".edgelist": "edges", ".arcs": "arcs", ".adjlist": "adjlist", ".gr": "dimacs",
+    ".col": "dimacs", ".dimacs": "dimacs", ".gml": "gml", ".graphml": "graphml", ".gexf": "gexf",
+    ".dot": "dot", ".gv": "dot", ".g6": "graph6", ".s6": "sparse6",
 }  # fmt: skip
 TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and swamp; not water and trees
 BATCH_CELLS = 1 << 17  # of paths listed: a megabyte, which stays in the cache of a processor
@@ -31,11 +31,6 @@ Variable = Literal["length", "cost", "turns"]
 Least = Literal["length", "cost", "turns", "worst"]
 Layout = Literal["odd", "even"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]
-
-
-def network_format(name: str) -> str | None:
-    """Return the format of the network that a file of that name holds; None: it holds a board."""
-    return NETWORK_ENDINGS.get(splitext(name.removesuffix(".gz"))[1].lower())
 
 
 class TextOptions(TypedDict, total=False):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
 SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
+OTHERS = "a mapping of nodes to neighbours, a graph of NetworkX or a matrix, as numpy.array(matrix)"
 
 
 class Network(networkedges.NetworkForms):
@@ -43,10 +44,19 @@ class Network(networkedges.NetworkForms):
         The nodes are any hashable values.  A length is a whole number of 0 or more (default 1), a cost any
         number of 0 or more (default: the length).  There may be several edges between two nodes, which make
         different paths, and edges from a node to itself, which are on no path but are cycles of one node.
+
+        Or a mapping of each node to a list of its neighbours, or to a mapping of its neighbours to costs, or
+        to attributes of which *weight* is the cost; a graph of NetworkX, as `from_networkx` takes it; or a
+        square NumPy array or sparse array of SciPy, as `from_sparse` takes it.
     nodes : iterable
-        The nodes in order, also those without edges; others follow in the order of the edges.
-    directed : bool
-        Whether an edge leads from its first node to its second only.
+        The nodes in order, also those without edges; others follow in the order of the edges.  Of a matrix
+        they are the names of the rows.
+    directed : bool, optional
+        Whether an edge leads from its first node to its second only.  Default: no, but for a matrix that is
+        not symmetric.  In a mapping, an edge is then listed at one of its nodes, or each at both.
+    weight : str, optional
+        The name of the cost among the attributes of edges; the cost is 1 where an edge has none.  Without
+        it, attributes do not count.
     positions : mapping of node to (x, y), optional
         Where nodes are drawn, *y* upwards; each node has a place.  Default: on a circle, in order, clockwise
         from the top.
@@ -85,18 +95,34 @@ class Network(networkedges.NetworkForms):
 
     def __init__(
         self,
-        edges: Iterable[Sequence[Any]],
+        edges: Any,
         nodes: Iterable[Hashable] = (),
         *,
-        directed: bool = False,
+        directed: bool | None = None,
+        weight: str | None = None,
         positions: Mapping[Any, Any] | None = None,
         outlines: Mapping[Any, Any] | None = None,
     ) -> None:
-        rows = list(edges)
+        if hasattr(edges, "is_multigraph"):
+            if tuple(nodes) or directed is not None or outlines is not None:
+                raise InputError("a graph of NetworkX has its nodes and directions: leave out nodes=, "
+                                 "directed= and outlines=")  # fmt: skip
+            self._keep(*networkedges.values_of_graph(edges, None, weight, positions))
+            return
+        if weight is not None and not isinstance(edges, Mapping):
+            raise ArgumentError("weight", weight, "left out: only mappings and graphs have attributes")
+        if hasattr(edges, "tocoo") or isinstance(edges, np.ndarray):
+            if outlines is not None:
+                raise InputError("a matrix has no outlines: leave out outlines=")
+            self._keep(*networkedges.values_of_matrix(edges, nodes, directed, positions))
+            return
         number: dict[Hashable, int] = {}
         try:
-            for node in nodes:
+            is_mapping = isinstance(edges, Mapping)
+            for node in (*nodes, *edges) if is_mapping else nodes:
                 number.setdefault(node, len(number))
+            rows = networkedges.edges_of_mapping(edges, weight, directed) if is_mapping else list(edges)
+            _refuse_matrix(rows)
             ends = np.array([_ends(row, number) for row in rows], np.int64).reshape(-1, 2)
         except TypeError as error:
             raise InputError(f"a node must be hashable: {error}") from None
@@ -106,7 +132,7 @@ class Network(networkedges.NetworkForms):
         if positions is None and cells is not None:
             positions = {node: np.mean(corners, axis=0) for node, corners in cells.items()}
         places = None if positions is None else networkedges.checked_positions(positions, number)
-        self._keep(list(number), number, ends, lengths, costs, directed, places, outlines=cells)
+        self._keep(list(number), number, ends, lengths, costs, bool(directed), places, outlines=cells)
 
     def _keep(
         self,
@@ -306,10 +332,20 @@ class Network(networkedges.NetworkForms):
         return f"<Network: {kind}{len(self):,} nodes, {len(self._grid.edges.tail):,} edges>"
 
 
+def _refuse_matrix(rows: list[Any]) -> None:
+    """Raise `InputError` if lists of three or four numbers are edges, or a symmetric matrix as well."""
+    size = len(rows)
+    if size in (3, 4) and all(isinstance(row, list) and len(row) == size for row in rows):
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        if columns == rows and not any(rows[n][n] for n in range(size)):
+            raise InputError(f"edges={rows!r} can be edges or an adjacency matrix: give tuples (u, v, ...), "
+                             "or numpy.array(matrix)")  # fmt: skip
+
+
 def _ends(row: Any, number: dict[Hashable, int]) -> tuple[int, int]:
     """Return the numbers of the nodes of an edge, new ones for new nodes."""
     if isinstance(row, str) or not isinstance(row, Sequence) or not 2 <= len(row) <= 4:
-        raise ArgumentError("edges", row, f"edges, each {SHAPES}")
+        raise ArgumentError("edges", row, f"edges, each {SHAPES}; or {OTHERS}")
     u, v = row[0], row[1]
     return number.setdefault(u, len(number)), number.setdefault(v, len(number))
 

@@ -25,11 +25,13 @@ from gridwalk.errors import (
     BoardTextError,
     Cell,
     CostsError,
+    InputError,
     MovesError,
     NoOpenCellError,
     OneWayError,
     PictureEndsError,
     StepError,
+    UnknownChoiceError,
     in_a_line,
 )
 from gridwalk.errors.calls import advised
@@ -39,14 +41,22 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content
 from gridwalk.io.data.tours import parse_tour
 from gridwalk.io.files import read_bytes
-from gridwalk.io.formats import READING, parse
+from gridwalk.io.formats import FORMATS, READING, parse
+from gridwalk.io.networktext import may_be_adjacency_matrix, network_form
 from gridwalk.keywords import TERRAIN
+from gridwalk.networkfiles import FORMATS as NETWORK_FORMATS
+from gridwalk.networkfiles import ending_of, named, network_in
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.io.picture.lattice import PictureReading
     from gridwalk.keywords import TextOptions
     from gridwalk.sets.cellsets import DisjointPaths
+
+MAYBE_ADJACENCY = (
+    "this may be an adjacency matrix, too; to read it as a network, say --format adjacency (in Python "
+    "format='adjacency')"
+)
 
 
 @advised
@@ -63,43 +73,95 @@ def read(
     start_is: str | None = None,
     exit_is: str | None = None,
     **options: Unpack[TextOptions],
-) -> Board:
-    """Return the board in *file* (``-``: standard input), recognised by its content.
+) -> Board | Any:  # so that type checkers know a board, and allow a network
+    """Return the board or the network in *file* (``-``: standard input), recognised by its content.
 
     Parameters
     ----------
     file : str or path-like
-        A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists.  Packed by gzip,
-        it has at most 64 MiB unpacked, or 100 bytes for each of its own; a text has at most 2,097,152 lines.
+        A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists, or of a graph.  Packed
+        by gzip, it has at most 64 MiB unpacked, or 100 bytes for each of its own; the text of a board has at
+        most 2,097,152 lines.
     format, costs, terrain, cell_width, header, wall_is, open_is, start_is, exit_is
-        As for `Board.from_text`.
+        As for `Board.from_text`; *format* may be one of `read_network`, too.
     **options
         As for `Board`: moves, start, exits.
+
+    Returns
+    -------
+    Board or Network
+        A `Network` if the file is a graph: GML, GraphML, DOT, node-link JSON, an adjacency list ...
 
     Raises
     ------
     BoardFileError
         If the file cannot be read, holds no board, or one with two readings; the message
         begins with its name and tells line and column where there is one.
+    NetworkFileError
+        If it is a graph that cannot be read.
 
     """
-    return read_with_text(
-        file, format=format, costs=costs, terrain=terrain, cell_width=cell_width, header=header,
-        wall_is=wall_is, open_is=open_is, start_is=start_is, exit_is=exit_is, **options,
-    )[0]  # fmt: skip
+    data = content_of(file)
+    how = {
+        "costs": costs, "terrain": terrain, "cell_width": cell_width, "header": header,
+        "wall_is": wall_is, "open_is": open_is, "start_is": start_is, "exit_is": exit_is,
+    }  # fmt: skip
+    if (form := network_of(file, data, {"format": format, **how})) is None:
+        given: Any = {**how, **options}
+        return read_with_text(file, data=data, format=format, **given)[0]
+    for name in (*_said(how), *(name for name, value in options.items() if value is not None)):
+        raise InputError(f"{named(file)} is a network: leave out {name}=, which is for boards")
+    return network_in(data, form, file)
+
+
+def content_of(file: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a file; errors lead on where it is no file, but a board."""
+    if isinstance(file, str) and "\n" in file:
+        raise BoardFileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
+    if isinstance(file, str) and re.fullmatch(r"\d+ *[x*, ] *\d+", file) and not os.path.exists(file):
+        raise BoardFileError(file, "there is no such file; Board.rectangle(rows, columns) is open everywhere")
+    return read_bytes(file)
+
+
+def network_of(
+    file: str | os.PathLike[str], data: bytes, options: Mapping[str, Any], *, insisted: bool = False
+) -> str | None:
+    """Return the format of the network that a file holds, perhaps that of *options*; None: it is a board.
+
+    Numbers that could be both are a board if an option for reading boards is given, or with *insisted*.
+    """
+    if (form := options.get("format")) is not None:
+        boards = [row.name for row in FORMATS if row.parse is not None]
+        UnknownChoiceError.check("format", form, [*boards, *NETWORK_FORMATS])
+        return str(form) if form in NETWORK_FORMATS else None
+    try:
+        return network_form(data, ending_of(file), insisted=insisted or bool(_said(options)))
+    except BoardTextError as error:
+        raise BoardFileError(named(file), str(error)) from error
+
+
+def _said(options: Mapping[str, Any]) -> list[str]:
+    """Return the options for reading boards that are given and valid."""
+    given = [(name, row) for name, row in READING.items() if name in options and row.is_valid(options[name])]
+    return [name for name, row in given if options[name] not in row.neutral]
 
 
 def read_with_text(
-    file: str | os.PathLike[str], *, ends_needed: bool = True, joins: bool = False, **options: Any
+    file: str | os.PathLike[str],
+    *,
+    data: bytes | None = None,
+    ends_needed: bool = True,
+    joins: bool = False,
+    **options: Any,
 ) -> tuple[Board, BoardText]:
     """Return the board as `read` does, and what its text said: form and marks, without *options*.
 
-    With *ends_needed*, a picture must leave no doubt where paths start and end.  *joins* says that pairs of
-    letters are asked for or shown, so that nobody needs to be told of them.
+    *data* is the content of the file, if it has been read.  With *ends_needed*, a picture must leave no doubt
+    where paths start and end.  *joins* says that pairs of letters are asked for or shown, so that nobody
+    needs to be told of them.
     """
-    parsed = parsed_file(
-        file, **{name: options.pop(name) for name in ("format", *READING) if name in options}
-    )
+    reading = {name: options.pop(name) for name in ("format", *READING) if name in options}
+    parsed = parsed_file(file, data=data, **reading)
     made = dict(options)
     if joins:  # which needs no remark
         parsed = parsed._replace(remark="")
@@ -112,31 +174,32 @@ def read_with_text(
     return board_of_file(file, parsed, **made), parsed
 
 
-def named(file: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """Return *file* for messages."""
-    return "standard input" if file == "-" else file
-
-
-def parsed_file(file: str | os.PathLike[str], *, wanted: str = "", **options: Any) -> BoardText:
-    """Return the content of a file, read; errors begin with its name.
+def parsed_file(
+    file: str | os.PathLike[str], *, data: bytes | None = None, wanted: str = "", **options: Any
+) -> BoardText:
+    """Return the content of a file, read, or *data*; errors begin with its name.
 
     If no format reads it, they are those of the format *wanted*.
     """
-    if isinstance(file, str) and "\n" in file:
-        raise BoardFileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
-    if isinstance(file, str) and re.fullmatch(r"\d+ *[x*, ] *\d+", file) and not os.path.exists(file):
-        raise BoardFileError(file, "there is no such file; Board.rectangle(rows, columns) is open everywhere")
-    content = read_bytes(file)
+    content, ending = content_of(file) if data is None else data, ending_of(file)
+    if form := network_of(file, content, options, insisted=bool(wanted)):
+        raise BoardFileError(
+            named(file),
+            f"this is a network ({form}), without rows and columns: gridwalk.read_network reads it",
+        )
     try:
-        ending = os.path.splitext(os.fsdecode(file).removesuffix(".gz"))[1]
         try:
-            return parse(content, ending=ending, **options)
+            parsed = parse(content, ending=ending, **options)
         except BoardTextError:
             if not wanted or options.get("format") is not None:
                 raise
             return parse(content, ending=ending, **{**options, "format": wanted})
     except (BoardTextError, BoardSizeError) as error:
         raise BoardFileError(named(file), str(error)) from error
+    is_open = options.get("format") is None and not _said(options)
+    if is_open and may_be_adjacency_matrix(content, parsed.open_cells):
+        return parsed._replace(remark=MAYBE_ADJACENCY)
+    return parsed
 
 
 def board_of_file(file: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:

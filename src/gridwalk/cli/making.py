@@ -279,9 +279,9 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
     if given.ends is not None:
         UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
     if given.mask is not None:
-        from gridwalk.reading import read
+        from gridwalk.reading import read_with_text
 
-        arguments["mask"] = read(given.mask)
+        arguments["mask"] = read_with_text(given.mask)[0]
     elif size is None:
         raise InputError(f"{row.name} needs a size, such as 20x30 ({row.counts}), or --mask FILE")
     if size is not None:

@@ -31,7 +31,7 @@ from typing import (
 import click
 
 from gridwalk.cli.helping import Headed
-from gridwalk.cli.values import Output, Value, board_size, form_option, network_of
+from gridwalk.cli.values import Output, Value, board_size, form_option
 from gridwalk.errors import InputError
 
 if TYPE_CHECKING:
@@ -217,7 +217,6 @@ class Options:
             words |= {
                 getattr(value, "suffix", splitext(str(value))[1]).lower(),
                 "SIZE" if board_size(str(value)) else "",
-                "NETWORK" if name == "board" and network_of(str(value), vars(self).get("format")) else "",
             }
             if words.isdisjoint(values.split("|")) == (sign == "="):
                 return ""

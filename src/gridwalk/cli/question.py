@@ -31,7 +31,6 @@ from gridwalk.cli.values import (
     Time,
     Whole,
     board_size,
-    network_of,
 )
 from gridwalk.cli.workers import opened
 from gridwalk.errors import InputError
@@ -95,7 +94,8 @@ class OnBoard(Options, under="Board"):
     start_is: str | None = option(READING["start_is"].help, metavar="SIGN")
     exit_is: str | None = option(READING["exit_is"].help, metavar="SIGNS")
     format: str | None = option("Insist on a format of BOARD (gridwalk formats lists them), or of a network: "
-                                "edges, arcs, dimacs, graphml.", metavar="NAME")  # fmt: skip
+                                "edges, arcs, adjlist, arclist, adjacency, dimacs, gml, graphml, gexf, "
+                                "pajek, dot, graph6, sparse6, node-link.", metavar="NAME")  # fmt: skip
     walls: tuple[str, ...] = option("Put a wall there; repeatable.", "--wall", "CELL", default=())
     opened: tuple[str, ...] = option("Open that cell (its cost is 1); repeatable.", "--open", "CELL",
                                      default=())  # fmt: skip
@@ -109,20 +109,35 @@ class OnBoard(Options, under="Board"):
         Excludes(("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is", "format"),
                  "board=SIZE",
                  "{a} applies to files; this board is given by its size"),
-        Excludes(OF_BOARDS, "board=NETWORK", "{a} is for boards, and this is a network: leave it out"),
-        Excludes("output!=.csv|.json|.svg|.png", "board=NETWORK",
+    )  # fmt: skip
+    of_networks: ClassVar[Rules] = (  # known when the file is read
+        Excludes(OF_BOARDS, "board", "{a} is for boards, and this is a network: leave it out"),
+        Excludes("output!=.csv|.json|.svg|.png", "board",
                  "-o {value} is for boards, and this is a network: its pictures are .svg or .png, its tables "
                  ".csv or .json"),
     )  # fmt: skip
 
     @cached_property
+    def data(self) -> bytes:
+        """The content of the file that BOARD is."""
+        from gridwalk.reading import content_of
+
+        return content_of(self.board)
+
+    @cached_property
     def network(self) -> Network | None:
         """The network that BOARD is, if it is none with rows and columns."""
-        if board_size(self.board) or not (form := network_of(self.board, self.format)):
+        if board_size(self.board):
             return None
-        from gridwalk.networkfiles import read_network
+        from gridwalk.networkfiles import network_in
+        from gridwalk.reading import network_of
 
-        found = read_network(self.board, format=form)
+        how = {name: self.value(name) for name in ("format", *READING)}
+        if (form := network_of(self.board, self.data, how)) is None:
+            return None
+        if why := next(filter(None, (rule.broken(self) for rule in self.of_networks)), None):
+            raise InputError(why)
+        found = network_in(self.data, form, self.board)
         if not found.nodes:
             raise InputError(f"{self.board}: the network is empty: it has no node")
         return found
@@ -187,7 +202,7 @@ class OnBoard(Options, under="Board"):
         puzzle = "numberlink" if ("letters",) in (self.value("pair") or ()) else None
         anywhere = self.shows_only() or ends_follow or self.starts == self.exits == (pathset.ANYWHERE,)
         return read_with_text(
-            self.board, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
+            self.board, data=self.data, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
             header=self.header, wall_is=self.wall_is, open_is=self.open_is, start_is=self.start_is,
             exit_is=self.exit_is, format=self.format or puzzle,
             ends_needed=not (anywhere or self.given(CYCLIC)), joins=self.joins(), **changes,

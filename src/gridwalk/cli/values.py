@@ -20,7 +20,6 @@ from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.errors.words import ours
 from gridwalk.io.formats import FORMATS
-from gridwalk.keywords import NETWORK_ENDINGS, network_format
 from gridwalk.runtime.memory import bytes_of
 
 _SIZE = re.compile(r"\s*(\d{1,9})(?:\s*[xX*×]\s*(\d{1,9}))?\s*", re.ASCII)
@@ -28,13 +27,6 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 _ERROR = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 _WORKERS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
-
-
-def network_of(board: str, given: str | None) -> str | None:
-    """Return the format of the network that BOARD is: as --format says, else by its ending; None: a board."""
-    if given is not None:
-        return given if given in NETWORK_ENDINGS.values() else None
-    return network_format(board)
 
 
 def board_size(word: str) -> tuple[int, int] | None:

@@ -192,6 +192,112 @@ def order_of(
     return order[0], order[1]
 
 
+def named_cost(cost: str | None, weight: str | None) -> str | None:
+    """Return the name of the attribute that is the cost, which NetworkX calls weight."""
+    if cost is not None and weight is not None:
+        raise InputError(f"cost={cost!r} and weight={weight!r} are two names of one thing: give one")
+    return weight if cost is None else cost
+
+
+def values_of_graph(
+    graph: Any, length: str | None, cost: str | None, positions: Mapping[Any, Any] | None
+) -> tuple[Any, ...]:
+    """Return what a network holds of a graph of NetworkX, as `NetworkForms._keep` takes it."""
+    number = {node: n for n, node in enumerate(graph)}
+    keyed, directed = graph.is_multigraph(), graph.is_directed()
+    rows = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
+    ends = np.array([(number[row[0]], number[row[1]]) for row in rows], np.int64).reshape(-1, 2)
+    lengths = [1 if length is None else row[-1].get(length, 1) for row in rows]
+    costs = lengths if cost is None else [row[-1].get(cost, 1) for row in rows]
+    keys = [row[2] for row in rows] if keyed else None
+    order = None if directed else order_of(graph, number, ends, keys)
+    if (places := positions) is not None:
+        places = checked_positions(places, number)
+    else:
+        with suppress(InputError, KeyError):  # where no node, or not every one, has a place
+            places = checked_positions({node: _place(own) for node, own in graph.nodes(data=True)}, number)
+    return list(number), number, ends, lengths, costs, directed, places, order, keys
+
+
+def values_of_matrix(
+    matrix: Any, nodes: Iterable[Hashable], directed: bool | None, positions: Mapping[Any, Any] | None = None
+) -> tuple[Any, ...]:
+    """Return what a network holds of a matrix of costs, as `NetworkForms._keep` takes it."""
+    shape = tuple(np.shape(matrix) if not hasattr(matrix, "tocoo") else matrix.shape)
+    if len(shape) != 2 or shape[0] != shape[1]:
+        raise ArgumentError("matrix", shape, "square: a row and a column a node (edges are a list of tuples)")
+    if hasattr(matrix, "tocoo"):
+        entries = matrix.tocoo()
+        tail, head, cost = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
+    else:
+        dense = np.asarray(matrix)
+        tail, head = np.nonzero((dense != 0) & (dense != np.inf))
+        cost = dense[tail, head]
+    order = np.lexsort((head, tail))
+    tail, head, cost = tail[order].astype(np.int64), head[order].astype(np.int64), cost[order]
+    back = np.lexsort((tail, head))
+    is_symmetric = np.array_equal(tail, head[back]) and np.array_equal(head, tail[back])
+    is_symmetric = is_symmetric and np.array_equal(cost, cost[back])
+    if directed is False and not is_symmetric:
+        raise InputError("the matrix is not symmetric, so its edges lead one way: leave out directed=False")
+    if not (directed := not is_symmetric if directed is None else directed):
+        once = tail <= head
+        tail, head, cost = tail[once], head[once], cost[once]
+    names = list(nodes)
+    number = {node: n for n, node in enumerate(names)}
+    if names and not len(number) == len(names) == shape[0]:
+        raise InputError(f"nodes has {len(number)} different names, and the matrix {shape[0]} rows")
+    places = None if positions is None else checked_positions(positions, number or range(shape[0]))
+    ends, ones = np.stack([tail, head], axis=1), np.ones(len(tail), np.int64)
+    cost = cost.astype(np.int64) if cost.dtype.kind == "b" else cost
+    return names or range(shape[0]), number or None, ends, ones, cost, directed, places
+
+
+NEIGHBOURS = "a mapping of nodes to lists of neighbours, or to mappings of neighbours to costs"
+
+
+def edges_of_mapping(
+    given: Mapping[Any, Any], weight: str | None, directed: bool | None
+) -> list[tuple[Any, Any, int, Any]]:
+    """Return the edges of a mapping of nodes to their neighbours; where they lead both ways, each once."""
+    listed = []
+    for node, near in given.items():
+        if isinstance(near, str) or not isinstance(near, Iterable):
+            raise ArgumentError("edges", {node: near}, NEIGHBOURS)
+        for other in near:
+            found = near[other] if isinstance(near, Mapping) else 1
+            listed += [(node, other, 1, cost) for cost in _costs(found, weight)]
+    if directed:
+        return listed
+    once: dict[tuple[Any, Any, Any], int] = {}  # listed from the first node, and not yet from the second
+    edges, is_mutual = [], False
+    for u, v, length, cost in listed:
+        if once.get((v, u, cost), 0) and u != v:
+            once[v, u, cost] -= 1
+            is_mutual = True
+        else:
+            once[u, v, cost] = once.get((u, v, cost), 0) + 1
+            edges.append((u, v, length, cost))
+    left = {(u, v): cost for (u, v, cost), number in once.items() if number and u != v}
+    for (u, v), cost in left.items():
+        if (v, u) in left:
+            raise InputError(f"from {u!r} to {v!r} the cost is {cost}, and back it is {left[v, u]}: "
+                             "say directed=True")  # fmt: skip
+        if is_mutual and directed is None:
+            raise InputError(f"{v!r} is listed as a neighbour of {u!r}, and {u!r} not as one of {v!r}, while "
+                             "other edges are listed at both nodes: say directed=True if an edge leads one "
+                             "way, directed=False if each leads both")  # fmt: skip
+    return edges
+
+
+def _costs(found: Any, weight: str | None) -> list[Any]:
+    """Return the costs of the edges to a neighbour: a number, attributes, or attributes of several edges."""
+    if not isinstance(found, Mapping):
+        return [found]
+    several = found and all(isinstance(each, Mapping) for each in found.values())
+    return [each.get(weight, 1) for each in (found.values() if several else [found])]
+
+
 class NetworkForms(Advised):
     """What a network is made from, and what it is made into."""
 
@@ -211,6 +317,7 @@ class NetworkForms(Advised):
         *,
         length: str | None = None,
         cost: str | None = None,
+        weight: str | None = None,
         positions: Mapping[Any, Any] | None = None,
     ) -> Self:
         """Return the network of a graph of NetworkX: any of its four kinds.
@@ -225,6 +332,8 @@ class NetworkForms(Advised):
         length, cost : str, optional
             The names of the attributes of edges that are their lengths and costs; where an edge has none, it
             is 1.  Default: a length of 1, and a cost that is the length.
+        weight : str, optional
+            NetworkX's word for *cost*.
         positions : mapping of node to (x, y), optional
             What a layout returns, such as ``networkx.spring_layout(graph)``.  Default: the attribute ``pos``
             of the nodes, or ``x`` and ``y``, if all of them have it.
@@ -237,24 +346,7 @@ class NetworkForms(Advised):
         31
 
         """
-        number = {node: n for n, node in enumerate(graph)}
-        keyed, directed = graph.is_multigraph(), graph.is_directed()
-        rows = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
-        ends = np.array([(number[row[0]], number[row[1]]) for row in rows], np.int64).reshape(-1, 2)
-        lengths = [1 if length is None else row[-1].get(length, 1) for row in rows]
-        costs = lengths if cost is None else [row[-1].get(cost, 1) for row in rows]
-        keys = [row[2] for row in rows] if keyed else None
-        order = None if directed else order_of(graph, number, ends, keys)
-        if (places := positions) is not None:
-            places = checked_positions(places, number)
-        else:
-            with suppress(InputError, KeyError):  # where no node, or not every one, has a place
-                places = checked_positions(
-                    {node: _place(own) for node, own in graph.nodes(data=True)}, number
-                )
-        return object.__new__(cls)._keep(
-            list(number), number, ends, lengths, costs, directed, places, order, keys
-        )
+        return object.__new__(cls)._keep(*values_of_graph(graph, length, named_cost(cost, weight), positions))
 
     @classmethod
     def _of_grid(cls, grid: Grid) -> Self:
@@ -283,13 +375,17 @@ class NetworkForms(Advised):
         return object.__new__(cls)._keep(names, number, ends, *values, positions, places)
 
     @classmethod
-    def from_sparse(cls, matrix: Any, *, directed: bool | None = None) -> Self:
+    def from_sparse(
+        cls, matrix: Any, *, nodes: Iterable[Hashable] = (), directed: bool | None = None
+    ) -> Self:
         """Return the network of a square matrix of costs; its nodes are the numbers of the rows.
 
         Parameters
         ----------
         matrix : sparse array of SciPy, or NumPy array, of shape (n, n)
             The cost of the edge from row to column.  No entry - in an array 0, and infinity - is no edge.
+        nodes : iterable, optional
+            The names of the rows, in order.
         directed : bool, optional
             Default: unless the matrix is symmetric.
 
@@ -300,31 +396,10 @@ class NetworkForms(Advised):
         5
 
         """
-        shape = tuple(np.shape(matrix) if not hasattr(matrix, "tocoo") else matrix.shape)
-        if len(shape) != 2 or shape[0] != shape[1]:
-            raise ArgumentError("matrix", shape, "square: a row and a column a node")
-        if hasattr(matrix, "tocoo"):
-            entries = matrix.tocoo()
-            tail, head, cost = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
-        else:
-            dense = np.asarray(matrix)
-            tail, head = np.nonzero((dense != 0) & (dense != np.inf))
-            cost = dense[tail, head]
-        order = np.lexsort((head, tail))
-        tail, head, cost = tail[order].astype(np.int64), head[order].astype(np.int64), cost[order]
-        if directed is None:
-            back = np.lexsort((tail, head))
-            same = np.array_equal(tail, head[back]) and np.array_equal(head, tail[back])
-            directed = not (same and np.array_equal(cost, cost[back]))
-        if not directed:
-            once = tail <= head
-            tail, head, cost = tail[once], head[once], cost[once]
-        ends = np.stack([tail, head], axis=1)
-        ones = np.ones(len(ends), np.int64)
-        return object.__new__(cls)._keep(range(shape[0]), None, ends, ones, cost, directed)
+        return object.__new__(cls)._keep(*values_of_matrix(matrix, nodes, directed))
 
     def to_networkx(self) -> Any:
-        """Return a graph of NetworkX, which must be installed, with ``length`` and ``weight`` of each edge.
+        """Return a graph of NetworkX, with ``length`` and ``weight`` of each edge.
 
         A multigraph where edges are parallel.  Nodes with positions have ``x`` and ``y``.
         """
