@@ -186,7 +186,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     """Yield every picture and its name."""
     walled = gw.Board.from_text("...\n.#.\n...", moves=gw.ORTHOGONAL)
     yield "works-table", legal_table(walled, "The moves of each cell as bits")
-    maze = gw.make("wilson", 8, 12, seed=26, braid=0.25)
+    maze = gw.make("wilson", 8, 12, rng=26, braid=0.25)
     yield "works-reduced", reduced(maze, "A maze, and what is left of it")
     paths = gw.Board.rectangle(3, 3).paths()
     film = sweep_film(paths._question)

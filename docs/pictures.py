@@ -48,10 +48,10 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "tour", svg(chess, chess.tours(start="a1").find())
 
     rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ORTHOGONAL.ordered("DRUL"))
-    mazes = [gw.make("wilson", 12, 16, thin=True, seed=seed) for seed in range(7, 11)]
+    mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(7, 11)]
     yield "sheet", gw.sheet(mazes, title="Find the way").board_pages[0].svg()
     square = gw.Board.rectangle(8, 8)
-    yield "over", svg(square, paths=square.paths().sample(4, seed=1), legend=True)
+    yield "over", svg(square, paths=square.paths().sample(4, rng=1), legend=True)
     yield from _one_maze(rat)
     yield from _all_paths()
     yield from _knight()
@@ -168,15 +168,15 @@ def _routes() -> Iterator[tuple[str, str]]:
 
 
 def _readme() -> str:
-    maze = gw.make("wilson", 12, 12, seed=8, thin=True, ends="far")
+    maze = gw.make("wilson", 12, 12, rng=8, thin=True, ends="far")
     chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
     square = gw.Board.rectangle(12, 12)
-    caves = gw.make("caves", 36, 36, seed=5, ends="far").replace(moves=gw.KING)
+    caves = gw.make("caves", 36, 36, rng=5, ends="far").replace(moves=gw.KING)
     wave = caves.paths().trace(by="dijkstra")
     frames = [
         (svg(maze, maze.paths().shortest()), "the way through a maze"),
         (svg(chess, chess.tours(start="a1").find()), "a knight's tour"),
-        (svg(square, square.paths().sample(1, seed=4)[0]), "one of 1.8 x 10^29 paths, at random"),
+        (svg(square, square.paths().sample(1, rng=4)[0]), "one of 1.8 x 10^29 paths, at random"),
         (svg(caves, trace=wave, legend=True), "a search, step by step"),
     ]
     return multiples(frames, across=4, size=205)

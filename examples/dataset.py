@@ -4,7 +4,7 @@
     python examples/dataset.py 1000 --maker prim --rooms 10 --seed 7 --workers 4 -o mazes.csv
 
 Row i depends on the seed and on i only: not on the number of rows or of workers.  `gw.make(maker, rooms,
-seed=row["seed"])` makes its maze again.  The digest is the same for a maze, its rotations and its
+rng=row["seed"])` makes its maze again.  The digest is the same for a maze, its rotations and its
 reflections: split training and test data by it.
 """
 
@@ -34,7 +34,7 @@ def digest(board):
 def row(maker, rooms, seed, i):
     """Return row *i*: a dict of numbers, texts and arrays."""
     own = int(np.random.SeedSequence(seed, spawn_key=(i,)).generate_state(1, np.uint64)[0] >> np.uint64(11))
-    board = gw.make(maker, rooms, seed=own)
+    board = gw.make(maker, rooms, rng=own)
     path, measures = board.paths().shortest(), board.measure()
     on_path = np.zeros(board.shape, bool)
     on_path[tuple(path.cells.T)] = True

@@ -34,7 +34,7 @@ def answer(settings, columns, seed, number):
     table = np.full((len(settings), len(columns)), np.nan)
     for row, (maker, size, options) in zip(table, settings, strict=True):
         try:
-            board = gw.make(maker, *np.atleast_1d(size).tolist(), seed=own, **options)
+            board = gw.make(maker, *np.atleast_1d(size).tolist(), rng=own, **options)
         except gw.errors.NoOpenCellError:  # percolation on a small board
             continue
         asked = [spans(board) if name == "spans" else getattr(board.measure(), name) for name in columns]

@@ -13,7 +13,7 @@ import gridwalk as gw
 
 RECORD = Path(__file__).parent / "golden" / "names.txt"
 # At most so many; whoever takes some away lowers the bound.
-MOST = {"Board": 59, "PathSet": 38, "TourSet": 34, "CycleSet": 31, "Trace": 14}
+MOST = {"Board": 59, "PathSet": 38, "TourSet": 34, "CycleSet": 31, "Trace": 16}
 
 
 def names_of(kind):

@@ -115,7 +115,7 @@ def test_one_number_is_a_square():
 def test_old_words_lead_on():
     board = gw.Board.rectangle(4, 4)
     for call, word in {
-        lambda: board.paths().sample(1, rng=1): "seed",
+        lambda: board.paths().sample(1, random_state=1): "rng",
         lambda: board.distances(to=(0, 0)): "exits",
         lambda: board.flow_field(goals=(0, 0)): "exits",
         lambda: board.paths().longest(seconds=1): "anytime",
@@ -129,6 +129,6 @@ def test_old_words_lead_on():
 def test_the_table_is_in_contributing():
     text = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     table = text.partition("## One word a notion")[2].partition("\n## ")[0]
-    for word in ("`exits`", "`--to`", "`seconds`", "`anytime`", "`--time`", "`seed`", "`file`",
+    for word in ("`exits`", "`--to`", "`seconds`", "`anytime`", "`--time`", "`rng`", "`file`",
                  "`wall_is`", "`memory`", "`keep`", "`by`", "`rows, columns`", "`n`"):  # fmt: skip
         assert word in table

@@ -28,6 +28,7 @@ sets     `board.paths(start, exits)`, `tours()`, `cycles()`, `path_pairs()`, eac
          `of_length` ...; limits: `within(seconds=10)`; `Lift`: a board times a small state
 fields   `board.distances()`, `flow_field()`, `islands()`, `visit()`, `measure()`
 many     `board.shortest_many()`, `distance_matrix()`; `count_many`, `sheet`
+saved    `path.save("path.png")`, `trace.save("film.gif")`, `board.save`, `network.save`; by their endings
 errors   `GridwalkError`: `InputError` (a ValueError), `LimitError` (time or memory)
 
 A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.Board), help(gw.PathSet),
@@ -195,4 +196,4 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "annotations"})

@@ -18,6 +18,7 @@ from gridwalk.errors import (
     NotPrintableError,
     OutsideBoardError,
 )
+from gridwalk.errors.calls import LeadsOn
 from gridwalk.fieldverbs import FieldVerbs
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.changes import GridWithChanges
@@ -27,7 +28,7 @@ from gridwalk.grids.checks import (
     plain_rectangle,
 )
 from gridwalk.grids.units import UnitVerbs
-from gridwalk.io import files, formats
+from gridwalk.io import formats
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.manyverbs import ManyVerbs
 from gridwalk.render import text as drawings
@@ -51,7 +52,7 @@ def _path_set() -> type[PathSet]:
     return PathSet
 
 
-class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
+class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges, metaclass=LeadsOn):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================
@@ -60,7 +61,8 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
     every cell           `distances`, `flow_field`, `reachable`, `islands`
     many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
-    its cells            ``board[r, c]`` (open?), ``cell in board``, `open_cells`, `index`, `moves_from`
+    its cells            ``board[r, c]`` (open?), ``cell in board``, `index`, `moves_from`; `open_cells`,
+                         an array of bool: ``np.argwhere(board.open_cells)`` are the cells
     other boards         `with_walls`, `with_open`, `with_costs`, `with_portals`, `thick`, `thin`, `replace`
     shown, kept          `draw`, `svg`, `save`, `to_text`, `network`, `to_networkx`, `measure`
     ===================  =====================================================================
@@ -88,7 +90,8 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges):
         in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
         stops straight steps; a diagonal step passes if its corner rule finds so many of its two routes
         of straight steps free; leaps jump over walls.  Between hexagons: ``slant[r, c]`` between ``(r, c)``
-        and ``(r + 1, c - 1)``, of the shape of *below*.
+        and ``(r + 1, c - 1)``, of the shape of *below*.  ``board.walls`` is None where there are none; the
+        cells that are walls are those where ``board.open_cells`` is False.
     wrap : {"rows", "columns", "both"}, optional
         Which sides meet: "rows" joins the last row to the first, "columns" the last column to the first.
     portals : iterable of (cell, cell) or (cell, cell, cost), optional
@@ -377,7 +380,8 @@ gridwalk.read(file)"
     ) -> PathSet:
         """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
 
-        Each may be one cell or several, or "anywhere"; the defaults are those of the board.  A path ends at
+        Each may be one cell or several, an array of bool of the board's shape, such as `open_cells`, which
+        names the cells where it is True, or "anywhere"; the defaults are those of the board.  A path ends at
         the first exit it enters, but for "anywhere": then every self-avoiding walk counts.
         """
         return _path_set()._of(self, start, exits)
@@ -560,17 +564,33 @@ gridwalk.read(file)"
             return "levels"
         return "drawing" if self.walls is None else "boxes"
 
-    def save(self, file: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
-        """Write this board to a file, from which `gridwalk.read` makes an equal board.
+    def save(
+        self,
+        file: str | os.PathLike[str],
+        format: str | None = None,  # noqa: A002
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+        paths: Iterable[Path] = (),
+        field: NDArray[np.float64] | None = None,
+        letters: Mapping[CellLike, str] | None = None,
+    ) -> None:
+        """Write this board to a file, from which `gridwalk.read` makes an equal board, or to a picture.
 
         The file is written beside and renamed: readers see the old one or the whole new one.
 
         Parameters
         ----------
         file : str or path-like
-            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`.
+            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`, ``.svg``
+            and ``.png`` are pictures, of which the SVG holds the board.
         format : str, optional
             The name of a format.
+        dark, pixels, squares
+            How pictures look: as for `Path.save`.
+        paths, field, letters
+            Drawn in pictures: at most 6 paths, a heat map, letters in cells, as for `svg`.
 
         Raises
         ------
@@ -578,15 +598,21 @@ gridwalk.read(file)"
             If the format cannot hold some part of the board.
         UnknownChoiceError
             If there is no such format, or no format has this ending.
-        InputError
-            If the file cannot be written.
+        ArgumentError, InputError
+            If an option does not apply to the file, or the file cannot be written.
 
         """
+        from gridwalk.render import save
+
+        look = save.Look(dark, pixels, squares)
         if format is None:
-            format = formats.format_of_ending(file) or self._own_format  # noqa: A001
-        data = formats.print_as(self, format)
-        text = data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
-        files.write_whole(file, text)
+            given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
+            shown = {"paths": tuple(paths), "field": field, "letters": given}
+            asked = shown | {"field": None if field is None else "an array"}
+            ending = save.checked_ending(file, save.BOARD, **vars(look), **asked)
+            save.write(file, ending, save.board_forms(self, look, self.to_text, **shown))
+        else:
+            save.write(file, "", {"": lambda: save.bytes_in(self, format)})
 
     def svg(
         self,

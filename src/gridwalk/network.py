@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 import gridwalk.answers.networkpath  # noqa: F401 (says what the paths of a network are)
 from gridwalk.errors import ArgumentError, InputError, QuestionError
+from gridwalk.errors.calls import LeadsOn
 from gridwalk.grids import networkedges
 from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.questions.question import Question
@@ -22,17 +24,18 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
 
 MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
+NOT_IN_NAMES = ",;\"'"  # which separate the names of a table, or stand around them
 SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
 OTHERS = "a mapping of nodes to neighbours, a graph of NetworkX or a matrix, as numpy.array(matrix)"
 
 
-class Network(networkedges.NetworkForms):
+class Network(networkedges.NetworkForms, metaclass=LeadsOn):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
     made by              ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
-    drawn                `svg`
+    drawn, saved         `svg`, `save`
     what it has          `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
     other networks       `without`
     for others           `to_networkx`
@@ -307,6 +310,46 @@ class Network(networkedges.NetworkForms):
 
         return svg(self._grid, path, paths=paths, dark=dark, legend=legend)
 
+    def save(self, file: str | PathLike[str], *, dark: bool = False, pixels: int | None = None) -> None:
+        """Write the network to a file, as the ending of its name says; the file is whole, or is not written.
+
+        Parameters
+        ----------
+        file : str or path-like
+            ``.svg`` and ``.png`` are pictures; ``.edges`` (``.arcs`` if it is directed) is a table that
+            `gridwalk.read_network` reads, whose nodes are then words: ``"1"`` and not 1.
+        dark, pixels
+            How pictures look: as for `Path.save`.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If the ending is none of these.
+        ArgumentError, InputError
+            If an option does not apply to the file, the name of a node does not fit into a table, or the file
+            cannot be written.
+
+        """
+        from gridwalk.render import save
+
+        look = save.Look(dark, pixels)
+        table = ".arcs" if self.is_directed else ".edges"
+        ending = save.checked_ending(file, (*save.PICTURES, table), dark=dark, pixels=pixels)
+        save.write(file, ending, {**save.pictures(self._grid, None, look), table: self._as_table})
+
+    def _as_table(self) -> str:
+        """Return the edges as lines, and the nodes without any, below a head that names the columns."""
+        words = {node: _word(node) for node in self.nodes}
+        if len({*words.values()}) < len(words):
+            raise InputError("two nodes of this network have one name as text: a table cannot hold it")
+        joined = {node for edge in self.edges for node in edge[:2]}
+        lines = [
+            "source,target,length,cost",
+            *(f"{words[u]},{words[v]},{length},{cost}" for u, v, length, cost in self.edges),
+            *(f"{word}," for node, word in words.items() if node not in joined),
+        ]
+        return "\n".join(lines) + "\n"
+
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large networks."""
         from gridwalk.render.svg import notebook
@@ -340,6 +383,16 @@ def _refuse_matrix(rows: list[Any]) -> None:
         if columns == rows and not any(rows[n][n] for n in range(size)):
             raise InputError(f"edges={rows!r} can be edges or an adjacency matrix: give tuples (u, v, ...), "
                              "or numpy.array(matrix)")  # fmt: skip
+
+
+def _word(node: Any) -> str:
+    """Return the name of a node in a table: of a cell, a tuple of numbers, these with a point between."""
+    word = ".".join(map(str, node)) if isinstance(node, tuple) else str(node)
+    wrong = {*word} & {*NOT_IN_NAMES} or word != word.strip() or word[:1] in {"#", "%", ""}
+    if wrong or not word.isprintable():
+        allowed = f"named without {' '.join(NOT_IN_NAMES)} and # or % in front: a table cannot hold it"
+        raise ArgumentError("node", node, allowed)
+    return word
 
 
 def _ends(row: Any, number: dict[Hashable, int]) -> tuple[int, int]:

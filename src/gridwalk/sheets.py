@@ -144,7 +144,7 @@ def sheet(
     Examples
     --------
     >>> import gridwalk as gw
-    >>> mazes = [gw.make("wilson", 12, 16, thin=True, seed=seed) for seed in range(6)]
+    >>> mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(6)]
     >>> gw.sheet(mazes, title="Find the way", per_page=6)
     <Sheet: 6 boards on 1 page, 1 page of answers>
 

@@ -247,7 +247,7 @@ def test_questions_that_are_answered_exactly_only(tmp_path):
         paths.within(keep=tmp_path).longest(anytime=1)
     with pytest.raises(UnknownChoiceError):
         paths.longest(measure="width", anytime=1)
-    with pytest.raises(InputError, match="seed"):
+    with pytest.raises(InputError, match="rng"):
         paths.longest(seed=1)
 
 

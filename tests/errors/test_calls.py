@@ -4,13 +4,16 @@
 
 import functools
 import pickle
+import random
 import re
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import CallError, CellNameError
+from gridwalk.errors import BoardArrayError, CallError, CellNameError, WallCellError
 from gridwalk.errors.calls import Advised, advised
+from gridwalk.errors.words import WORDS
 
 BOARD = gw.Board.rectangle(3, 4)
 PATHS, TOURS = BOARD.paths(), BOARD.tours()
@@ -21,7 +24,7 @@ PATHS, TOURS = BOARD.paths(), BOARD.tours()
     [
         (
             lambda: PATHS.sample(3, random_state=1),
-            "has no argument random_state: here it is seed=",
+            "has no argument random_state: here it is rng=",
         ),
         (lambda: PATHS.longest(timeout=3), "longest.. has no argument timeout: here it is anytime="),
         (lambda: PATHS.within(timeout=3), "here it is seconds="),
@@ -42,6 +45,13 @@ PATHS, TOURS = BOARD.paths(), BOARD.tours()
         (lambda: BOARD.save(path="x.txt"), "here it is file="),
         (lambda: gw.make(), r"missing a required argument: 'name'"),
         (lambda: BOARD[0:2, 1], "slices are taken of board.open_cells"),
+        (lambda: len(PATHS), r"has no len\(\): paths.count\(\) is the number"),
+        (lambda: len(TOURS), r"paths.count\(\)"),
+        (lambda: len(PATHS.induced()), r"paths.count\(\)"),
+        (lambda: len(BOARD.path_pairs(((0, 0), (0, 1)))), r"paths.count\(\)"),
+        (lambda: PATHS[0], r"next\(iter\(paths\)\) is the first, .*unrank\(0\)"),
+        (lambda: PATHS[2:5], r"paths.list\(limit=5\)"),
+        (lambda: random.choice(PATHS), r"paths.count\(\)"),
     ],
 )
 def test_calls_that_no_signature_takes(asked, words):
@@ -72,11 +82,50 @@ def test_calls_that_no_signature_takes(asked, words):
         (lambda: gw.solve, r"gridwalk.read\(file\).paths\(\).shortest\(\)"),
         (lambda: gw.generate, r"gridwalk.make\(maker, rows, columns\)"),
         (lambda: gw.no_such_name, "gridwalk has no 'no_such_name'$"),
+        (lambda: gw.Board.from_string, r"^Board has no 'from_string': here it is from_text\(text\)"),
+        (lambda: gw.Board.from_numpy, r"here it is from_matrix\(matrix\)"),
+        (lambda: gw.Board.from_array, r"here it is from_matrix\(matrix\)"),
+        (lambda: gw.Board.from_list, r"here it is from_matrix\(matrix\)"),
+        (lambda: gw.Board.from_image, r"here it is gridwalk.read_picture\(file\)"),
+        (lambda: gw.Board.load, r"here it is gridwalk.read\(file\)"),
+        (lambda: gw.Board.from_txt, "did you mean from_text?"),
+        (lambda: gw.Board.nothing_like_it, "^Board has no 'nothing_like_it'$"),
+        (lambda: gw.Network.from_graph, r"Network has no 'from_graph': here it is from_networkx\(graph\)"),
+        (lambda: BOARD.to_numpy(), "here it is open_cells$"),
+        (lambda: BOARD.to_array(), "here it is open_cells$"),
+        (lambda: BOARD.to_list(), r"here it is open_cells.tolist\(\)$"),
+        (lambda: PATHS.find().to_numpy(), "here it is cells$"),
+        (lambda: BOARD.obstacles, "here it is open_cells, False where a wall is"),
+        (lambda: BOARD.is_wall((0, 0)), r"here it is board\[row,column\]"),
+        (lambda: BOARD.plot(), r"here it is save\(file\) or svg\(\)"),
+        (lambda: PATHS.find().plot(), r"here it is save\(file\) or svg\(\)"),
+        (lambda: PATHS.find().savefig("x.png"), r"here it is save\(file\) or svg\(\)"),
+        (lambda: PATHS.trace().show(), r"a Trace has no 'show': here it is save\(file\) or svg\(\)"),
+        (lambda: gw.view, "gridwalk.viewer, which gridwalk view starts in a shell"),
+        (lambda: gw.open, r"gridwalk.read\(file\)"),
+        (lambda: gw.plot, r"gridwalk.Board.svg\(path\) or Path.save\(file\)"),
+        (lambda: gw.from_numpy, r"gridwalk.Board.from_matrix\(matrix\)"),
     ],
 )
 def test_names_that_nothing_has(asked, words):
     with pytest.raises(AttributeError, match=words):
         asked()
+
+
+def test_every_word_of_ours_is_there():
+    """What a hint names can be called: of a board, a path, a network, a set, or of gridwalk."""
+    network = gw.Network([(1, 2)])
+    things = [BOARD, PATHS, PATHS.find(), PATHS.trace(), network, gw.Board, gw.Network]
+    known = {name for thing in things for name in dir(thing)} | {"board", *dir(gw)}
+    for our in {one for ours in WORDS["attribute"].values() for one in ours.split(" | ")}:
+        assert re.split(r"\W", our.removeprefix("gridwalk."))[0] in known, our
+    for our in set(WORDS["name"].values()):
+        assert hasattr(gw, re.split(r"\W", our)[0]), our
+
+
+def test_dir_has_no_names_of_the_module_itself():
+    assert not {"TYPE_CHECKING", "annotations", "Any"} & set(dir(gw))
+    assert {"Board", "read", "errors"} <= set(dir(gw))
 
 
 def test_texts_that_are_no_files_and_no_arrays():
@@ -91,7 +140,7 @@ def test_texts_that_are_no_files_and_no_arrays():
 
 
 def test_the_options_of_makers():
-    with pytest.raises(gw.InputError, match="has no argument random_seed: here it is seed="):
+    with pytest.raises(gw.InputError, match="has no argument random_seed: here it is rng="):
         gw.make("wilson", 5, 5, random_seed=3)
 
 
@@ -116,6 +165,58 @@ def test_cells_of_a_board():
     for refused in (len, list):
         with pytest.raises(TypeError):
             refused(board)
+
+
+def test_a_set_without_a_length_is_still_listed():
+    assert len(list(PATHS)) == PATHS.count() == sum(1 for _ in PATHS)
+    assert next(iter(PATHS)) == PATHS.list(limit=1)[0]
+    assert not BOARD.paths().avoiding((0, 0))
+
+
+MAZE = gw.Board.from_text("S..#\n....\n.#.E")
+MASK = MAZE.open_cells
+OPEN = [(row, column) for row in range(3) for column in range(4) if MASK[row, column]]
+CORNER = np.array([[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]], bool)
+
+
+@pytest.mark.parametrize(
+    ("by_mask", "by_cells"),
+    [
+        (lambda: MAZE.paths(start=MASK).starts, lambda: MAZE.paths(start=OPEN).starts),
+        (lambda: MAZE.paths(exits=MASK).count(), lambda: MAZE.paths(exits=OPEN).count()),
+        (lambda: MAZE.tours(start=MASK).starts, lambda: tuple(OPEN)),
+        (lambda: MAZE.paths().avoiding(CORNER).count(), lambda: MAZE.paths().avoiding((0, 2)).count()),
+        (lambda: MAZE.paths().through(CORNER).count(), lambda: MAZE.paths().through((0, 2)).count()),
+        (lambda: MAZE.distances(CORNER).tolist(), lambda: MAZE.distances((0, 2)).tolist()),
+        (lambda: gw.Board(MASK, exits=MASK).exits, lambda: tuple(OPEN)),
+    ],
+)
+def test_a_mask_names_the_cells_where_it_is_true(by_mask, by_cells):
+    assert by_mask() == by_cells()
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "words"),
+    [
+        (lambda: MAZE.paths(start=MASK[:2]), BoardArrayError, r"not \(2, 4\)"),
+        (lambda: MAZE.paths(start=MASK[0]), BoardArrayError, r"not \(4,\)"),
+        (lambda: MAZE.paths(start=np.zeros((3, 4), bool)), BoardArrayError, "at least one cell"),
+        (lambda: MAZE.paths().avoiding(~MASK), WallCellError, r"avoiding=\(0, 3\) is a wall"),
+        (lambda: MAZE.paths(start=MASK.tolist()), CellNameError, r"np.argwhere\(mask\) has its cells"),
+        (lambda: MAZE.paths(start=[[True, False], [False, True]]), CellNameError, r"np.argwhere\(mask\)"),
+        (lambda: MAZE.paths(start=300 * (True,)), CellNameError, r"np.argwhere\(mask\)"),
+        (lambda: gw.Board(MASK, start=MASK), CellNameError, r"np.argwhere\(mask\)"),
+        (lambda: MAZE.with_walls(np.ones((30, 300), bool)), CellNameError, r"np.argwhere\(mask\)"),
+        (lambda: MAZE.shortest_many(MASK, MASK), CellNameError, r"np.argwhere\(mask\)"),
+        (lambda: MAZE[MASK], CellNameError, r"np.argwhere\(mask\)"),
+        (lambda: MAZE.paths(list(range(300))), CellNameError, "0, 1, 2, 3, 4, 5, ..."),
+    ],
+)
+def test_a_mask_that_names_no_cells_is_refused_in_a_short_line(asked, kind, words):
+    with pytest.raises(kind, match=words) as caught:
+        asked()
+    assert len(str(caught.value)) < 250
+    assert "\n" not in str(caught.value)
 
 
 def test_functions_still_pickle():

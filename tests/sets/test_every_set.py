@@ -49,7 +49,7 @@ VALUES = {
     "gap": 0.5, "keep": "x", "limit": 1, "max_cost": 9.0, "max_events": 100, "measure": "cost",
     "memory": 1 << 30,
     "moves": 4, "n": 1, "on": Nobody(), "path": [(0, 0)], "progress": lambda progress: None, "rank": 0,
-    "seed": 1, "runs": 10, "anytime": 60, "turn_cost": 1.5,
+    "seed": 1, "rng": 1, "runs": 10, "anytime": 60, "turn_cost": 1.5,
     "seconds": 60, "slack": 1, "states": 100, "steps": 10, "up_to_symmetry": True,
     "verb": "count", "weight": 2.0,
 }  # fmt: skip

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import index
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -87,6 +88,52 @@ class CellSequence(Sequence[Cell], Facts, Advised):
     def draw(self) -> str:
         """Return the cells drawn on their board."""
         raise NotImplementedError
+
+    def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
+        """Return it on its board as an SVG picture; the arguments are those of `Board.svg`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self.board, self, dark=dark, legend=legend, squares=squares)
+
+    def save(
+        self,
+        file: str | PathLike[str],
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+    ) -> None:
+        """Write it to a file, as the ending of its name says; the file is whole, or is not written.
+
+        Parameters
+        ----------
+        file : str or path-like
+            ``.svg`` and ``.png`` are pictures; ``.txt`` is the drawing of ``str(path)``, ``.json`` the text
+            of `to_json`, ``.npy`` an array of the cells; of a `Path` on a board ``.html`` is a page.  A path
+            of a network has neither ``.npy`` nor ``.html``.
+        dark : bool
+            Dark colours; without it .svg and .html follow the reader.
+        pixels : int, optional
+            Pixels a cell in a .png.  Default: at most 960 a side.
+        squares : bool
+            Whether pictures name columns and rows as a chessboard's.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If the ending is none of these.
+        ArgumentError, InputError
+            If an option does not apply to the file, or the file cannot be written.
+
+        """
+        from gridwalk.render.save import save_path
+
+        save_path(self, file, dark=dark, pixels=pixels, squares=squares)
 
     @property
     def numbers(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
@@ -134,6 +135,19 @@ class Linkage(tuple[Path, ...], Facts):
         from gridwalk.render.svg import svg
 
         return svg(self.board, self, dark=dark, legend=legend, squares=squares)
+
+    def save(
+        self,
+        file: str | PathLike[str],
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+    ) -> None:
+        """Write it to a file: .svg, .png, .txt (the drawing) or .json; as `Path.save`."""
+        from gridwalk.render.save import save_path
+
+        save_path(self, file, dark=dark, pixels=pixels, squares=squares)
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
+from os import PathLike
 from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
@@ -114,6 +115,82 @@ class Trace(Run):
         from gridwalk.render.webpage import webpage
 
         return webpage(self, beside, title=title, dark=dark, at=at, language=language)
+
+    def svg(
+        self,
+        at: int | None = None,
+        *,
+        dark: bool | None = None,
+        legend: bool = True,
+        squares: bool = False,
+    ) -> str:
+        """Return the board after *at* events (default: all, and the path) as an SVG picture.
+
+        The arguments are those of `Board.svg`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 2).paths().trace(by="bfs").svg(at=3).startswith("<svg ")
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self.board, None, self, at, dark=dark, legend=legend, squares=squares)
+
+    def save(
+        self,
+        file: str | PathLike[str],
+        beside: Trace | None = None,
+        *,
+        at: int | None = None,
+        title: str = "",
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+        frames: int | None = None,
+        fps: float | None = None,
+        language: Literal["en", "zh"] = "en",
+    ) -> None:
+        """Write the search to a file, as the ending of its name says; the file is whole, or is not written.
+
+        Parameters
+        ----------
+        file : str or path-like
+            ``.gif``, ``.apng`` and ``.png`` are films, with *at* one picture; ``.html`` is the page of
+            `webpage`; ``.svg`` a picture; ``.txt`` some frames in characters; ``.npy`` the array `events`.
+        beside, title
+            As for `webpage`, in .html only.
+        at : int, optional
+            The number of events after which the board is shown; .npy has the events until then.
+        dark, pixels, squares
+            As for `Path.save`.
+        frames : int, optional
+            The number of pictures in a film, evenly spaced.  Default: 200, in .txt 8.
+        fps : float, optional
+            Pictures a second in a film, up to 50.  Default: 10.
+        language : {"en", "zh"}
+            English or Chinese words.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If the ending is none of these.
+        ArgumentError, InputError
+            If an option does not apply to the file, a film would be too large, or the file cannot be written.
+
+        """
+        from gridwalk.render import save
+
+        step = None if at is None else self._checked_step(at, "at")
+        look = save.Look(dark, pixels, squares)
+        ending = save.checked_ending(
+            file, save.TRACE, **vars(look), beside=beside, title=title, frames=frames, fps=fps,
+            language=language != "en" and language,
+        )  # fmt: skip
+        forms = save.trace_forms(
+            self, look, lambda: "".join(f"{text}\n" for text in save.frames_of(self, step, frames)),
+            beside=beside, at=step, title=title, frames=frames, fps=fps or save.FPS, language=language,
+        )  # fmt: skip
+        save.write(file, ending, forms)
 
     def _repr_html_(self) -> str | None:
         """The player for notebooks; None for large boards: a picture or text is shown instead."""

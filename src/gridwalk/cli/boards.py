@@ -15,7 +15,7 @@ import numpy as np
 from gridwalk.cli.answers import flush, write
 from gridwalk.cli.forms import Form, GlyphOptions, JsonOption, SquaresOption
 from gridwalk.cli.options import Excludes, Options, Rules, argument, option
-from gridwalk.cli.output import BOARD_ENDINGS, LookOptions, answer_to, give, save_board
+from gridwalk.cli.output import LookOptions, answer_to, give, save_board
 from gridwalk.cli.progress import described, say
 from gridwalk.cli.question import OnBoard
 from gridwalk.cli.values import File, Output
@@ -28,6 +28,7 @@ from gridwalk.errors import (
     counted,
 )
 from gridwalk.grids import legal, passages
+from gridwalk.render import save
 from gridwalk.render import text as drawings
 from gridwalk.render.letters import draw_letters
 
@@ -47,7 +48,7 @@ class BoardFileOptions(Options, under="Output"):
     """How a board is drawn, and where it is written to."""
 
     no_marks: bool = option("Leave out S and E; with --glyphs 01 the output is a plain matrix.")
-    output: Annotated[File, Output(BOARD_ENDINGS)] | None = answer_to(BOARD_ENDINGS)
+    output: Annotated[File, Output(save.BOARD)] | None = answer_to(save.BOARD)
 
 
 class ShowCommand(

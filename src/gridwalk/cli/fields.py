@@ -13,14 +13,14 @@ from gridwalk.answers import results
 from gridwalk.cli.answers import claim, figures, write
 from gridwalk.cli.forms import JsonOption, checked_for_stdout
 from gridwalk.cli.options import Excludes, Needs, Own, Rules, argument, option
-from gridwalk.cli.output import ENDINGS, Forms, LookOptions, OutFile, answer_to, give_walk
+from gridwalk.cli.output import LookOptions, OutFile, answer_to, give_walk
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.question import OfPaths, OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Time
 from gridwalk.errors import InputError, counted
 from gridwalk.render import arrows as arrowed
-from gridwalk.render import raster
+from gridwalk.render import raster, save
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
     measure: Literal["cost", "length"] = option("What is minimised.", default="cost", shown=True)
     seconds: Time | None = OfPaths.seconds
     lines: bool = option("Print one cell per line, as row,column; for pipes.", under="Output")
-    output: Annotated[File, Output(ENDINGS)] | None = answer_to(ENDINGS)
+    output: Annotated[File, Output(save.WALK)] | None = answer_to(save.WALK)
     squares: bool = option("Name cells as squares (a1).", under="Output")
     rules: ClassVar[Rules] = (
         Excludes(("lines", "squares"), "in_json", "{a} applies to characters: leave out --json"),
@@ -112,7 +112,7 @@ class FieldCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
                                 metavar="FACTOR")  # fmt: skip
     max_cost: float | None = option("Leave out cells from which a path costs more.", metavar="COST")
     seconds: Time | None = OfPaths.seconds
-    output: Annotated[File, Output(ENDINGS)] | None = option(
+    output: Annotated[File, Output(save.FIELD)] | None = option(
         "Write a heat map (.svg with arrows, .png), the text, or an array (.npy): the next cells, or with "
         "--distances the costs.", "-o --output", under="Output")  # fmt: skip
     rules: ClassVar[Rules] = (
@@ -199,7 +199,7 @@ def _files(
     arrows: FlowField | None,
     out: OutFile,
     text: Callable[[], str],
-) -> Forms:
+) -> save.Forms:
     shown = board if arrows is None else arrowed.marked(board, arrows.goals)
     moves = np.full(board.shape, -1, np.int8) if arrows is None else arrows.next_move
     return {

@@ -12,11 +12,8 @@ from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.forms import JsonOption
 from gridwalk.cli.options import Own, Rules, argument, option
 from gridwalk.cli.output import (
-    BOARD_FORMATS,
-    PICTURE_ENDINGS,
     LookOptions,
     OutFile,
-    bytes_in,
     give,
     looks_of,
     save_board,
@@ -29,11 +26,10 @@ from gridwalk.cli.values import Output
 from gridwalk.errors import InputError, StepError
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
+from gridwalk.render import save
 
 if TYPE_CHECKING:
     from gridwalk.answers import path as one_path
-
-ENDINGS = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
 
 
 class ConvertCommand(OnBoard, under="Output"):
@@ -69,14 +65,14 @@ class ConvertCommand(OnBoard, under="Output"):
         row = None if named is None else format_named(named, argument="to_format", can="print")
         out = None
         if self.out != "-":
-            file = Output(ENDINGS).convert(self.out, None, None) if row is None else Path(self.out)
+            file = Output(save.BOARD).convert(self.out, None, None) if row is None else Path(self.out)
             out = OutFile(file, self.dark, self.pixels).beside(self.board)
         board = self.reading.board
-        if row is None and out is not None and out.ending in PICTURE_ENDINGS:
+        if row is None and out is not None and out.ending in save.PICTURES:
             return save_board(board, out, str)
         ending = ".txt" if out is None else out.ending
-        name = BOARD_FORMATS.get(ending, board._own_format) if row is None else row.name
-        row, raw = format_named(name, can="print"), bytes_in(board, name)
+        name = save.BOARD_FORMATS.get(ending, board._own_format) if row is None else row.name
+        row, raw = format_named(name, can="print"), save.bytes_in(board, name)
         if out is not None:
             files.write_whole(out.file, raw)
             say(f"wrote {self.out} ({len(raw):,} bytes, a {row.title})")

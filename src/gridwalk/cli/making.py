@@ -14,21 +14,12 @@ from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.boards import say_whether_readable
 from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
 from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument, option
-from gridwalk.cli.output import (
-    BOARD_ENDINGS,
-    Forms,
-    LookOptions,
-    OutFile,
-    drawn,
-    give,
-    is_same,
-    save_board,
-)
+from gridwalk.cli.output import LookOptions, OutFile, give, is_same, save_board
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
 from gridwalk.errors import InputError, UnknownChoiceError, counted
 from gridwalk.makers.table import MAKERS, maker
-from gridwalk.render import raster
+from gridwalk.render import save
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
@@ -92,8 +83,8 @@ OF_NETWORKS = (
 class MakingFileOptions(Options, under="Output"):
     """Where a board is written to that is made, or the film of its making."""
 
-    output: Annotated[File, Output((*BOARD_ENDINGS, ".pdf", *FILMS, ".edges"))] | None = option(
-        f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}, .pdf; or a film of its making: "
+    output: Annotated[File, Output((*save.BOARD, ".pdf", *FILMS, ".edges"))] | None = option(
+        f"Write the board to FILE: {', '.join(save.BOARD)}, .pdf; or a film of its making: "
         f"{', '.join(FILMS)}; rings and triangles: .edges, or a picture.",
         "-o --output")  # fmt: skip
     fps: Annotated[float, click.FloatRange(min=0.1, max=50)] = option(
@@ -180,9 +171,8 @@ class MakeCommand(
         arguments = {**arguments_of(row, self.size, self, thin=self.thin), "seed": seed}
         if out is not None and out.ending in FILMS:
             film = watch(name, **arguments)
-            board, kind = film.board, "gif" if out.ending == ".gif" else "png"
-            frames = self.frames or raster.FRAMES
-            out.save({out.ending: lambda: raster.film(film, kind, frames=frames, fps=self.fps, **out.look)})
+            board = film.board
+            out.save(save.film_forms(film, out.look, frames=self.frames, fps=self.fps))
         else:
             board = make(name, **arguments)
             text = partial(board.draw, glyphs=form.glyphs, blanks=form.blanks)
@@ -221,7 +211,12 @@ class MakeCommand(
         text = "\n".join(lines)
         facts = {"maker": row.name, "seed": seed, "nodes": len(maze), "edges": len(maze.edges), "text": text}
         forms: Any = {".edges": lambda: f"{text}\n"}
-        give(self, lambda: facts, lambda: text, lambda out: out.save(forms | drawn(out, maze._grid, None)))
+        give(
+            self,
+            lambda: facts,
+            lambda: text,
+            lambda out: out.save(forms | save.pictures(maze._grid, None, out.look)),
+        )
         say(f"{row.name} with --seed {seed}: {len(maze):,} {self.cells}; to solve it: shortest FILE.edges "
             f"--from {first} --to {last}")  # fmt: skip
 
@@ -235,11 +230,11 @@ class MakeCommand(
         facts = {"maker": PUZZLE, "seed": seed, "rows": puzzle.board.rows, "columns": puzzle.board.columns}
         facts |= {"pairs": dict(zip(puzzle.letters, puzzle.pairs, strict=True))}
 
-        def save(out: OutFile) -> None:
-            pictures = drawn(out, puzzle.board, None, letters=puzzle._at_ends)
+        def saved(out: OutFile) -> None:
+            pictures = save.pictures(puzzle.board, None, out.look, letters=puzzle._at_ends)
             out.save({".txt": lambda: f"{text()}\n", **pictures, **on_page(puzzle)})
 
-        give(self, lambda: facts | {"text": text()}, text, save)
+        give(self, lambda: facts | {"text": text()}, text, saved)
         say(f"{PUZZLE} with --seed {seed}: {counted(len(puzzle.pairs), 'pair')}, one solution; to solve it: "
             "find FILE --pair letters --fill")  # fmt: skip
 
@@ -251,7 +246,7 @@ def puzzle_size(size: str | None) -> tuple[int, int]:
     return found
 
 
-def on_page(board: Board | DisjointPaths) -> Forms:
+def on_page(board: Board | DisjointPaths) -> save.Forms:
     """Return a board or a puzzle on a page of its own."""
     from gridwalk.render.paper import pdf
     from gridwalk.sheets import sheet

@@ -5,7 +5,6 @@ Every command that prints an answer or writes one gives it to `give`.
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 import click
-import numpy as np
 
 from gridwalk.answers import batch
 from gridwalk.cli.answers import figures, json_pieces, write
@@ -24,9 +22,9 @@ from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, is_stdout
 from gridwalk.errors import InputError
 from gridwalk.grids import cells
-from gridwalk.io import files, formats
-from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.render import raster, svg, webpage
+from gridwalk.io.formats import format_named
+from gridwalk.render import save
+from gridwalk.render.save import Forms
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
@@ -37,14 +35,8 @@ if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
     from gridwalk.io.picture.lattice import PictureReading
 
-PICTURE_ENDINGS = (".svg", ".png")
-ENDINGS = (*PICTURE_ENDINGS, ".txt", ".npy")
-PATH_ENDINGS = (*ENDINGS, ".html")
-BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
-BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
 MAX_OVER = 6  # paths in a picture
 WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
-SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
 
 def looks_of(file: str) -> Rules:
@@ -74,7 +66,7 @@ def answer_to(endings: tuple[str, ...]) -> Any:
 class PathFileOption(Options, under="Output"):
     """Where a path is written to."""
 
-    output: Annotated[File, Output(PATH_ENDINGS)] | None = answer_to(PATH_ENDINGS)
+    output: Annotated[File, Output(save.PATH)] | None = answer_to(save.PATH)
 
 
 class OnePathForm(
@@ -87,7 +79,7 @@ class PathsFileOptions(Options, under="Output"):
     """Where several paths are written to, and how they are printed."""
 
     lines: bool = option("Print one path per line, its cells as (row,column); for wc, grep, sort.")
-    output: Annotated[File, Output(PICTURE_ENDINGS)] | None = option(
+    output: Annotated[File, Output(save.PICTURES)] | None = option(
         f"Write a picture of at most {MAX_OVER} paths to FILE: .svg, .png.", "-o --output")  # fmt: skip
     rules: ClassVar[Rules] = (
         Excludes("in_json", "output",
@@ -97,9 +89,6 @@ class PathsFileOptions(Options, under="Output"):
 
 class ManyPathsForm(GlyphOptions, LineOptions, SquaresOption, JsonOption, PathsFileOptions, LookOptions):
     """The forms of several paths."""
-
-
-Forms = Mapping[str, Callable[[], Any]]  # by the endings of files: what is in them
 
 
 @dataclass(frozen=True)
@@ -139,24 +128,15 @@ class OutFile:
         return self.file.suffix.lower()
 
     @property
-    def look(self) -> Any:
-        """How a picture in pixels looks, as arguments of `image` and `film`."""
-        return {"dark": self.dark, "cell": self.pixels, "squares": self.squares}
+    def look(self) -> save.Look:
+        """How a picture in the file looks."""
+        return save.Look(self.dark, self.pixels, self.squares)
 
     def save(self, forms: Forms) -> None:
-        """Write what *forms* has for the ending of the file, and say so; ".png" is any picture in pixels."""
-        made, file = (forms.get(self.ending) or forms[".png"])(), io.BytesIO()
-        if isinstance(made, np.ndarray):
-            np.save(file, made, allow_pickle=False)
-        elif isinstance(made, str | bytes):
-            file.write(made.encode() if isinstance(made, str) else made)
-        else:
-            level = 6 if made.width * made.height < SMALL_PIXELS else 3
-            made.save(file, "gif" if self.ending == ".gif" else "png", compress_level=level)
-        data = file.getvalue()
-        files.write_whole(self.file, data)
+        """Write what *forms* has for the ending of the file, and say so."""
+        size = save.write(self.file, self.ending, forms)
         if not is_stdout(self.file):
-            say(f"wrote {self.file} ({len(data):,} bytes)")
+            say(f"wrote {self.file} ({size:,} bytes)")
 
 
 def is_same(target: File, file: str) -> bool:
@@ -169,46 +149,25 @@ def give(
     given: Options,
     facts: Callable[[], Mapping[str, Any]],
     text: Callable[[], str],
-    save: Forms | Callable[[OutFile], None] | None = None,
+    saved: Forms | Callable[[OutFile], None] | None = None,
 ) -> None:
     """Give the answer as the options ask for it: in the forms of a file, as JSON, or as text."""
-    out = OutFile.of(given) if save is not None else None
+    out = OutFile.of(given) if saved is not None else None
     if out is not None:
-        save(out) if callable(save) else out.save(save or {})
+        saved(out) if callable(saved) else out.save(saved or {})
     if given.given("in_json"):
         write(json_pieces(facts()))
     elif out is None:
         write(text())
 
 
-def drawn(out: OutFile, board: Grid, path: Path | Walk | Linkage | None, **how: Any) -> Forms:
-    """Return the pictures of a board, of a path on it or of a trace."""
-    return {
-        ".svg": lambda: svg.with_board(
-            svg.svg(board, path, dark=out.dark or None, legend=True, squares=out.squares, **how), board
-        ),
-        ".png": lambda: raster.image(board, path, **out.look, **how),
-    }
-
-
 def save_board(
     board: Grid, out: OutFile, text: Callable[[], str], letters: Mapping[Cell, str] | None = None
 ) -> None:
-    """Write *board*: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall); pictures have *letters*."""
-    name = BOARD_FORMATS.get(out.ending)
-    if name is not None:
-        out.save({out.ending: lambda: bytes_in(board, name)})
-        return say_what_is_lost(name)
-    matrix = (~board.open_cells).astype(np.uint8)
-    return out.save(
-        {".txt": lambda: f"{text()}\n", ".npy": lambda: matrix, **drawn(out, board, None, letters=letters)}
-    )
-
-
-def bytes_in(board: Grid, name: str) -> bytes:
-    """Return *board* in a format, as a file has it."""
-    data = formats.print_as(board, name)
-    return data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
+    """Write *board*; .txt gets *text()*, and pictures have *letters*."""
+    out.save(save.board_forms(board, out.look, text, letters=letters))
+    if (name := save.BOARD_FORMATS.get(out.ending)) is not None:
+        say_what_is_lost(name)
 
 
 def say_what_is_lost(name: str) -> None:
@@ -223,21 +182,17 @@ def save_path(
     text: Callable[[], str],
     picture: PictureReading | None = None,
 ) -> None:
-    """Write *path*: .txt gets *text()*, .npy its cells.
+    """Write *path*; .txt gets *text()*.
 
     A .png of a board that was read from a picture is that picture with the path on it, unless options ask
     for another look.
     """
-    forms: dict[str, Callable[[], Any]] = {".txt": lambda: f"{text()}\n", **drawn(out, path.board, path)}
-    if isinstance(path, tuple):
-        return out.save(forms)
-    forms[".npy"] = lambda: path.cells
-    forms[".html"] = lambda: webpage.webpage(path=path, dark=out.dark or None)
-    if picture is not None and not (out.dark or out.pixels or out.squares):
-        from gridwalk.render.onto import png_onto
+    forms = save.path_forms(path, out.look, text)
+    if picture is not None and out.look == save.PLAIN and not isinstance(path, tuple):
+        from gridwalk.render.onto import image_onto
 
-        forms[".png"] = lambda: png_onto(picture, path)
-    return out.save(forms)
+        forms = {**forms, ".png": lambda: image_onto(picture, path)}
+    out.save(forms)
 
 
 Told: TypeAlias = Callable[[Any, Callable[["Cell"], str]], str]
@@ -283,4 +238,5 @@ def save_paths(found: Iterator[Batch[Path] | Path | Linkage], board: Grid, out: 
     if len(paths) > MAX_OVER:
         raise InputError(f"a picture shows at most {MAX_OVER} paths: add -n {MAX_OVER}")
     if paths:
-        out.save(drawn(out, board, paths[0]) if linked else drawn(out, board, None, paths=paths))
+        shown = save.pictures(board, paths[0], out.look) if linked else None
+        out.save(shown or save.pictures(board, None, out.look, paths=paths))

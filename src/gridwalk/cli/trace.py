@@ -11,15 +11,14 @@ from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GlyphOptions, JsonOption, SquaresOption
 from gridwalk.cli.options import Needs, OneOf, Options, Own, Rules, option
-from gridwalk.cli.output import Forms, LookOptions, OutFile, drawn
+from gridwalk.cli.output import LookOptions, OutFile
 from gridwalk.cli.progress import say
 from gridwalk.cli.question import WEIGHT, WEIGHT_RULE, OfPaths, by_option
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Positive, Whole
 from gridwalk.errors import InputError, counted
 from gridwalk.planner import traces
-from gridwalk.render import raster, webpage
-from gridwalk.render import text as drawings
+from gridwalk.render import raster, save
 from gridwalk.render.language import picture_words
 from gridwalk.runtime.progress import MAX_EVENTS
 
@@ -27,14 +26,11 @@ if TYPE_CHECKING:
     from gridwalk.answers.trace import Trace
     from gridwalk.cli.question import AnySet
 
-FILM_ENDINGS = (".gif", ".png", ".apng", ".html", ".svg", ".txt", ".npy")
-TEXT_FRAMES = 8
-
 
 class FilmFileOptions(Options, under="Output"):
     """Where a film is written to."""
 
-    output: Annotated[File, Output(FILM_ENDINGS)] | None = option(
+    output: Annotated[File, Output(save.TRACE)] | None = option(
         "Write a film (.gif, .png, .apng), a web page that plays it (.html), its last picture (.svg), frames "
         "in characters (.txt) or the event log (.npy).", "-o --output")  # fmt: skip
     step: Whole | None = option("With -o, --predecessors or --footprints: the state after N events.", "--at")
@@ -107,17 +103,20 @@ class TraceCommand(
     def reply(self, paths: AnySet) -> int:
         """Trace, and show the events."""
         out = OutFile.of(self)
-        film = ("gif" if out and out.ending == ".gif" else "png", self.frames or raster.FRAMES)
-        if out is not None and self.step is None and out.ending in (".gif", ".png", ".apng"):
-            raster.check_film(paths.board, *film, self.fps)
-        if out is not None and out.ending in (".gif", ".png", ".apng"):
+        if out is not None and out.ending in save.FILMS:
+            if self.step is None:
+                raster.check_film(paths.board, "gif", self.frames or raster.FRAMES, self.fps)
             picture_words(None, self.language, pixels=True)  # which refuses a language without a font
         done = self._traced(paths, "by", self.by)
         if self.step is not None and self.step > len(done):
             raise InputError(f"--at {self.step}: the log has {len(done):,} events")
         if out is not None:
             other = None if self.beside is None else self._traced(paths, "beside", self.beside)
-            out.save(self._files(done, out, film, other))
+            forms = save.trace_forms(
+                done, out.look, lambda: "".join(f"{text}\n" for text in self._text(done)), beside=other,
+                at=self.step, title=self.title, frames=self.frames, fps=self.fps, language=self.language,
+            )  # fmt: skip
+            out.save(forms)
         if self.in_json:
             write(json_pieces(_facts(done) | ends_facts(paths)))
         elif out is None:
@@ -148,39 +147,7 @@ class TraceCommand(
         elif self.steps:
             yield from done.lines()
         else:
-            for step in raster.steps_of(len(done), self.frames or TEXT_FRAMES) if at is None else [at]:
-                frame = drawings.draw_frame(done.at(step), glyphs=form.glyphs, blanks=form.blanks)
-                yield f"{headline(done, step)}\n{frame}\n"
-            yield drawings.legend_of(done)
-
-    def _files(self, done: Trace, out: OutFile, film: tuple[str, int], other: Trace | None) -> Forms:
-        """Return a film or one picture, the text, the events, or a page that plays *other*, too."""
-        step, dark = self.step, out.dark or None
-        kind, frames = film
-        said = str if self.language == "en" else picture_words(done, self.language)
-        forms = {
-            ".txt": lambda: "".join(f"{text}\n" for text in self._text(done)),
-            ".npy": lambda: done.events[:step],
-            ".html": lambda: webpage.webpage(
-                done, other, title=self.title, dark=dark, at=step, language=self.language
-            ),
-            **drawn(out, done.board, None, trace=done, at=step, said=said),
-        }
-        if step is None:
-            forms[".png"] = lambda: raster.film(
-                done, kind, frames=frames, fps=self.fps, said=said, **out.look
-            )
-        return forms
-
-
-def headline(done: Trace, step: int) -> str:
-    """Return what has been done by *step*, in one line."""
-    snapshot = done.at(step)
-    at = "" if snapshot.cell is None else f", at {snapshot.cell}"
-    return (
-        f"step {step:,} of {len(done):,}: {snapshot.expanded:,} expanded, "
-        f"{counted(snapshot.backtracks, 'backtrack')}{at}"
-    )
+            yield from save.frames_of(done, at, self.frames, glyphs=form.glyphs, blanks=form.blanks)
 
 
 def _facts(done: Trace) -> dict[str, object]:

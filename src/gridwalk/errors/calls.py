@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from inspect import Parameter
 
 F = TypeVar("F", bound=Callable[..., Any])
-ALSO = {"seconds": ("anytime",), "output": ("file", "folder")}  # what an option is here and there
+ALSO = {
+    "seconds": ("anytime",),
+    "output": ("file", "folder"),
+    "seed": ("rng",),
+}  # what an option is here and there
 HERE = "here it is"
 BESIDE = {"make_maze": "; boards are made by gridwalk.make(name, rows, columns)"}  # who means another verb
 LIMITS = ("seconds", "memory", "keep", "on", "progress")  # of `within`
@@ -125,13 +129,35 @@ class Advised:
 
     def _elsewhere(self, name: str) -> str:
         """Return what is meant by *name*, or where else it is found."""
-        from difflib import get_close_matches
+        return meant(name, dir(self))
 
-        from gridwalk.errors.words import ours
 
-        here = [each for each in dir(self) if not each.startswith("_")]
-        for our in (ours("attribute", name), ours("attribute", name).removeprefix("paths().")):
-            if our.startswith("board[") or our.partition("(")[0] in here:
-                return f"here it is {our}"
-        close = get_close_matches(name, here, n=1)
-        return f"did you mean {close[0]}?" if close else ""
+class LeadsOn(type):
+    """The type of a class whose missing names lead on, too: of `Board.from_numpy`, say."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> Any:
+            """Say what a name that the class has not is called."""
+            words = "" if name.startswith("_") else meant(name, dir(cls))
+            raise AttributeError(f"{cls.__name__} has no {name!r}" + (f": {words}" if words else ""))
+
+
+def meant(name: str, names: Sequence[str]) -> str:
+    """Return what is meant by *name* where there are these *names*, or an empty text.
+
+    >>> meant("from_numpy", ["from_matrix"]), meant("form_matrix", ["from_matrix"])
+    ('here it is from_matrix(matrix)', 'did you mean from_matrix?')
+    """
+    import re
+    from difflib import get_close_matches
+
+    from gridwalk.errors.words import ours
+
+    here = [each for each in names if not each.startswith("_")]
+    for our in ours("attribute", name).split(" | "):
+        for one in (our, our.removeprefix("paths().")):
+            if one.startswith(("board[", "gridwalk.")) or re.split(r"\W", one)[0] in here:
+                return f"here it is {one}"
+    close = get_close_matches(name, here, n=1)
+    return f"did you mean {close[0]}?" if close else ""

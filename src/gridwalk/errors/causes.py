@@ -12,6 +12,7 @@ Errors in a question: unknown names, unsuitable algorithms, numbers out of range
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from reprlib import Repr
 from typing import Any
 
 Cell = tuple[int, int]
@@ -44,6 +45,20 @@ def _escaped(character: str) -> str:
     return f"\\x{ord(character) - 0xDC00:02x}" if undecoded else ascii(character)[1:-1]
 
 
+_SHORT = Repr()
+_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlong = 200, 100, 60
+
+
+def shown(value: object) -> str:
+    """Return *value* as an error shows it: in one line, and of many parts the first.
+
+    >>> shown(3 * (300 * (True,),))
+    '((True, True, True, True, True, True, ...), (True, True, True, True, True, True, ...), ...)'
+    """
+    words = _SHORT.repr(value)
+    return " ".join(words.split()) if "\n" in words else words
+
+
 class GridwalkError(Exception):
     """Base class of all errors that gridwalk raises on purpose.
 
@@ -59,7 +74,9 @@ class GridwalkError(Exception):
 
     def __init__(self, words: str = "", argument: tuple[str, object] | None = None) -> None:
         self.words, self.argument = words, argument
-        super().__init__(printable(words if argument is None else f"{argument[0]}={argument[1]!r} {words}"))
+        super().__init__(
+            printable(words if argument is None else f"{argument[0]}={shown(argument[1])} {words}")
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default pickle calls the class with the message; our classes take data and make the message.
@@ -138,10 +155,17 @@ class CellNameError(InputError):
 
     def __init__(self, name: str, value: object) -> None:
         self.name, self.value = name, value
-        super().__init__(
-            "is not a cell: give row,column (0,0 is the top left) or a square name (a1 is the bottom left)",
-            (name, value),
-        )
+        allowed = "give row,column (0,0 is the top left) or a square name (a1 is the bottom left)"
+        if _is_of_bools(value):
+            allowed = "is it a mask, an array of bool? then np.argwhere(mask) has its cells"
+        super().__init__(f"is not a cell: {allowed}", (name, value))
+
+
+def _is_of_bools(value: Any) -> bool:
+    """Whether this is a mask, or a row of one: an array of bool, or a list of them."""
+    if hasattr(value, "dtype"):
+        return bool(value.dtype == bool)
+    return isinstance(value, list | tuple) and any(part is True or part is False for part in value)
 
 
 class NodeError(InputError):

@@ -44,7 +44,10 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
         row, column = _from_text(value, shape, name)
     else:
         try:
-            row, column = (operator.index(part) for part in value)
+            row, column = value
+            if type(row) is bool or type(column) is bool:  # a row of a mask with two columns
+                raise TypeError
+            row, column = operator.index(row), operator.index(column)
         except (TypeError, ValueError):
             raise CellNameError(name, value) from None
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):
@@ -158,9 +161,19 @@ class NamedCells:
         return row, column
 
     def _open_cells_of(self, cells: Iterable[CellLike], name: str, least: int = 1) -> tuple[Cell, ...]:
-        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
+        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats.
+
+        An array of bool of the shape of the board names the cells where it is True.
+        """
         if type(cells) is tuple and len(cells) == 1 and type(cells[0]) is tuple:
             return (self.open_cell(cells[0], name),)
+        if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
+            if cells.shape != self.open_cells.shape:
+                shape = self.open_cells.shape
+                raise BoardArrayError(
+                    f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}"
+                )
+            cells = np.argwhere(cells).tolist()
         if is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:

@@ -8,10 +8,11 @@ an array of bool holds only the bytes 0 and 1.
 from __future__ import annotations
 
 import math
+import random
 import sys
 from numbers import Real
 from operator import index
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +21,7 @@ from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
     BoardSizeError,
+    CallError,
     Cell,
     CostsError,
     GridwalkError,
@@ -28,6 +30,9 @@ from gridwalk.errors import (
     UnknownChoiceError,
 )
 
+Rng: TypeAlias = (
+    "int | np.random.Generator | np.random.BitGenerator | np.random.SeedSequence | random.Random | None"
+)
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
 MAX_FACTOR = 1000  # of a diagonal step, and its inverse the least one
 MAX_SUM = 2.0**53  # of all costs, in units of the minimum: so no cost is lost in a sum
@@ -42,6 +47,41 @@ def checked_number(value: object, name: str, minimum: int) -> int:
     if number < minimum or isinstance(value, bool):
         raise ArgumentError(name, value, f"a whole number of at least {minimum}")
     return number
+
+
+def checked_rng(rng: Rng, seed: Rng = None) -> int | np.random.Generator | None:
+    """Return what random numbers come from: a seed, a generator, or None, which is another one each time.
+
+    What is taken as *rng* is that of SPEC 7 of scientific Python, and `random.Random`; *seed* is another name
+    of the same argument.
+
+    Raises
+    ------
+    CallError
+        If both are given.
+    ArgumentError
+        If it is none of these.
+
+    """
+    name, source = ("rng", rng) if seed is None else ("seed", seed)
+    if rng is not None and seed is not None:
+        raise CallError("rng and seed are two names of one argument", "give rng= alone")
+    if isinstance(source, np.random.SeedSequence | np.random.BitGenerator):
+        return np.random.default_rng(source)
+    if isinstance(source, random.Random):
+        return source.getrandbits(64)
+    if source is None or isinstance(source, np.random.Generator):
+        return source
+    try:
+        return checked_number(source, name, 0)
+    except ArgumentError:
+        allowed = "a whole number of at least 0, or a numpy.random.Generator, BitGenerator or SeedSequence"
+        raise ArgumentError(name, source, allowed) from None
+
+
+def generator_of(rng: Rng, seed: Rng = None) -> np.random.Generator:
+    """Return the generator of `checked_rng`, a new one for a seed or None."""
+    return np.random.default_rng(checked_rng(rng, seed))
 
 
 def checked_real(value: object, name: str, allowed: str) -> float:

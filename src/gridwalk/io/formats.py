@@ -11,7 +11,6 @@ cannot hold of a board, in words.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
@@ -178,19 +177,6 @@ def format_named(name: object, *, argument: str = "format", can: str) -> Format:
     rows = {row.name: row for row in FORMATS if getattr(row, can) is not None}
     UnknownChoiceError.check(argument, name, rows)
     return rows[str(name)]
-
-
-def format_of_ending(path: str | os.PathLike[str]) -> str | None:
-    """Return the format that is written to files with the ending of *path*; None for ``.txt``.
-
-    Raises `UnknownChoiceError` for other endings.
-    """
-    ending = os.path.splitext(os.fspath(path))[1].lower()
-    names = {ending: row.name for row in FORMATS if row.print is not None for ending in row.endings}
-    if ending == ".txt":
-        return None
-    UnknownChoiceError.check("the ending of path", ending, [".txt", *names])
-    return names[ending]
 
 
 class ReadingOption(NamedTuple):

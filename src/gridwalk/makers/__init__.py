@@ -7,7 +7,7 @@ The rooms of a maze are the cells of odd row and column; the cell between two ro
 A *perfect* maze has exactly one path between any two rooms: its doors are a spanning tree.  To *braid* a
 maze is to open its dead ends (W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022).
 
-A seed that is an int gives the same board on every machine and with every version of NumPy: random numbers
+An *rng* that is an int gives the same board on every machine and with every version of NumPy: random numbers
 are drawn by a generator of our own (`gridwalk.kernels.makers.chance`).
 
 Names are imported when they are first used: the help of the command line reads the table only.

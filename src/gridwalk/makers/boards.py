@@ -2,7 +2,7 @@
 
 Then mazes and noise as arrays of open cells, sizes in cells: for tests, benchmarks and arrays of one's own.
 There odd numbers of rows and columns give a maze with walls on all sides; with an even number the last row or
-column is one of rooms.  ``seed`` is an int as seed (the same seed gives the same array everywhere), or a
+column is one of rooms.  ``rng`` is an int as seed (the same seed gives the same array everywhere), or a
 generator.
 """
 
@@ -27,13 +27,13 @@ from gridwalk.errors import (
     UnknownChoiceError,
     WallCellError,
 )
-from gridwalk.errors.calls import advised
+from gridwalk.errors.calls import ALSO, advised
 from gridwalk.errors.words import ours
 from gridwalk.grids.cells import as_cell
-from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
+from gridwalk.grids.checks import MAX_CELLS, Rng, canonical, checked_number, plain_rectangle
 from gridwalk.grids.moves import CELL_SHAPES, HEX, ORTHOGONAL, CellShape
 from gridwalk.kernels.search.dead_ends import label_components
-from gridwalk.makers.site import Cells, Rooms, Seed, rooms_of_hexagons, rooms_of_levels, stream, threshold
+from gridwalk.makers.site import Cells, Rooms, rooms_of_hexagons, rooms_of_levels, stream, threshold
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call_whole
@@ -121,7 +121,8 @@ def make(
     rows: int | None = None,
     columns: int | None = None,
     *,
-    seed: Seed = None,
+    rng: Rng = None,
+    seed: Rng = None,
     thin: bool = False,
     mask: ArrayLike | Board | None = None,
     braid: float = 0.0,
@@ -145,9 +146,11 @@ def make(
         sides and the rooms at odd rows and columns; with *thin*, ``rows`` x ``columns`` cells.  "caves",
         "dungeon" and "percolation" have no rooms: there they number **cells**.  Default: those of the mask;
         one number is a square.
-    seed : int or numpy.random.Generator, optional
+    rng : int, numpy.random.Generator, BitGenerator or SeedSequence, optional
         A seed (0 or more), or a generator, of whose bit stream a word is taken.  The same seed gives the same
-        board on every machine and with every version of NumPy.  Default: a random seed.
+        board on every machine and with every version of NumPy.  Default: another board each time.
+    seed
+        Another name of *rng*.
     thin : bool
         Whether the rooms are the cells of the board, with walls between them (`Board.walls`).
     mask : bool array of shape (rows, columns), or Board, optional
@@ -189,7 +192,7 @@ def make(
 
     Examples
     --------
-    >>> print(make("wilson", 3, 8, seed=7))
+    >>> print(make("wilson", 3, 8, rng=7))
     #################
     #S#...#...#.#...#
     #.#.#.###.#.#.#.#
@@ -197,14 +200,14 @@ def make(
     #.###.#.#.#.#.###
     #.#...#...#.#..E#
     #################
-    >>> make("backtracker", 20, 30, seed=1, braid=1.0).shape
+    >>> make("backtracker", 20, 30, rng=1, braid=1.0).shape
     (41, 61)
-    >>> make("wilson", 5, 5, levels=3, seed=1).levels
+    >>> make("wilson", 5, 5, levels=3, rng=1).levels
     (35, 11)
 
     """
-    board, _ = made(name, rows, columns, None, seed=seed, thin=thin, mask=mask, braid=braid, loops=loops,
-                    ends=ends, cells=cells, levels=levels, **options)  # fmt: skip
+    board, _ = made(name, rows, columns, None, rng=rng, seed=seed, thin=thin, mask=mask, braid=braid,
+                    loops=loops, ends=ends, cells=cells, levels=levels, **options)  # fmt: skip
     return board
 
 
@@ -214,7 +217,8 @@ def made(
     columns: int | None,
     log: EventLog | None,
     *,
-    seed: Seed = None,
+    rng: Rng = None,
+    seed: Rng = None,
     thin: bool = False,
     mask: ArrayLike | Board | None = None,
     braid: float = 0.0,
@@ -247,10 +251,10 @@ def made(
         for given, word in ((thin, "thin"), (braid, "braid"), (loops, "loops")):
             if given:
                 raise InputError(f"{name} has no rooms, only cells: leave out {word}")
-        dug = Cells(*shape, stream(seed), log)
+        dug = Cells(*shape, stream(rng, seed), log)
         resolve(row.run)(dug, **chosen)
         return with_ends(Board(dug.open_cells()), ends, shape, 1), dug
-    site = Rooms(*shape, stream(seed), log, where, hexagons=moves is HEX, height=height)
+    site = Rooms(*shape, stream(rng, seed), log, where, hexagons=moves is HEX, height=height)
     resolve(row.run)(site, **chosen)
     site.open_more(braid=braid, loops=loops)
     if thin:
@@ -264,8 +268,9 @@ def options_of(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of the maker; its function checks the numbers."""
     for name, value in given.items():
         if name not in row.options:
-            if (our := ours("argument", name)) in signature(make).parameters:
-                raise CallError(f"make() has no argument {name}", f"here it is {our}=")
+            our = ours("argument", name)
+            if here := [one for one in (*ALSO.get(our, ()), our) if one in signature(make).parameters]:
+                raise CallError(f"make() has no argument {name}", f"here it is {here[0]}=")
             if not row.options:
                 raise InputError(f"{row.name} has no option {name}: it has none of its own")
             UnknownChoiceError.check("option", name, row.options)
@@ -312,35 +317,43 @@ def _shape(
 # ---------------------------------------------------------------- arrays
 
 
-def noise(rows: int, columns: int, share: float, seed: Seed) -> Open:
+def noise(rows: int, columns: int, share: float, rng: Rng = None, *, seed: Rng = None) -> Open:
     """Return an array in which each cell is open with probability *share* (site percolation).
 
-    >>> noise(2, 3, 1.0, seed=1).tolist()
+    >>> noise(2, 3, 1.0, rng=1).tolist()
     [[True, True, True], [True, True, True]]
     """
     threshold("share", share)
     _check_shape(rows, columns, 1)
-    site = Cells(rows, columns, stream(seed))
+    site = Cells(rows, columns, stream(rng, seed))
     resolve(maker("percolation").run)(site, 1 - share)
     return site.open_cells()
 
 
-def depth_first(rows: int, columns: int, seed: Seed) -> Open:
+def depth_first(rows: int, columns: int, rng: Rng = None, *, seed: Rng = None) -> Open:
     """Return a perfect maze by randomised depth-first search: long winding corridors, few dead ends.
 
     O(cells) time: some ten nanoseconds a cell.
 
-    >>> print("\\n".join("".join(".#"[not cell] for cell in row) for row in depth_first(5, 5, seed=1)))
+    >>> print("\\n".join("".join(".#"[not cell] for cell in row) for row in depth_first(5, 5, rng=1)))
     #####
     #.#.#
     #.#.#
     #...#
     #####
     """
-    return _in_cells(_rooms("backtracker", rows, columns, seed), rows, columns)
+    return _in_cells(_rooms("backtracker", rows, columns, rng, seed), rows, columns)
 
 
-def kruskal(rows: int, columns: int, seed: Seed, *, braid: float = 0.0, loops: float = 0.0) -> Open:
+def kruskal(
+    rows: int,
+    columns: int,
+    rng: Rng = None,
+    *,
+    braid: float = 0.0,
+    loops: float = 0.0,
+    seed: Rng = None,
+) -> Open:
     """Return a maze by Kruskal's algorithm: a spanning tree of the rooms, walls in random order (1956).
 
     The maze has many short dead ends and no preferred direction.
@@ -349,43 +362,43 @@ def kruskal(rows: int, columns: int, seed: Seed, *, braid: float = 0.0, loops: f
     ----------
     rows, columns : int
         Cells, not rooms.
-    seed : int or generator
-        The source of random numbers.
+    rng, seed
+        As for `make`.
     braid : float
         The share of the dead ends to open, each through one of its remaining walls.
     loops : float
         The share of the remaining walls between rooms to open at the end.
 
     """
-    site = _rooms("kruskal", rows, columns, seed)
+    site = _rooms("kruskal", rows, columns, rng, seed)
     site.open_more(braid=braid, loops=loops)
     return _in_cells(site, rows, columns)
 
 
-def bond_percolation(rows: int, columns: int, share: float, seed: Seed) -> Open:
+def bond_percolation(rows: int, columns: int, share: float, rng: Rng = None, *, seed: Rng = None) -> Open:
     """Return rooms between any two neighbours of which the wall is open with probability *share*.
 
     Above one half nearly all rooms of a large board hang together (Kesten 1980).
     """
-    site = _rooms("", rows, columns, seed)
+    site = _rooms("", rows, columns, rng, seed)
     site.open_more(share=share)
     return _in_cells(site, rows, columns)
 
 
-def with_walls_opened(cells: Open, share: float, seed: Seed) -> Open:
+def with_walls_opened(cells: Open, share: float, rng: Rng = None, *, seed: Rng = None) -> Open:
     """Return the maze *cells* with every wall between two rooms opened with probability *share*."""
     rows, columns = cells.shape
-    site = _rooms("", rows, columns, seed)
+    site = _rooms("", rows, columns, rng, seed)
     site.open_more(share=share)
     opened = _in_cells(site, rows, columns)
     opened[[0, -1]] = opened[:, [0, -1]] = False  # with an even number of rows they are rooms
     return cells | opened
 
 
-def _rooms(name: str, rows: int, columns: int, seed: Seed) -> Rooms:
+def _rooms(name: str, rows: int, columns: int, rng: Rng, seed: Rng) -> Rooms:
     """Return the rooms of an array of *rows* x *columns* cells, with doors by the maker *name*, if any."""
     _check_shape(rows, columns, 3)
-    site = Rooms(rows // 2, columns // 2, stream(seed))
+    site = Rooms(rows // 2, columns // 2, stream(rng, seed))
     if name:
         resolve(maker(name).run)(site)
     return site

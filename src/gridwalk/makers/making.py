@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
     Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256;
     mazes of 127 x 127 rooms) and makings of more than 4,000,000 events.
 
-    >>> making = watch("backtracker", 2, 2, seed=1)
+    >>> making = watch("backtracker", 2, 2, rng=1)
     >>> print(*making.lines(), sep="\\n")
     1 step (1, 1)
     2 join (3, 1) to (1, 1)
@@ -73,7 +74,7 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Making(Run):
-    """The event log of a maker with the board that it made; `gridwalk.render.raster.film` makes a film of it.
+    """The event log of a maker with the board that it made; `save` writes a film of it.
 
     Attributes
     ----------
@@ -105,6 +106,22 @@ class Making(Run):
     def _answer(self) -> str:
         """What was made, as text."""
         return f"{self.board.open_count:,} open cells"
+
+    def save(
+        self,
+        file: str | PathLike[str],
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        frames: int | None = None,
+        fps: float | None = None,
+    ) -> None:
+        """Write a film to a file, .gif, .apng or .png; the arguments are those of `Trace.save`."""
+        from gridwalk.render import save
+
+        ending = save.checked_ending(file, save.FILMS, dark=dark, pixels=pixels, frames=frames, fps=fps)
+        forms = save.film_forms(self, save.Look(dark, pixels), frames=frames, fps=fps or save.FPS)
+        save.write(file, ending, forms)
 
     def at(self, step: int) -> Stage:
         """Return the board after the first *step* events, 0 to ``len(making)``."""

@@ -14,11 +14,11 @@ import numpy as np
 
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError
 from gridwalk.errors.calls import advised
-from gridwalk.grids.checks import checked_number
+from gridwalk.grids.checks import Rng, checked_number
 from gridwalk.kernels.makers import networks as kernels
 from gridwalk.makers.algorithms import PICKS
 from gridwalk.makers.boards import options_of
-from gridwalk.makers.site import Seed, Site, stream, threshold
+from gridwalk.makers.site import Site, stream, threshold
 from gridwalk.makers.table import MAKERS, MakerName, maker
 from gridwalk.network import Network
 
@@ -32,7 +32,8 @@ def make_maze(
     name: MakerName,
     network: Network,
     *,
-    seed: Seed = None,
+    rng: Rng = None,
+    seed: Rng = None,
     braid: float = 0.0,
     loops: float = 0.0,
     **options: Any,
@@ -45,7 +46,7 @@ def make_maze(
         The maker.  "wilson" makes every spanning tree with the same probability.
     network : Network
         The ground: edges that lead both ways.  Each connected part gets a tree of its own.
-    seed, braid, loops
+    rng, seed, braid, loops
         As for `gridwalk.make`.
     **options
         ``pick`` of "growing-tree": "newest", "random", "oldest", "mix".
@@ -63,7 +64,7 @@ def make_maze(
 
     Examples
     --------
-    >>> maze = make_maze("wilson", rings(4), seed=1)
+    >>> maze = make_maze("wilson", rings(4), rng=1)
     >>> len(maze), len(maze.edges), maze.paths((0, 0), (4, 0)).count()
     (67, 66, 1)
 
@@ -80,7 +81,7 @@ def make_maze(
         raise InputError("a maze is made of edges that lead both ways, and this network is directed")
     first, node, edge = network._grid._leaving
     dead_ends, any_wall = threshold("braid", braid), threshold("loops", loops)
-    site = Site(len(network), 1, stream(seed))
+    site = Site(len(network), 1, stream(rng, seed))
     kept, inside = np.zeros(len(network.keys), np.int8), np.zeros(len(network), np.int8)
     how: dict[str, Any] = {"first": first, "kept": kept, "inside": inside}
     newest, oldest = PICKS[chosen.get("pick", "newest" if name == "backtracker" else "random")]

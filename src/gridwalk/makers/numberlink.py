@@ -13,7 +13,7 @@ import numpy as np
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, Cell, InputError
 from gridwalk.errors.calls import advised
-from gridwalk.grids.checks import checked_number
+from gridwalk.grids.checks import Rng, checked_number, generator_of
 
 if TYPE_CHECKING:
     from gridwalk.sets.cellsets import DisjointPaths
@@ -29,8 +29,8 @@ def make_numberlink(
     columns: int | None = None,
     *,
     pairs: int | None = None,
-    rng: int | np.random.Generator | None = None,
-    seed: int | np.random.Generator | None = None,
+    rng: Rng = None,
+    seed: Rng = None,
 ) -> DisjointPaths:
     """Return a random Numberlink puzzle with one solution: the set of its solutions.
 
@@ -40,10 +40,8 @@ def make_numberlink(
         The size, 3 x 3 or more; one number: a square.
     pairs : int, optional
         The number of pairs.  Default: any, about one for every 6 cells.
-    rng : int or numpy.random.Generator, optional
-        A seed, or where random numbers come from.  Default: another puzzle each time.
-    seed : optional
-        Another name of *rng*.
+    rng, seed
+        As for `gridwalk.PathSet.sample`.
 
     Returns
     -------
@@ -80,11 +78,9 @@ def make_numberlink(
         raise ArgumentError("rows, columns", board.shape, f"at least {SHORTEST} x {SHORTEST}")
     if pairs is not None:
         checked_number(pairs, "pairs", 1)
-    rng = seed if rng is None else rng
-    if not isinstance(rng, np.random.Generator):
-        rng = np.random.default_rng(None if rng is None else checked_number(rng, "rng", 0))
+    source = generator_of(rng, seed)
     for _ in range(TRIED):
-        pieces = _pieces_of(_random_path(board.rows, board.columns, rng))
+        pieces = _pieces_of(_random_path(board.rows, board.columns, source))
         if min(map(len, pieces)) < SHORTEST or pairs not in (None, len(pieces)):
             continue
         ends = sorted((min(piece[0], piece[-1]), max(piece[0], piece[-1])) for piece in pieces)

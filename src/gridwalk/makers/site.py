@@ -1,22 +1,20 @@
 """What is being made: rooms with doors, or cells; and the one place where makers run kernels.
 
-From what people give as ``seed`` to the one word that kernels draw from; from shares to thresholds.
+From what people give as ``rng`` to the one word that kernels draw from; from shares to thresholds.
 """
 
 from __future__ import annotations
 
-import random
 from functools import cache, cached_property
 from inspect import signature
 from numbers import Real
-from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, BoardSizeError, Cell, InputError
-from gridwalk.grids.checks import MAX_CELLS, checked_number
+from gridwalk.grids.checks import MAX_CELLS, Rng, checked_number, checked_rng
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
@@ -31,41 +29,27 @@ if TYPE_CHECKING:
     from gridwalk.grids.levels import Levels
     from gridwalk.grids.moves import Moves
 
-Seed: TypeAlias = "int | np.random.Generator | random.Random | None"
-
 LARGE = 1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there: beside the clock
 
 
-def stream(seed: Seed) -> NDArray[np.int64]:
+def stream(rng: Rng, seed: Rng = None) -> NDArray[np.int64]:
     """Return the state of a kernel's generator.
 
     An int (of any size, from 0) is hashed by BLAKE2b, which never changes, and neither does the kernel's
     generator: the same seed gives the same board everywhere.  From a generator 64 bits of its bit stream are
     taken, so that it is another one afterwards; None takes them from the system.
     """
-    if seed is None:
+    source = checked_rng(rng, seed)
+    if source is None:
         import secrets
 
         word = secrets.randbits(64)
-    elif isinstance(seed, np.random.Generator):
+    elif isinstance(source, np.random.Generator):
         # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
-        word = _hashed(np.array([seed.bit_generator.random_raw()], "<u8").tobytes())
-    elif isinstance(seed, random.Random):
-        word = seed.getrandbits(64)
+        word = _hashed(np.array([source.bit_generator.random_raw()], "<u8").tobytes())
     else:
-        word = _hashed(str(checked_seed(seed)).encode())
+        word = _hashed(str(source).encode())
     return np.array([word % STATES + 1], np.int64)
-
-
-def checked_seed(given: Any) -> int:
-    """Return a seed given as ``seed``; raise `ArgumentError` for all else."""
-    try:
-        seed = -1 if isinstance(given, bool) else index(given)
-    except TypeError:
-        seed = -1
-    if seed < 0:
-        raise ArgumentError("seed", given, "a whole number of at least 0, or a numpy.random.Generator")
-    return seed
 
 
 def _hashed(data: bytes) -> int:

@@ -20,7 +20,7 @@ from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorit
 from gridwalk.frontier.acyclic import Acyclic, numbered, only
 from gridwalk.frontier.families import Streams
 from gridwalk.grids.cells import CellLike, pairs_of
-from gridwalk.grids.checks import checked_number
+from gridwalk.grids.checks import Rng, checked_number, generator_of
 from gridwalk.listing.ordered import Walks, step_costs, walks_of
 from gridwalk.planner import listed, ranks, single
 from gridwalk.questions.question import Question
@@ -81,16 +81,16 @@ class CheapestPaths(Refusing):
             if watch.kept % PATHS_TOGETHER == 0:
                 watch.check(0, 0, 0)
 
-    def sample(self, n: int = 1, *, seed: ranks.Seed = None) -> builtins.list[Path]:
+    def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Path]:
         """Return *n* random paths, drawn independently and exactly uniformly.
 
         >>> from gridwalk import Board
         >>> cheapest = Board.rectangle(50, 50).paths().all_shortest()
-        >>> [path.length for path in cheapest.sample(2, seed=1)]
+        >>> [path.length for path in cheapest.sample(2, rng=1)]
         [98, 98]
         """
         n, paths = checked_number(n, "n", 0), self._begun()
-        drawn = paths.sample(n, Streams.of(ranks.generator(seed)))
+        drawn = paths.sample(n, Streams.of(generator_of(rng, seed)))
         return listed.collected(map(self._path, drawn), self.query.watch.limits, n)
 
     def unrank(self, rank: int) -> Path:

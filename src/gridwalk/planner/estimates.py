@@ -16,7 +16,6 @@ from gridwalk.answers.estimated import CountEstimate, LengthEstimates, leading, 
 from gridwalk.errors import ArgumentError
 from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
-from gridwalk.planner.ranks import Seed, generator
 from gridwalk.questions.knows import Knows, refuse_unknown
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
@@ -100,9 +99,8 @@ class AllQuestion:
         return SampledPaths(swept.blocks_of(question, starts, moves, measure=moves_of), quick)
 
 
-def count(asked: Asked, wanted: Precision, seed: Seed) -> CountEstimate:
+def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEstimate:
     """Return about how many paths a set has."""
-    rng = generator(seed)
     asked = asked.begun("estimate_count()", splits=True)
     question = asked.question
     if asked.is_refuted:
@@ -126,9 +124,8 @@ def count(asked: Asked, wanted: Precision, seed: Seed) -> CountEstimate:
     return _estimate(question, made.spread, paths.trivial, made)
 
 
-def lengths(asked: Asked, wanted: Precision, seed: Seed) -> LengthEstimates:
+def lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths of each length a set has."""
-    rng = generator(seed)
     asked = asked.begun("estimate_lengths()", splits=True)
     question = asked.question
     if question.tour and not question.grid._lengths_vary:

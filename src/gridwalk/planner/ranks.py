@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,6 @@ from gridwalk.runtime.limits import PatienceError, Watch
 if TYPE_CHECKING:
     from gridwalk.planner.swept import Whole
 
-Seed: TypeAlias = "int | np.random.Generator | None"
 
 RANKS = 1024  # paths made at a time
 AT_FIRST = 16  # made first, where they are taken one by one
@@ -47,27 +46,16 @@ WAITING = "waiting for the ranks, which another thread uses"
 SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the whole board, so one for many
 
 
-def sample(question: Question, n: int, seed: Seed) -> list[Path]:
+def sample(question: Question, n: int, rng: np.random.Generator) -> list[Path]:
     """Return *n* uniformly random paths."""
     n = checked_number(n, "n", 0)
-    return listed.collected(_drawn(question, n, generator(seed), RANKS), question.limits, n)
+    return listed.collected(_drawn(question, n, rng, RANKS), question.limits, n)
 
 
-def samples(question: Question, n: int | None, seed: Seed) -> Iterator[Path]:
+def samples(question: Question, n: int | None, rng: np.random.Generator) -> Iterator[Path]:
     """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
-    return _drawn(question, n, generator(seed), 1 if n is None else AT_FIRST)
-
-
-def generator(seed: Seed) -> np.random.Generator:
-    """Return the generator for *seed*: a generator itself, a seed, or None for a random seed (SPEC 7)."""
-    if isinstance(seed, np.random.Generator):
-        return seed
-    try:
-        return np.random.default_rng(None if seed is None else checked_number(seed, "seed", 0))
-    except ArgumentError:
-        allowed = "a whole number of at least 0, or a numpy.random.Generator"
-        raise ArgumentError("seed", seed, allowed) from None
+    return _drawn(question, n, rng, 1 if n is None else AT_FIRST)
 
 
 def _drawn(question: Question, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:

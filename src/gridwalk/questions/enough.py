@@ -48,7 +48,7 @@ class Enough:
         if not 0 <= share < 1:
             raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
         if rng is not None and gap is None and anytime is None and steps is None:
-            raise InputError("seed is of a search: give anytime or a gap with it")
+            raise InputError("rng is of a search: give anytime or a gap with it")
         return cls(
             share,
             checked_seconds(anytime, "anytime"),

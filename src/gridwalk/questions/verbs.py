@@ -33,7 +33,7 @@ class VerbRow(NamedTuple):
 
 
 _EXPLAIN = "gridwalk.planner.explain:"
-_ESTIMATE = VerbRow(("error", "anytime", "states", "runs", "seed"), Knows.ANY_BY_WORKERS)
+_ESTIMATE = VerbRow(("error", "anytime", "states", "runs", "rng", "seed"), Knows.ANY_BY_WORKERS)
 _OF_TOURS = Knows.TOURS | Knows.UNDIRECTED
 # What is explained stands first, in the order of menus.
 VERBS: dict[str, VerbRow] = {
@@ -43,10 +43,12 @@ VERBS: dict[str, VerbRow] = {
         Knows.ANY,
         f"{_EXPLAIN}_shortest",
     ),
-    "longest": VerbRow(("measure", "gap", "anytime", "steps", "seed"), Knows.ANY, f"{_EXPLAIN}_longest"),
+    "longest": VerbRow(
+        ("measure", "gap", "anytime", "steps", "rng", "seed"), Knows.ANY, f"{_EXPLAIN}_longest"
+    ),
     "count": VerbRow(("by", "up_to_symmetry"), engines=f"{_EXPLAIN}_count"),
     "lengths": VerbRow(("measure",), engines=f"{_EXPLAIN}_lengths"),
-    "sample": VerbRow(("n", "seed"), Knows.ANY, f"{_EXPLAIN}_sample"),
+    "sample": VerbRow(("n", "rng", "seed"), Knows.ANY, f"{_EXPLAIN}_sample"),
     "in_order": VerbRow(("measure",), Knows.ANY, f"{_EXPLAIN}_in_order"),
     "all_shortest": VerbRow(("measure",), Knows.ANYWHERE),
     "avoiding": VerbRow(),
@@ -67,7 +69,7 @@ VERBS: dict[str, VerbRow] = {
     "of_length": VerbRow(("moves",)),
     "rank": VerbRow(("path",), Knows.ANY),
     "refutation": VerbRow(knows=_OF_TOURS),
-    "samples": VerbRow(("n", "seed"), Knows.ANY),
+    "samples": VerbRow(("n", "rng", "seed"), Knows.ANY),
     "shorter_than": VerbRow(("moves",)),
     "through": VerbRow(),
     "through_edges": VerbRow(("directed",)),

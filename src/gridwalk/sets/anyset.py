@@ -10,12 +10,12 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import in_a_line
+from gridwalk.errors import CallError, in_a_line
 from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import checked_number
+from gridwalk.grids.checks import Rng, checked_number, generator_of
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import EdgeLike
-from gridwalk.planner import estimates, listed, ranks
+from gridwalk.planner import estimates, listed
 from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import Refusing
 from gridwalk.render import notebook
@@ -24,7 +24,6 @@ from gridwalk.runtime.progress import ProgressLike
 
 if TYPE_CHECKING:
     from gridwalk.answers.estimated import CountEstimate, LengthEstimates
-    from gridwalk.planner.ranks import Seed
     from gridwalk.runtime.limits import On
 
 TOGETHER = 1024  # samples drawn at a time
@@ -47,7 +46,16 @@ class AnySet(Refusing):
         """Yield every member."""
         raise NotImplementedError
 
-    def sample(self, n: int = 1, *, seed: Seed = None) -> builtins.list[Any]:
+    def __len__(self) -> int:
+        """Refuse to count, which may take long; `list` takes this for an unknown length."""
+        raise CallError("a set is lazy and has no len()", "paths.count() is the number of its members")
+
+    def __getitem__(self, number: object) -> Any:
+        """Refuse to number the members in one of two orders."""
+        asked = "next(iter(paths)) is the first, paths.list(limit=5) has five, paths.unrank(0) is one by rank"
+        raise CallError("a set is lazy and has no [...]", asked)
+
+    def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Any]:
         """Return *n* random members."""
         raise NotImplementedError
 
@@ -97,11 +105,11 @@ class AnySet(Refusing):
     def _first(self, number: int | None) -> builtins.list[Any]:
         return listed.collected(islice(self, number), self._limits)
 
-    def samples(self, n: int | None = None, *, seed: Seed = None) -> Iterator[Any]:
+    def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[Any]:
         """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
-        left, generated = None if n is None else checked_number(n, "n", 0), ranks.generator(seed)
+        left, generated = None if n is None else checked_number(n, "n", 0), generator_of(rng, seed)
         while left != 0:
-            drawn = self.sample(TOGETHER if left is None else min(left, TOGETHER), seed=generated)
+            drawn = self.sample(TOGETHER if left is None else min(left, TOGETHER), rng=generated)
             if not drawn:
                 return
             left = None if left is None else left - len(drawn)
@@ -212,7 +220,8 @@ class AnySet(Refusing):
         anytime: float | None = None,
         states: int | None = None,
         runs: int | None = None,
-        seed: Seed = None,
+        rng: Rng = None,
+        seed: Rng = None,
     ) -> CountEstimate:
         """Return about how many paths there are, with an interval that holds the true number at 95 %.
 
@@ -229,11 +238,10 @@ class AnySet(Refusing):
         states : int, optional
             How many states a run keeps of a layer, about.  Default: chosen from runs that are thrown away.
         runs : int, optional
-            How many runs to make, beside some that are thrown away.  With *states* and a seed the answer is
-            the same on every machine.
-        seed : numpy.random.Generator or int, optional
-            A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
-            seed.
+            How many runs to make, beside some that are thrown away.  With *states* and a seed as *rng* the
+            answer is the same on every machine.
+        rng, seed
+            As for `PathSet.sample`.
 
         Returns
         -------
@@ -257,13 +265,13 @@ class AnySet(Refusing):
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(10, 10).paths()
-        >>> print(paths.estimate_count(states=500, runs=20, seed=1))
+        >>> print(paths.estimate_count(states=500, runs=20, rng=1))
         3.99e19 (3.75e19 .. 4.25e19, 95 %)
         >>> paths.count()
         41044208702632496804
         """
         wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.count(self._estimated(), wanted, seed)
+        return estimates.count(self._estimated(), wanted, generator_of(rng, seed))
 
     def estimate_lengths(
         self,
@@ -272,7 +280,8 @@ class AnySet(Refusing):
         anytime: float | None = None,
         states: int | None = None,
         runs: int | None = None,
-        seed: Seed = None,
+        rng: Rng = None,
+        seed: Rng = None,
     ) -> LengthEstimates:
         """Return about how many paths there are of each length in moves, each with its own interval.
 
@@ -281,12 +290,12 @@ class AnySet(Refusing):
         more states.  Lengths that no run finds are left out.
 
         >>> from gridwalk import Board
-        >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, seed=1)
+        >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)
         >>> round(lengths.mean, 1), round(lengths.mean_error, 1), str(lengths[40])
         (47.6, 0.1, '3.29e10 (3.09e10 .. 3.49e10, 95 %)')
         """
         wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.lengths(self._estimated(), wanted, seed)
+        return estimates.lengths(self._estimated(), wanted, generator_of(rng, seed))
 
     # ---------------------------------------------------------------------------------- how
 

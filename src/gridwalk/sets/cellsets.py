@@ -19,10 +19,10 @@ from gridwalk.answers.path import Path
 from gridwalk.anytime.bound import Bound
 from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
 from gridwalk.grids.cells import letters_of_pairs
-from gridwalk.grids.checks import checked_number
+from gridwalk.grids.checks import Rng, checked_number, generator_of
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS, GLYPHS
-from gridwalk.planner import counts, listed, longest, ranks
+from gridwalk.planner import counts, listed, longest
 from gridwalk.planner.cellkinds import (
     InducedQuestion,
     PairQuestion,
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Measure, Variable
     from gridwalk.planner.estimates import Asked
-    from gridwalk.planner.ranks import Seed
     from gridwalk.planner.tasks import ToCount
 
 T = TypeVar("T", Path, Linkage)
@@ -231,17 +230,17 @@ class CellSet(AnySet, Generic[T]):
 
     # --------------------------------------------------------------------- at random, by rank
 
-    def sample(self, n: int = 1, *, seed: Seed = None) -> builtins.list[T]:
+    def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[T]:
         """Return *n* random members, drawn independently and exactly uniformly; empty if there is none.
 
-        Members of given lengths, too, are drawn directly.  *seed* is as in `PathSet.sample`.
+        Members of given lengths, too, are drawn directly.  *rng* is as in `PathSet.sample`.
 
         >>> from gridwalk import Board
         >>> snakes = Board.rectangle(8, 8).paths().induced()
-        >>> all(path in snakes for path in snakes.sample(3, seed=1))
+        >>> all(path in snakes for path in snakes.sample(3, rng=1))
         True
         """
-        return self._cells.sample(checked_number(n, "n", 0), ranks.generator(seed))
+        return self._cells.sample(checked_number(n, "n", 0), generator_of(rng, seed))
 
     def unrank(self, rank: int) -> T:
         """Return the member with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gridwalk.answers.path import Path
 from gridwalk.errors import CallError, Cell, in_a_line
 from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import checked_number
+from gridwalk.grids.checks import Rng, checked_number, generator_of
 from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, listed, measured, ranks, single
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Variable
-    from gridwalk.planner.ranks import Seed
     from gridwalk.planner.tasks import ToCount
 
 
@@ -159,7 +158,7 @@ class LazySet(OneQuestion):
 
     # ------------------------------------------------------------------------ at random, by rank
 
-    def sample(self, n: int = 1, *, seed: Seed = None) -> builtins.list[Path]:
+    def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Path]:
         """Return *n* random paths, drawn independently and exactly uniformly from the set.
 
         Paths of given lengths, too, are drawn directly, however rare they are: the sweep counts moves along.
@@ -168,9 +167,11 @@ class LazySet(OneQuestion):
         ----------
         n : int
             The number of paths.
-        seed : numpy.random.Generator or int, optional
-            A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
-            seed.
+        rng : int, numpy.random.Generator, BitGenerator or SeedSequence, optional
+            The source of random numbers, as `numpy.random.default_rng` takes it: of a seed (0 or more) the
+            paths are the same each time, a generator goes on.  Default: other paths each time.
+        seed
+            Another name of *rng*.
 
         Returns
         -------
@@ -183,22 +184,22 @@ class LazySet(OneQuestion):
             If the list needs more than the memory allowed by `within`; `samples` needs no list.
 
         >>> from gridwalk import Board
-        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, seed=1)]
+        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
         [12, 10, 10]
         """
-        return ranks.sample(self._question, n, seed)
+        return ranks.sample(self._question, n, generator_of(rng, seed))
 
-    def samples(self, n: int | None = None, *, seed: Seed = None) -> Iterator[Path]:
+    def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[Path]:
         """Yield the paths of `sample` one by one; without *n* the iteration is endless.
 
         The time limit of `within` covers the whole iteration.
 
         >>> from itertools import islice
         >>> from gridwalk import Board
-        >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(seed=1), 3)]
+        >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(rng=1), 3)]
         [12, 10, 10]
         """
-        return ranks.samples(self._question, n, seed)
+        return ranks.samples(self._question, n, generator_of(rng, seed))
 
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``.

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import Rng, checked_rng
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import cheapest, counts, listed, longest, ranks, single, traces
+from gridwalk.planner import cheapest, counts, listed, longest, single, traces
 from gridwalk.questions.enough import Enough
 from gridwalk.questions.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Least, Measure, Variable
     from gridwalk.planner.cheapest import CheapestPaths
-    from gridwalk.planner.ranks import Seed
     from gridwalk.sets.cellsets import InducedSet
 
 
@@ -231,7 +231,8 @@ class PathSet(LazySet):
         gap: float | None = None,
         anytime: float | None = None,
         steps: int | None = None,
-        seed: Seed = None,
+        rng: Rng = None,
+        seed: Rng = None,
     ) -> Path | None:
         """Return a longest path, or ``None`` if there is none; within limits, a long path with a bound.
 
@@ -245,8 +246,10 @@ class PathSet(LazySet):
             Stop after this time with the best path so far, unlike `within`, which raises an error.
         steps : int, optional
             Stop after so many steps of the search (about a million a second).
-        seed : numpy.random.Generator or int, optional
-            A generator, or the seed of a new one, for the search.  Default: always the same.
+        rng : int, numpy.random.Generator, BitGenerator or SeedSequence, optional
+            The source of random numbers for the search, as for `sample`.  Default: always the same.
+        seed
+            Another name of *rng*.
 
         Returns
         -------
@@ -254,7 +257,7 @@ class PathSet(LazySet):
             ``path.bound`` is what no path exceeds, ``path.gap`` how far the path may be from the longest,
             ``path.proved`` whether it is the longest.  Without *gap*, *anytime* and *steps* it is exact,
             and the same on every run.  With them ``path.by`` is "anytime" if a part of the board was
-            searched, and ``path.expanded`` the number of steps: the same *seed* and *steps*, without
+            searched, and ``path.expanded`` the number of steps: the same *rng* and *steps*, without
             *anytime*, give the same path.
 
         Raises
@@ -279,11 +282,12 @@ class PathSet(LazySet):
         >>> paths = Board.rectangle(12, 12).paths()
         >>> paths.longest().length
         142
-        >>> path = Board.rectangle(30, 30).with_walls((3, 4), (17, 9)).paths().longest(steps=20_000, seed=1)
+        >>> path = Board.rectangle(30, 30).with_walls((3, 4), (17, 9)).paths().longest(steps=20_000, rng=1)
         >>> path.length <= path.bound, path.gap < 0.05
         (True, True)
         """
-        enough = Enough.of(gap, anytime, None if seed is None else ranks.generator(seed), steps)
+        source = checked_rng(rng, seed)
+        enough = Enough.of(gap, anytime, None if source is None else np.random.default_rng(source), steps)
         return longest.longest(self._question, measure, enough)
 
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:

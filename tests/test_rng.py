@@ -1,0 +1,126 @@
+"""`rng=` wherever random numbers are used, as SPEC 7 has it; `seed=` is another name of the same argument."""
+
+import inspect
+import random
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk import makers
+from gridwalk.errors import ArgumentError, CallError
+from gridwalk.makers import watch
+
+BOARD = gw.Board.rectangle(5, 5)
+LARGE = gw.Board.rectangle(9, 9)
+
+
+def kept(estimate):
+    return estimate.value, estimate.low, estimate.high
+
+
+def spent(bits):
+    return bits.state["state"]["state"], bits.seed_seq.n_children_spawned
+
+
+def lengths(**rng):
+    return gw.Board.rectangle(12, 12).paths().estimate_lengths(states=30, runs=4, **rng).mean
+
+
+ASKED = {
+    "sample": lambda **rng: BOARD.paths().sample(6, **rng),
+    "samples": lambda **rng: list(BOARD.paths().samples(6, **rng)),
+    "sample of tours": lambda **rng: gw.Board.rectangle(6, 6).tours().sample(4, **rng),
+    "sample of induced paths": lambda **rng: LARGE.paths().induced().sample(4, **rng),
+    "samples of induced paths": lambda **rng: list(LARGE.paths().induced().samples(4, **rng)),
+    "sample of linkages": lambda **rng: BOARD.path_pairs(((0, 0), (0, 4)), ((4, 0), (4, 4))).sample(4, **rng),
+    "sample of a network": lambda **rng: BOARD.network.paths((0, 0), (4, 4)).sample(4, **rng),
+    "estimate_count": lambda **rng: kept(LARGE.paths().estimate_count(states=30, runs=4, **rng)),
+    "estimate_lengths": lengths,
+    "longest": lambda **rng: gw.Board.rectangle(30, 31).with_walls((3, 4)).paths().longest(steps=3000, **rng),
+    "make": lambda **rng: gw.make("wilson", 9, 9, **rng),
+    "make caves": lambda **rng: gw.make("caves", 20, 20, **rng),
+    "make_maze": lambda **rng: gw.make_maze("wilson", gw.rings(5), **rng),
+    "watch": lambda **rng: watch("prim", 6, 6, **rng).events.tolist(),
+    "noise": lambda **rng: makers.noise(9, 9, 0.5, **rng).tolist(),
+    "depth_first": lambda **rng: makers.depth_first(15, 15, **rng).tolist(),
+    "kruskal": lambda **rng: makers.kruskal(15, 15, **rng).tolist(),
+    "bond_percolation": lambda **rng: makers.bond_percolation(15, 15, 0.5, **rng).tolist(),
+    "with_walls_opened": lambda **rng: makers.with_walls_opened(
+        makers.kruskal(15, 15, 1), 0.5, **rng
+    ).tolist(),
+}
+EVERY = pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
+
+
+@EVERY
+def test_every_source_of_random_numbers_is_taken(asked):
+    """A seed gives the same each time, and so does each kind of source that is made of it."""
+    for new in (
+        lambda: 3,
+        lambda: np.int64(3),
+        lambda: np.random.SeedSequence(3),
+        lambda: np.random.PCG64(3),
+        lambda: np.random.default_rng(3),
+        lambda: random.Random(3),
+    ):
+        assert asked(rng=new()) == asked(rng=new()) == asked(seed=new())
+
+
+@EVERY
+def test_a_bit_generator_and_a_seed_sequence_are_those_of_numpy(asked):
+    expected = asked(rng=np.random.default_rng(5))
+    assert asked(rng=np.random.SeedSequence(5)) == expected
+    assert asked(rng=np.random.PCG64(5)) == expected
+
+
+@EVERY
+def test_a_generator_goes_on(asked):
+    """It is drawn from, or has children: what is asked next is another answer."""
+    rng, bits = np.random.default_rng(3), np.random.PCG64(3)
+    asked(rng=rng)
+    asked(rng=bits)
+    assert spent(rng.bit_generator) == spent(bits) != spent(np.random.PCG64(3))
+
+
+@EVERY
+@pytest.mark.parametrize("wrong", [-1, 1.5, "3", True, [1, 2], np.random.RandomState(1), np.random])
+def test_what_is_no_source_is_refused(asked, wrong):
+    for name in ("rng", "seed"):
+        with pytest.raises(
+            ArgumentError, match=rf"^{name}=.* must be a whole number of at least 0, or a numpy"
+        ):
+            asked(**{name: wrong})
+
+
+@EVERY
+def test_both_names_at_once_are_refused(asked):
+    with pytest.raises(CallError, match="rng and seed are two names of one argument: give rng= alone"):
+        asked(rng=1, seed=1)
+
+
+def test_who_takes_one_name_takes_the_other():
+    """Every public signature: rng before seed, both None by default."""
+    kinds = [kind for kind in vars(gw).values() if inspect.isclass(kind)]
+    things = [
+        BOARD.paths(),
+        BOARD.tours(),
+        BOARD.cycles(),
+        BOARD.paths().induced(),
+        BOARD.path_pairs(((0, 0), (0, 1))),
+    ]
+    calls = [
+        member for kind in {*kinds, *map(type, things)} for _, member in inspect.getmembers(kind, callable)
+    ]
+    calls += [gw.make, gw.make_maze, *(getattr(makers, name) for name in makers.__all__)]
+    found = 0
+    for call in calls:
+        try:
+            names = inspect.signature(call).parameters
+        except (TypeError, ValueError):
+            continue
+        if {"rng", "seed"} & {*names}:
+            assert names["rng"].default is names["seed"].default is None
+            assert list(names).index("rng") < list(names).index("seed")
+            found += 1
+    assert found > 15
