@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -57,6 +58,7 @@ MAYBE_ADJACENCY = (
     "this may be an adjacency matrix, too; to read it as a network, say --format adjacency (in Python "
     "format='adjacency')"
 )
+_DESCRIPTION = re.compile(rb"<desc>(.*?)</desc>", re.DOTALL)  # of a picture, in characters
 
 
 @advised
@@ -384,7 +386,7 @@ def read_tour(
     ----------
     file : str or path-like
         A board of step numbers, as ``str(tour)`` is one: 1, 2, 3 ...; ``#`` and blanks are holes, ``.`` is
-        an open cell that is not visited.
+        an open cell that is not visited.  Or a picture of a tour that gridwalk saved, an .svg.
     moves : Moves or str, optional
         As for `Board`.  Default: of orthogonal, king and knight the one whose moves make most of the steps.
     format : str, optional
@@ -419,7 +421,10 @@ def read_tour(
     if origin == 0:
         parsed = _numbered_from_zero(file, format)
     else:
-        parsed = parsed_file(file, format=format, wanted="tour")
+        content = content_of(file)
+        parsed = parsed_file(file, data=content, format=format, wanted="tour")
+        if parsed.tour is None and content.startswith(b"<"):
+            parsed = parsed._replace(tour=_tour_in_picture(content, parsed), form="saved picture or page")
     if parsed.tour is None:
         raise BoardFileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
     chosen = (
@@ -448,6 +453,16 @@ def _numbered_from_zero(file: str | os.PathLike[str], form: str | None) -> Board
         return parse_tour(Content(read_bytes(file)).text, origin=0)
     except (BoardTextError, BoardSizeError) as error:
         raise BoardFileError(named(file), str(error)) from error
+
+
+def _tour_in_picture(content: bytes, board: BoardText) -> NDArray[np.int32] | None:
+    """Return the cells of the tour whose step numbers describe an SVG picture; None if it shows no tour."""
+    described = _DESCRIPTION.search(content)
+    try:
+        read = None if described is None else parse(unescape(described[1].decode()), format="tour")
+    except BoardTextError:
+        return None
+    return read.tour if read is not None and read.open_cells.shape == board.open_cells.shape else None
 
 
 def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:

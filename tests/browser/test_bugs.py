@@ -631,7 +631,7 @@ def test_a_lesson_is_opened_by_its_name_alone(page):
     assert "Dijkstra" in page.inner_text("#lessons option:checked")
     assert page.body("costs") == "true"
     page.open(f"{address}#lesson=alchemy")
-    page.said("The address holds no board.")
+    page.said("There is no lesson alchemy.")
 
 
 def test_what_cannot_be_asked_has_a_button_that_mends_it(page):

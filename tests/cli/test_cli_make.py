@@ -16,9 +16,9 @@ from gridwalk.makers import MAKERS
 @pytest.mark.parametrize("name", MAKERS)
 def test_what_is_printed_is_read_again(run, tmp_path, name):
     status, out, err = run("make", name, "12x18", "--seed", 7)
+    assert err == ""
     board = gw.make(name, 12, 18, seed=7)
     assert (status, out) == (0, f"{board}\n")
-    assert f"gridwalk: {name} with --seed 7: {board.rows} x {board.columns} cells" in err
     file = tmp_path / "board.txt"
     file.write_text(out)
     assert gw.read(file) == board
@@ -46,7 +46,7 @@ def test_a_seed_is_told_and_another_each_time(run):
     seeds = []
     for _ in range(2):
         _, out, err = run("make", "wilson", "6x9")
-        seeds.append(err.split("--seed ")[1].split(":")[0])
+        seeds.append(err.strip().removeprefix("gridwalk: wilson with --seed "))
         assert run("make", "wilson", "6x9", "--seed", seeds[-1])[1] == out
     assert seeds[0] != seeds[1]
 
@@ -74,7 +74,7 @@ def test_films(run, tmp_path, ending, form):
     arguments = ("make", "prim", "4x5", "--seed", 3, "-o", file, "--frames", 6, "--fps", 4)
     status, out, err = run(*arguments)
     assert (status, out) == (0, "")
-    assert "9 x 11 cells" in err
+    assert err.startswith(f"gridwalk: wrote {file} (")
     film = Image.open(io.BytesIO(file.read_bytes()))
     assert (film.format, film.n_frames, film.info["duration"]) == (form, 6, 250)
 

@@ -42,8 +42,8 @@ PYTHON = re.compile(
         ("count 5x5 --lengths --by profile", "--by applies to a single count"),
         ("visit 3x3 1,1 --wall 0,0", "or move the mark first with --from"),
         ("visit 3x3 1,1 --wall 2,2", "or move the mark first with --to"),
-        ("shortest 30x30 --through 9,9 --length 300", "paths can still be listed one by one (simpath: about"),
-        ("shortest 30x30 --through 9,9 --longer-than 90", "paths can still be listed one by one (simpath"),
+        ("shortest 30x30 --through 9,9 --length 300", "paths can still be listed one by one (it would"),
+        ("shortest 30x30 --through 9,9 --longer-than 90", "paths can still be listed one by one (it would"),
         ("longest 40x40 --moves king", "answer: --anytime 10s finds a long path, with a bound ("),
         ("count 40x40", "answer: --approx 5% estimates the number ("),
         ("find {numbers} --costs", "or say --wall-is 0"),
@@ -60,7 +60,6 @@ PYTHON = re.compile(
         ("sheet 5x5 --title \u0f40 -o sheet.pdf", "no font of this machine has"),
         ("sheet 5x5 -o -", "-o - is standard output, and this answer may be several files"),
         ("find 3x3 -o .", "the ending of --output . is not known"),
-        ("make 5x5", "5x5 is a size: give a maker before it, as in make wilson 5x5"),
         ("show 3x3 --measure -o a.png", "--measure prints numbers"),
         ("shortest 3x3 --dark", "--dark is for pictures: give one with -o, such as FILE.png"),
         ("shortest 3x3 -o a.txt --dark", "--dark is for pictures"),
@@ -239,7 +238,7 @@ def test_help_is_whole(run, monkeypatch):
 
 
 def test_an_error_of_its_own_is_no_missing_path(run, spy):
-    spy(onepath, "statistics", failing(ZeroDivisionError("a fault")))
+    spy(onepath, "quality", failing(ZeroDivisionError("a fault")))
     status, _, err = run("find", "3x3")
     assert status == 70
     assert err.startswith(

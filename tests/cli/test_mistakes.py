@@ -1,11 +1,14 @@
 """What people type who come from elsewhere: each mistake is answered by the word that leads on."""
 
 import re
+from pathlib import Path
 
+import click
 import pytest
 
+import gridwalk as gw
 from gridwalk.algorithms import names
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.command import COMMANDS, command_named, gridwalk
 from gridwalk.cli.progress import option_of
 from gridwalk.errors.words import WORDS, ours
 from gridwalk.grids.moves import NAMED_MOVES
@@ -22,6 +25,10 @@ MISTAKES = [
     ("tours 8x8", "did you mean find --tour?"),
     ("print m.txt", "did you mean show?"),
     ("draw m.txt", "did you mean show?"),
+    ("play", "there is no command play; did you mean view?"),
+    ("version", "there is no command version; did you mean --version?"),
+    ("saw 5", "there is no command saw; did you mean count --to anywhere?"),
+    ("completion zsh", 'eval "$(_GRIDWALK_COMPLETE=bash_source gridwalk)"'),
     ("coutn 3x3", "there is no command coutn; did you mean count?"),
     ("nosuch 3x3", "there is no command nosuch (gridwalk --help lists all)"),
     ("help nosuch", "there is no command nosuch (gridwalk --help lists all)"),
@@ -38,6 +45,13 @@ MISTAKES = [
     ("count 3x3 --rng 3", "did you mean --seed?"),
     ("count 3x3 --checkpoint x", "did you mean --keep?"),
     ("find m.txt --mvoes king", "did you mean --moves?"),
+    ("find 8x8 --knight", "there is no option --knight; did you mean --moves knight?"),
+    ("find 8x8 --horse", "did you mean --moves knight?"),
+    ("count 8x8 --queen", "did you mean --moves queen?"),
+    ("count 4x4 --all", "there is no option --all: gridwalk list does that"),
+    ("shortest m.txt --draw-all", "there is no option --draw-all"),
+    ("view --no-browser", "there is no option --no-browser; did you mean --no-open?"),
+    ("show m.txt --verbose", "there is no option --verbose: all notes are shown"),
     ("find m.txt --nosuch", "there is no option --nosuch (--help-all lists them)"),
     ("find m.txt --labels", "there is no option --labels for find: --labels is for shortest"),
     ("find m.txt --estimate 5%", "there is no option --estimate for find: --approx is for count"),
@@ -60,6 +74,23 @@ MISTAKES = [
     ("make recursive_backtracker 9x9", "did you mean 'backtracker'?"),
     ("make kruskals 9x9", "did you mean 'kruskal'?"),
     ("make random 9x9", "did you mean 'percolation'?"),
+    ("make hexagon 9", "hexagon is a shape of cells: add --cells hex, as in make 9 --cells hex"),
+    ("make hex 9x9", "hex is a shape of cells: add --cells hex"),
+    ("make circular 9", "add --cells rings"),
+    ("sheet triangular 9x9 -o x.pdf", "add --cells triangles"),
+    ("make", "Missing argument MAKER: a maker such as wilson, or a size such as 9x9"),
+    ("make wilson 9x9 -o x.pdf", "sheet writes .pdf: gridwalk sheet 9x9 -o x.pdf"),
+    ("show m.txt -o x.pdf", "or sheet --board FILE"),
+    ("trace m.txt -o film.mp4", "write film.apng, then ffmpeg -i film.apng"),
+    ("convert m.txt", "Missing argument OUT: a file such as maze.svg, or - for standard output"),
+    (
+        "shortest m.txt --format svg",
+        "--format svg is the format of BOARD; for the answer give -o FILE.svg, or",
+    ),
+    ("list m.txt --format json", "--format json is the format of BOARD; for the answer add --json (m.txt: "),
+    ("count m.txt --format svg", "--format svg is not known"),
+    ("find 8x8 --origin 1 --json", "--origin applies to --lines: JSON numbers rows and columns from 0"),
+    ("view #lesson=watch-a-count", "lesson=watch-a-count is none of depth-first, breadth-first, labels"),
     ("find 8x8 --moves horse", "did you mean 'knight'?"),
     ("count 3x3 --wrap torus", "did you mean 'both'?"),
     ("count 8 x 8", "a size is one word, such as 8x8"),
@@ -85,7 +116,55 @@ def test_a_mistake_is_answered_by_the_word_that_leads_on(run, line, lead):
     assert "VERB" not in err
     if meant := re.search(r"did you mean ((?:--)?[a-z-]+)\?", err):  # it is there
         verb = line.split()[0]
-        assert meant[1] in COMMANDS or any(meant[1] in one.opts for one in command_named(verb).params)
+        known = (
+            command_named(verb).params if verb in COMMANDS else gridwalk.get_params(click.Context(gridwalk))
+        )
+        assert meant[1] in COMMANDS or any(meant[1] in one.opts for one in known)
+
+
+@pytest.mark.parametrize("words", ["3x4", "maze 3x4", "wilson 3x4"])
+def test_a_size_alone_makes_a_maze(run, words):
+    status, out, err = run("make", *words.split(), "--seed", 5)
+    assert (status, out, err) == (0, f"{gw.make('wilson', 3, 4, seed=5)}\n", "")
+    assert run("make", *words.split())[2].startswith("gridwalk: wilson with --seed ")
+
+
+def test_a_size_alone_makes_a_maze_of_hexagons_too(run):
+    of_wilson = run("make", "wilson", "4x5", "--cells", "hex", "--seed", 5)
+    assert run("make", "4x5", "--cells", "hex", "--seed", 5) == of_wilson
+    assert run("make", "maze", "4", "--cells", "rings", "--seed", 5)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("board", "asked", "said"),
+    [
+        ("8x8", "--moves knight", "an open tour of 63 knight moves through all 64 cells of 8 x 8"),
+        ("6x6", "--moves knight --closed", "a closed tour of 36 knight moves through all 36 cells of 6 x 6"),
+        ("4x4", "--moves king", "an open tour of 15 king moves through all 16 cells of 4 x 4"),
+        ("4x4", "--closed", "a closed tour of 16 orthogonal moves through all 16 cells of 4 x 4"),
+    ],
+)
+def test_a_saved_picture_of_a_tour_is_checked(run, board, asked, said):
+    assert run("find", board, "--tour", *asked.split(), "-o", "tour.svg")[0] == 0
+    status, out, err = run("check", "tour.svg")
+    assert (status, err) == (0, "")
+    assert out.startswith(said)
+
+
+def test_a_wrong_step_in_a_picture_and_a_picture_without_a_tour(run):
+    run("find", "5x5", "--moves", "knight", "--tour", "-o", "tour.svg")
+    text = Path("tour.svg").read_text()
+    numbers = text[text.index("<desc>") : text.index("</desc>")]
+    swapped = {"25": " 1", " 1": "25"}
+    wrong = re.sub(r"\b25\b| \b1\b", lambda found: swapped[found[0]], numbers)
+    Path("tour.svg").write_text(text.replace(numbers, wrong))
+    status, out, _ = run("check", "tour.svg")
+    assert (status, out[:7]) == (1, "no path")
+    for name in ("path.svg", "path.html"):
+        assert run("find", "m.txt", "-o", name)[0] == 0
+        status, _, err = run("check", name)
+        assert status == 2
+        assert f"{name}: this is a saved picture or page; it brings no tour" in err
 
 
 @pytest.mark.parametrize("size", ["3x4", "3X4", "3 x 4", "3*4", "3×4"])
@@ -133,7 +212,7 @@ def test_every_word_leads_to_something_that_is_there():
     assert {option_of(our) for our in WORDS["argument"].values()} <= every
     for our in WORDS["command"].values():
         verb, *more = our.replace(",", "").split()
-        assert verb in COMMANDS
+        assert verb in (*COMMANDS, "--version")
         assert all(word in every for word in more if word[:2] == "--")
     algorithms = {*names("find"), *names("shortest"), *names("count"), *names("find", "tours"), "sweep"}
     assert set(WORDS["by"].values()) <= algorithms

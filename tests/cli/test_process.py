@@ -42,7 +42,7 @@ def test_control_c_stops_says_what_is_known_and_exits_130(arguments):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as process:
         assert process.stderr is not None
-        while "cells expanded" not in (line := process.stderr.readline()):  # the search is under way
+        while "found" not in (line := process.stderr.readline()):  # the search is under way
             assert line, "it ended"
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=300)
@@ -75,7 +75,7 @@ def test_sigterm_keeps_the_best_so_far(tmp_path):
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         while line := process.stderr.readline():  # first of compiling, and of the bound
-            if " s: length" in line:
+            if "gridwalk: length" in line:
                 break
         process.terminate()
         out, _ = process.communicate(timeout=300)

@@ -95,7 +95,7 @@ def test_other_files_of_a_trace(run, tmp_path):
         ),
         (("find", MAZE, "-o", "x"), "the ending of --output x is not known"),
         (("find", MAZE, "-o", "x.gif"), "choose from .svg, .png, .txt, .npy"),
-        (("trace", MAZE, "-o", "x.mp4"), "choose from .gif, .png, .apng, .html, .svg, .txt, .npy"),
+        (("trace", MAZE, "-o", "x.avi"), "choose from .gif, .png, .apng, .html, .svg, .txt, .npy"),
         (("find", MAZE, "-o", "nowhere/x.png"), "there is no directory"),
         (("find", MAZE, "-o", "folder.png"), "folder.png is a directory"),
         (("trace", MAZE, "--at", "3"), "give a file with -o"),

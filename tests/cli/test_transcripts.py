@@ -75,9 +75,9 @@ FILES = {
     "steep.txt": "S2E\n#.#\n",
 }
 WITHOUT = (  # what is not the same each time
-    (r"gridwalk: [\d.]+ s: .*\n", ""),
+    (r"gridwalk: [^:\n]*: (?:[\d.]+ s so far|\d+ %, about).*\n", ""),
     (r"(wrote \S+\.(?!txt|svg|csv|json|npy|map)\w+ \()[\d,]+ bytes", r"\1BYTES"),
-    (r"[\d.,]+ .?B of memory are", "MEMORY are"),
+    (r"[\d.,]+ .?B (of memory )?are allowed", "MEMORY are allowed"),
     (r"(\"(?:median_us|p99_us|total_ms)\":)[\d.e-]+", r"\1TIME"),
     (r"((?:median_us|p99_us|total_ms) +)[\d.,]+", r"\1TIME"),
 )

@@ -37,9 +37,8 @@ def warm(tier):
 
 @pytest.mark.parametrize("name", ENDLESS)
 def test_the_time_given(warm, name):
-    with pytest.raises(
-        TimeLimitError, match=r"stopped after 0\.2 s, the time given: [\d,]+ cells expanded"
-    ) as caught:
+    done = "counting" if name in ("count", "count tours", "closed tours") else r"[\d,]+ cells expanded"
+    with pytest.raises(TimeLimitError, match=rf"stopped after 0\.2 s, the time given: {done}") as caught:
         ENDLESS[name]({"seconds": 0.2})
     error = caught.value
     assert error.seconds == 0.2

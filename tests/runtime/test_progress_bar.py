@@ -15,6 +15,7 @@ from gridwalk.runtime import progress as bars
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import Bar, Progress
+from gridwalk.runtime.tuning import tuned
 
 
 class Display:
@@ -81,7 +82,7 @@ def test_one_display_at_a_time(displays):
     inner.close()
     assert displays[0].open
     outer.close()
-    assert displays[0].told == ["1.0 s: outer", "1.0 s: inner"]
+    assert displays[0].told == ["outer: 1 s so far", "inner: 1 s so far"]
     assert [display.open for display in displays] == [False]
 
 
@@ -127,8 +128,8 @@ def test_a_log_gets_a_line_each_time_the_time_doubles(capsys):
     for second in range(1, 10):
         bar(Progress(float(second), second, 0, 0))
     bar.close()
-    words = [line.split(" s:")[0] for line in capsys.readouterr().err.splitlines()]
-    assert words == ["1.0", "2.0", "4.0", "8.0"]
+    words = [line.partition(" so far")[0] for line in capsys.readouterr().err.splitlines()]
+    assert words == ["searching: 1 s", "searching: 2 s", "searching: 4 s", "searching: 8 s"]
 
 
 def test_a_terminal_shows_words_and_a_bar_and_clears_them(monkeypatch, capsys):
@@ -139,7 +140,7 @@ def test_a_terminal_shows_words_and_a_bar_and_clears_them(monkeypatch, capsys):
     shown.show(Progress(2.0, 5, 0, 0))
     during = capsys.readouterr().err
     shown.close()
-    assert "1.0 s: 3 of 4 [layers]" in during
+    assert "3 of 4 [layers]: 75 %, about 0.33 s left" in during
     assert "━" in during
     assert "\x1b[2K" in capsys.readouterr().err  # the line is erased
 
@@ -155,7 +156,7 @@ def test_a_notebook_shows_one_output_that_is_written_anew(monkeypatch):
     bar = Bar()
     bar(Progress(1.0, 0, 0, 0, "1 of 4 <b>"))
     bar.close()
-    assert written[0]["text/plain"] == "1.0 s: 1 of 4 <b>"
+    assert written[0]["text/plain"] == "1 of 4 <b>: 25 %, about 3 s left"
     assert 'value="0.2500"' in written[0]["text/html"]
     assert "1 of 4 &lt;b&gt;" in written[0]["text/html"]
     assert written[1] == {"text/plain": "", "text/html": ""}
@@ -168,6 +169,32 @@ def test_a_notebook_shows_one_output_that_is_written_anew(monkeypatch):
 )  # fmt: skip
 def test_the_share_is_that_of_the_steps(doing, share):
     assert Progress(1.0, 0, 0, 0, doing).share == share
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (Progress(15, 0, 0, 0, "counting", spent=14.8, planned=40), "counting: 37 %, about 25 s left"),
+        (Progress(45, 0, 0, 0, "counting", spent=44, planned=40), "counting: 45 s so far"),
+        (Progress(9, 8, 7, 1234, "counting"), "counting: 9 s so far, 1,234 found"),
+        (Progress(9, 0, 0, 0, "start 3 of 4", spent=1, planned=2), "start 3 of 4: 62 %, about 5.4 s left"),
+        (Progress(200, 0, 0, 0, "counting", spent=0, planned=1e6), "counting: 0 %, about 12 days left"),
+        (Progress(150, 1, 0, 0, unit="nodes"),
+         "searching: 2 minutes so far, 1 node expanded, 0 backtracks, 0 found"),
+    ],
+)  # fmt: skip
+def test_progress_in_words(progress, words):
+    assert str(progress) == words
+
+
+def test_a_count_says_how_far_it_is():
+    told = []
+    with tuned(tell_every=0):
+        gw.Board.rectangle(12, 12).paths().within(progress=told.append).count(by="sweep")
+    counting = [one for one in told if one.unit == "states"]
+    assert {one.doing for one in counting} <= {"counting", "planning the sweep", slices.COMPILING_NOW}
+    assert counting
+    assert all(one.spent >= 0 and one.planned > 0 for one in counting)
 
 
 def test_what_is_neither_function_nor_bool_is_refused():

@@ -64,6 +64,7 @@ TOGETHER = (
     "62,500 junctions are left of the board; it needs an open board",
     *map(page_words, map(str, (TooDeepError(900), TimeLimitError(5, 9, 3, 0)))),
     str(HopelessError(why_hopeless(LARGE, 8 << 30))),
+    page_words(str(TimeLimitError(5, 0, 0, 9, "counting, start 2 of 4, 16 % done; 9 found so far"))),
 )
 
 

@@ -67,23 +67,32 @@ def _as_text(value: Any) -> Any:
     return [_as_text(part) for part in value] if isinstance(value, list) else str(value)
 
 
-def statistics(path: Path | Linkage) -> str:
-    """Return a message that says how the path was found."""
-    if path.by == "sweep" or isinstance(path, tuple):
-        return "by sweep, over all paths at once"
-    noun = "node" if path.board._is_network else "cell"
+def quality(path: Path | Linkage) -> str:
+    """Return what a drawing does not show: a bound that the path may miss, or its turns; else nothing."""
+    if isinstance(path, tuple):
+        return ""
     if path.by == "anytime":
-        return f"{claim(path, 'at most', 'the longest')}; {counted(path.expanded, 'step')}"
-    if path.by == "weighted-astar" or (path.by == "legs" and path.best):
-        return f"{claim(path, 'at least', 'the shortest')}; {counted(path.expanded, noun)} expanded"
-    if path.best == "turns" or path._turn_cost:
-        told = f"by {path.by}: {counted(path.turns, 'turn')}, {counted(path.length, 'move')}"
-        if path.best == "cost":
-            told += f", cost {figures(path.cost)}, {figures(path.bound or 0)} with the turns"
-        return f"{told}; {counted(path.expanded, noun)} expanded"
+        return claim(path, "at most", "the longest")
+    if path.by == "weighted-astar" or not (path.bound is None or path.proved or path._turn_cost):
+        return claim(path, "at least", "the shortest")
+    if path.best != "turns" and not path._turn_cost:
+        return ""
+    told = f"{counted(path.turns, 'turn')}, {counted(path.length, 'move')}"
+    if path.best == "cost":
+        told += f", cost {figures(path.cost)}, {figures(path.bound or 0)} with the turns"
+    return told
+
+
+def effort(path: Path | Linkage) -> str:
+    """Return which algorithm found the path, and how many cells it expanded."""
+    if isinstance(path, tuple) or path.by == "sweep":
+        return "by sweep, over all paths at once"
+    if path.by == "anytime":
+        return counted(path.expanded, "step")
     if not path.expanded:
         return f"by {path.by}, without a search"
-    return f"by {path.by}: {counted(path.expanded, noun)} expanded, {counted(path.backtracks, 'backtrack')}"
+    expanded = counted(path.expanded, "node" if path.board._is_network else "cell")
+    return f"by {path.by}: {expanded} expanded, {counted(path.backtracks, 'backtrack')}"
 
 
 def claim(path: Path | Walk, words: str, proved: str) -> str:

@@ -52,6 +52,15 @@ Make a maze to print, or a sheet of twelve:
 \b
 gridwalk --help lists all commands, gridwalk COMMAND --help explains one.
 """
+# Options of other programs, and why there is nothing for them.
+NOT_HERE = {
+    "--verbose": "all notes are shown (-q leaves them out), and --explain says which engine answers a count",
+    "--debug": "GRIDWALK_TRACEBACK=1 in the environment shows where an internal error happened",
+}
+COMPLETION = (
+    'the Tab key is set up by a line for your shell: eval "$(_GRIDWALK_COMPLETE=bash_source gridwalk)", or '
+    "zsh_source, or fish_source; PowerShell has none"
+)
 COMMANDS_NAMED = 4  # the most commands that are named
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
 
@@ -237,14 +246,30 @@ def _no_such_option(error: click.NoSuchOption) -> str:
     name, command = error.option_name, error.ctx.command if error.ctx is not None else gridwalk
     our = progress.option_of(ours("argument", name.lstrip("-")) or name.lstrip("-"))
     here = {known.lstrip("-"): known for option in command.params for known in option.opts}
+    if name in NOT_HERE and name not in here.values():
+        return f"there is no option {name}: {NOT_HERE[name]}"
     if command.name in COMMANDS and (why := _class_of(command.name).why_without(our)):
         return f"there is no option {our} for {command.name}: {why}"
     there = [verb for verb in COMMANDS if our not in here.values() and our in _options_of(verb)]
     if there:
         some = ", ".join(there[:COMMANDS_NAMED]) + ", ..." * (len(there) > COMMANDS_NAMED)
         return f"there is no option {name} for {command.name}: {our} is for {some}"
-    meant = here.get(guess("", our.lstrip("-"), [*here]) or guess("", name.lstrip("-"), [*here]))
+    meant = here.get(our.lstrip("-"), "")
+    if not meant and (moves := piece_named(name.lstrip("-"))) and "moves" in here:
+        meant = f"--moves {moves}"
+    elif not meant and (verb := ours("command", name.lstrip("-"))):
+        return f"there is no option {name}: gridwalk {verb} does that"
+    meant = meant or here.get(guess("", name.lstrip("-"), [*here]), "")
     return f"there is no option {name}{f'; did you mean {meant}?' if meant else ' (--help-all lists them)'}"
+
+
+def piece_named(word: str) -> str:
+    """Return the moves that *word* names, as --moves has them; an empty text if it names none."""
+    from gridwalk.errors.words import ours
+    from gridwalk.grids.moves import NAMED_MOVES
+    from gridwalk.grids.names import RIDERS
+
+    return word if word in NAMED_MOVES or word in RIDERS else ours("moves", word)
 
 
 def _options_of(verb: str) -> list[str]:
@@ -255,6 +280,8 @@ def no_such_command(word: str) -> InputError:
     """Return the error for what is no command; it leads on where it can."""
     from gridwalk.errors.words import ours
 
+    if word == "completion":
+        return InputError(COMPLETION)
     said = quote(word) if word.isprintable() else repr(word)
     if board_size(word) or os.path.exists(word):
         return InputError(f"{said} is a board: the question comes first, as in gridwalk shortest {said}")

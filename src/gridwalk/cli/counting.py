@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import numpy as np
 
 from gridwalk.cli.answers import dumps, with_text, write
-from gridwalk.cli.ends import ends_facts
+from gridwalk.cli.ends import ends_facts, some_of
 from gridwalk.cli.forms import JsonOption
 from gridwalk.cli.options import Excludes, Needs, OneOf, Own, Rules, option
 from gridwalk.cli.output import give
@@ -51,7 +51,7 @@ class CountCommand(
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
     some seconds, 20x20 minutes; a king's 9x9 a second.  Tables that do not fit into --memory go
-    to disk.  stdout gets only the number, stderr a description of what was counted.
+    to disk.  stdout gets only the number; stderr says which tours count as one.
 
     With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
     number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.  With
@@ -128,6 +128,20 @@ class CountCommand(
         next((way for name, way in ways.items() if self.given(name)), self._number)(paths)
         return Status.ANSWERED
 
+    def note(self, paths: AnySet) -> str:
+        """Return how paths are counted, where that is no matter of course, and the ends that were guessed."""
+        if self.given("pair"):
+            return ""
+        one_to_one = paths.starts and paths.exits and len(paths.starts) == len(paths.exits) == 1
+        if self.given(CYCLIC):
+            return self._convention(paths)
+        ends = f"from {some_of(paths.starts)} to {some_of(paths.exits)}{self.guess}"
+        return super().note(paths) if one_to_one else f"{ends}; {str(paths).partition('; ')[2]}"
+
+    def _convention(self, paths: AnySet) -> str:
+        once = "; rotations and reflections counted once" * self.up_to_symmetry
+        return f"{paths}{once}"
+
     def _number(self, paths: AnySet) -> None:
         """Print a number, or the numbers of each length."""
         try:
@@ -137,11 +151,8 @@ class CountCommand(
             if self.given(("induced", "pair")):
                 raise
             raise HopelessError(error.reason, "--approx 5% estimates the number") from None
-        convention = str(paths)
-        if self.up_to_symmetry:
-            convention += "; rotations and reflections counted once"
         names = [str(value if isinstance(value, int) else float(value)) for value in table]
-        facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
+        facts = with_text("count", number) | {"convention": self._convention(paths)} | ends_facts(paths)
         facts |= with_text("lengths", dict(zip(names, table.values(), strict=True))) if self.lengths else {}
         width = max(map(len, names), default=0)
         rows = [f"{name:>{width}} {of_name}" for name, of_name in zip(names, table.values(), strict=True)]
@@ -154,7 +165,6 @@ class CountCommand(
         )
         if not self.in_json and (self.lengths or self.output):
             say(f"{number:,} in all")
-        say(convention)
         self._why_none(number, paths)
 
     def _why_none(self, number: int, paths: AnySet) -> None:
@@ -172,7 +182,7 @@ class CountCommand(
         facts |= ends_facts(paths)
         give(self, lambda: facts, lambda: _by_node(found) if self.network else "\n".join(rows))
         number = sum(map(sum, table))
-        say(f"{number:,} in all; {paths}")
+        say(f"{number:,} in all")
         self._why_none(number, paths)
 
     def _about(self, paths: AnySet) -> None:
@@ -192,7 +202,6 @@ class CountCommand(
         facts = _facts(found) | more | {"convention": str(paths)} | ends_facts(paths)
         give(self, lambda: facts, lambda: text)
         say(f"{found.value_text} in all: {_in_words(found)}" if more else _in_words(found))
-        say(str(paths))
 
     def _layers(self, paths: AnySet) -> None:
         """Print the states of a sweep."""
@@ -201,8 +210,7 @@ class CountCommand(
 
             return write(dumps(sweep_data(paths)))
         film = traces.sweep_film(paths._question)
-        write("\n".join(_lines(film)))
-        return say(str(paths))
+        return write("\n".join(_lines(film)))
 
 
 def _by_node(table: Mapping[Any, int | str]) -> str:

@@ -59,9 +59,9 @@ def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool)
     return Origins(start, exits, tuple(corner for corner in named if not open_cells[corner]))
 
 
-def ends_words(paths: LazySet, origins: Origins) -> str | None:
-    """Return shape and ends in one line, and where they come from; None if the ends were marked or given."""
-    board, (start, exits, walls) = paths.board, origins
+def ends_words(origins: Origins) -> str | None:
+    """Return where the ends come from that were guessed; None if all were marked or given."""
+    start, exits, walls = origins
     if not {OPENING, FIRST, LAST} & {start, exits}:
         return None
     if (start, exits) == (OPENING, OPENING):
@@ -75,8 +75,7 @@ def ends_words(paths: LazySet, origins: Origins) -> str | None:
         why += f": the corners {walls[0]} and {walls[1]} are walls"
     elif walls:
         why += f": the corner {walls[0]} is a wall"
-    ends = f"from {_some_of(paths.starts)} to {_some_of(paths.exits)}"
-    return f"{board.rows} x {board.columns}, {ends} ({why})"
+    return why
 
 
 def ends_facts(paths: LazySet) -> dict[str, object]:
@@ -89,7 +88,8 @@ def ends_facts(paths: LazySet) -> dict[str, object]:
     return shape | {name: getattr(paths, name) for name in names}
 
 
-def _some_of(cells: tuple[Cell, ...] | None) -> str:
+def some_of(cells: tuple[Cell, ...] | None) -> str:
+    """Return the names of some cells, or their number if they are many; None: anywhere."""
     from gridwalk.questions.questionwords import one_of
 
     if cells is None:

@@ -77,9 +77,9 @@ class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
                 seconds=self.seconds,
                 progress=line,
             )
-        how = walk and f"{claim(walk, 'at least', 'the shortest')}; order by {walk.by}"
+        how = "" if walk is None or walk.proved else claim(walk, "at least", "the shortest")
         nowhere = f"no walk from {board.start} visits all stops"
-        return give_walk(self, board, walk, nowhere, _stops, how or "")
+        return give_walk(self, board, walk, nowhere, _stops, how)
 
 
 def _stops(walk: Walk, name: Callable[[Cell], str]) -> str:
@@ -165,9 +165,8 @@ class FieldCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
             write(results.as_json(facts()))
         elif out is None:
             write(text())
-            most = figures(float(found.max(where=np.isfinite(found), initial=0)))
-            more = "" if self.flee else f", cost up to {most}"
-            say(f"{counted(reached, 'cell')} of {board.open_count:,} reached{more}")
+            if reached < board.open_count:
+                say(f"{counted(reached, 'cell')} of {board.open_count:,} reached")
         return Status.ANSWERED if arrows is None or reached > len(arrows.goals) else Status.NO_PATH
 
 

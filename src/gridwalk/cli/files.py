@@ -132,7 +132,8 @@ class CheckCommand(Own, JsonOption, under="Board"):
     """Check the tour or path in BOARD: its steps, and what it misses.
 
     BOARD is a board of step numbers, as gridwalk prints tours and others do: 1, 2, 3 ...;
-    # and blanks are holes, . is an open cell that is not visited.  The first wrong step is named.
+    # and blanks are holes, . is an open cell that is not visited.  Or it is a tour that was saved
+    as an .svg.  The first wrong step is named.
 
     \b
     Examples:

@@ -62,6 +62,7 @@ class GlyphOptions(Options, under="Output"):
         Excludes(_OF_CHARACTERS, "in_json", "{a} applies to characters: leave out --json"),
         Excludes((*_OF_DRAWINGS, "labels"), "lines", "{a} applies to drawings: leave out --lines"),
         Needs("reverse", "lines", "--reverse applies to --lines: add it"),
+        Excludes("origin", "in_json", "--origin applies to --lines: JSON numbers rows and columns from 0"),
         Needs("origin", ("lines", "labels"), "--origin applies to {b}: add {it}"),
         Excludes("origin=1", "squares", "--origin numbers cells, and --squares names them: leave one out"),
     )  # fmt: skip
@@ -89,7 +90,8 @@ class LineOptions(Options, under="Output"):
     lines: bool = option("Print one cell per line, as row,column; for pipes.")
     reverse: bool = option("With --lines: from the exit back to the start.")
     origin: Annotated[int, click.IntRange(0, 1)] | None = option(
-        "Number rows and columns in --lines from 0, the default, or 1.", metavar="0|1")  # fmt: skip
+        "Number rows and columns in --lines from 0, the default, or 1; JSON always from 0.",
+        metavar="0|1")  # fmt: skip
 
 
 class SquaresOption(Options, under="Output"):

@@ -102,11 +102,11 @@ class MakeCommand(
 
     The board is printed, or written to a file in any of the forms of show.  -o maze.gif writes a
     film of its making instead (boards of up to 256x256 cells).  gridwalk reads what it prints:
-    gridwalk make wilson 5x8 | gridwalk count -
+    gridwalk make 5x8 | gridwalk count -.  A size alone, or the word maze, makes a maze by wilson.
 
     \b
     Examples:
-      gridwalk make wilson 20x30 --seed 7
+      gridwalk make 20x30 --seed 7
       gridwalk make backtracker 50x80 --braid 10% --ends far -o maze.png
       gridwalk make kruskal --mask letters.txt
       gridwalk make wilson 8x10 --cells hex
@@ -159,16 +159,13 @@ class MakeCommand(
 
         if self.maker == PUZZLE:
             return self._puzzle()
-        if board_size(self.maker) is not None:
-            raise InputError(
-                f"{self.maker} is a size: give a maker before it, as in make wilson {self.maker}"
-            )
+        row, size = maker_and_size(self.maker, self.size)
         if self.given(ON_GROUND):
-            return self._network()
-        row, out, form = maker(self.maker), OutFile.of(self), self.form
+            return self._network(row, size)
+        out, form = OutFile.of(self), self.form
         name: Any = row.name
         seed = seed_or_random(self.seed)
-        arguments = {**arguments_of(row, self.size, self, thin=self.thin), "seed": seed}
+        arguments = {**arguments_of(row, size, self, thin=self.thin), "seed": seed}
         if out is not None and out.ending in FILMS:
             film = watch(name, **arguments)
             board = film.board
@@ -195,19 +192,18 @@ class MakeCommand(
         }
         if self.in_json:
             return write(json_pieces(facts | {"text": drawings.draw_board(board)}))
-        return say(
-            f"{row.name} with --seed {seed}: {board.levels or f'{board.rows} x {board.columns} cells'}, "
-            f"{board.open_count:,} open, start {board._said(board.start)}, exit {board._said(board.exits[0])}"
-        )
+        if self.seed is None:
+            say(f"{row.name} with --seed {seed}")
+        return None
 
-    def _network(self) -> None:
+    def _network(self, row: Maker, size: str | None) -> None:
         """Make a maze of rings or triangles: a network."""
         from gridwalk.makers.networks import word_of
 
-        row, seed = maker(self.maker), seed_or_random(self.seed)
-        (maze,) = mazes_of(row, self.size, self, [seed])
+        seed = seed_or_random(self.seed)
+        (maze,) = mazes_of(row, size, self, [seed])
         first, last = word_of(maze.nodes[0]), word_of(maze.nodes[-1])
-        lines = [f"# {self.cells} {self.size}", *(f"{word_of(u)} {word_of(v)}" for u, v, *_ in maze.edges)]
+        lines = [f"# {self.cells} {size}", *(f"{word_of(u)} {word_of(v)}" for u, v, *_ in maze.edges)]
         text = "\n".join(lines)
         facts = {"maker": row.name, "seed": seed, "nodes": len(maze), "edges": len(maze.edges), "text": text}
         forms: Any = {".edges": lambda: f"{text}\n"}
@@ -217,8 +213,7 @@ class MakeCommand(
             lambda: text,
             lambda out: out.save(forms | save.pictures(maze._grid, None, out.look)),
         )
-        say(f"{row.name} with --seed {seed}: {len(maze):,} {self.cells}; to solve it: shortest FILE.edges "
-            f"--from {first} --to {last}")  # fmt: skip
+        say(f"{row.name} with --seed {seed}; to solve it: shortest FILE.edges --from {first} --to {last}")
 
     def _puzzle(self) -> None:
         """Make a Numberlink puzzle."""
@@ -257,6 +252,17 @@ def on_page(board: Board | DisjointPaths) -> save.Forms:
 def seed_or_random(seed: int | None) -> int:
     """Return *seed*; without one, another each time, which is told."""
     return int.from_bytes(os.urandom(4), "little") if seed is None else seed
+
+
+def maker_and_size(named: str, size: str | None) -> tuple[Maker, str | None]:
+    """Return the maker and the size; a size alone, or the word maze, is a maze by `USUAL`."""
+    from gridwalk.errors.words import ours
+
+    if size is None and board_size(named) is not None:
+        named, size = USUAL, named
+    if shape := ours("cells", named):
+        raise InputError(f"{named} is a shape of cells: add --cells {shape}, as in make 9 --cells {shape}")
+    return maker(USUAL if named == "maze" else named), size
 
 
 def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand, *, thin: bool) -> Any:
@@ -402,16 +408,13 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         from gridwalk.makers import make
         from gridwalk.makers.numberlink import make_numberlink
 
-        size, named = self.size, self.maker
-        if named is None:
+        if self.maker is None:
             raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
-        if size is None and board_size(named) is not None:
-            size, named = named, USUAL
         seeds = range(seed, seed + (self.number or 4))
-        if named == PUZZLE:
-            size_of_each = puzzle_size(size)
+        if self.maker == PUZZLE:
+            size_of_each = puzzle_size(self.size)
             return (make_numberlink(*size_of_each, rng=each) for each in seeds), PUZZLE
-        row = maker(named)
+        row, size = maker_and_size(self.maker, self.size)
         if self.given(ON_GROUND):
             return mazes_of(row, size, self, seeds), row.name
         if self.thick and row.counts != "rooms":

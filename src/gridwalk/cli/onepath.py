@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args
 
 from gridwalk.cli import walks
-from gridwalk.cli.answers import path_facts, statistics, write
+from gridwalk.cli.answers import effort, path_facts, quality, write
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.options import Excludes, Needs, Own, Rules, option
 from gridwalk.cli.output import OnePathForm, give, save_path
@@ -73,7 +73,7 @@ class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):
         return Status.NO_PATH
 
     def show(self, path: Path, paths: AnySet) -> None:
-        """Give the path, and say how it was found."""
+        """Give the path; say how good it is, and how it was found if that, or a tour, was asked for."""
         text = partial(self.form.one, path, tour=self.tour)
         give(
             self,
@@ -81,7 +81,9 @@ class OnePath(OfPaths, KindOptions, ExplainOption, Own, OnePathForm):
             text,
             lambda out: save_path(path, out, text, self.picture),
         )
-        say(statistics(path))
+        words = quality(path), effort(path) if self.given(("by", "tour", "anytime", "gap", "steps")) else ""
+        if any(words):
+            say("; ".join(filter(None, words)))
 
 
 def arrives(path: Path, paths: AnySet) -> bool:

@@ -199,7 +199,7 @@ Told: TypeAlias = Callable[[Any, Callable[["Cell"], str]], str]
 
 
 def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, how: str) -> Status:
-    """Give a walk, and below it what *told* says of it with the names of cells; say *how* it was found.
+    """Give a walk, and below it what *told* says of it with the names of cells; say *how* good it is.
 
     Where there is no *walk*, *nowhere* is what does not lead anywhere.
     """
@@ -224,7 +224,8 @@ def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, 
 
     facts = {"found": True} | walk.numbers | {"cells": walk.cells}
     give(given, lambda: facts, text, lambda out: save_path(walk, out, text))
-    say(how)
+    if how:
+        say(how)
     return Status.ANSWERED
 
 

@@ -13,7 +13,7 @@ from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError, printable
-from gridwalk.runtime.progress import Progress
+from gridwalk.runtime.progress import Progress, duration
 
 FIRST_WORD = 1.0  # seconds before the first report of progress
 
@@ -125,7 +125,7 @@ class ProgressLine:
         self.clear()
         TALK.line = None
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self.last is not None:
-            say(f"after {self.last}")
+            say(f"stopped after {duration(self.last.seconds)}; {self.last}")
 
     def clear(self) -> None:
         """Clear the line on the terminal."""
@@ -216,6 +216,8 @@ def of_click(words: str) -> str:
     "Invalid value for '--seed': 'x' is not a whole number."
     """
     words = words.replace("'BOARD'.", "BOARD: a file, - for standard input, or a size such as 8x8")
+    words = words.replace("'MAKER'.", "MAKER: a maker such as wilson, or a size such as 9x9")
+    words = words.replace("'OUT'.", "OUT: a file such as maze.svg, or - for standard output")
     words = re.sub(r"^Got unexpected .* \([xX*×] \d+\)$", "a size is one word, such as 8x8", words)
     words = re.sub(r"is not a valid integer( range)?\.$", "is not a whole number.", words)
     return re.sub(r"is not a valid float( range)?\.$", "is not a number.", words)

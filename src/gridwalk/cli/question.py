@@ -15,7 +15,7 @@ import click
 
 from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
+from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of, some_of
 from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Rules, argument, option
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
@@ -24,6 +24,7 @@ from gridwalk.cli.values import (
     Edge,
     Factor,
     Memory,
+    Output,
     Pair,
     Portal,
     Positive,
@@ -33,7 +34,7 @@ from gridwalk.cli.values import (
     board_size,
 )
 from gridwalk.cli.workers import opened
-from gridwalk.errors import InputError
+from gridwalk.errors import BoardFileError, InputError, UnknownChoiceError
 from gridwalk.grids import checks
 from gridwalk.io.formats import READING
 from gridwalk.keywords import TERRAIN
@@ -201,12 +202,28 @@ class OnBoard(Options, under="Board"):
             return Board.rectangle(*size, **changes), None
         puzzle = "numberlink" if ("letters",) in (self.value("pair") or ()) else None
         anywhere = self.shows_only() or ends_follow or self.starts == self.exits == (pathset.ANYWHERE,)
-        return read_with_text(
-            self.board, data=self.data, costs=self.costs, terrain=self.terrain, cell_width=self.cell_width,
-            header=self.header, wall_is=self.wall_is, open_is=self.open_is, start_is=self.start_is,
-            exit_is=self.exit_is, format=self.format or puzzle,
-            ends_needed=not (anywhere or self.given(CYCLIC)), joins=self.joins(), **changes,
-        )  # fmt: skip
+        try:
+            return read_with_text(
+                self.board, data=self.data, costs=self.costs, terrain=self.terrain,
+                cell_width=self.cell_width, header=self.header, wall_is=self.wall_is, open_is=self.open_is,
+                start_is=self.start_is, exit_is=self.exit_is, format=self.format or puzzle,
+                ends_needed=not (anywhere or self.given(CYCLIC)), joins=self.joins(), **changes,
+            )  # fmt: skip
+        except (UnknownChoiceError, BoardFileError) as error:
+            if not (how := self._form_of_answer()):
+                raise
+            why = f" ({error})" if isinstance(error, BoardFileError) else ""
+            words = f"--format {self.format} is the format of BOARD; for the answer {how}{why}"
+            raise InputError(words) from None
+
+    def _form_of_answer(self) -> str:
+        """Return how the answer gets the form that --format names, if that is meant; else an empty text."""
+        options = {one.name: one.type for one in click.get_current_context().command.params}
+        if self.format == "json" and "in_json" in options:
+            return "add --json"
+        file = options.get("output")
+        is_form = isinstance(file, Output) and f".{self.format}" in file.endings
+        return f"give -o FILE.{self.format}, or --to-format {self.format} -o -" if is_form else ""
 
     def named_ends(self, *, shows_only: bool) -> tuple[tuple[str, ...], tuple[str, ...], set[str]]:
         """Return the starts and the exits that --from and --to name, and which of the two are anywhere."""
@@ -326,13 +343,22 @@ class OfPaths(OnBoard, under="Which paths"):
         workers = self.value("on")
         with opened(workers) if workers else nullcontext() as on, ProgressLine() as line:
             status = self.reply(paths._limited(replace(paths._limits, progress=line, on=on)))
-            if self.network:
-                return status
             if (picture := self.picture) is not None:
                 say(f"read as a {picture}")
-            if not self.given(("pair", *CYCLIC)) and (words := ends_words(paths, self.origins())):
+            if words := self.note(paths):
                 say(words)
             return status
+
+    def note(self, paths: AnySet) -> str:
+        """Return the ends of the paths if some were guessed; else an empty text."""
+        return f"from {some_of(paths.starts)} to {some_of(paths.exits)}{self.guess}" if self.guess else ""
+
+    @property
+    def guess(self) -> str:
+        """Where ends come from that were guessed, in parentheses; else an empty text."""
+        asked = self.network or self.given(("pair", *CYCLIC))
+        why = None if asked else ends_words(self.origins())
+        return "" if why is None else f" ({why})"
 
     @property
     def noun(self) -> str:

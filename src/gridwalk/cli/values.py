@@ -193,6 +193,7 @@ Directory: TypeAlias = Annotated[str, click.Path(file_okay=False)]
 
 STDOUT = "-"
 _FORM = "gridwalk.to_format"  # of the context: what --to-format says
+VIDEO = 'ffmpeg -i film.apng -vf "pad=ceil(iw/2)*2:ceil(ih/2)*2" -pix_fmt yuv420p'
 _TEXT = {".svg", ".html", ".txt", ".csv"} | {end for row in FORMATS if not row.binary for end in row.endings}
 
 
@@ -250,11 +251,17 @@ class Output(Value):
         if file.name.lower() in self.endings:
             raise InputError(f"--output {value} has no name before its ending; as in paths{file.name}")
         if file.suffix.lower() not in self.endings:
-            raise UnknownChoiceError(
-                "the ending of --output", file.suffix or file.name or str(value), self.endings
-            )
+            raise self._unknown_ending(file)
         checked_target(file)
         return file
+
+    def _unknown_ending(self, file: Path) -> InputError:
+        ending = file.suffix.lower()
+        if ending == ".pdf" and ".map" in self.endings:  # of a board
+            return InputError(f"sheet writes .pdf: gridwalk sheet 9x9 -o {file}, or sheet --board FILE")
+        if ending in (".mp4", ".webm", ".mov") and ".apng" in self.endings:
+            return InputError(f"a video is made from a film: write film.apng, then {VIDEO} {file}")
+        return UnknownChoiceError("the ending of --output", file.suffix or str(file), self.endings)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -40,7 +40,8 @@ def table_of_pairs(command: OfPaths, file: str) -> int:
         writer.writerows(zip(*(map(_word, column) for column in table.values()), strict=True))
         write(out.getvalue().rstrip("\n"))
     found = sum(length is not None for length in table["length"])
-    say(f"{found:,} of {len(batch):,} pairs have a path; by {batch.by}")
+    if found < len(batch):
+        say(f"{found:,} of {len(batch):,} pairs have a path")
     return Status.ANSWERED if found == len(batch) else Status.NO_PATH
 
 

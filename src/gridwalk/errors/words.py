@@ -29,7 +29,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "through: via waypoint waypoints visit required; avoiding: avoid without block blocked exclude; "
         "longer-than: min-length; shorter-than: max-length cutoff max-depth; costs: weights weighted weight; "
         "wrap: torus periodic; tour: tours hamiltonian; cycles: cycle loop; approx: approximate estimate; "
-        "shortest-first: sort sorted in-order; lengths: histogram; steps: log events; quiet: silent"
+        "shortest-first: sort sorted in-order; lengths: histogram; steps: log events; quiet: silent; "
+        "no-open: no-browser headless"
     ),
     "command": _table(
         "shortest, or find for any path: solve solver route distance; find: path search pathfind walk; "
@@ -38,10 +39,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "show: print draw display cat view-board info read load; show --measure: measure stats analyse "
         "analyze; list: all enumerate paths all-paths iterate; sample: random draw-random; "
         "find --by dfs: dfs; shortest --by bfs: bfs; shortest --by astar: astar a* dijkstra; "
-        "convert: export save write import; trace: play animate watch film gif step visualise visualize; "
-        "view: gui serve server web open browser page; field: distances flow flowfield heatmap; "
+        "convert: export save write import; trace: animate watch film gif step visualise visualize; "
+        "view: gui serve server web open browser page play; field: distances flow flowfield heatmap; "
         "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; help: man usage commands; "
-        "make numberlink: numberlink arukone flow"
+        "make numberlink: numberlink arukone flow; "
+        "count --to anywhere: saw saws self-avoiding-walks; --version: version"
     ),
     "by": _table(
         "astar: a* a-star; bfs: breadth-first breadth-first-search bfs-queue; dijkstra: ucs uniform-cost; "
@@ -96,6 +98,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "make_numberlink(rows, columns): numberlink puzzle"
     ),
     "measure": _table("worst: bottleneck minimax; length: moves steps; cost: sum weight; turns: bends"),
+    "cells": _table(  # of a maze: how its rooms are made
+        "hex: hex hexes hexagon hexagons hexagonal; triangles: triangles triangle triangular delta; "
+        "rings: rings ring circle circles circular round polar theta"
+    ),
     "wrap": _table("both: torus periodic; columns: cylinder"),
     "moves": _table(
         "orthogonal: 4-way four von-neumann manhattan straight cross; knight: horse; "

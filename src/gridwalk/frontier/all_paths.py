@@ -6,6 +6,7 @@ sum, and so are tours from several starts.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,12 +26,12 @@ from gridwalk.questions.knows import unmet
 from gridwalk.questions.question import Question
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.progress import COUNTING
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import ReducedGraph, in_one
 from gridwalk.shrink.reduction import shrink
 
 NOTHING = ReducedGraph((), (), cyclic=False)
-ALONG = "simpath: moves are counted along"
 Measure = Callable[[Cells, bool], float]
 
 
@@ -122,10 +123,11 @@ class AllPaths(Sum[Cells]):
         return self.parts[0].sample(n, streams)
 
     def begin(self, *, lengths: bool = False) -> None:
-        """Say with all progress what is done; nothing is said of what cannot be estimated."""
+        """Say with all progress what is done, and how long it takes, but for what cannot be estimated."""
         along = self.moves is not None
-        estimate = None if along else self.estimate_of_lengths if lengths else self.estimate
-        self.watch.plan, self.watch.unit = f"{self.heading}{estimate or ALONG}", "states"
+        seconds = 0.0 if along else (self.estimate_of_lengths if lengths else self.estimate).seconds
+        self.watch.plan, self.watch.unit = f"{COUNTING}{self.heading}", "states"
+        self.watch.planned = time.monotonic(), seconds
 
     # ----------------------------------------------------------------------------- what it takes
 
@@ -307,7 +309,7 @@ class LastMade(Sequence[AllPaths]):
         """Return the tours from a start, by its number."""
         if self.last is None or self.last[0] != number:
             tours = self._tours_from(self._starts[number])
-            tours.heading = f"start {number + 1} of {len(self)}, "
+            tours.heading = f", start {number + 1} of {len(self)}"
             self.last = number, tours
         return self.last[1]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from gridwalk.runtime.progress import duration, in_figures
+
 NO_ENGINE = "no"  # there is nothing to sweep
-SHOWN = 1e12  # numbers from here on are shown as powers of ten
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
@@ -51,14 +52,14 @@ class Estimate:
         if self.engine == NO_ENGINE:
             return "nothing to sweep"
         about = "about " if self.about else ""
-        return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
+        return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {time_taken(self.seconds)}"
 
     def __str__(self) -> str:
         if self.engine == NO_ENGINE:
             return self.cost
         about = "about " if self.about else ""
         return (
-            f"{duration(self.seconds)} by {self.engine}: {about}{in_figures(self.states)} states at once, "
+            f"{time_taken(self.seconds)} by {self.engine}: {about}{in_figures(self.states)} states at once, "
             f"{about}{in_bytes(self.bytes)}"
         )
 
@@ -80,18 +81,6 @@ class Estimate:
         return replace(self, work=number * self.work, seconds=number * self.seconds)
 
 
-def in_figures(number: float) -> str:
-    """Return a number for people.
-
-    >>> in_figures(12345.6), in_figures(3.21e17), in_figures(1e20)
-    ('12,346', '3 x 10^17', '10^20')
-    """
-    if number < SHOWN:
-        return f"{number:,.0f}"
-    digit, exponent = f"{number:.0e}".split("e+")
-    return f"10^{exponent}" if digit == "1" else f"{digit} x 10^{exponent}"
-
-
 def in_bytes(number: float) -> str:
     """Return a number of bytes for people.
 
@@ -105,19 +94,16 @@ def in_bytes(number: float) -> str:
     return f"{number:.0f} bytes"
 
 
-def duration(seconds: float) -> str:
-    """Return a time for people."""
-    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * length:
-            return f"about {in_figures(seconds / length)} {unit}"
-    return f"about {seconds:.2g} seconds" if seconds >= 0.1 else "a moment"
+def time_taken(seconds: float) -> str:
+    """Return an estimated time for people."""
+    return f"about {duration(seconds)}" if seconds >= 0.1 else "a moment"
 
 
 MAX_SECONDS = 1e9  # thirty years
 
 
 def why_hopeless(estimate: Estimate, memory: int) -> str | None:
-    """Return why what is estimated would not come to an end, None: it may.
+    """Return how much time and memory an answer would take if that is too much; None: it may come to an end.
 
     An estimate that is right to a factor of ten only is doubted by as much.
 
@@ -131,16 +117,14 @@ def why_hopeless(estimate: Estimate, memory: int) -> str | None:
     Examples
     --------
     >>> print(why_hopeless(Estimate("simpath", 1e19, 1e18, 1e22, 1e9), 8 << 30))
-    simpath: about 10^19 states at once, about 1,000,000 TB, about 277,778 hours; 8.6 GB of memory are allowed
+    it would take about 32 years and about 1,000,000 TB of memory; 8.6 GB are allowed
 
     """
     slack = SLACK if estimate.about else 1.0
     if estimate.bytes <= slack * memory and estimate.seconds <= slack * MAX_SECONDS:
         return None
     about = "about " if estimate.about else ""
-    number = estimate.seconds / 3600
-    hours = f"about {in_figures(number)} hours" if number >= 2 else duration(estimate.seconds)
     return (
-        f"{estimate.engine}: {about}{in_figures(estimate.states)} states at once, "
-        f"{about}{in_bytes(estimate.bytes)}, {hours}; {in_bytes(memory)} of memory are allowed"
+        f"it would take {time_taken(estimate.seconds)} and {about}{in_bytes(estimate.bytes)} of memory; "
+        f"{in_bytes(memory)} are allowed"
     )

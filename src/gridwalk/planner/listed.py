@@ -28,6 +28,7 @@ from gridwalk.questions.question import Question
 from gridwalk.questions.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
+from gridwalk.runtime.progress import COUNTING
 from gridwalk.search import product
 from gridwalk.search.query import is_varied
 from gridwalk.shrink import reduction
@@ -192,6 +193,7 @@ def are_past_number(question: Question) -> bool:
 
 
 def _count(question: Question, watch: Watch) -> int:
+    watch.plan = COUNTING
     if question.is_filtered:
         return sum(map(len, batches(question, BATCH_CELLS, watch)))
     return batching.count_paths(listing_of(question, watch))

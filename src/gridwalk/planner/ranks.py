@@ -72,7 +72,7 @@ def _drawn(question: Question, n: int | None, rng: np.random.Generator, together
         number = RANKS if some_only else together if n is None else min(together, n - drawn)
         with lent(question, metered=metered) as whole:
             watch = whole.watch
-            watch.kept, watch.plan = drawn, ""
+            watch.kept, watch.plan, watch.planned = drawn, families.DRAWING, (0.0, 0.0)
             paths = swept.paths_of(question, whole.sample(number, streams))
         if not paths:
             return

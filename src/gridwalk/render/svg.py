@@ -23,7 +23,7 @@ from gridwalk.render.pen import UNIT, OutlineSvgPen, Paper, SvgPen
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.seams import seams_of
 from gridwalk.render.shape import Outlined
-from gridwalk.render.text import draw_board
+from gridwalk.render.text import draw_board, draw_numbers
 
 if TYPE_CHECKING:
     from gridwalk.errors import Cell
@@ -207,4 +207,8 @@ def _in_characters(view: Scene) -> str:
     if view.letters:
         text = draw_linkage(board, view.paths) if view.linked else draw_letters(board, view.letters)
         return escape(text, quote=False)
-    return escape(draw_board(board) if view.path is None else str(view.path), quote=False)
+    if view.path is None:
+        return escape(draw_board(board), quote=False)
+    if view.path.is_tour:  # with step numbers `gridwalk check` reads it
+        return draw_numbers(board, view.path.cells)
+    return escape(str(view.path), quote=False)

@@ -173,7 +173,8 @@ class Watch:
     limits: Limits
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered before another algorithm takes over
-    plan: str = ""  # of a sweep, as text
+    plan: str = ""  # what is done, as text, where no part of the work says it
+    planned: tuple[float, float] = (0.0, 0.0)  # when a sweep began, and its seconds by the estimate
     unit: str = "cells"  # as in `Progress`
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
@@ -222,18 +223,23 @@ class Watch:
         expanded, backtracks, found = self._known = known
         if self.patience is not None and expanded > self.patience:
             raise PatienceError
-        if self.plan and not doing:
-            doing = f"{self.plan}; {expanded:,} looked at"
-        if self.kept is not None and doing:
-            doing = f"{doing}; {found:,} found so far"
-        if self._tell is not None and seconds - self._told >= tuning().tell_every:
+        is_over = self.limits.seconds is not None and seconds >= self.limits.seconds
+        is_due = self._tell is not None and seconds - self._told >= tuning().tell_every
+        if not is_over and not is_due:
+            return
+        so_far = self.answer() if is_due and self.answer is not None else ()
+        began, planned = self.planned
+        told = Progress(seconds, expanded, backtracks, found, doing or self.plan, *so_far)._replace(
+            unit=self.unit, spent=time.monotonic() - began if planned else 0.0, planned=planned
+        )
+        if is_due and self._tell is not None:
             self._told = seconds
-            so_far = () if self.answer is None else self.answer()
-            told = Progress(seconds, expanded, backtracks, found, doing, *so_far)
-            self._tell(told._replace(unit=self.unit))
-        if self.limits.seconds is not None and seconds >= self.limits.seconds:
+            self._tell(told)
+        if is_over and self.limits.seconds is not None:
             take_away()
-            raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, doing)
+            words = told.doing if told.share is None else f"{told.doing}, {100 * told.share:.0f} % done"
+            words += f"; {found:,} found so far" if words and (found or self.kept is not None) else ""
+            raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, words)
 
 
 @dataclass

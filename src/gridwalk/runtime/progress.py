@@ -18,8 +18,33 @@ if TYPE_CHECKING:
 
 
 OF = re.compile(r"([\d,]+) of ([\d,]+)")
-ABOUT = re.compile(r"about ([\d.,]*\d) (second|minute|hour|day)")
-SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+COUNTING = "counting"  # as in `Progress.doing`
+SHOWN = 1e12  # numbers from here on are shown as powers of ten
+LENGTHS = (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60))
+
+
+def in_figures(number: float) -> str:
+    """Return a number for people.
+
+    >>> in_figures(12345.6), in_figures(3.21e17), in_figures(1e20)
+    ('12,346', '3 x 10^17', '10^20')
+    """
+    if number < SHOWN:
+        return f"{number:,.0f}"
+    digit, exponent = f"{number:.0e}".split("e+")
+    return f"10^{exponent}" if digit == "1" else f"{digit} x 10^{exponent}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time for people.
+
+    >>> duration(1.23), duration(25.4), duration(7200), duration(7.1e10)
+    ('1.2 s', '25 s', '2 hours', '2,250 years')
+    """
+    for unit, length in LENGTHS:
+        if seconds >= 2 * length:
+            return f"{in_figures(seconds / length)} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2g} s"
 
 
 class Progress(NamedTuple):
@@ -29,22 +54,25 @@ class Progress(NamedTuple):
     expanded: int
     backtracks: int
     found: int
-    doing: str = ""  # as text, for work that is not a search, such as compiling
+    doing: str = ""  # as text, for work that is not a search, such as counting or compiling
     # Of answers that get better with time: the answer so far, and between which values the true one lies.
     value: int | float | None = None
     low: int | float | None = None
     high: int | float | None = None
     path: Any = None  # the best path so far, a `Path`
     unit: str = "cells"  # what is expanded: "cells", "nodes" of a network, or "states" of a sweep
+    # Of a sweep: the seconds since it began, and those that it takes by its estimate; 0: unknown.
+    spent: float = 0.0
+    planned: float = 0.0
 
     @property
     def share(self) -> float | None:
-        """The share of the steps that `doing` counts, from 0 to 1; None if it counts none.
+        """The share that is done, from 0 to 1, by the steps in `doing`, and the time planned; None: unknown.
 
         >>> Progress(1.5, 0, 0, 0, "start 2 of 4, layer 5 of 10").share
         0.375
         """
-        share = None
+        share = self.spent / self.planned if self.spent < self.planned else None
         for done, every in reversed(OF.findall(self.doing)):
             part, whole = int(done.replace(",", "")), int(every.replace(",", ""))
             if whole:
@@ -53,24 +81,25 @@ class Progress(NamedTuple):
 
     @property
     def left(self) -> float | None:
-        """The seconds left, by the share that is done, or else by the time in `doing`; None: unknown.
+        """The seconds left, by the time planned, or else by the share that is done; None: unknown.
 
-        >>> Progress(3, 0, 0, 0, "step 3 of 12").left, Progress(3, 0, 0, 0, "1 GB, about 2 minutes").left
-        (9.0, 117.0)
+        >>> Progress(3, 0, 0, 0, "step 3 of 12").left, Progress(9, 0, 0, 0, spent=3, planned=120).left
+        (9.0, 117)
         """
-        if self.share:
-            return self.seconds * (1 - self.share) / self.share
-        planned = ABOUT.search(self.doing)
-        whole = float(planned[1].replace(",", "")) * SECONDS[planned[2]] if planned else 0.0
-        return whole - self.seconds if whole > self.seconds else None
+        if OF.search(self.doing) is None:
+            return self.planned - self.spent if self.spent < self.planned else None
+        return self.seconds * (1 - self.share) / self.share if self.share else None
 
     def __str__(self) -> str:
-        if self.doing:
-            return f"{self.seconds:.1f} s: {self.doing}"
-        return (
-            f"{self.seconds:.1f} s: {counted(self.expanded, self.unit.removesuffix('s'))} expanded, "
-            f"{counted(self.backtracks, 'backtrack')}, {self.found:,} found"
-        )
+        words = [f"{duration(self.seconds)} so far"]
+        if self.share is not None and self.left is not None:
+            words = [f"{100 * self.share:.0f} %", f"about {duration(self.left)} left"]
+        if not self.doing:
+            words.append(f"{counted(self.expanded, self.unit.removesuffix('s'))} expanded")
+            words.append(counted(self.backtracks, "backtrack"))
+        if self.found or not self.doing:
+            words.append(f"{self.found:,} found")
+        return f"{self.doing or 'searching'}: {', '.join(words)}"
 
     def __repr__(self) -> str:
         return in_a_line(f"<Progress: {self}>")

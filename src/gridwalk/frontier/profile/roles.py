@@ -123,7 +123,7 @@ def why_no_plane(block: Block, grid: Grid, widest: int = WIDEST) -> str | None:
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
     if narrow > widest:
-        return f"the board is {narrow:,} cells wide, and it takes up to {widest}"
+        return f"the board is {narrow:,} cells wide, and at most {widest} can be swept"
     if block.network.cyclic or _is_anywhere(block):
         return None
     if block.entrances.size > 1 or block.entrances[0] in block.exits:

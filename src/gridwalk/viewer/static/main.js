@@ -163,7 +163,7 @@ export class App {
   async open() {
     const hash = location.hash.slice(1), named = new URLSearchParams(hash).get("lesson"), isLesson = LESSONS.some(({ name }) => name === named);
     const linked = hash ? await fromLink(isLesson ? `${hash}&${ANY_BOARD}` : hash) : null, isFirst = document.body.dataset.ready !== "true";
-    const bad = hash && !linked ? say("link.bad") : "";
+    const bad = !hash || linked ? "" : named ? say("link.lesson", { name: named }) : say("link.bad");
     if (linked) await this.show(linked, isFirst);
     else if (isFirst) await this.#first();
     if (isFirst) this.store.change({ past: [] });

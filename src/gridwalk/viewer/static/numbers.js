@@ -36,6 +36,6 @@ export function between({ value, low, high }) {
 export function progress(told) {
   const { seconds, expanded, found, doing, unit, share, left } = told, known = between(/** @type {any} */ (told)), minutes = Math.round(left / 60);
   const time = left === null ? say("told.seconds", { n: Math.round(seconds) }) : minutes ? say("told.minutes", { n: grouped(minutes) }) : say("told.left", { n: Math.ceil(left) });
-  const done = local(doing) || say(unit === "states" ? "told.states" : "told.cells", { n: grouped(expanded), found: grouped(found) });
+  const part = local(doing), done = part && found ? say("told.found", { doing: part, n: grouped(found) }) : part || say(unit === "states" ? "told.states" : "told.cells", { n: grouped(expanded), found: grouped(found) });
   return { words: known || time, small: known ? time : done, share };
 }
