@@ -81,6 +81,7 @@ if TYPE_CHECKING:
         rider,
         rook,
     )
+    from gridwalk.io.picture.robotmap import MapFrame
     from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
     from gridwalk.makers.networks import make_maze, rings, triangle, triangles
@@ -103,7 +104,7 @@ __all__ = [
     "AMAZON", "BISHOP", "HEX", "HEX_BISHOP", "HEX_KING", "HEX_KNIGHT", "HEX_QUEEN", "HEX_ROOK", "KING",
     "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "Batch", "Board", "CheapestPaths",
     "CountEstimate", "CycleSet", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
-    "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "Measures",
+    "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "MapFrame", "Measures",
     "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
     "Sheet", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
     "amazon", "bishop", "count_many", "leaper", "make", "make_maze", "make_numberlink",
@@ -132,6 +133,7 @@ _NAMES_OF_MODULE = {
     "network": ["Network"],
     "networkfiles": ["read_network"],
     "answers.networkpath": ["NetworkPath"],
+    "io.picture.robotmap": ["MapFrame"],
     "lifts": ["Lift", "LiftedSet"],
     "answers.liftedpath": ["LiftedPath"],
     "grids.names": [

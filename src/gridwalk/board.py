@@ -56,7 +56,8 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges, metaclass=LeadsOn
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================
-    made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`; `gridwalk.read`, `make`;
+    made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`, `from_occupancy`;
+                         `gridwalk.read`, `make`;
                          of hexagons: `hexagons` in rows, `hexagon`; of several `levels`: `from_levels`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
     every cell           `distances`, `flow_field`, `reachable`, `islands`
@@ -265,6 +266,50 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges, metaclass=LeadsOn
         """
         open_cells, array = open_by_costs(costs, zero)
         return cls(open_cells, costs=array, **options)
+
+    @classmethod
+    def from_occupancy(
+        cls,
+        occupancy: ArrayLike,
+        *,
+        unknown: Literal["wall", "open"] = "wall",
+        free: float = 25,
+        occupied: float = 65,
+        **options: Unpack[BoardOptions],
+    ) -> Self:
+        """Return the board of an occupancy grid of ROS (nav_msgs/OccupancyGrid).
+
+        Row 0 of such a grid is at the bottom of the map.  The rows are reversed, so that row 0 of the board
+        is on top, as in the picture of the map.
+
+        Parameters
+        ----------
+        occupancy : array of numbers, shape (rows, columns)
+            How likely each cell is occupied, in per cent; -1 is unknown.  Of a message:
+            ``np.reshape(message.data, (message.info.height, message.info.width))``.
+        unknown : {"wall", "open"}
+            What cells are that are neither free nor occupied.
+        free, occupied : number
+            Cells of at most *free* per cent are free; of at least *occupied*, walls.
+        **options
+            As for `Board`; cells are named by the rows of the board.
+
+        Raises
+        ------
+        BoardArrayError
+            If there are other values.
+
+        Examples
+        --------
+        >>> board = Board.from_occupancy([[0, 0, 100], [-1, 0, 0]])
+        >>> print(board.draw(marks=False))
+        #..
+        ..#
+
+        """
+        from gridwalk.io.picture.bypixel import open_by_occupancy
+
+        return cls(open_by_occupancy(occupancy, unknown, free, occupied), **options)
 
     @classmethod
     def from_text(

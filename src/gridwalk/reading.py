@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -42,8 +42,9 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content
 from gridwalk.io.data.tours import parse_tour
 from gridwalk.io.files import read_bytes
-from gridwalk.io.formats import FORMATS, READING, parse
+from gridwalk.io.formats import FORMATS, READING, checked, parse
 from gridwalk.io.networktext import may_be_adjacency_matrix, network_form
+from gridwalk.io.picture.robotmap import MapFrame, in_cells, is_map, map_of
 from gridwalk.keywords import TERRAIN
 from gridwalk.networkfiles import FORMATS as NETWORK_FORMATS
 from gridwalk.networkfiles import ending_of, named, network_in
@@ -74,6 +75,8 @@ def read(
     open_is: str | None = None,
     start_is: str | None = None,
     exit_is: str | None = None,
+    cell: str | None = None,
+    unknown: str = "wall",
     **options: Unpack[TextOptions],
 ) -> Board | Any:  # so that type checkers know a board, and allow a network
     """Return the board or the network in *file* (``-``: standard input), recognised by its content.
@@ -86,8 +89,11 @@ def read(
         most 2,097,152 lines.
     format, costs, terrain, cell_width, header, wall_is, open_is, start_is, exit_is
         As for `Board.from_text`; *format* may be one of `read_network`, too.
+    cell, unknown
+        As for `read_picture`.
     **options
-        As for `Board`: moves, start, exits.
+        As for `Board`: moves, start, exits.  On a map with a ``map.yaml``, start and exits may be places in
+        metres, such as ``"1.2m,0.4m"``.
 
     Returns
     -------
@@ -107,6 +113,7 @@ def read(
     how = {
         "costs": costs, "terrain": terrain, "cell_width": cell_width, "header": header,
         "wall_is": wall_is, "open_is": open_is, "start_is": start_is, "exit_is": exit_is,
+        "cell": cell, "unknown": unknown,
     }  # fmt: skip
     if (form := network_of(file, data, {"format": format, **how})) is None:
         given: Any = {**how, **options}
@@ -164,7 +171,7 @@ def read_with_text(
     """
     reading = {name: options.pop(name) for name in ("format", *READING) if name in options}
     parsed = parsed_file(file, data=data, **reading)
-    made = dict(options)
+    made = options = _with_places_as_cells(options, getattr(parsed.picture, "frame", None))
     if joins:  # which needs no remark
         parsed = parsed._replace(remark="")
     if parsed.picture is not None:
@@ -174,6 +181,17 @@ def read_with_text(
             if ends_needed:
                 raise BoardFileError(named(file), str(error)) from error
     return board_of_file(file, parsed, **made), parsed
+
+
+def _with_places_as_cells(options: dict[str, Any], frame: MapFrame | None) -> dict[str, Any]:
+    """Return the options with the cells at those ends of paths that are places in metres."""
+    made = dict(options)
+    for name in ("start", "exits"):
+        if isinstance(ends := made.get(name), str):
+            made[name] = in_cells(ends, frame, name)
+        elif isinstance(ends, list | tuple):
+            made[name] = type(ends)(in_cells(end, frame, name) for end in ends)
+    return made
 
 
 def parsed_file(
@@ -190,6 +208,8 @@ def parsed_file(
             f"this is a network ({form}), without rows and columns: gridwalk.read_network reads it",
         )
     try:
+        if options.get("format") in (None, "picture") and is_map(content):
+            return _parsed_map(file, content, options)
         try:
             parsed = parse(content, ending=ending, **options)
         except BoardTextError:
@@ -202,6 +222,24 @@ def parsed_file(
     if is_open and may_be_adjacency_matrix(content, parsed.open_cells):
         return parsed._replace(remark=MAYBE_ADJACENCY)
     return parsed
+
+
+def _parsed_map(file: str | os.PathLike[str], content: bytes, options: dict[str, Any]) -> BoardText:
+    """Return the picture beside a ``map.yaml``, read with its thresholds."""
+    given = map_of(content)
+    folder, image, remark = os.path.dirname(os.fsdecode(file)), given.image, ""
+    if os.path.isabs(image) and not os.path.exists(image):  # made on another machine
+        image = os.path.basename(image)
+        remark = f"there is no {given.image}: {image} beside the map is read; "
+    picture = read_bytes(os.path.join(folder, image))
+    checked({"cell": options.get("cell")})
+    if options.get("wall_is") is not None:
+        raise ArgumentError("wall_is", options["wall_is"], "left out: the key negate says it")
+    parsed = parse(picture, **{**options, "format": "picture", "cell": given.thresholds})
+    frame = MapFrame(given.resolution, given.origin, parsed.picture.shape)
+    return parsed._replace(
+        picture=replace(parsed.picture, frame=frame), remark=(remark + parsed.remark).strip("; ")
+    )
 
 
 def board_of_file(file: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
@@ -241,11 +279,18 @@ class Picture:
     reading : PictureReading
         The lattice in pixels, the threshold, the openings of the border, the share of pixels that differ
         from the board; as text in one line.
+    frame : MapFrame or None
+        Where the cells lie in metres, if the file is a ``map.yaml``.
 
     """
 
     board: Board
     reading: PictureReading
+
+    @property
+    def frame(self) -> MapFrame | None:
+        """Where the cells lie in metres, if the file is a ``map.yaml``."""
+        return getattr(self.reading, "frame", None)
 
     def _repr_svg_(self) -> str | None:
         """The board, for notebooks; None for large boards, which are shown as text."""
@@ -278,29 +323,44 @@ class Picture:
 
 @advised
 def read_picture(
-    file: str | os.PathLike[str], *, wall_is: str | None = None, **options: Unpack[TextOptions]
+    file: str | os.PathLike[str],
+    *,
+    wall_is: str | None = None,
+    cell: str | None = None,
+    unknown: str = "wall",
+    **options: Unpack[TextOptions],
 ) -> Picture:
-    """Return the picture of a maze in *file*, with its board.
+    """Return the picture in *file* with its board: of a maze of squares, or of cells that are pixels.
 
     Mazes of squares are read: with walls as wide as corridors (down to one pixel a cell), or with lines
-    for walls.  Edges may be smooth, pitches need not be whole numbers, JPEG is read too.  Takes
-    O(pixels) time; pictures have at most 100 million.
+    for walls.  Edges may be smooth, pitches need not be whole numbers, JPEG is read too.  All other pictures
+    are read with ``cell="pixel"``, and so are maps of robots without being told: a ``map.yaml`` of ROS, or a
+    PGM file with the levels of grey of its map saver.  Takes O(pixels) time; pictures have at most 100
+    million.
 
     Parameters
     ----------
     file : str or path-like
-        A PNG file, or JPEG, GIF, BMP, TIFF, WebP, PBM, PGM or PPM; ``-`` is standard input.
+        A PNG file, or JPEG, GIF, BMP, TIFF, WebP, PBM, PGM or PPM, or a ``map.yaml`` beside its picture;
+        ``-`` is standard input.
     wall_is : str, optional
-        The tone of walls, "dark" or "light".  By default the tone that closes the border.
+        The tone of walls, "dark" or "light".  By default the tone that closes the border; of pixels "dark".
+    cell : {"pixel"}, optional
+        Each pixel is a cell: free if it is less dark than 0.196 (0 is white, 1 black), a wall if it is darker
+        than 0.65, else unknown; a ``map.yaml`` has its own thresholds.
+    unknown : {"wall", "open"}
+        What unknown pixels are.
     **options
         As for `Board`: moves, start, exits.  By default a green mark is the start and red marks are the
-        exits; where there are none, the two openings of the border, the upper or left one first.
+        exits; where there are none, the two openings of the border, the upper or left one first (not if
+        pixels are cells).  With a ``map.yaml`` they may be places in metres, such as ``"1.2m,0.4m"``.
 
     Raises
     ------
     BoardFileError
-        If the file cannot be read, or shows no such maze (a photo, skewed, round, drawn by hand), or if
-        start and exits are neither given nor marked, and the openings are not two; the message lists them.
+        If the file cannot be read, or shows no such maze (a photo, skewed, round, drawn by hand), or has a
+        line across a passage, or if start and exits are neither given nor marked, and the openings are not
+        two; the message lists them.
 
     Examples
     --------
@@ -309,9 +369,13 @@ def read_picture(
     picture of 20 x 30 cells of 16 pixels, walls of 2 between them, threshold 128, 0 % of pixels differ
     >>> path = picture.board.paths().shortest()  # doctest: +SKIP
     >>> pathlib.Path("solved.png").write_bytes(picture.draw(path))  # doctest: +SKIP
+    >>> room = read_picture("map.yaml", start="0m,0m", exits=["1.2m,0.4m"])  # doctest: +SKIP
+    >>> [room.frame.place_of(cell) for cell in room.board.paths().shortest()]  # doctest: +SKIP
 
     """
-    board, text = read_with_text(file, format="picture", wall_is=wall_is, **options)
+    board, text = read_with_text(
+        file, format="picture", wall_is=wall_is, cell=cell, unknown=unknown, **options
+    )
     return Picture(board, text.picture)
 
 

@@ -56,7 +56,7 @@ SOME = {"csv"}  # some boards as they are printed need `format`
 # Two rooms and lines for walls: the right room is filled.
 _LINE, _ROOMS = " ".join("1" * 21), " ".join("1" + 9 * "0" + 11 * "1")
 SAMPLES["picture"] = "\n".join(["P1 21 11", _LINE, *[_ROOMS] * 9, _LINE, ""]).encode()
-GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall_is": "1"}
+GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall_is": "1", "cell": "pixel", "unknown": "open"}
 READ = [row for row in FORMATS if row.parse is not None]
 WRITTEN = [row for row in FORMATS if row.print is not None]
 

@@ -71,6 +71,7 @@ TOGETHER = (
 # Where readers of files refuse what nobody reads on the page, or speak of options that it does not give.
 NO_READERS = re.compile(
     "print_.*|connections_of|_one_exit|.*scenarios?|_named_or_steps|checked_target|_named"
+    "|map_of|_number_in|open_by_occupancy"
 )
 OPTIONS = re.compile(".*(wall_is|is a str)")
 

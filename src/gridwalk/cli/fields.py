@@ -71,7 +71,7 @@ class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
         board = self.reading.board
         with ProgressLine() as line:
             walk = board.visit(
-                self.cells,
+                self.as_cells(self.cells, "cells"),
                 back=self.back,
                 measure=self.measure,
                 seconds=self.seconds,
@@ -137,9 +137,12 @@ class FieldCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):
         arrows = None
         with ProgressLine() as line:
             if self.starts:
-                found = board.distances(self.starts, max_cost=self.max_cost, progress=line, **limits)
+                starts = self.as_cells(self.starts, "start")
+                found = board.distances(starts, max_cost=self.max_cost, progress=line, **limits)
             else:
-                ends = dict(map(_goal, self.exits)) if self.exits else board.exits
+                goals = dict(map(_goal, self.exits))
+                cells = self.as_cells(tuple(goals), "exits")
+                ends = dict(zip(cells, goals.values(), strict=True)) or board.exits
                 arrows = board.flow_field(ends, max_cost=self.max_cost, progress=line, **limits)
                 if self.flee is not None:
                     arrows = arrows.flee(self.flee, progress=line, **limits)

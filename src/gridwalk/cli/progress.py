@@ -163,7 +163,7 @@ ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
     "by", "moves", "order", "corners", "wrap", "terrain", "costs", "measure", "cell_width", "format",
     "through", "avoiding", "closed", "undirected", "tour", "cycles", "memory", "keep", "on", "at", "glyphs",
-    "blanks", "font", "header", "wall_is", "open_is", "start_is", "exit_is", "pair",
+    "blanks", "font", "header", "wall_is", "open_is", "start_is", "exit_is", "pair", "cell", "unknown",
 }  # fmt: skip
 
 

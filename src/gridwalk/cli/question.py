@@ -55,8 +55,9 @@ if TYPE_CHECKING:
 # What only boards have, or only drawings of boards.
 OF_BOARDS = (
     "moves", "order", "corners", "diagonal", "portals", "wrap", "costs", "cell_width", "header", "wall_is",
-    "open_is", "start_is", "exit_is", "walls", "opened", "unit", "draw", "glyphs", "blanks", "in_cells",
-    "squares", "origin", "labels", "turn_cost", "nearest", "up_to_symmetry", "layers", "pairs",
+    "open_is", "start_is", "exit_is", "cell", "unknown", "walls", "opened", "unit", "draw", "glyphs",
+    "blanks", "in_cells", "squares", "origin", "labels", "turn_cost", "nearest", "up_to_symmetry", "layers",
+    "pairs",
 )  # fmt: skip
 # Options for a part of the paths, and the verbs of sets that they are, in the order of asking.
 CONDITIONS = {
@@ -94,6 +95,8 @@ class OnBoard(Options, under="Board"):
     open_is: str | None = option(READING["open_is"].help, metavar="SIGNS")
     start_is: str | None = option(READING["start_is"].help, metavar="SIGN")
     exit_is: str | None = option(READING["exit_is"].help, metavar="SIGNS")
+    cell: str | None = option(READING["cell"].help, metavar="WHAT")
+    unknown: str = option(READING["unknown"].help, metavar="WHAT", default="wall", shown=True)
     format: str | None = option("Insist on a format of BOARD (gridwalk formats lists them), or of a network: "
                                 "edges, arcs, adjlist, arclist, adjacency, dimacs, gml, graphml, gexf, "
                                 "pajek, dot, graph6, sparse6, node-link.", metavar="NAME")  # fmt: skip
@@ -107,8 +110,8 @@ class OnBoard(Options, under="Board"):
     unit: Size | None = option("Who walks covers ROWSxCOLUMNS cells (2x3): each cell stands for the upper "
                                "left one.", metavar="SIZE")  # fmt: skip
     rules: ClassVar[Rules] = (
-        Excludes(("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is", "format"),
-                 "board=SIZE",
+        Excludes(("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is", "cell",
+                  "unknown", "format"), "board=SIZE",
                  "{a} applies to files; this board is given by its size"),
     )  # fmt: skip
     of_networks: ClassVar[Rules] = (  # known when the file is read
@@ -206,8 +209,9 @@ class OnBoard(Options, under="Board"):
             return read_with_text(
                 self.board, data=self.data, costs=self.costs, terrain=self.terrain,
                 cell_width=self.cell_width, header=self.header, wall_is=self.wall_is, open_is=self.open_is,
-                start_is=self.start_is, exit_is=self.exit_is, format=self.format or puzzle,
-                ends_needed=not (anywhere or self.given(CYCLIC)), joins=self.joins(), **changes,
+                start_is=self.start_is, exit_is=self.exit_is, cell=self.cell, unknown=self.unknown,
+                format=self.format or puzzle, joins=self.joins(),
+                ends_needed=not (anywhere or self.given(CYCLIC)), **changes,
             )  # fmt: skip
         except (UnknownChoiceError, BoardFileError) as error:
             if not (how := self._form_of_answer()):
@@ -254,6 +258,13 @@ class OnBoard(Options, under="Board"):
         text = None if self.network else self.reading.text
         return None if text is None else text.picture
 
+    def as_cells(self, names: tuple[CellLike, ...], argument: str) -> tuple[CellLike, ...]:
+        """Return the names of cells, with the cells at those that are places in metres."""
+        from gridwalk.io.picture.robotmap import in_cells
+
+        frame = getattr(self.picture, "frame", None)
+        return tuple(in_cells(name, frame, argument) for name in names)
+
 
 class OfPaths(OnBoard, under="Which paths"):
     """Which paths of the board are asked for, and within which limits."""
@@ -287,7 +298,9 @@ class OfPaths(OnBoard, under="Which paths"):
         for name, verb in CONDITIONS.items():
             if self.given(name):
                 value = self.value(name)
-                paths = getattr(paths, verb)(*(value if isinstance(value, tuple) else (value,)))
+                paths = getattr(paths, verb)(
+                    *(self.as_cells(value, name) if isinstance(value, tuple) else (value,))
+                )
         paths = paths.within(self.seconds, memory=self.memory, keep=self.value("keep"))
         asked: AnySet = paths.induced() if self.value("induced") else paths
         return asked
@@ -301,6 +314,7 @@ class OfPaths(OnBoard, under="Which paths"):
         starts: tuple[CellLike, ...]
         exits: tuple[CellLike, ...]
         starts, exits, anywhere = self.named_ends(shows_only=self.shows_only())
+        starts, exits = self.as_cells(starts, "start"), self.as_cells(exits, "exits")
         if self.unit:  # where it does not fit at an end, the board has the nearest corner
             starts = (board.start,) if len(starts) == 1 else starts
             exits = board.exits if exits else exits

@@ -26,6 +26,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
 )
 from gridwalk.io.content import Content, Fit, not_text
+from gridwalk.io.picture.robotmap import Thresholds
 from gridwalk.keywords import TERRAIN
 
 if TYPE_CHECKING:
@@ -155,8 +156,9 @@ FORMATS = (
          holds=("one_way", "ends"), is_of_signs=True),
     *DATA,
     _row("picture.maze", "picture", "picture",
-         "A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM): walls are cells, or lines between",
-         "parse", sniff="gridwalk.io.content:fit_picture", options=("wall_is",), binary=True),
+         "A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM), or map.yaml of ROS with its picture",
+         "parse", sniff="gridwalk.io.content:fit_picture", options=("wall_is", "cell", "unknown"),
+         binary=True),
     _row("text.reader", "text", "board of text",
          "Signs in any layout and alphabet: 0 1, # . S E, A B, CSV, arrays of programs, JSON, costs, "
          "walls coded in each cell",
@@ -225,6 +227,15 @@ READING = {
                               "The sign of a text that marks the start."),
     "exit_is": ReadingOption(_are_signs, "a str of the signs of exits", (None,), _NO_SIGNS,
                              "Signs of a text that mark exits."),
+    "cell": ReadingOption(
+        lambda cell: cell is None or cell == "pixel" or isinstance(cell, Thresholds),
+        "'pixel': each pixel of a picture is a cell", (None,), "has no pixels",
+        "What a cell of a picture is: pixel.  [default: a square of the lattice that fits the picture]",
+    ),
+    "unknown": ReadingOption(
+        lambda unknown: unknown in ("wall", "open"), "'wall' or 'open'", ("wall",), "has no pixels",
+        "What unknown cells of a map of pixels are: wall or open.",
+    ),
 }  # fmt: skip
 
 

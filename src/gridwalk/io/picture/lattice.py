@@ -183,6 +183,8 @@ def _common(places: Lines) -> int:
 def _made(
     lists: tuple[Lines, ...] | list[Lines], pitches: list[float], walls: list[float], *, exact: bool
 ) -> Lattice | None:
+    if bool(walls[0]) != bool(walls[1]):  # walls between cells on one axis only
+        return None
     axes = []
     for rises, falls, pitch, wall in zip(lists[::2], lists[1::2], pitches, walls, strict=True):
         first, last = float(rises[0]), float(falls[-1])

@@ -1,4 +1,4 @@
-"""A board from a picture of a maze, and the proof that it is the maze of the picture.
+"""A board from a picture: of a maze on a lattice, and the proof that it is the maze of the picture.
 
 Where paths start and end in a picture: openings of the border, and marks in green and red.
 """
@@ -13,9 +13,22 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, PictureEndsError, PictureError
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.picture.bypixel import board_of_pixels, is_saved_map
+from gridwalk.io.picture.joined import first_closed
 from gridwalk.io.picture.lattice import Lattice, PictureReading, lattices
-from gridwalk.io.picture.pixels import FAINT, Marks, Pixels, Tones, decoded, pixels_of, tones_of, walls_of
-from gridwalk.io.picture.votes import Votes, has_rooms, hides_a_wall, votes_of
+from gridwalk.io.picture.pixels import (
+    FAINT,
+    Marks,
+    Pixels,
+    Tones,
+    decoded,
+    grown,
+    pixels_of,
+    tones_of,
+    walls_of,
+)
+from gridwalk.io.picture.robotmap import Thresholds
+from gridwalk.io.picture.votes import HALF, Votes, has_rooms, hides_a_wall, votes_of
 
 LISTED = 8  # openings in a message; more are counted
 LINE = 0.1  # of the cells: more that are touched by a colour are a line or a ground, and no marks
@@ -128,14 +141,19 @@ def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell
     first, last = (openings[0], openings[-1]) if len(openings) > 1 else ((1, 1), (9, 9))
     options = [f"start={first}"] * (start is None) + [f"exits={last}"] * (not exits)
     flags = [f"--from {first[0]},{first[1]}"] * (start is None) + [f"--to {last[0]},{last[1]}"] * (not exits)
+    if openings:
+        seen = f"the border of the picture has {in_words(openings)}: say {missing}"
+    else:
+        seen = f"no mark, and no opening of the border, shows {missing}: say it"
     return (
-        f"the border of the picture has {in_words(openings)}: say {missing}, such as {' '.join(flags)} "
-        f"(in Python {', '.join(options)}), or mark the start green and the exit red"
+        f"{seen}, such as {' '.join(flags)} (in Python {', '.join(options)}), or mark the start green and "
+        "the exit red"
     )
 
 
 TONES = ("dark", "light")
 CLOSED = 0.75  # the share of walls in the border of a maze
+BY_PIXEL = "say --cell pixel (in Python cell='pixel') to make each pixel a cell"
 TELL = "if it is a board, say which tone is wall: wall_is='dark' or 'light'"
 THIN = 0.55  # of the pitch: thicker walls are rare
 
@@ -169,8 +187,14 @@ class _Found(NamedTuple):
         return bool(self.openings) if sign else bool(rows.wall) and two
 
 
-def parse_picture(data: bytes, *, wall_is: str | None = None) -> BoardText:
-    """Read a picture of a maze on a lattice of squares.
+def parse_picture(
+    data: bytes,
+    *,
+    wall_is: str | None = None,
+    cell: str | Thresholds | None = None,
+    unknown: str = "wall",
+) -> BoardText:
+    """Read a picture: of a maze on a lattice of squares, or of cells that are pixels.
 
     O(pixels) time, up to 15 bytes a pixel.
 
@@ -179,7 +203,12 @@ def parse_picture(data: bytes, *, wall_is: str | None = None) -> BoardText:
     data : bytes
         A PNG file, or another that Pillow reads, of at most `MAX_PIXELS` pixels.
     wall_is : str, optional
-        The tone of walls, "dark" or "light"; by default the one that closes the border.
+        The tone of walls, "dark" or "light"; by default the one that closes the border, and of pixels "dark".
+    cell : str or Thresholds, optional
+        "pixel", or the thresholds of a map: each pixel is a cell.  By default so is each of a PGM file with
+        the levels of grey of ROS's map saver only (0, 205, 254), and other pictures have a lattice.
+    unknown : {"wall", "open"}
+        What pixels are that are neither free nor wall.
 
     Raises
     ------
@@ -189,16 +218,27 @@ def parse_picture(data: bytes, *, wall_is: str | None = None) -> BoardText:
     """
     if wall_is is not None and wall_is not in TONES:
         raise ArgumentError("wall_is", wall_is, f"{' or '.join(TONES)}, the tone of the walls of a picture")
-    pixels = pixels_of(decoded(data))
-    tones = tones_of(pixels)
-    found = _found(pixels, tones, wall_is)
+    picture = decoded(data)
+    pixels = pixels_of(picture)
+    if cell is None and picture.format == "PPM" and is_saved_map(pixels.grey):
+        cell = "pixel"
+    if cell is not None:
+        thresholds = Thresholds(negate=wall_is == "light") if isinstance(cell, str) else cell
+        return board_of_pixels(data, pixels, thresholds, unknown)
+    if unknown != "wall":
+        raise ArgumentError("unknown", unknown, "left out: it is for pixels that are cells (cell='pixel')")
+    try:
+        tones = tones_of(pixels)
+        found = _found(pixels, tones, wall_is)
+    except PictureError as error:
+        raise PictureError(f"{error}; {BY_PIXEL}") from None
     lattice, open_cells = found.lattice, found.open_cells
     starts, exits = (marked_cells(pixels, colour, lattice) for colour in ("green", "red"))
     if len(starts) > 1:
         raise PictureError(f"two starts are marked in green, {starts[0]} and {starts[1]}: mark one")
-    for cell in (*exits, *starts):
-        if not open_cells[cell]:
-            raise PictureError(f"the mark at {cell} is in a wall")
+    for mark in (*exits, *starts):
+        if not open_cells[mark]:
+            raise PictureError(f"the mark at {mark} is in a wall")
     reading = PictureReading(
         data=data,
         lattice=lattice,
@@ -214,8 +254,34 @@ def parse_picture(data: bytes, *, wall_is: str | None = None) -> BoardText:
             _refuse_hidden_walls(pixels, lattice)
         parts = found.votes.wall
         walls = np.ascontiguousarray(parts[1::2, 2:-1:2]), np.ascontiguousarray(parts[2:-1:2, 1::2])
+    if not lattice.rows.pitch == lattice.columns.pitch == 1:  # where nothing lies between two pixels
+        _refuse_crossed(pixels, tones, found)
     start = starts[0] if starts else None
     return BoardText(str(reading), open_cells, start=start, exits=exits, walls=walls, picture=reading)
+
+
+def _refuse_crossed(pixels: Pixels, tones: Tones, found: _Found) -> None:
+    """Refuse a picture with a line across a passage of its board."""
+    dark = walls_of(pixels.grey, tones, dark=found.walls_are_dark, marks=()) >= HALF
+    marks = [pixels.green, pixels.red]
+    if 2 * pixels.other.rows.size < np.count_nonzero(dark):  # else it is the colour of the walls
+        marks.append(pixels.other)
+    if any(mark.rows.size for mark in marks):
+        coloured = np.zeros(dark.shape, np.bool_)
+        for mark in marks:
+            coloured[mark.rows, mark.columns] = True
+        dark &= ~grown(grown(coloured))  # in a JPEG the pixels beside are dark, and not of the colour
+    is_open, wall = found.open_cells, found.votes.wall
+    right, below = is_open[:, :-1] & is_open[:, 1:], is_open[:-1] & is_open[1:]
+    if found.votes.between:
+        right &= ~wall[1::2, 2:-1:2]
+        below &= ~wall[2:-1:2, 1::2]
+    if closed := first_closed(~dark, found.lattice, (right, below)):
+        (one, other), (row, column) = closed
+        raise PictureError(
+            f"a line crosses the passage from {one} to {other}, at the pixel of row {row} and column "
+            f"{column}, and is no wall of the lattice: {BY_PIXEL}"
+        )
 
 
 def _refuse_hidden_walls(pixels: Pixels, lattice: Lattice) -> None:

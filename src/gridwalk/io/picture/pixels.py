@@ -41,6 +41,7 @@ class Pixels(NamedTuple):
     grey: NDArray[np.uint8]  # 0: black
     green: Marks = NO_MARKS
     red: Marks = NO_MARKS
+    other: Marks = NO_MARKS  # in any other colour
 
 
 def decoded(data: bytes) -> Image.Image:
@@ -107,7 +108,7 @@ def pixels_of(picture: Image.Image) -> Pixels:
     if not places.size:
         return Pixels(grey)
     bands = (band.reshape(-1)[places].astype(np.int32) for band in (red, green, blue))
-    return Pixels(grey, *(_marks(places[mask], grey.shape) for mask in _are_green_and_red(*bands)))
+    return Pixels(grey, *(_marks(places[mask], grey.shape) for mask in _hues(*bands)))
 
 
 def on_white(picture: Image.Image) -> Image.Image:
@@ -142,9 +143,9 @@ def _of_palette(picture: Image.Image) -> Pixels:
     table[: len(colours)] = colours
     grey = ((table @ np.array([19595, 38470, 7471]) + 0x8000) >> 16).astype(np.uint8)
     strong = np.flatnonzero(table.max(axis=1) - table.min(axis=1) >= COLOURED)
-    marks = [NO_MARKS, NO_MARKS]
+    marks = [NO_MARKS] * 3
     if strong.size:
-        for i, mask in enumerate(_are_green_and_red(*table[strong].T)):
+        for i, mask in enumerate(_hues(*table[strong].T)):
             if mask.any():
                 chosen = np.zeros(256, np.bool_)
                 chosen[strong[mask]] = True
@@ -152,8 +153,8 @@ def _of_palette(picture: Image.Image) -> Pixels:
     return Pixels(grey[indices], *marks)
 
 
-def _are_green_and_red(*bands: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which colours are green and which are red, both in a wide sense (pink and dark green, too).
+def _hues(*bands: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which colours are green, red (both in a wide sense: pink and dark green, too), and neither.
 
     The bands are red, green and blue; all colours have different parts.  Hues are in degrees: 0 for red, 120
     for green.
@@ -167,7 +168,8 @@ def _are_green_and_red(*bands: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ND
         np.where(strongest == green, 2 + (blue - red) / spread, 4 + (red - green) / spread),
     )
     hues = np.mod(60 * sixths, 360)
-    return (hues >= 75) & (hues <= 170), (hues >= 315) | (hues <= 20)
+    green, red = (hues >= 75) & (hues <= 170), (hues >= 315) | (hues <= 20)
+    return green, red, ~(green | red)
 
 
 def _marks(places: NDArray[np.intp], shape: tuple[int, ...]) -> Marks:
@@ -213,7 +215,7 @@ def tones_of(pixels: Pixels) -> Tones:
 
     """
     grey = pixels.grey
-    levels = _histogram(grey)
+    levels = histogram(grey)
     for marks in (pixels.green, pixels.red):
         levels -= np.bincount(grey[marks.rows, marks.columns], minlength=256)
     part = otsu(levels)
@@ -275,7 +277,7 @@ def walls_of(
     return walls
 
 
-def _histogram(grey: NDArray[np.uint8]) -> NDArray[np.int64]:
+def histogram(grey: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return how many pixels have each level; in pieces, as `numpy.bincount` makes 8 bytes of each."""
     levels = np.zeros(256, np.int64)
     flat = grey.reshape(-1)
