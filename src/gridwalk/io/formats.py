@@ -1,8 +1,5 @@
 """The registry of board formats: recognised by content, read, and some written.
 
-A row is plain facts; what reads and writes is imported when it is first used.  Ambiguous text is refused,
-with both readings and the option that chooses one; nothing is guessed.
-
 All steps work on whole arrays: 16 million cells take about a second at most.
 
 The options for reading: what each may be, and what to say where a format has no use for it.  What a format
@@ -16,7 +13,6 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridwalk.algorithms import resolve
 from gridwalk.errors import (
     ArgumentError,
     BoardTextError,
@@ -25,13 +21,17 @@ from gridwalk.errors import (
     TwoReadingsError,
     UnknownChoiceError,
 )
-from gridwalk.io.content import Content, Fit, not_text
+from gridwalk.io import drawing, levels, matrix, movingai
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.content import Content, Fit, fit_picture, not_text
+from gridwalk.io.data import glyphs, jsonboard, numpyfiles, tours
+from gridwalk.io.lines import boxes, hexes
 from gridwalk.io.picture.robotmap import Thresholds
+from gridwalk.io.text import reader
 from gridwalk.keywords import TERRAIN
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
-    from gridwalk.io.boardtext import BoardText
 
 _PARTS = {
     "costs": "costs",
@@ -58,13 +58,13 @@ class Format:
         For messages: "this is a ...".
     about : str
         One plain sentence: what it is, who writes it.
-    sniff : callable or str
+    sniff : callable
         How well the format fits a `Content` (text, unless the format is binary).  Looks at a sample first;
-        never raises.  A str is ``module:function``, imported when it is first called; so are the others.
-    parse : callable or str, optional
+        never raises.
+    parse : callable, optional
         Reads the text (bytes if the format is binary); called with it and with the options of the format as
         keywords; returns a `BoardText`.
-    print : callable or str, optional
+    print : callable, optional
         Returns a grid as text (bytes if the format is binary); raises `NotPrintableError` with the reason
         where the format cannot hold it.
     options : tuple of str
@@ -85,9 +85,9 @@ class Format:
     name: str
     title: str
     about: str
-    sniff: Callable[[Content], Fit] | str = lambda content: Fit.NO
-    parse: Callable[..., Any] | str | None = None
-    print: Callable[..., Any] | str | None = None
+    sniff: Callable[[Content], Fit] = lambda content: Fit.NO
+    parse: Callable[..., BoardText] | None = None
+    print: Callable[[Grid], str | bytes] | None = None
     options: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
@@ -95,82 +95,107 @@ class Format:
     blocks: bool = False
     is_of_signs: bool = False
 
-    def call(self, field: str, *arguments: Any, **options: Any) -> Any:
-        """Call one of the callables; its module is imported first, if need be."""
-        function = getattr(self, field)
-        return (resolve(function) if isinstance(function, str) else function)(*arguments, **options)
+
+def _parse_picture(data: bytes, **options: Any) -> BoardText:
+    from gridwalk.io.picture.maze import parse_picture  # few boards are pictures
+
+    return parse_picture(data, **options)
 
 
-def _row(code: str, name: str, title: str, about: str, can: str = "fit parse print", **facts: Any) -> Format:
-    """Return a row; *code* is ``module:stem``, where ``fit_stem``, ``parse_stem`` ... stand that it *can*."""
-    module, _, stem = code.partition(":")
-    verbs = {"fit": "sniff"}
-    named = {verbs.get(verb, verb): f"gridwalk.io.{module}:{verb}_{stem or name}" for verb in can.split()}
-    return Format(name=name, title=title, about=about, **(named | facts))
-
-
-_NUMBERS = ("costs", "wall_is")
-# Formats of data: files of libraries, editors and games.
-DATA = (
-    _row("data.jsonboard", "json", "board in JSON",
-         "gridwalk's own JSON, which holds everything that a board has",
-         endings=(".json",), holds=ALL_PARTS),
-    _row("data.jsonboard:page", "html", "saved web page",
-         "A page or an SVG that gridwalk saved (-o film.html, *Save as* of the viewer): its board",
-         "fit parse"),
-    _row("data.numpyfiles", "npz", "NumPy archive",
-         "Named arrays (.npz): open or walls, costs, start, exits; gridwalk's own hold everything",
-         options=_NUMBERS, endings=(".npz",), holds=ALL_PARTS, binary=True),
-    _row("data.numpyfiles", "npy", "NumPy array",
-         "One array (.npy): bool, 0 and 1 as mazelib has them, or costs",
-         options=_NUMBERS, endings=(".npy",), binary=True),
-    _row("data.tours", "tour", "board of step numbers",
-         "A tour, as Rosetta Code and gridwalk print it: the number of its step in each cell, from 1",
-         "fit parse", is_of_signs=True),
-    _row("data.glyphs", "numberlink", "Numberlink puzzle",
-         "Letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
-         "fit parse", is_of_signs=True),
-)  # fmt: skip
+NUMBERS = ("costs", "wall_is")
+# Formats that are recognised by marks of their own, then the reader of other texts.
 FORMATS = (
-    _row("lines.boxes", "path", "drawing of a path",
-         "What find and sample print: @ start, $ end, + - | / \\ the path, whose cells are open",
-         "fit parse", options=("costs",), blocks=True, is_of_signs=True),
-    _row("movingai:map", "movingai", "MovingAI map",
-         "A map of the MovingAI benchmark: a header, then a character a cell; its moves are the king's",
-         options=("terrain",), endings=(".map",)),
-    _row("lines.boxes", "boxes", "drawing of boxes",
-         "Rooms between posts + and walls - and |, of any pitch; S start, E exits, # closed rooms",
-         options=("costs",), holds=("costs", "one_way", "walls", "ends"), is_of_signs=True),
-    _row("lines.hexes", "hexagons", "drawing of hexagons",
-         "Each row half a cell further right: . open, # wall, S, E; or rooms with sides / \\ |",
-         options=("costs",), holds=("costs", "walls", "hexagons", "ends"), is_of_signs=True),
-    _row("levels", "levels", "board of levels",
-         "Levels under each other, each below its title level 0 ...; stairs u up, d down, x both; or rooms",
-         options=("costs",), endings=(".levels",),
-         holds=("costs", "one_way", "walls", "levels", "ends")),
-    _row("lines.boxes", "micromouse", "micromouse maze",
-         "The text of micromouse contests: posts o, walls --- and |, S start, G goal, north on top",
-         holds=("walls", "ends")),
-    _row("lines.compact", "line", "board in one line",
-         "Rows between /, a number for so many open cells, # walls, S, E: for addresses and tests",
-         holds=("one_way", "ends"), is_of_signs=True),
-    *DATA,
-    _row("picture.maze", "picture", "picture",
-         "A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM), or map.yaml of ROS with its picture",
-         "parse", sniff="gridwalk.io.content:fit_picture", options=("wall_is", "cell", "unknown"),
-         binary=True),
-    _row("text.reader", "text", "board of text",
-         "Signs in any layout and alphabet: 0 1, # . S E, A B, CSV, arrays of programs, JSON, costs, "
-         "walls coded in each cell",
-         "parse", options=("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is")),
-    _row("drawing", "drawing", "drawing",
-         "What gridwalk prints: # walls, . open, S start, E exits, arrows; read as text",
-         "print", holds=("costs", "one_way", "ends")),
-    _row("matrix", "matrix", "matrix",
-         "Rows of 0 (open) and 1 (wall), or of costs; read as text", "print", holds=("costs",)),
-    _row("matrix", "csv", "table",
-         "The same with commas between cells; read as text", "print", endings=(".csv", ".tsv"),
-         holds=("costs",)),
+    Format(
+        name="path", title="drawing of a path",
+        about="What find and sample print: @ start, $ end, + - | / \\ the path, whose cells are open",
+        sniff=boxes.fit_path, parse=boxes.parse_path, options=("costs",), blocks=True, is_of_signs=True,
+    ),
+    Format(
+        name="movingai", title="MovingAI map",
+        about="A map of the MovingAI benchmark: a header, then a character a cell; its moves are the king's",
+        sniff=movingai.fit_map, parse=movingai.parse_map, print=movingai.print_map, options=("terrain",),
+        endings=(".map",),
+    ),
+    Format(
+        name="boxes", title="drawing of boxes",
+        about="Rooms between posts + and walls - and |, of any pitch; S start, E exits, # closed rooms",
+        sniff=boxes.fit_boxes, parse=boxes.parse_boxes, print=boxes.print_boxes, options=("costs",),
+        holds=("costs", "one_way", "walls", "ends"), is_of_signs=True,
+    ),
+    Format(
+        name="hexagons", title="drawing of hexagons",
+        about="Each row half a cell further right: . open, # wall, S, E; or rooms with sides / \\ |",
+        sniff=hexes.fit_hexagons, parse=hexes.parse_hexagons, print=hexes.print_hexagons, options=("costs",),
+        holds=("costs", "walls", "hexagons", "ends"), is_of_signs=True,
+    ),
+    Format(
+        name="levels", title="board of levels",
+        about="Levels below one another, each below its title level 0 ...; stairs u up, d down, x both",
+        sniff=levels.fit_levels, parse=levels.parse_levels, print=levels.print_levels, options=("costs",),
+        endings=(".levels",), holds=("costs", "one_way", "walls", "levels", "ends"),
+    ),
+    Format(
+        name="micromouse", title="micromouse maze",
+        about="The text of micromouse contests: posts o, walls --- and |, S start, G goal, north on top",
+        sniff=boxes.fit_micromouse, parse=boxes.parse_micromouse, print=boxes.print_micromouse,
+        holds=("walls", "ends"),
+    ),
+    Format(
+        name="json", title="board in JSON", about="gridwalk's own JSON, which holds everything",
+        sniff=jsonboard.fit_json, parse=jsonboard.parse_json, print=jsonboard.print_json, endings=(".json",),
+        holds=ALL_PARTS,
+    ),
+    Format(
+        name="html", title="saved web page",
+        about="A page or an SVG that gridwalk saved (-o film.html, *Save as* of the viewer): its board",
+        sniff=jsonboard.fit_page, parse=jsonboard.parse_page,
+    ),
+    Format(
+        name="npz", title="NumPy archive",
+        about="Named arrays (.npz): open or walls, costs, start, exits; gridwalk's own hold everything",
+        sniff=numpyfiles.fit_npz, parse=numpyfiles.parse_npz, print=numpyfiles.print_npz, options=NUMBERS,
+        endings=(".npz",), holds=ALL_PARTS, binary=True,
+    ),
+    Format(
+        name="npy", title="NumPy array", about="One array (.npy): bool, 0 and 1, or costs",
+        sniff=numpyfiles.fit_npy, parse=numpyfiles.parse_npy, print=numpyfiles.print_npy, options=NUMBERS,
+        endings=(".npy",), binary=True,
+    ),
+    Format(
+        name="tour", title="board of step numbers",
+        about="A tour, as Rosetta Code and gridwalk print it: the number of its step in each cell, from 1",
+        sniff=tours.fit_tour, parse=tours.parse_tour, is_of_signs=True,
+    ),
+    Format(
+        name="numberlink", title="Numberlink puzzle",
+        about="Letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
+        sniff=glyphs.fit_numberlink, parse=glyphs.parse_numberlink, is_of_signs=True,
+    ),
+    Format(
+        name="picture", title="picture",
+        about="A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM), or map.yaml of ROS",
+        sniff=fit_picture, parse=_parse_picture, options=("wall_is", "cell", "unknown"), binary=True,
+    ),
+    Format(
+        name="text", title="board of text",
+        about="Signs in any layout and alphabet: 0 1, # . S E, A B, CSV, arrays of programs, JSON, costs, "
+        "walls coded in each cell",
+        parse=reader.parse_text,
+        options=("costs", "cell_width", "header", "wall_is", "open_is", "start_is", "exit_is"),
+    ),
+    Format(
+        name="drawing", title="drawing",
+        about="What gridwalk prints: # walls, . open, S start, E exits, arrows; read as text",
+        print=drawing.print_drawing, holds=("costs", "one_way", "ends"),
+    ),
+    Format(
+        name="matrix", title="matrix", about="Rows of 0 (open) and 1 (wall), or of costs; read as text",
+        print=matrix.print_matrix, holds=("costs",),
+    ),
+    Format(
+        name="csv", title="table", about="The same with commas between cells; read as text",
+        print=matrix.print_csv, endings=(".csv", ".tsv"), holds=("costs",),
+    ),
 )  # fmt: skip
 
 
@@ -294,8 +319,8 @@ def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **o
         if name not in row.options and asked[name] not in option.neutral:
             raise ArgumentError(name, asked[name], f"left out: this is a {row.title}, and {option.lacks}")
     given: Any = content.data if row.binary else content.plain if row.blocks else content.text
-    read: BoardText = row.call("parse", given, **{name: asked[name] for name in row.options})
-    return read
+    assert row.parse is not None
+    return row.parse(given, **{name: asked[name] for name in row.options})
 
 
 def chosen(content: Content) -> Format:
@@ -303,11 +328,11 @@ def chosen(content: Content) -> Format:
     rows = [row for row in FORMATS if row.parse is not None]
     rows = [row for row in rows if (content.data is not None if row.binary else content.is_text)]
     named = [row for row in rows if content.ending and content.ending in row.endings]
-    if [row.call("sniff", content) for row in named] == [Fit.SURE]:
-        return named[0]  # whatever fits it, too: the modules of all other formats need not be loaded
+    if [row.sniff(content) for row in named] == [Fit.SURE]:
+        return named[0]  # whatever fits it, too
     if any(content.asked[name] is not None for name in SIGNS):
         rows = [row for row in rows if not row.is_of_signs]
-    fits = {row.name: row.call("sniff", content) for row in rows}
+    fits = {row.name: row.sniff(content) for row in rows}
     if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):
         raise EmptyTextError
     for fit in (Fit.SURE, Fit.MAYBE):
@@ -329,5 +354,5 @@ def print_as(grid: Grid, format: str) -> str | bytes:  # noqa: A002
     row = format_named(format, can="print")
     if reason := why_not_printable(grid, row.title, row.holds):
         raise NotPrintableError(reason)
-    printed: str | bytes = row.call("print", grid)
-    return printed
+    assert row.print is not None
+    return row.print(grid)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grids.networkgrid import NetworkGrid
-from gridwalk.io.formats import format_named
+from gridwalk.io.data.jsonboard import print_json
 from gridwalk.render.colours import style
 from gridwalk.render.draw import draw
 from gridwalk.render.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
@@ -165,8 +165,7 @@ def with_board(picture: str, board: Grid) -> str:
 
 def json_of(board: Grid) -> str:
     """Return *board* as JSON that begins no element."""
-    printed: str = format_named("json", can="print").call("print", board)
-    return printed.replace("<", "\\u003c")
+    return print_json(board).replace("<", "\\u003c")
 
 
 def notebook(
