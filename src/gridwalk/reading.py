@@ -279,8 +279,6 @@ class Picture:
     reading : PictureReading
         The lattice in pixels, the threshold, the openings of the border, the share of pixels that differ
         from the board; as text in one line.
-    frame : MapFrame or None
-        Where the cells lie in metres, if the file is a ``map.yaml``.
 
     """
 
