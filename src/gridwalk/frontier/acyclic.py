@@ -116,7 +116,7 @@ class Acyclic:
         return ends
 
     def count(self) -> int:
-        """Return the number of paths; only the numbers of cells still to be left are held."""
+        """Return the number of paths; a large number is dropped once its cell is left."""
         return sum(self._ends.values())
 
     total = property(count)
@@ -150,7 +150,9 @@ class Acyclic:
         best, way = [-math.inf] * self.last + [0], [self.last] * self.last
         for tails, heads, steps in self._backwards(walks.tail, walks.head, values if longest else -values):
             for tail, head, step in zip(tails, heads, steps, strict=True):
-                if (value := step + best[head]) >= best[tail]:
+                if (value := step + best[head]) >= best[
+                    tail
+                ]:  # backwards: the first move of equal ones stays
                     best[tail], way[tail] = value, head
         if best[0] == -math.inf:
             return None
@@ -230,7 +232,7 @@ def acyclic_walks(
 ) -> Walks | None:
     """Return the graph of a question as `Acyclic` takes it; None: a path may return to a cell.
 
-    O(moves) time, or O(moves log moves) where it is acyclic only without the moves that no path takes.
+    O(moves) time, and a sort if the moves that no path takes must be dropped first.
 
     Parameters
     ----------
@@ -239,7 +241,7 @@ def acyclic_walks(
     starts, exits : sequences of int
         Flat cells; exits None: anywhere.
     required : sequence of (int, int)
-        The flat cells that every path must visit, each twice, and the two cells of edges that it must take.
+        Pairs of flat cells: (u, v) is an edge that every path takes, (v, v) a cell that it visits.
     moves : pair of int, optional
         The least and the greatest number of moves (None: any).
     watch : Watch
@@ -262,7 +264,7 @@ def acyclic_walks(
 
 def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
     """Return the graph without the edges that no path from source to sink of *most* moves takes."""
-    vertices, none = len(walks.cell_of_vertex), np.empty(0, np.int64)
+    vertices, nothing = len(walks.cell_of_vertex), np.empty(0, np.int64)
     starts = walks.head[walks.tail == vertices - 2]
     if len(starts) == 1:  # no path enters its start
         walks = only(walks, (walks.head != starts[0]) | (walks.tail == vertices - 2))
@@ -270,8 +272,8 @@ def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
     into = np.argsort(walks.head, kind="stable")
     first = np.searchsorted(walks.head[into], np.arange(vertices + 1))
     back = StateGraph(first, walks.tail[into].astype(np.int32), walks.moves[into])
-    made = ahead.cheapest([vertices - 2], none, watch).cost[walks.tail]
-    left = back.cheapest([vertices - 1], none, watch).cost[walks.head]
+    made = ahead.cheapest([vertices - 2], nothing, watch).cost[walks.tail]
+    left = back.cheapest([vertices - 1], nothing, watch).cost[walks.head]
     total = made + walks.moves + left
     return only(walks, np.isfinite(total) if most is None else total <= most)
 
@@ -304,7 +306,7 @@ def _topological(walks: Walks) -> Ints | None:
 
 
 def numbered(walks: Walks, order: Ints) -> Walks:
-    """Return the graph with its vertices in that order."""
+    """Return the graph with its vertices in that order, in which the source is first and the sink last."""
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     tail = place[walks.tail]
@@ -318,7 +320,7 @@ def numbered(walks: Walks, order: Ints) -> Walks:
 def _through(walks: Walks, u: int, v: int) -> Walks:
     """Return the graph whose walks all visit the cell *u* = *v*, or take the edge between the two cells.
 
-    No edge of such a walk passes it by: in topological order it does not lie between the ends of the edge.
+    Every edge that jumps over the cell, or over the edge, in topological order is dropped.
     """
     cell = walks.cell_of_vertex
     tails, heads = cell[walks.tail], cell[walks.head]
@@ -336,7 +338,7 @@ def _through(walks: Walks, u: int, v: int) -> Walks:
 def _by_moves(walks: Walks, least: int, most: int | None, watch: Watch) -> Walks:
     """Return the graph of the walks of *least* to *most* moves: a vertex has a copy for each number made."""
     last = len(walks.cell_of_vertex) - 1
-    leaving, moves = walks.head.tolist(), walks.moves.tolist()
+    head_of_edge, moves = walks.head.tolist(), walks.moves.tolist()
     made: list[set[int]] = [{0}, *(set() for _ in range(last))]  # at each vertex
     copies: dict[tuple[int, int], int] = {}
     of_copy, first, taken, heads = list[int](), [0], list[int](), list[tuple[int, int]]()
@@ -350,7 +352,7 @@ def _by_moves(walks: Walks, least: int, most: int | None, watch: Watch) -> Walks
             copies[vertex, n] = len(of_copy)
             of_copy.append(vertex)
             for edge in edges:
-                head, then = leaving[edge], n + moves[edge]
+                head, then = head_of_edge[edge], n + moves[edge]
                 if (most is None or then <= most) and (head < last or then >= least):
                     made[head].add(then)
                     taken.append(edge)

@@ -45,7 +45,10 @@ Ints = NDArray[np.int64]
 
 @dataclass
 class Walks:
-    """A graph whose paths from source to sink, the last two vertices, are the paths of a question.
+    """A graph whose paths from source to sink are the paths of a question.
+
+    Source and sink are the last two vertices; in topological order (`gridwalk.frontier.acyclic.numbered`) the
+    first and the last.
 
     The edges out of vertex *v* are ``first_edge[v]`` to below ``first_edge[v + 1]``, in the order of the
     moves; those of the source in the order of cells.  Source and sink are no cells.  Where turns count, a

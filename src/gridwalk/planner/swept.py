@@ -61,7 +61,8 @@ def acyclic(question: Question) -> Acyclic | None:
 def _can_return(question: Question) -> bool:
     """Whether one search shows that a walk may return to a cell.
 
-    If a step inside a path of the fewest moves can be taken back, a walk of two moves more does so.
+    If a step inside a path of the fewest moves can be taken back, the walk that takes it back and again returns
+    to a cell, and has two moves more.
     """
     grid, most = question.ground, question.max_length
     if grid._symmetric and (most is None or question.has_open_ends):
@@ -70,8 +71,10 @@ def _can_return(question: Question) -> bool:
         return False
     asked = Query(grid, question.start_cells, question.end_cells, question.watch())
     path = choice.find("bfs", asked)
-    if path is None or (most is not None and path.length + 2 > most):
-        return path is None
+    if path is None:
+        return True  # nothing to count
+    if most is not None and path.length + 2 > most:
+        return False
     inner = list(path)[1:-1]
     return any(grid._turned(step) is not None for step in itertools.pairwise(inner))
 

@@ -34,10 +34,11 @@ Forms = Mapping[str, Callable[[], Any]]
 PICTURES = (".svg", ".png")
 FILMS = (".gif", ".png", ".apng")
 BOARD_FORMATS = {ending: row.name for row in formats.FORMATS if row.print for ending in row.endings}
+# The endings of files of a field, a walk, a path ...
 FIELD = (*PICTURES, ".txt", ".npy")
 WALK = (*FIELD, ".json")
 PATH = (*WALK, ".html")
-LINKAGE = (*PICTURES, ".txt", ".json")  # and of a path of a network
+LINKAGE = (*PICTURES, ".txt", ".json")  # also of a path of a network
 BOARD = tuple(dict.fromkeys((*FIELD, *BOARD_FORMATS)))
 TRACE = (*FILMS, ".html", ".svg", ".txt", ".npy")
 APPLIES = {  # the endings of files that an option changes
@@ -54,7 +55,7 @@ APPLIES = {  # the endings of files that an option changes
     "fps": FILMS,
 }
 ELSEWHERE = {".gif": "paths.trace().save(file), a film", ".pdf": "gridwalk.sheet([board]).save(file)"}
-SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
+LARGE_PICTURE = 4_000_000  # pixels: such pictures are compressed less, three times as fast
 TEXT_FRAMES, FPS = 8, 10.0  # unless asked for
 
 
@@ -124,7 +125,7 @@ def content(made: Any, ending: str) -> bytes:
         np.save(out, made, allow_pickle=False)
     else:
         image: Image.Image = made
-        level = 6 if image.width * image.height < SMALL_PIXELS else 3
+        level = 6 if image.width * image.height < LARGE_PICTURE else 3
         image.save(out, "gif" if ending == ".gif" else "png", compress_level=level)
     return out.getvalue()
 
@@ -147,7 +148,7 @@ def board_forms(board: Grid, look: Look, drawing: Callable[[], str], **how: Any)
 def bytes_in(board: Grid, name: str) -> bytes:
     """Return *board* in a format, as a file has it."""
     data = formats.print_as(board, name)
-    return data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
+    return data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
 
 
 def path_forms(path: Any, look: Look, drawing: Callable[[], str]) -> Forms:
@@ -218,7 +219,7 @@ def frames_of(
     glyphs: str = GLYPHS,
     blanks: bool = False,
 ) -> Iterator[str]:
-    """Yield some *frames* of a trace in characters, or that after *at* events, and the legend."""
+    """Yield *frames* drawings of a trace in characters, or the one after *at* events, then the legend."""
     for step in raster.steps_of(len(trace), frames or TEXT_FRAMES) if at is None else [at]:
         snapshot = trace.at(step)
         where = "" if snapshot.cell is None else f", at {snapshot.cell}"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, CellNameError
 
 MAX_YAML = 1 << 16  # bytes
-DIGITS = 6  # of a cell: places nearer than this to a border are on it, whatever was lost by rounding
+DIGITS = 6  # decimals: a place within 1e-6 of a cell from its border counts as on the border
 NEEDED = ("image", "resolution", "origin")
 _KEY = re.compile(r"[a-z_]+[ \t]*:")
 _METRES = re.compile(r"\s*(-?[0-9.]+)\s*m\s*,\s*(-?[0-9.]+)\s*m\s*")
@@ -82,10 +82,10 @@ class MapFrame:
             math.floor(round((place - corner) / self.resolution, DIGITS))
             for place, corner in zip((x, y), self.origin, strict=True)
         )
-        return max(0, rows - 1 - up), min(along, columns - 1)
+        return max(0, rows - 1 - up), min(along, columns - 1)  # rounding may reach the upper or right border
 
     def place_of(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell as ``(x, y)``, in metres."""
+        """Return the middle of a cell as ``(x, y)``, in metres; the cell may lie outside the map."""
         (row, column), (left, bottom) = cell, self.origin
         x = left + (column + 0.5) * self.resolution
         y = bottom + (self.shape[0] - row - 0.5) * self.resolution
@@ -138,18 +138,18 @@ def map_of(data: bytes) -> RobotMap:
         raise BoardTextError(f"this map lacks the key {' and '.join(missing)}")
     if (mode := values.get("mode", "trinary")) != "trinary":
         raise BoardTextError(f"the mode of this map is {mode!r}: only trinary is read")
-    resolution = _number_in(values, "resolution")
-    if not resolution > 0:
-        raise BoardTextError(f"the resolution of this map is {resolution}: it must be above 0")
+    resolution = _number_in(values, "resolution", 0)
+    if not 0 < resolution < math.inf:
+        raise BoardTextError(f"the resolution of this map is {resolution}: it must be above 0, and finite")
     try:
         x, y, *turn = (float(part) for part in values["origin"].strip("[] ").split(","))
-        is_turned = len(turn) > 1 or not all(part == 0 for part in turn)
-        finite = math.isfinite(x) and math.isfinite(y)
     except ValueError:
-        finite = False
-    if not finite:
-        raise BoardTextError(f"the origin of this map is {values['origin']}: it must be [x, y, 0]")
-    if is_turned:
+        x, y, turn = math.nan, math.nan, []
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise BoardTextError(
+            f"the origin of this map is {values['origin']}: it must be [x, y, 0], on one line"
+        )
+    if len(turn) > 1 or any(turn):
         raise BoardTextError(f"this map is turned: its origin is {values['origin']}, and [x, y, 0] is read")
     free = _number_in(values, "free_thresh", Thresholds().free)
     occupied = _number_in(values, "occupied_thresh", Thresholds().occupied)
@@ -161,7 +161,7 @@ def map_of(data: bytes) -> RobotMap:
     return RobotMap(values["image"], resolution, (x, y), Thresholds(free, occupied, negate in ("1", "true")))
 
 
-def _number_in(values: dict[str, str], key: str, usual: float = 0.0) -> float:
+def _number_in(values: dict[str, str], key: str, usual: float) -> float:
     try:
         return float(values.get(key, usual))
     except ValueError:
