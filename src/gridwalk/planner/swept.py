@@ -61,7 +61,7 @@ def acyclic(question: Question) -> Acyclic | None:
 def _can_return(question: Question) -> bool:
     """Whether one search shows that a walk may return to a cell.
 
-    If a step inside a path of the fewest moves can be taken back, the walk that takes it back and again returns
+    If a step within a path of the fewest moves can be undone, the walk that takes it back and again returns
     to a cell, and has two moves more.
     """
     grid, most = question.ground, question.max_length
