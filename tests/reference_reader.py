@@ -30,6 +30,8 @@ def read(text: str, *, costs: bool = False, cell_width: int | None = None) -> Re
     """Return the reading of *text*, or None if there is none."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub(r"\x1b\[[0-9;]*m", "", text)  # colours of a terminal
+    text = re.sub("[\uff01-\uff5e]", lambda wide: chr(ord(wide[0]) - 0xFEE0), text)
+    text = re.sub("(?m)^[\x0b-\x1f\x85\u2028]$", "", text)
     if text.lstrip().startswith("type "):
         return _map(text)
     for from_, to in (("\u2588", "#"), ("\u00b7", "."), ("\u00a0", " ")):
@@ -42,6 +44,11 @@ def read(text: str, *, costs: bool = False, cell_width: int | None = None) -> Re
         sizes_text = re.search(r"(\[\s*\w*\s*\]\s*)*$", declared[0][:-1])[0]
         sizes = [int(size) if size.isdigit() else None for size in re.findall(r"\[\s*(\w*)\s*\]", sizes_text)]
         text = text[declared.end() :]
+    if cell_width == 2 and not re.search(r"[,;\t\[{(]", text):
+        halved = _halved(_without_blank_lines(text.split("\n")))
+        if halved is None:
+            return None
+        text, cell_width = "\n".join(halved), 1
     words = re.findall(r"[^\s,;\[\]{}()]+", text)
     if not words:
         return None
@@ -49,9 +56,11 @@ def read(text: str, *, costs: bool = False, cell_width: int | None = None) -> Re
     if costs:
         in_lines = max(len(line.split()) for line in text.split("\n"))
         is_matrix = bool(has_separators) or (
-            in_lines > 1 and all(NUMBER.fullmatch(w) or NO_WAY.fullmatch(w) for w in words)
+            in_lines > 1
+            and any(map(NUMBER.fullmatch, words))
+            and all(NUMBER.fullmatch(w) or NO_WAY.fullmatch(w) for w in words)
         )
-        is_matrix = is_matrix and cell_width is None
+        is_matrix = is_matrix and (cell_width is None or bool(re.search(r"[\[{(]", text)))
     else:
         is_matrix = words[0][0] in "01"
     return _matrix(text, words, costs, sizes) if declared or is_matrix else _drawing(text, costs, cell_width)
@@ -81,7 +90,9 @@ def _matrix(text: str, words: list[str], costs: bool, sizes: list[int | None]) -
         return None
     cells = [word for row in rows for word in row]
     if not costs:
-        return Reading([[word == "0" for word in row] for row in rows]) if set(cells) <= {"0", "1"} else None
+        if not all(NUMBER.fullmatch(word) and float(word) in (0, 1) for word in cells):
+            return None
+        return Reading([[float(word) == 0 for word in row] for row in rows])
     if not all(NO_WAY.fullmatch(word) or (NUMBER.fullmatch(word) and float(word) > 0) for word in cells):
         return None
     return Reading(
@@ -116,7 +127,8 @@ def _nested(text: str) -> list[list[str]] | str | None:
 
 def _by_lines(text: str, *, block: bool) -> list[list[str]] | None:
     lines = [line for line in text.split("\n") if line.strip(" \t,;")]
-    inside = any(";" in line.strip(" \t,;") for line in lines)
+    are_rows = re.compile(r".*[^\s;][\s,]+[^\s;].*|[01;]*[01]{2}[01;]*")
+    inside = any(are_rows.fullmatch(line) and ";" in line.strip(" \t,;") for line in lines)
     if inside and (block or len(lines) == 1):
         lines = [piece for line in lines for piece in line.split(";") if piece.strip(" \t,")]
     if not block and re.search(r"[^\s]\s*\n[ \t]*\n[\s]*[^\s]", text):
@@ -138,14 +150,23 @@ def _by_lines(text: str, *, block: bool) -> list[list[str]] | None:
 
 
 def _drawing(text: str, costs: bool, cell_width: int | None) -> Reading | None:
-    lines = text.strip("\n").split("\n")
+    lines = _without_blank_lines(text.split("\n"))
+    if len({len(line.rstrip()) for line in lines}) == 1 < len(set(map(len, lines))):
+        lines = [line.rstrip() for line in lines]
     allowed = set("#. SEGX^>v<") | (set("123456789") if costs else set())
     if len(set(map(len, lines))) != 1 or not lines[0] or not set("".join(lines)) <= allowed:
         return None
     whole = "".join(lines)
     if "#" not in whole and "X" in whole and (whole.count("X") > 1 or "E" in whole or "G" in whole):
         lines = [line.replace("X", "#") for line in lines]
-    if cell_width == 2:
+    are_apart = len(whole) > 1 and all(set(line[1::2]) == {" "} and line[0] != " " for line in lines)
+    tones = {sign for line in lines for sign in line[::2] if whole.count(sign) > 1 or sign in ".01"}
+    if (
+        cell_width is None
+        and are_apart
+        and not any(" " in line[::2] for line in lines)
+        and ("." in tones or len(tones) > 1)
+    ):
         lines = _halved(lines)
         if lines is None:
             return None
@@ -162,10 +183,22 @@ def _drawing(text: str, costs: bool, cell_width: int | None) -> Reading | None:
     )
 
 
+def _without_blank_lines(lines: list[str]) -> list[str]:
+    """Return the lines without those around the board; a line of blanks may be a row of floor."""
+    rows = [line for line in lines if line.strip()]
+    if not rows:
+        return []
+    wide = len(rows[0]) if any(" " in line for line in rows) else -1
+    lines = lines[lines.index(rows[0]) :]
+    while not lines[-1].strip() and len(lines[-1]) != wide:
+        lines.pop()
+    return lines
+
+
 def _halved(lines: list[str]) -> list[str] | None:
-    if all(set(line[1::2]) == {" "} for line in lines):
+    if all(set(line[1::2]) <= {" "} for line in lines):
         return [line[::2] for line in lines]
-    if len(lines[0]) % 2:
+    if not lines or any(len(line) % 2 for line in lines):
         return None
     halved = []
     for line in lines:

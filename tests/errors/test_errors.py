@@ -203,45 +203,50 @@ MESSAGES = {
             lambda: gw.Board.from_text("\n...\n.#\n"),
             "line 3 has 2 cells where the first row has 3: all rows must be of one length (were spaces",
         ),
-        (lambda: gw.Board.from_text("[[0, 1],\n\n [0]]"), "line 3 has 1 cells where the first"),
-        (lambda: gw.Board.from_text("..\n\n.."), "line 2 has 0 cells"),
+        (lambda: gw.Board.from_text("[[0, 1],\n\n [0]]"), "line 2 has 1 cells where the first"),
     ],
     errors.UnknownCharacterError: [
-        (lambda: gw.Board.from_text("..\n.x"), "line 2, column 2: 'x' has no meaning here"),
-        (lambda: gw.Board.from_text("..\n.x"), "'#' wall, '.' or ' ' open, S start"),
-        (lambda: gw.Board.from_text("0 1\n0 2"), "line 2, column 3: '2' has no meaning"),
-        (lambda: gw.Board.from_text("0 1\n0 2"), "0 (open), 1 (wall), blanks, commas"),
-        (lambda: gw.Board.from_text(".\t#"), r"line 1, column 2: '\t' has no meaning"),
-        (lambda: gw.Board.from_text(".\N{SNOWMAN}"), "line 1, column 2: '\N{SNOWMAN}'"),
-        (lambda: gw.Board.from_text("\ufeff.\r\n?"), "line 2, column 1: '?'"),
+        (lambda: gw.Board.from_text("8/x7", format="line"), "line 1, column 3: 'x'"),
+        (lambda: gw.Board.from_text("type octile\nheight 1\nwidth 2\nmap\n.\t"), r"line 5, column 2: '\t'"),
     ],
     errors.TwoReadingsError: [
         (
-            lambda: gw.Board.from_text("0;1;0"),
-            "';' can be read in two ways, as the end of a row or as a mark between cells: write ',' between",
+            lambda: gw.Board.from_text("0 1\n0 0", costs=True),
+            "can be read in two ways, as open cells (0) and walls (1) or as costs, of which 0 is none",
+        ),
+    ],
+    errors.UnclearBoardError: [
+        (
+            lambda: gw.Board.from_text("..#\n.x#"),
+            "no meaning is known of x; signs seen: . 3, # 2, x 1; taken so far: # wall, . floor; "
+            "if x is wall: wall_is='x', if floor: open_is='x', if an end: start_is='x' or exit_is='x'",
+        ),
+        (
+            lambda: gw.Board.from_text("0 1\n0 0\n\n0 1"),
+            "beside the board stands '0 1': another board, or an end?",
+        ),
+        (
+            lambda: gw.Board.from_text("hello, my world\nof many words"),
+            "no board that gridwalk knows ('gridwalk formats'",
         ),
     ],
     errors.CostsNotAskedForError: [
         (
             lambda: gw.Board.from_text("1 9 1\n1 9 1"),
-            "line 1, column 3: '9' has no meaning here; allowed are 0 (open), 1 (wall), blanks, commas and "
-            "brackets (other numbers are costs where costs are asked for: --costs)",
+            "are 1, 9 costs (costs=True) or marks? signs seen: 1 4, 9 2; if 1 9 is wall: wall_is='19'",
         ),
     ],
     errors.OneBoardError: [
         (
-            lambda: gw.Board.from_text("0 1\n0 0\n\n0 1"),
-            "line 3: it is blank, and below it are more cells; a text must hold one board and nothing else",
+            lambda: gw.Board.from_text("[[0, 1]]\n[[0, 0]]"),
+            "line 2: something follows the array's last bracket; a text must hold one board and nothing else",
         ),
-    ],
-    errors.SeparatorError: [
-        (lambda: gw.Board.from_text("0,,1"), "line 1, column 3: there is an empty cell"),
     ],
     errors.TextSyntaxError: [
         (lambda: gw.Board.from_text('{"grid": [[0'), "line 1, column 13: this is not JSON"),
     ],
     errors.FieldError: [
-        (lambda: gw.Board.from_text('{"grid": 5}'), "grid: it must be a list of rows"),
+        (lambda: gw.Board.from_text('{"grid": [5]}'), "grid: it must be a list of rows"),
     ],
     errors.BracketsError: [
         (lambda: gw.Board.from_text("[[0, 1], [0, 0]"), "line 1: a bracket is not closed"),
@@ -249,7 +254,7 @@ MESSAGES = {
     errors.DeclaredShapeError: [
         (
             lambda: gw.Board.from_text("int a[2][3] = {0, 1, 0, 0};"),
-            "the array is declared as 2 x 3, but has 4 cells",
+            "the array is declared as 2 x 3, but has 2 rows, of 3, 1 cells",
         ),
     ],
     errors.MapHeaderError: [
@@ -258,14 +263,10 @@ MESSAGES = {
             "line 3: 'map' stands where width should: a map begins with the lines type octile, height N",
         ),
     ],
-    errors.UnknownFormatError: [
-        (lambda: gw.Board.from_text("hello"), "this is in no known format: no drawing"),
-    ],
     errors.ArgumentError: [
         (lambda: gw.Board.from_text("S.", terrain=3), "terrain=3 must be a str"),
         (lambda: gw.Board.from_text("S.", costs="yes"), "costs='yes' must be True or False"),
         (lambda: gw.Board.from_text("S.", cell_width=3), "cell_width=3 must be 1 or 2"),
-        (lambda: gw.Board.from_text("S..", cell_width=2), "the rows have 3 characters"),
         (lambda: OPEN.paths().sample(seed="x"), "seed='x' must be a whole number of at least 0"),
         (lambda: OPEN.paths().sample(seed=-1), "seed=-1 must be a whole number"),
         (lambda: OPEN.paths().rank(3), "path=3 must be a Path, or cells in order"),
@@ -383,8 +384,8 @@ def test_the_data_stay_attributes():
         OPEN.paths((0, 7))
     assert (outside.value.name, outside.value.cell, outside.value.shape) == ("start", (0, 7), (10, 5))
     with pytest.raises(errors.UnknownCharacterError) as unknown:
-        gw.Board.from_text("..\n.x")
-    assert (unknown.value.line, unknown.value.column, unknown.value.character) == (2, 2, "x")
+        gw.Board.from_text("8/x7", format="line")
+    assert (unknown.value.line, unknown.value.column, unknown.value.character) == (1, 3, "x")
     with pytest.raises(errors.UnknownChoiceError) as choice:
         OPEN.paths().find(by="bsf")
     assert (choice.value.name, choice.value.value) == ("by", "bsf")

@@ -83,7 +83,7 @@ def test_texts(text, is_open):
     assert gw.Board.from_text(text, costs=True).open_cells.tolist() == is_open
 
 
-@pytest.mark.parametrize("text", ["1 1e999\n2 3", "1 ina\n2 3", "1 0.0\n2 3", "1 --1\n2 3"])
+@pytest.mark.parametrize("text", ["1 1e999\n2 3", "1 ina\n2 3", "1,--1\n2,3"])
 def test_words_that_are_no_costs(text):
-    with pytest.raises(gw.InputError, match=r"has no meaning here|which is no cost"):
+    with pytest.raises(gw.InputError, match=r"too large|these signs are no costs"):
         gw.Board.from_text(text, costs=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 # Signs of wall and floor, and how sure a reader can be of them.
 TONES = (
     "#.", "# ", "█ ", "10", "X.", "X ", "*.", "* ", "%.", "W.", "x.", "+ ", "H ", "T.", "#-", "#o", "#0",
-    "@.", "|.", "1 ", "⬛⬜", "1.", "w ",
+    "@.", "|.", "1 ", "⬛⬜", "1.", "w ", "~:", "=~", "Mk", "ox", "墙路", "🌲🟩", "5 ", "B ", "?!",
 )  # fmt: skip
 ENDS = ("SE", "SG", "SF", "ST", "AB", "se", "ab", "PE", "IO", "23", "RZ", "cm", "", "S")
 LAYOUTS = (

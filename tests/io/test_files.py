@@ -53,7 +53,7 @@ def test_standard_input(stdin):
         (b"..#\x00", "not a text file"),
         ("..#\n#é.".encode("latin-1"), "not a text file"),
         ("..#".encode("utf-16")[:-1], "not a text file"),
-        (b"..#\n#?.", "line 2, column 2: '[?]' has no meaning here"),
+        (b"..#\n#?.", "no meaning is known of [?]; signs seen: [.] 3, # 2, [?] 1"),
         (b"...\n..\n", "line 2 has 2 cells where the first row has 3"),
         (b"###\n###", "the board has no open cell"),
         (b"S..\n..S", "two starts"),
@@ -132,11 +132,11 @@ def test_options_have_errors_of_their_own(tmp_path):
 
 def test_the_error_carries_path_and_cause(tmp_path):
     path = Path(tmp_path, "odd.txt")
-    path.write_text("..\n.?")
+    path.write_text("...\n.")
     with pytest.raises(BoardFileError) as caught:
         gw.read(path)
     assert caught.value.path == str(path)
-    assert (caught.value.__cause__.line, caught.value.__cause__.column) == (2, 2)
+    assert (caught.value.__cause__.line, caught.value.__cause__.width) == (2, 1)
 
 
 def test_names_are_escaped_in_every_message(tmp_path):

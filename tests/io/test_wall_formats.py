@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import GridwalkError, TwoReadingsError
+from gridwalk.errors import GridwalkError
 from gridwalk.io.content import Content
 from gridwalk.io.formats import checked, chosen, parse
 
@@ -130,11 +130,8 @@ def test_ten_wrong_texts_of_each():
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (gw.Board.from_text("S.#\n#.E").to_text(), "drawing"),
-        ("XXXXX\nX   X\nX X X\nX   X\nXXXXX", "drawing"),
-        ("█████\n█ █ █\n█████", "drawing"),
-        ("01\n10", "matrix"),
-        ("0 1\n1 0", "matrix"),
+        ("S.#\n#.E", "text"),
+        ("0 1\n1 0", "text"),
         ("1#1/3", "line"),
         ("3/1#1/3", "line"),
         ("+--+\n|  |\n+--+", "boxes"),
@@ -153,12 +150,6 @@ def test_drawings_of_paths_are_no_boxes():
         drawn = gw.Board.from_text(text, cell_width=1).paths().shortest().draw()
         assert form(drawn) == "path"
         assert gw.Board.from_text(drawn) == gw.Board.from_text(text, cell_width=1)
-
-
-def test_walls_of_x_may_be_said():
-    with pytest.raises(TwoReadingsError, match="--wall-is X"):
-        gw.Board.from_text("XX.\n..E")
-    assert gw.Board.from_text("XX.\n..E", wall_is="X").open_count == 4
 
 
 # ---------------------------------------------------------------- the command line
@@ -181,9 +172,9 @@ def test_convert_writes_and_reads(run, tmp_path):
     status, _, err = run("convert", file, tmp_path / "a.txt", "--to-format", "boxs")
     assert status == 2
     assert "--to-format boxs is not known: choose from" in err
-    status, _, err = run("convert", file, "-", "--format", "matrix")
+    status, _, err = run("convert", file, "-", "--format", "text")
     assert (status, err.count("\n")) == (2, 1)
-    status, _, err = run("show", "3x3", "--format", "matrix")
+    status, _, err = run("show", "3x3", "--format", "text")
     assert "--format applies to files" in err
 
 

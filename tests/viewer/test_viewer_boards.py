@@ -21,7 +21,7 @@ def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):
     board, words = read_board(text.encode())
     assert (board.open_cells.tolist(), words) == (
         [[False, True, False], [True, True, True]],
-        f"{wall} is read as a wall.",
+        {"⬛": "⬛ is wall.", "🟥": "🟥 is read as a wall."}[wall],
     )
 
 
@@ -78,28 +78,22 @@ def test_boards_and_files_above_the_limits_are_refused():
     assert read_board(b"0 1\n0 0\n")[0].costs is None
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "character"),
-    [("0 2\n1 0\n", 1, 3, "2"), ("\ufeff\n1, 0\n0, 7\n", 3, 4, "7"), ("[[0, 1],\n [x, 0]]", 2, 3, "x"),
-     ("0 1\n. 0\n", 2, 1, "."), ("0\t1\r\n9\t1\r\n", 2, 1, "9")],
-)  # fmt: skip
-def test_a_wrong_digit_in_a_matrix_is_what_is_blamed(text, line, column, character):
-    with pytest.raises(gw.GridwalkError) as refused:
+@pytest.mark.parametrize(("text", "sign"), [("[[0, 1],\n [x, 0]]", "x"), ("01\n?0\n01\n", "?")])
+def test_a_wrong_sign_in_a_matrix_is_what_is_blamed(text, sign):
+    with pytest.raises(gw.GridwalkError, match=f"no meaning is known of [{sign}]"):
         read_board(text.encode())
-    assert f"line {line}, column {column}" in str(refused.value)
-    assert repr(character) in str(refused.value)
 
 
 def test_digits_of_a_drawing_stay_costs():
     assert read_board(b"12\n3.\n")[0].costs.tolist() == [[1, 2], [3, 1]]
-    assert read_board(b"2 2\n#S#\n")[0].costs.tolist() == [[2, 1, 2], [1, 1, 1]]
+    assert read_board(b"2.3\n#S#\n")[0].costs.tolist() == [[2, 1, 3], [1, 1, 1]]
     assert read_board(b"0,1\n0,0\n")[0].open_count == 3
 
 
 def test_the_page_says_that_it_read_columns_in_pairs():
     board, words = read_board(b"##SS  ##\n##    EE\n")
     assert board.columns == 4
-    assert words == "Every column stands there twice: read as 2 x 4 cells of two characters."
+    assert words == "Every column stands twice: 2 x 4 cells of two characters."
     assert read_board(b"S.#\n..E\n")[1] == ""
 
 

@@ -39,7 +39,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _BACKGROUND = re.compile(r"\x1b\[([0-9;]*;)?(7|4[0-8]|10[0-7])(;[0-9;]*)?m")
 _BELOW = re.compile(r"^length [0-9]", re.MULTILINE)
 _FENCE = "```"
-_FENCE_LINE = re.compile(r"^[ \t]*```", re.MULTILINE)
+_FENCE_LINE = re.compile(r"^[ \t]*```[\w+.-]*[ \t]*$", re.MULTILINE)
 _PIXELS = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF....WEBP|BM.{4}\0\0\0\0"
     rb"|P[1-6]\s+(?:#[^\n]*\n\s*)*\d+\s+(?:#[^\n]*\n\s*)*\d+\s",
@@ -172,8 +172,8 @@ def _without_fence(text: str) -> str:
     """Return *text* without the Markdown fence around it; a blank line keeps the numbers of lines."""
     bare = text.strip()
     head, newline, rest = bare.partition("\n")
-    if newline and head[:3] == _FENCE and "`" not in head[3:] and rest.endswith(_FENCE):
-        inner = rest[:-3].rstrip(" \t").removesuffix("\n")
+    if newline and _FENCE_LINE.fullmatch(head) and f"\n{rest}".endswith(f"\n{_FENCE}"):
+        inner = rest[:-3].removesuffix("\n")
         if _FENCE_LINE.search(inner) is None:
             return "\n" * text.count("\n", 0, text.index(bare) + len(head) + 1) + inner
     fence = _FENCE_LINE.search(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 from gridwalk.errors import CostsNotAskedForError, MarksError, UnclearBoardError
 from gridwalk.io.text import conventions
 from gridwalk.io.text.conventions import ARROWS, ENDS, OWN, STARTS, STRONG, TONE
-from gridwalk.io.text.rows import EMPTY, NUMBER, Rows
+from gridwalk.io.text.rows import EMPTY, NUMBER, SignTable
 
 Role = Literal["wall", "floor", "start", "exit"]
 FLOODED = 1 << 20  # cells of a board on which floor is followed; larger ones are read by conventions
 MANY_EXITS = 4  # more are worth a remark: the sign may mean something else
+
+MANY_SIGNS = 200  # no board has more, but boards of costs
+FEW = 3  # exits, however small a board is
+LONGEST = 24  # characters of a sign in messages
 
 Mask = NDArray[np.bool_]
 
@@ -50,7 +54,7 @@ ROLES: dict[Role, str] = {"wall": "wall_is", "floor": "open_is", "start": "start
 
 def shown(sign: str) -> str:
     """Return a sign as messages show it."""
-    return "blank" if sign == " " else sign
+    return "blank" if sign == " " else sign if len(sign) <= LONGEST else sign[: LONGEST - 3] + "..."
 
 
 def reached(passable: Mask, starts: Mask) -> Mask:
@@ -75,7 +79,7 @@ class Alphabet:
 
     Parameters
     ----------
-    rows : Rows
+    rows : SignTable
         The cells.
     asked : Signs
         What the caller says.
@@ -84,7 +88,7 @@ class Alphabet:
 
     """
 
-    def __init__(self, rows: Rows, asked: Signs, notes: list[str]) -> None:
+    def __init__(self, rows: SignTable, asked: Signs, notes: list[str]) -> None:
         self.rows, self.asked, self.notes = rows, asked, notes
         self.counts = rows.counts
         self.role: dict[str, Role] = {}
@@ -122,9 +126,10 @@ class Alphabet:
         seen = ", ".join(f"{shown(sign)} {number:,}" for sign, number in most[:12])
         seen += f" and {len(most) - 12} more" if len(most) > 12 else ""
         taken = ", ".join(f"{shown(sign)} {role}" for sign, role in self.role.items())
-        text = f"{why}; signs seen: {seen}" + (f"; taken so far: {taken}" if taken else "")
+        text = f"{why}{'' if why.endswith(('marks?', ')?')) else ';'} signs seen: {seen}"
+        text += f"; taken so far: {taken}" if taken else ""
         unknown = [*unknown]
-        if len(unknown) > 3:
+        if len(unknown) > 3 or max(map(len, unknown), default=0) > LONGEST:
             text += "; wall_is=... gives walls, open_is=... floor, start_is=... and exit_is=... ends"
         elif unknown:
             signs = ("" if all(len(sign) == 1 for sign in unknown) else ",").join(unknown)
@@ -135,8 +140,15 @@ class Alphabet:
         return UnclearBoardError(text)
 
     def _costs(self, numbers: list[str]) -> CostsNotAskedForError:
-        few = ", ".join(sorted(numbers, key=float)[:6]) + (" ..." if len(numbers) > 6 else "")
-        return CostsNotAskedForError(str(self.question(f"are {few} costs (costs=True), or marks?", numbers)))
+        few = ", ".join(map(shown, sorted(numbers, key=float)[:6])) + (" ..." if len(numbers) > 6 else "")
+        return CostsNotAskedForError(str(self.question(f"are {few} costs (costs=True) or marks?", numbers)))
+
+    def _unknown(self) -> UnclearBoardError:
+        self.role.clear()
+        return self.question(
+            f"no board that gridwalk knows ('gridwalk formats' lists them): {len(self.counts):,} different "
+            "signs are too many for one without options"
+        )
 
     def _which(self, why: str, one: str, two: str) -> UnclearBoardError:
         asked = self.question(f"{why}: wall_is={one!r} or wall_is={two!r}")
@@ -192,6 +204,9 @@ class Alphabet:
             if self._is_own():
                 return self._check()
             self._whole_alphabets()
+        if len(self.counts) > MANY_SIGNS:  # the rules below look at each pair of signs
+            numbers = [sign for sign in self.counts if NUMBER.fullmatch(sign)]
+            raise self._costs(numbers) if len(numbers) == len(self.counts) else self._unknown()
         self._words()
         self._pairs()
         self._rare()
@@ -199,7 +214,8 @@ class Alphabet:
         self._rest()
         return self._check()
 
-    def _take(self, sign: str, role: Role, why: str = "") -> None:
+    def take(self, sign: str, role: Role, why: str = "") -> None:
+        """Give a sign a role; note *why*, if it is a guess."""
         self.role[sign] = role
         if why:
             self.notes.append(f"{shown(sign)} is {role} ({why})")
@@ -209,18 +225,20 @@ class Alphabet:
         signs = self.counts.keys()
         if signs <= {"0", "1"}:
             return False
-        if not signs <= OWN or not signs & {"#", ".", "S", *ARROWS} or self.counts.get("S", 0) > 1:
+        if not signs <= OWN or not signs & {"#", "█", ".", "S", *ARROWS}:
             return False
+        if self.counts.get("S", 0) > 1:
+            self._refuse_starts()
         once = self.counts.get("<") == self.counts.get(">") == 1
         if once and "^" not in signs and "v" not in signs and not signs & {*"SEGX"}:
             raise self.question(
                 "< and > stand once each, and no end is marked: an entrance and an exit (start_is='<' and "
                 "exit_is='>'), or one-way cells (open_is='<>')?"
             )
-        if "X" in signs and "#" not in signs and not self._is_exit("X"):
+        if "X" in signs and not signs & {*conventions.WALLS} and not self._is_exit("X"):
             return False
         for sign in signs:
-            self.role[sign] = "wall" if sign == "#" else "start" if sign == "S" else "floor"
+            self.role[sign] = "wall" if sign in conventions.WALLS else "start" if sign == "S" else "floor"
             if sign in conventions.EXITS:
                 self.role[sign] = "exit"
         return True
@@ -248,7 +266,7 @@ class Alphabet:
         once = all(self.counts.get(str(step)) == 1 for step in steps)
         if len(steps) > 3 and once and steps == list(range(steps[0], steps[0] + len(steps))) and steps[0] < 2:
             raise self.question(
-                f"the numbers {steps[0]} to {steps[-1]} stand once each: the steps of a tour?"
+                f"the numbers {steps[0]} to {steps[-1]} stand once each: the steps of a tour (format='tour')?"
             )
 
     def _whole_alphabets(self) -> None:
@@ -268,9 +286,11 @@ class Alphabet:
 
     def _words(self) -> None:
         """Give the roles of words of tables, such as "wall" and "start"."""
-        for sign in self.undecided():
-            if role := conventions.WORDS.get(sign.lower()):
-                self._take(sign, role, "by its name")  # type: ignore[arg-type]
+        known = [sign for sign in self.undecided() if sign.lower() in conventions.WORDS]
+        if known == [EMPTY]:  # cells of a table without a word
+            return
+        for sign in known:
+            self.take(sign, conventions.WORDS[sign.lower()], "by its name")  # type: ignore[arg-type]
 
     def _pairs(self) -> None:
         """Take a known pair of ends, such as S and E."""
@@ -301,7 +321,7 @@ class Alphabet:
         once = [sign for sign in self.undecided() if self.counts[sign] == 1 and sign not in ARROWS]
         once = [sign for sign in once if abs(TONE.get(sign, 0)) < STRONG]
         if "S" in once and self.counts.keys() & {"#", "."}:
-            self._take("S", "start")
+            self.take("S", "start")
             return
         others = [sign for sign in self.undecided() if sign not in once]
         known = [sign for sign in once if sign in STARTS] or [sign for sign in once if sign in ENDS]
@@ -321,8 +341,8 @@ class Alphabet:
                 f"{shown(start)} and {shown(exit_)} occur once each: the start and the exit "
                 f"(the other way round: start_is={exit_!r})"
             )
-        elif len(once) == 1 and known and (len(others) <= 2 or self.role):
-            self._take(once[0], "start" if once[0] in STARTS else "exit", "it stands once")
+        elif len(once) == 1 and known and (len(others) == 2 or self.role or any(map(TONE.get, others))):
+            self.take(once[0], "start" if once[0] in STARTS else "exit", "it stands once")
         elif not once:
             for sign in "EG":
                 few = max(2, min(20, self.rows.codes.size // 6))
@@ -331,7 +351,7 @@ class Alphabet:
                     and sign not in self.role
                     and len(self.undecided()) > 2
                 ):
-                    self._take(sign, "exit", f"{self.counts[sign]} cells, and no start is marked")
+                    self.take(sign, "exit", f"{self.counts[sign]} cells, and no start is marked")
                     return
 
     def _are_costs(self, signs: Iterable[str]) -> bool:
@@ -345,7 +365,7 @@ class Alphabet:
         if self.of_role("wall", "floor"):
             for sign in self.undecided():  # beside what is given, only strong conventions hold
                 if abs(TONE.get(sign, 0)) >= STRONG:
-                    self._take(sign, "wall" if TONE[sign] > 0 else "floor")
+                    self.take(sign, "wall" if TONE[sign] > 0 else "floor")
         rest = [sign for sign in self.undecided() if sign not in ARROWS]
         has_wall, has_floor = bool(self.of_role("wall")), bool(self.of_role("floor"))
         if has_wall and has_floor:
@@ -356,7 +376,7 @@ class Alphabet:
                 self._take_only(rest[0], role)
             for sign in rest:
                 if sign not in self.role and (TONE.get(sign, 0) < 0 if has_wall else TONE.get(sign, 0) > 0):
-                    self._take(sign, role, "by convention")
+                    self.take(sign, role, "by convention")
             return
         if len(rest) == 1:
             self._one_tone(rest[0])
@@ -367,7 +387,8 @@ class Alphabet:
 
     def _take_only(self, sign: str, role: Role) -> None:
         """Take the only other sign, unless it is a letter of ends that would be no end in silence."""
-        if sign in STARTS + ENDS and sign not in TONE and not self.of_role("start", "exit"):
+        may_be_end = sign in ENDS or (sign in STARTS and self.counts[sign] == 1)
+        if may_be_end and sign not in TONE and not self.of_role("start", "exit"):
             raise self.question(
                 f"{shown(sign)} is the only other sign, and marks an end by convention; is it {role} here?",
                 [sign],
@@ -376,14 +397,17 @@ class Alphabet:
             raise self._costs([sign])
         if role == "wall" and TONE.get(sign, 0) < 0 and not self.asked:
             raise self.question("which sign is the wall?", [sign])
-        self._take(sign, role, "the only other sign")
+        is_said = self.asked.wall_is or self.asked.open_is
+        self.take(sign, role, "" if is_said else "the only other sign")
 
     def _one_tone(self, sign: str) -> None:
         tone = TONE.get(sign, 0)
         if tone < 0:
-            return self._take(sign, "floor")
+            return self.take(sign, "floor", "" if sign in "0. " else "by convention")
         if tone > 0 and not self.role and len(self.counts) == 1 and (sign in "#1"):
-            return self._take(sign, "wall")  # a board without floor, which the board refuses
+            return self.take(sign, "wall")  # a board without floor, which the board refuses
+        if tone >= STRONG and self.of_role("start", "exit"):
+            return self.take(sign, "wall")
         if NUMBER.fullmatch(sign) and sign not in ("0", "1"):
             raise self._costs([sign])
         raise self.question("only one sign is neither a start nor an exit", [sign])
@@ -403,16 +427,16 @@ class Alphabet:
         if joined is not None and joined != swapped and tones[0] >= 0:
             closed, joining = (wall, floor) if joined else (floor, wall)
             if self._on_border(closed) >= self._on_border(joining):
-                self._take(closed, "wall", f"only over {shown(joining)} are the ends joined")
-                return self._take(joining, "floor")
+                self.take(closed, "wall", f"only over {shown(joining)} are the ends joined")
+                return self.take(joining, "floor")
         is_around = tones[0] == 0 and tones[1] <= -STRONG and border >= 0.9
         if is_around or (floor == " " and wall in "0oO" and border >= 0.7 and joined is not False):
-            self._take(wall, "wall", f"it fills {border:.0%} of the border")
-            return self._take(floor, "floor")
+            self.take(wall, "wall", f"it fills {border:.0%} of the border")
+            return self.take(floor, "floor")
         is_number = NUMBER.fullmatch(wall) or NUMBER.fullmatch(floor)
         if tones == (0, 0) and {border, other} == {1.0, 0.0} and not is_number:
-            self._take(wall if border else floor, "wall", "it fills the border")
-            return self._take(floor if border else wall, "floor")
+            self.take(wall if border else floor, "wall", "it fills the border")
+            return self.take(floor if border else wall, "floor")
         letters = [
             sign for sign in (wall, floor) if sign in STARTS + ENDS and sign.isalpha() and sign not in TONE
         ]
@@ -421,10 +445,11 @@ class Alphabet:
             and tones[0] >= STRONG
             and ((tones[1] <= 0 and joined is not False) or (tones[1] <= 1 and joined and border > 0.7))
         ):
-            self._take(wall, "wall")
-            return self._take(floor, "floor", "the only other sign")
-        if NUMBER.fullmatch(wall) and NUMBER.fullmatch(floor):
-            raise self._costs([wall, floor])
+            self.take(wall, "wall")
+            return self.take(floor, "floor", "the only other sign")
+        numbers = [sign for sign in (wall, floor) if NUMBER.fullmatch(sign)]
+        if len(numbers) == 2 or (numbers and not {*numbers} & {"0", "1"}):
+            raise self._costs(numbers)
         raise self._which(
             f"which of {shown(wall)} and {shown(floor)} is the wall? On the border {shown(wall)} has "
             f"{border:.0%} and {shown(floor)} {other:.0%}; say", wall, floor,
@@ -440,8 +465,8 @@ class Alphabet:
                     f"{shown(wall)} is the wall by convention, but only over it are the ends joined; say",
                     wall, floor,
                 )  # fmt: skip
-            self._take(floor, "wall", f"only over {shown(wall)} are the ends joined")
-            return self._take(wall, "floor")
+            self.take(floor, "wall", f"only over {shown(wall)} are the ends joined")
+            return self.take(wall, "floor")
         is_crowded = joined is not None or self.counts[wall] > 0.3 * self.rows.codes.size
         is_framed = is_crowded and other >= 0.9 and min(self.rows.shape) > 3 and swapped is not False
         if is_framed and self.rows.codes.size <= FLOODED:
@@ -452,14 +477,16 @@ class Alphabet:
                         f"{shown(wall)} is the wall by convention, but {shown(floor)} fills {other:.0%} of "
                         "the border; say", wall, floor,
                     )  # fmt: skip
-                self._take(floor, "wall", f"it fills {other:.0%} of the border and every second cell")
-                return self._take(wall, "floor")
+                self.take(floor, "wall", f"it fills {other:.0%} of the border and every second cell")
+                return self.take(wall, "floor")
+        if {wall, floor} == {"0", "1"} and joined and swapped:
+            self.notes.append("1 is a wall (if 0 is: wall_is='0')")
         return self._by_convention(wall, floor)
 
     def _by_convention(self, wall: str, floor: str) -> None:
         is_known = {wall, floor} == {"0", "1"} or (wall in "#█" and floor in ". ·")
-        self._take(wall, "wall", "" if is_known else "by convention")
-        self._take(floor, "floor", "" if is_known else "by convention")
+        self.take(wall, "wall", "" if is_known else "by convention")
+        self.take(floor, "floor", "" if is_known else "by convention")
 
     def _many_tones(self, rest: list[str]) -> None:
         """Decide among more than two signs: the clearest wall and the clearest floor."""
@@ -476,31 +503,35 @@ class Alphabet:
         if are_strong or (has_both and not strangers and TONE[walls[0]] >= 2):
             self._by_convention(walls[0], floors[0])
             if are_strong and floors[1:2] and TONE[floors[1]] <= -STRONG:
-                self._take(floors[1], "floor")
+                self.take(floors[1], "floor")
+            if walls[0] == "1" and floors[0] == "." and "0" in floors:
+                self.take("0", "floor", "by convention")
             return None
         frames = [sign for sign in rest if self._on_border(sign) >= 0.95]
         if frames and self.of_role("start") and self.of_role("exit"):
-            self._take(frames[0], "wall", f"it fills {self._on_border(frames[0]):.0%} of the border")
+            self.take(frames[0], "wall", f"it fills {self._on_border(frames[0]):.0%} of the border")
             rest = [sign for sign in rest if sign not in frames]
             return self._two_tones(*rest) if len(rest) == 2 else None
         return None
 
     def _rest(self) -> None:
         """Take what is left by weaker rules, or ask."""
-        if self.of_role("floor") and self.of_role("wall"):
+        if self.of_role("floor", "start", "exit") and self.of_role("wall"):
             arrows = [sign for sign in self.undecided() if sign in ARROWS]
-            self.role |= dict.fromkeys(arrows, "floor")  # one-way cells
+            self.role |= dict.fromkeys(arrows, "floor")
+            if arrows and not self.counts.keys() <= OWN:
+                self.notes.append(f"one-way cells: {' '.join(arrows)}")
             exits = [sign for sign in self.undecided() if sign in conventions.EXITS]
             if exits and self.of_role("start") and len(exits) == len(self.undecided()):
                 self.role |= dict.fromkeys(exits, "exit")
         rest = self.undecided()
         if len(rest) > 9:
-            raise self.question("this is no board that gridwalk knows (gridwalk formats lists them)", rest)
+            raise self._unknown()
         if self.counts.get("S", 0) > 1 and "S" in rest:
-            cells = np.argwhere(self.rows.where(["S"]))[:2].tolist()
-            raise MarksError((cells[0][0], cells[0][1]), (cells[1][0], cells[1][1]))
+            self._refuse_starts()
         numbers = [sign for sign in rest if NUMBER.fullmatch(sign)]
-        if numbers and (len(numbers) == len(rest) or self._are_costs(rest)):
+        drawn = [sign for sign in rest if abs(TONE.get(sign, 0)) >= STRONG]
+        if numbers and (len(numbers) + len(drawn) == len(rest) or self._are_costs(rest)):
             raise self._costs(numbers)
         letters = [sign for sign in rest if len(sign) == 1 and sign.isalpha()]
         if len(letters) == len(rest) and len(rest) > 1 and all(self.counts[sign] == 2 for sign in rest):
@@ -514,6 +545,10 @@ class Alphabet:
         if not self.of_role("floor", "start", "exit") and not self.of_role("wall"):
             raise self.question("no sign is floor")
 
+    def _refuse_starts(self) -> NoReturn:
+        one, two = np.argwhere(self.rows.where(["S"]))[:2].tolist()
+        raise MarksError((one[0], one[1]), (two[0], two[1]))
+
     def _check(self) -> None:
         """Refuse boards whose marks cannot be meant."""
         number = {role: sum(self.counts[sign] for sign in self.of_role(role)) for role in ROLES}
@@ -522,7 +557,7 @@ class Alphabet:
                 f"{number['start']} cells are starts, and a path has one", self.of_role("start")
             )
         is_open = number["start"] + number["exit"] + number["floor"]
-        if number["exit"] > 1 and 2 * number["exit"] > is_open and self.asked.exit_is is None:
+        if number["exit"] > FEW and 2 * number["exit"] > is_open and self.asked.exit_is is None:
             signs = "".join(self.of_role("exit"))
             raise self.question(
                 f"{number['exit']:,} of {is_open:,} open cells would be exits; if {signs} is floor: "

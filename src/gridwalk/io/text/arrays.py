@@ -8,16 +8,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gridwalk.errors import BracketsError, DeclaredShapeError, OneBoardError, UnclearBoardError
+from gridwalk.errors import (
+    BracketsError,
+    DeclaredShapeError,
+    EmptyTextError,
+    OneBoardError,
+    UnclearBoardError,
+)
 from gridwalk.io.content import within
 
 OPENING, CLOSING = "[{(", "]})"
 _HEAD = 1_000  # characters that are looked at for a declaration
 # A name before a bracket: ``np.array(``, ``vec![``, ``new int[][] {``, ``[][]int{``.
-_NAME = re.compile(r"(?:new\s+)?(?:\[\d*\]\s*)*[A-Za-z_][\w.<>:]*!?\s*(?:\[\w*\]\s*)*(?=[\[{(])")
+_CALL = re.compile(r"(?:new\s+)?(?:\[\d*\]\s*)*[A-Za-z_][\w.<>:]*!?\s*(?:\[\w*\]\s*)*(?=[\[{(])")
+_NAME = re.compile(r"\s*[A-Za-z_$](?:[\w\s*&:<>,.{}|$]|\[\s*[\w+*-]*\s*\])*")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(?<=[\]}),\s])#[^\n]*", re.DOTALL)
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'")
 _PAIR = re.compile(r"[\w)\]}\"']\s*:\s*[\w(\[{\"']")  # of a key and its value
+_DTYPE = re.compile(r",\s*dtype\s*=\s*[^\s,)]+")  # of NumPy
 _BETWEEN = re.compile(r"\s*[,;]?\s*")
 
 
@@ -44,10 +52,14 @@ class Array:
 def array_of(text: str) -> Array | None:
     """Return the rows of a text that is one array; None if it is none."""
     head, sizes = _declaration(text)
-    rest = text[head:]
-    if not re.match(r"\s*[\[{(]", _NAME.sub("", rest[:_HEAD], count=1)) or _PAIR.search(rest[:_HEAD]):
+    rest = _DTYPE.sub("", text[head:]) if "dtype" in text else text[head:]
+    if not re.match(r"\s*[\[{(]", _CALL.sub("", rest[:_HEAD], count=1)) or _PAIR.search(
+        _QUOTED.sub('""', rest[:_HEAD])
+    ):
         return None
     within(sum(map(rest.count, OPENING + "\"'")), "lists")
+    if not re.search(r"[^\s\[\](){},;]", rest):
+        raise EmptyTextError
     strings: list[str] = []
 
     def taken(found: re.Match[str]) -> str:
@@ -56,27 +68,27 @@ def array_of(text: str) -> Array | None:
 
     plain = _QUOTED.sub(taken, rest) if '"' in rest or "'" in rest else rest
     plain = _COMMENT.sub("", plain) if "/" in plain or "#" in plain else plain
-    plain = _NAME.sub("", plain) if re.search("[A-Za-z]", plain) else plain
+    plain = _CALL.sub("", plain) if re.search("[A-Za-z]", plain) else plain
     if re.match(r"\s*\(\s*[\[{(]", plain):  # of a call, or of a tuple of rows
-        plain = plain.replace("(", "", 1)
-        plain = re.sub(r"(,\s*\w+\s*=\s*[\w.\0]+\s*)*,?\s*\)\s*;?\s*$", "", plain)
+        plain = re.sub(r",?\s*\)\s*;?\s*$", "", plain.replace("(", "", 1))
     rows = _rows(plain)
     if strings:
         return _of_strings(rows, strings)
-    if len(rows) == 1:
-        rows = [part for part in re.split(r"[;\n]", rows[0]) if part.strip()]
+    if len(rows) == 1 and len(sizes) < 2:  # a line of an array in one pair of brackets is a row
+        is_nested = re.match(r"\s*[\[{(]\s*[\[{(]", plain)
+        rows = [part for part in re.split(r";" if is_nested else r"[;\n]", rows[0]) if part.strip()]
     return Array(_shaped(rows, sizes))
 
 
-def _declaration(text: str) -> tuple[int, list[int]]:
+def _declaration(text: str) -> tuple[int, list[str]]:
     """Return the number of characters before the array's first bracket, and the sizes that they declare."""
-    at, sizes = 0, list[int]()
+    at, sizes = 0, list[str]()
     head, equals, rest = text[:_HEAD].partition("=")
-    is_name = "\n" not in head.strip() and re.fullmatch(r"\s*[A-Za-z_$][\w\s*&:<>,.\[\]{}|$]*", head)
+    is_name = "\n" not in head.strip() and _NAME.fullmatch(head)
     if equals and is_name and re.match(r"\s*(new\b|[A-Za-z_][\w.]*!?\s*[\[(]|[\[{(])", rest):
         at = len(head) + 1
-        declared = re.search(r"(\[\s*\d*\s*\]\s*)+$", head)
-        sizes = [int(size) for size in re.findall(r"\d{1,9}", declared[0])] if declared else []
+        declared = re.search(r"(\[\s*\w*\s*\]\s*)+$", head)
+        sizes = re.findall(r"\[\s*(\w*)\s*\]", declared[0]) if declared else []
     return at, sizes
 
 
@@ -89,11 +101,12 @@ def _rows(plain: str) -> list[str]:
     deepest, end = 0, 0
     for found in re.finditer(r"[\[{(\]})]", plain):
         if found[0] in OPENING:
-            if begins and not _BETWEEN.fullmatch(plain, end if rows else begins[-1], found.start()):
+            if begins and not _BETWEEN.fullmatch(plain, end, found.start()):
                 raise BracketsError(
                     _line(plain, found.start()), "something stands beside the brackets of the rows"
                 )
-            begins.append(found.end())
+            end = found.end()
+            begins.append(end)
             deepest = max(deepest, len(begins))
             continue
         if not begins:
@@ -122,9 +135,12 @@ def _rows(plain: str) -> list[str]:
             raise OneBoardError(
                 _line(plain, end + blank.start()) + 1, "it is blank, and below it are more cells"
             )
+        if ";" in plain[:end]:
+            raise OneBoardError(_line(plain, len(plain) - len(after.lstrip())), "a second array begins")
         return _rows(f"[{plain}]")
-    if re.sub(r"[\s;,)]|dtype=[\w.']+", "", after):
-        raise OneBoardError(_line(plain, end), "something follows the array's last bracket")
+    if after.strip(" \t\n;,)"):
+        at = len(plain) - len(after.lstrip(" \t\n;,)"))
+        raise OneBoardError(_line(plain, at), "something follows the array's last bracket")
     return rows
 
 
@@ -144,19 +160,28 @@ def _of_strings(rows: list[str], strings: list[str]) -> Array:
     return Array(cells=words)
 
 
-def _shaped(rows: list[str], sizes: list[int]) -> list[str]:
-    """Return rows without a comma at their end, by the sizes that are declared."""
+def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
+    """Return rows without a comma at their end, by the declared sizes, some of which may be names."""
     rows = [re.sub(r",\s*$", "", row.replace("\n", " ")).strip() for row in rows]
-    if len(sizes) == 2 and len(rows) != sizes[0]:  # braces around all cells, and none around rows
-        cells = [word for row in rows for word in re.split(r"[\s,;]+", row)]
-        if len(cells) != sizes[0] * sizes[1]:
-            raise DeclaredShapeError(
-                f"the array is declared as {sizes[0]} x {sizes[1]}, but has {len(cells)} cells"
-            )
-        rows = [" ".join(cells[at : at + sizes[1]]) for at in range(0, len(cells), sizes[1])]
-    if len(sizes) > 2:
-        raise DeclaredShapeError(f"the array is declared with {len(sizes)} dimensions; a board has two")
-    return rows
+    if not sizes:
+        return rows
+    cells = [re.split(r"[\s,;]+", row) for row in rows]
+    down, across = [*(int(size) if re.fullmatch("[0-9]+", size) else None for size in sizes), None, None][:2]
+    if len(sizes) == 1:
+        down, across = None, down
+    elif len(rows) == 1 and across and down != 1:  # braces around all cells, and none around rows
+        cells = [cells[0][at : at + across] for at in range(0, len(cells[0]), across)]
+    if (
+        len(sizes) > 2
+        or down not in (None, len(cells))
+        or any(across not in (None, len(row)) for row in cells)
+    ):
+        shape = " x ".join(size or "?" for size in sizes)
+        seen = ", ".join(str(len(row)) for row in cells[:4]) + (" ..." if len(cells) > 4 else "")
+        raise DeclaredShapeError(
+            f"the array is declared as {shape}, but has {len(cells)} rows, of {seen} cells"
+        )
+    return [" ".join(row) for row in cells]
 
 
 def _line(text: str, at: int) -> int:

@@ -70,7 +70,12 @@ def _placed(
     given = " and ".join(f"{a} {b}" for a, b in numbers)
     if len(found) != 1:
         ways = "; ".join(f"{name}: {', '.join(map(str, cells))}" for cells, name in found.items())
-        why = f"which can be read as {ways}" if found else "in no order open cells of it"
+        rows, columns = board.open_cells.shape
+        why = (
+            f"which can be read as {ways}"
+            if found
+            else f"no open cells of its {rows} x {columns} in any order"
+        )
         raise UnclearBoardError(
             f"beside the board stands {given}, {why}; header=N leaves out the first N lines, start=... and "
             "exits=... give the ends"

@@ -28,9 +28,9 @@ WORDS = {
     **dict.fromkeys(("end", "exit", "goal", "finish", "target"), "exit"),
 }
 # The alphabet of gridwalk's own drawings.
-WALL, FLOOR, START, EXITS = "#", ". ", "S", "EGX"
+WALLS, FLOOR, START, EXITS = "#█", ". ·", "S", "EGX"
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
-OWN = {WALL, *FLOOR, START, *EXITS, *ARROWS}
+OWN = {*WALLS, *FLOOR, START, *EXITS, *ARROWS}
 # Pairs of ends in the order of trust: the start, then the signs of its exits.
 PAIRS = (
     ("S", "EGFTX"), ("s", "egftx"), ("A", "B"), ("a", "b"), ("@", "$"), ("D", "A"), ("P", "."), ("P", "GEX"),

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gridwalk.errors import EmptyTextError, UnclearBoardError
+from gridwalk.errors import ArgumentError, EmptyTextError, UnclearBoardError, counted
 from gridwalk.io.text.arrays import Array, array_of
-from gridwalk.io.text.rows import Rows, of_words, ragged, rows_of, whole_numbers
+from gridwalk.io.text.rows import NUMBER, SignTable, are_values, of_words, ragged, rows_of, whole_numbers
 
 MOST_AFTER = 4  # lines below a board whose sizes stand in a header: its ends, a path
 SIZE_NAMES = {
@@ -25,16 +25,16 @@ _BRACKETS = re.compile(r"\s*([\[{(]|[A-Za-z_$][^\n]*[\[{(])")
 
 @dataclass
 class Layout:
-    """Rows of cells, and what stands before and after them.
+    """SignTable of cells, and what stands before and after them.
 
     Attributes
     ----------
-    rows : Rows
+    rows : SignTable
         The cells.
     before, after : list of str
         Lines that are no rows, and whose meaning is not known yet.
     sizes : tuple of int
-        Rows and columns as a header gives them, in its order; empty without one.
+        SignTable and columns as a header gives them, in its order; empty without one.
     nodata : str
         The number of cells without a value, in ESRI grids; empty if there is none.
     notes : list of str
@@ -42,7 +42,7 @@ class Layout:
 
     """
 
-    rows: Rows
+    rows: SignTable
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     sizes: tuple[int, ...] = ()
@@ -77,7 +77,7 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
         raise EmptyTextError
     whole = "\n".join(lines)
     if _BRACKETS.match(whole) and re.search(r"[\]})][\s;,]*$", whole[-99:]) and (array := array_of(whole)):
-        return _of_array(array)
+        return _of_array(array, cell_width)
     notes: list[str] = []
     lines = _without_words(_without_empty_lines(lines), notes)
     if header is None:
@@ -86,18 +86,25 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
         if cell_width is None and (layout := _with_sizes(lines)):
             layout.notes[:0] = notes
             return layout
-    return _largest_block(lines, notes, header, cell_width)
+    return _largest_block(lines, notes, text, header, cell_width)
 
 
-def _of_array(array: Array) -> Layout:
+def no_width() -> ArgumentError:
+    """Return the error for cells of two characters where something stands between cells."""
+    return ArgumentError("cell_width", 2, "left out: the cells of an array are apart")
+
+
+def _of_array(array: Array, cell_width: int | None) -> Layout:
     """Return the layout of an array."""
     notes: list[str] = []
+    if cell_width == 2 and not array.are_drawn:
+        raise no_width()
     if array.cells:
         if len({len(row) for row in array.cells}) > 1:
             raise ragged([" " * len(row) for row in array.cells])
         return Layout(of_words(array.cells), notes=notes)
     touches = array.are_drawn or not any(re.search(r"[\s,;]", line) for line in array.lines)
-    found = rows_of(array.lines, notes, touches=touches)
+    found = rows_of(array.lines, notes, cell_width=cell_width if array.are_drawn else None, touches=touches)
     if found is None:
         raise ragged(array.lines)
     return Layout(found, notes=notes)
@@ -114,30 +121,36 @@ def _without_empty_lines(lines: list[str]) -> list[str]:
 
 
 def _width_with_floor(lines: list[str]) -> int:
-    """Return the width of most rows if blanks are floor in them, so that blank lines may be rows; else 0."""
+    """Return the width of most rows if blanks are floor in them, so that blank lines may be rows; else -1."""
     rows = [line for line in lines if line.strip()]
     wide, number = Counter(map(len, rows)).most_common(1)[0]
-    return wide if 2 * number > len(rows) and any(" " in line for line in rows if len(line) == wide) else 0
+    return wide if 2 * number > len(rows) and any(" " in line for line in rows if len(line) == wide) else -1
 
 
 def _without_words(lines: list[str], notes: list[str]) -> list[str]:
     """Return *lines* without first and last lines that are comments or titles."""
-    while len(lines) > 2 and _is_comment(lines[0], lines[1]):
-        notes.append(f"without the first line, {lines[0].strip()[:40]!r}")
-        lines = lines[1:]
-    while len(lines) > 2 and _is_comment(lines[-1], lines[-2]):
-        notes.append(f"without the last line, {lines[-1].strip()[:40]!r}")
-        lines = lines[:-1]
+    first, end = 0, len(lines)
+    while end - first > 2 and _is_comment(lines[first], lines[first + 1]):
+        first += 1
+    while end - first > 2 and _is_comment(lines[end - 1], lines[end - 2]):
+        end -= 1
+    if first:
+        notes.append(f"without {counted(first, 'line')} before the board, {lines[0].strip()[:40]!r}")
+    if end < len(lines):
+        notes.append(f"without {counted(len(lines) - end, 'line')} after it, {lines[-1].strip()[:40]!r}")
+    lines = lines[first:end]
     return [line for line in lines if line.strip()] if not any(lines[:1]) else lines
 
 
 def _is_comment(line: str, beside: str) -> bool:
     """Return whether a line holds words, as comments and titles do, and is no row like that *beside* it."""
     words = re.findall(r"[^\W\d_]{3,}", line)
+    if any(line.count(separator) == beside.count(separator) > 0 for separator in "\t;,"):
+        return False  # a row of a table of words
+    if are_values(line):
+        return False
     begins = re.match(r"\s*(//|;|#|%|--|/\*)", line)
     is_title = len(words) > 1 or (words and line.rstrip().endswith(":"))
-    if any(mark in line and line.count(mark) == beside.count(mark) for mark in ",;\t"):
-        return False  # a row of words
     return bool(
         (begins or is_title) and len(line) != len(beside) and any(len(set(word)) > 2 for word in words)
     )
@@ -150,11 +163,15 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
     """Return the layout below lines that name sizes, such as ``ncols 5``, ``width=5``; None without them."""
     named: dict[str, str] = {}
     for line in lines:
-        found = re.fullmatch(r"\s*([A-Za-z_]+)\s*[=: ]\s*(-?[\d.]+)\s*", line)
-        if not found:
+        found = re.fullmatch(r"\s*([A-Za-z_]+)\s*[=: ]\s*([-+.\w]+)\s*", line)
+        if not found or not NUMBER.fullmatch(found[2]):
             break
         named[found[1].lower()] = found[2]
-    sizes = {SIZE_NAMES[name]: int(float(size)) for name, size in named.items() if name in SIZE_NAMES}
+    sizes = {
+        SIZE_NAMES[name]: int(float(size))
+        for name, size in named.items()
+        if name in SIZE_NAMES and re.fullmatch(r"\d{1,9}(\.0*)?", size)
+    }
     if set(sizes) != {"rows", "columns"}:
         return None
     below = lines[len(named) :]
@@ -164,6 +181,7 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
         raise UnclearBoardError(
             f"the header gives {sizes['rows']} rows, {sizes['columns']} columns; below it are {found_there}"
         )
+    notes.append(f"without a header of {len(named)} lines")
     return Layout(rows, nodata=named.get("nodata_value", ""), notes=notes)
 
 
@@ -209,6 +227,8 @@ def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterato
             longest = max(map(len, block))
             if longest < columns - 1 and not any(" " in line for line in block):
                 continue
+            if lines[0] != lines[0].strip() and len(lines[0]) == longest:
+                continue  # a row of floor with some digits
             padded = [line.ljust(columns) for line in block] if columns <= longest + 2 else block
             for tried in (block, [line.rstrip() for line in block], padded):
                 notes: list[str] = []
@@ -233,8 +253,10 @@ def beside_numbers(line: str) -> list[tuple[str, list[int]]]:
     return found if not _POINT.sub("", line).strip(" ,;") else []
 
 
-def _largest_block(lines: list[str], notes: list[str], header: int | None, cell_width: int | None) -> Layout:
-    """Return the layout of the largest block between blank lines, without the numbers around it."""
+def _largest_block(
+    lines: list[str], notes: list[str], text: str, header: int | None, cell_width: int | None
+) -> Layout:
+    """Return the layout of the largest block between blank lines of *text*, without the numbers around it."""
     parts: list[list[str]] = [[]]
     wide = _width_with_floor(lines)
     for line in lines:
@@ -252,7 +274,7 @@ def _largest_block(lines: list[str], notes: list[str], header: int | None, cell_
     before = [line for part in parts[:index] for line in part]
     after = [line for part in parts[index + 1 :] for line in part]
     ends = (
-        ((0, 0),) if header is not None else ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (1, 1), (2, 2))
+        ((0, 0),) if header is not None else ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1), (3, 0), (2, 2))
     )
     for may_fill in (False, True):
         for top, bottom in ends:
@@ -264,4 +286,4 @@ def _largest_block(lines: list[str], notes: list[str], header: int | None, cell_
             if rows := rows_of(body, found, may_fill=may_fill, cell_width=cell_width):
                 rest = [*block[len(block) - bottom :], *after] if bottom else after
                 return Layout(rows, before + block[:top], rest, notes=notes + found)
-    raise ragged(block)
+    raise ragged(block, text.split("\n").index(block[0]) + 1)

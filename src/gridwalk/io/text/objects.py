@@ -140,7 +140,7 @@ def _points(data: Any, key: str) -> list[Point]:
     raise FieldError(key, f'{str(data)[:40]} is no cell: write [row, column], or {{"x": 3, "y": 0}}')
 
 
-def board_of_object(data: Any, notes: list[str]) -> Found:
+def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     """Return the board in the value of a JSON text that holds an object."""
     whole = dict(data) if isinstance(data, dict) else {}
     for name in ("map", "maze", "grid", "board", *SIZES):
@@ -166,7 +166,7 @@ def board_of_object(data: Any, notes: list[str]) -> Found:
             raise UnclearBoardError(
                 f"beside the board the object holds {', '.join(lost)}, which would be lost"
             )
-        _of_grid(grid, whole, found, notes, is_list=isinstance(data, list))
+        _of_grid(grid, whole, found, notes, is_list=isinstance(data, list), costs=costs)
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
         _by_obstacles(whole, obstacles, found, notes)
     else:
@@ -211,7 +211,7 @@ def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
 
 
 def _of_grid(
-    grid: list[Any], whole: dict[str, Any], found: Found, notes: list[str], *, is_list: bool
+    grid: list[Any], whole: dict[str, Any], found: Found, notes: list[str], *, is_list: bool, costs: bool
 ) -> None:
     """Put the rows of a grid into *found*."""
     if not grid or grid == [[]]:
@@ -242,7 +242,8 @@ def _of_grid(
         found.cells = [
             ["" if cell is None else "#" if cell <= 0 else str(cell) for cell in row] for row in grid
         ]
-        notes.append("numbers are costs, 0 and below walls")
+        if not costs or 0 in numbers:
+            notes.append("numbers are costs, 0 and below walls")
 
 
 def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, notes: list[str]) -> None:

@@ -14,12 +14,12 @@ import numpy as np
 
 from gridwalk.errors import BoardTextError, TwoReadingsError, UnclearBoardError
 from gridwalk.io.boardtext import BoardText, cells_where
-from gridwalk.io.text.alphabet import Alphabet, Signs, shown
+from gridwalk.io.text.alphabet import Alphabet, Role, Signs, shown
 from gridwalk.io.text.beside import with_other_lines
-from gridwalk.io.text.conventions import ARROWS, TONE
-from gridwalk.io.text.layout import layout_of
+from gridwalk.io.text.conventions import ARROWS, EXITS, OWN, TONE
+from gridwalk.io.text.layout import layout_of, no_width
 from gridwalk.io.text.objects import board_of_object, has_objects, json_of
-from gridwalk.io.text.rows import NUMBER, Rows, of_words
+from gridwalk.io.text.rows import NUMBER, SignTable, of_words
 from gridwalk.io.text.sides import coded_walls, table_of_sides
 
 MAX_COST = 2**53
@@ -42,7 +42,7 @@ def parse_text(
     Parameters
     ----------
     text : str
-        Rows of signs, in lines or as an array of a program; or an object of JSON.
+        SignTable of signs, in lines or as an array of a program; or an object of JSON.
     costs : bool
         Numbers are costs.
     cell_width : {1, 2}, optional
@@ -62,7 +62,9 @@ def parse_text(
     if re.match(r"\s*(\{\s*[\"}]|\[\s*(\[\s*)?\{)", text):
         data = json_of(text)
         if has_objects(data):
-            found = board_of_object(data, notes)
+            if cell_width == 2:
+                raise no_width()
+            found = board_of_object(data, notes, costs=costs)
             if found.board:
                 return _with_remark(found.with_ends(found.board, notes), notes)
             return _of_cells(
@@ -77,7 +79,7 @@ def parse_text(
 
 
 def _of_cells(
-    rows: Rows,
+    rows: SignTable,
     asked: Signs,
     notes: list[str],
     with_ends: Callable[[BoardText, list[str]], BoardText],
@@ -90,12 +92,15 @@ def _of_cells(
     board = board_of_rows(rows, asked, first, costs=costs, nodata=nodata)
     try:
         return _with_remark(with_ends(board, first), first)
-    except BoardTextError:
-        if costs or asked or not {*rows.signs} <= {"0", "1"}:
+    except BoardTextError as error:
+        if costs or asked or {*rows.signs} != {"0", "1"}:
             raise
         notes.append("0 is a wall: only over 1 are the given ends open")
         board = board_of_rows(rows, Signs(wall_is="0", open_is="1"), notes)
-        return _with_remark(with_ends(board, notes), notes)
+        try:
+            return _with_remark(with_ends(board, notes), notes)
+        except BoardTextError:
+            raise error from None
 
 
 def _with_remark(board: BoardText, notes: list[str]) -> BoardText:
@@ -103,7 +108,7 @@ def _with_remark(board: BoardText, notes: list[str]) -> BoardText:
 
 
 def board_of_rows(
-    rows: Rows, asked: Signs, notes: list[str], *, costs: bool = False, nodata: str = ""
+    rows: SignTable, asked: Signs, notes: list[str], *, costs: bool = False, nodata: str = ""
 ) -> BoardText:
     """Return the board of cells with signs."""
     if not asked and not costs and (board := table_of_sides(rows, notes) or coded_walls(rows, notes)):
@@ -141,22 +146,25 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
             ("open cells (0) and walls (1)", "costs, of which 0 is none"),
             "leave out costs=True, or say wall_is='0'",
         )
-    walls = {sign for sign, cost in values.items() if not np.isfinite(cost) or cost < 0}
+    walls = {sign for sign, cost in values.items() if cost < 0 or re.match("[+]?[in]", sign.lower())}
     walls |= {sign for sign in values if nodata and float(sign) == float(nodata)}
     alphabet.role |= dict.fromkeys(walls, "wall")
     costs = {sign: cost for sign, cost in values.items() if sign not in walls}
     if large := [sign for sign, cost in costs.items() if cost > MAX_COST]:
         raise UnclearBoardError(f"the cost {large[0]} is too large: costs are at most 2**53")
-    if "0" in costs:
+    if 0 in costs.values():
         notes.append("cells of 0 cost nothing (if they are walls: wall_is='0')")
     others = [sign for sign in alphabet.undecided() if sign not in costs]
     if "S" in others and alphabet.counts["S"] == 1:
         alphabet.role["S"] = "start"
     for sign in others:
-        if sign in "EGX" and alphabet.counts[sign] <= max(2, min(20, alphabet.rows.codes.size // 6)):
+        is_exit = sign in "EG" or (sign == "X" and ("#" in alphabet.counts or alphabet.counts["X"] == 1))
+        if is_exit and alphabet.counts[sign] <= max(2, min(20, alphabet.rows.codes.size // 6)):
             alphabet.role[sign] = "exit"
         elif sign in ARROWS or TONE.get(sign, 0) != 0:
-            alphabet.role.setdefault(sign, "wall" if TONE.get(sign, 0) > 0 else "floor")
+            role: Role = "wall" if TONE.get(sign, 0) > 0 else "floor"
+            is_sure = sign in OWN - {*EXITS} and others != [" "]  # among numbers, blanks may separate cells
+            alphabet.take(sign, role, "" if is_sure else "by convention")
     if unknown := [sign for sign in alphabet.undecided() if sign not in costs]:
         raise alphabet.question("these signs are no costs", unknown)
     alphabet.role |= dict.fromkeys(costs, "floor")

@@ -18,7 +18,7 @@ from gridwalk.errors import BoardSizeError, RaggedRowsError, UnclearBoardError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.content import MAX_NUMBERS, within
 
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?nan", re.IGNORECASE)
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?nan", re.IGNORECASE | re.ASCII)
 _TRUTH = {"true": "True", "false": "False"}
 _NOTHING = {"null", "None"}
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
@@ -27,7 +27,7 @@ MANY_CHANGES = 4  # between two signs in a row, all at even columns: no coincide
 
 
 @dataclass
-class Rows:
+class SignTable:
     """The cells of a board, each with its sign.
 
     Attributes
@@ -60,15 +60,15 @@ class Rows:
         return found
 
 
-def of_table(table: NDArray[np.integer]) -> Rows:
+def of_table(table: NDArray[np.integer]) -> SignTable:
     """Return the cells of an array of code points."""
     found = np.flatnonzero(np.bincount(table.ravel()))
     code = np.zeros(int(found[-1]) + 1, np.uint8 if len(found) < 256 else np.int32)
     code[found] = np.arange(len(found))
-    return Rows([chr(point) for point in found.tolist()], code[table])
+    return SignTable([chr(point) for point in found.tolist()], code[table])
 
 
-def of_words(rows: list[list[str]]) -> Rows:
+def of_words(rows: list[list[str]]) -> SignTable:
     """Return the cells of lists of words, all of one length; numbers that are equal are one sign."""
     number: dict[str, int] = {}
     flat = [number.setdefault(word, len(number)) for row in rows for word in row]
@@ -76,7 +76,7 @@ def of_words(rows: list[list[str]]) -> Rows:
     distinct = list(dict.fromkeys(signs))
     place = {sign: at for at, sign in enumerate(distinct)}
     code = np.array([place[sign] for sign in signs], np.int32)
-    return Rows(distinct, code[np.array(flat, np.int64)].reshape(len(rows), -1))
+    return SignTable(distinct, code[np.array(flat, np.int64)].reshape(len(rows), -1))
 
 
 def _plain(word: str) -> str:
@@ -89,7 +89,15 @@ def _plain(word: str) -> str:
     if not NUMBER.fullmatch(word) or re.match(r"0\d", word):
         return word
     value = float(word)
-    return str(int(value)) if np.isfinite(value) and value == int(value) else repr(value)
+    if not np.isfinite(value):
+        return word
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+def are_values(line: str) -> bool:
+    """Whether a line holds numbers, or True and False, and nothing else."""
+    words = re.split(r"[\s,;]+", line.strip())
+    return all(NUMBER.fullmatch(word) or word.lower() in _TRUTH for word in words)
 
 
 def whole_numbers(line: str) -> list[int] | None:
@@ -113,7 +121,7 @@ def rows_of(
     may_fill: bool = False,
     cell_width: int | None = None,
     touches: bool = True,
-) -> Rows | None:
+) -> SignTable | None:
     """Return the cells of *lines*, or None if these are no rows of one length; add guesses to *notes*.
 
     *may_fill* permits shorter lines to be filled up with blanks; *cell_width* is the number of characters of
@@ -164,28 +172,36 @@ def _filled(lines: list[str], notes: list[str]) -> list[str]:
     is_drawn = len(set("".join(lines))) <= 6 or (most == wide and 2 * len(short) <= len(lines))
     if not is_drawn or not any(" " in line.strip() for line in lines):
         return []
+    if all(not line[1::2].strip() for line in lines):  # a blank after each cell
+        return []
     where = ", ".join(map(str, short[:5])) + (" ..." if len(short) > 5 else "")
     notes.append(f"{'row' if len(short) == 1 else 'rows'} {where} filled up with blanks")
     return [line.ljust(wide) for line in lines]
 
 
-def ragged(lines: list[str]) -> UnclearBoardError | RaggedRowsError:
-    """Return the error for lines that are no rows of one length."""
-    lengths = Counter(map(len, lines))
+def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | RaggedRowsError:
+    """Return the error for lines that are no rows of one length; *first* is the number of the first."""
+    between = next((sign for sign in _SEPARATORS if all(sign in line for line in lines)), None)
+    words = [line.rstrip(between).split(between) for line in lines]
+    are_cells = between or all(_is_number_table(row) for row in words)
+    widths = (
+        [len(row) for row in words] if are_cells and len(set(map(len, words))) > 1 else [*map(len, lines)]
+    )
+    lengths = Counter(widths)
     if len(lengths) == 2:
         (usual, _), (odd, _) = lengths.most_common()
-        at = next(number for number, line in enumerate(lines, 1) if len(line) == odd)
-        return RaggedRowsError(at, odd, usual)
+        return RaggedRowsError(first + widths.index(odd), odd, usual)
     seen = ", ".join(f"{number} of {length}" for length, number in lengths.most_common(4))
     return UnclearBoardError(
-        f"the lines are no rows of one length (characters in a line: {seen}); the first is {lines[0][:40]!r}"
+        f"the lines are no rows of one length (cells in a line: {seen}); the first is {lines[0][:40]!r}; "
+        "header=N leaves out the first N lines"
     )
 
 
 # ---------------------------------------------------------------- signs between cells
 
 
-def _separated(lines: list[str], separator: str, notes: list[str]) -> Rows | None:
+def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable | None:
     """Return the cells of lines with a separator between them, as tables have."""
     within(sum(line.count(separator) for line in lines), "cells", MAX_NUMBERS)
     if rows := _of_single_characters(lines, separator):
@@ -193,7 +209,10 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> Rows | Non
             notes.append("without the empty last column")
         return _without_names(rows, notes)
     if any('"' in line for line in lines):
-        words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
+        try:
+            words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
+        except csv.Error as error:
+            raise UnclearBoardError(f"a table with {_SEPARATORS[separator]} and quotes: {error}") from None
     else:
         words = [line.split(separator) for line in lines]
     if len(words) != len(lines):
@@ -218,24 +237,22 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> Rows | Non
     ):
         return None
     if separator != ",":  # decimal commas
-        words = [[re.sub(r"^([-+]?\d*),(\d+)$", r"\1.\2", word) for word in row] for row in words]
-    are_pairs = len(words[0]) == 2 and separator == "," and len(words) > 2
-    if are_pairs and all(NUMBER.fullmatch(word) for row in words for word in row):
-        raise UnclearBoardError(
-            "two numbers in each line: a list of points x,y, or a board of two columns? (write blanks in "
-            "place of commas if it is a board)"
-        )
+        with_points = [[re.sub(r"^([-+]?\d*),(\d+)$", r"\1.\2", word) for word in row] for row in words]
+        if with_points != words:
+            notes.append("commas are decimal points")
+        words = with_points
     return _without_names(of_words(words), notes)
 
 
 def _between_semicolons(words: list[list[str]]) -> list[str]:
     """Return the rows of a text whose semicolons end rows of several cells, as in MATLAB; none otherwise."""
     lines = [word for row in words for word in row if word]
-    sizes = {len(re.split(r"[\s,]+", line)) for line in lines}
+    are_bits = len(words) == 1 and {*"".join(lines)} <= {"0", "1"}
+    sizes = {len(line if are_bits else re.split(r"[\s,]+", line)) for line in lines}
     return lines if len(sizes) == 1 and sizes.pop() > 1 and len(lines) > 1 else []
 
 
-def _without_names(rows: Rows, notes: list[str]) -> Rows:
+def _without_names(rows: SignTable, notes: list[str]) -> SignTable:
     """Return a table without a first row of names, and without the index that pandas writes."""
     first = [rows.signs[code] for code in rows.codes[0].tolist()]
     if len(rows.codes) < 3 or len(set(first)) < len(first) or len(first) < 2:
@@ -244,21 +261,21 @@ def _without_names(rows: Rows, notes: list[str]) -> Rows:
         down = [rows.signs[code] for code in rows.codes[1:, 0].tolist()]
         if first[1:] == list(map(str, range(len(first) - 1))) and down == list(map(str, range(len(down)))):
             notes.append("without the index in the first row and column")
-            return _used(Rows(rows.signs, rows.codes[1:, 1:]))
+            return _used(SignTable(rows.signs, rows.codes[1:, 1:]))
     is_number = np.array([bool(NUMBER.fullmatch(sign)) for sign in rows.signs])
     if not is_number[rows.codes[0]].any() and is_number[rows.codes[1:]].all() and not set(first) <= {*"SEGX"}:
         notes.append(f"without the first row, names of columns ({', '.join(first[:4])})")
-        return _used(Rows(rows.signs, rows.codes[1:]))
+        return _used(SignTable(rows.signs, rows.codes[1:]))
     return rows
 
 
-def _used(rows: Rows) -> Rows:
+def _used(rows: SignTable) -> SignTable:
     """Return the same cells, with only the signs that they hold."""
     found, codes = np.unique(rows.codes, return_inverse=True)
-    return Rows([rows.signs[code] for code in found.tolist()], codes.reshape(rows.codes.shape))
+    return SignTable([rows.signs[code] for code in found.tolist()], codes.reshape(rows.codes.shape))
 
 
-def _of_single_characters(lines: list[str], separator: str) -> Rows | None:
+def _of_single_characters(lines: list[str], separator: str) -> SignTable | None:
     """Return the cells of lines of one length whose cells of one character stand below one another."""
     lines = [line.strip() for line in lines]
     if len(set(map(len, lines))) > 1:
@@ -282,7 +299,7 @@ def _of_single_characters(lines: list[str], separator: str) -> Rows | None:
     return of_table(table[:, columns])
 
 
-def _by_blanks(lines: list[str]) -> Rows | None:
+def _by_blanks(lines: list[str]) -> SignTable | None:
     """Return the cells of lines with blanks between them, all of them alike."""
     if not all(" " in line.strip() for line in lines):
         return None
@@ -304,13 +321,18 @@ def _by_blanks(lines: list[str]) -> Rows | None:
         )
     if any(not NUMBER.fullmatch(word) and word.lower() not in _TRUTH for word in long):
         return None
+    if any(word.startswith(".") for word in long) and not _is_number_table(
+        {word for row in words for word in row}
+    ):
+        return None  # a sign beside a digit
     if len(set(map(len, long))) > 1 and any(re.match(r"0\d", word) for word in long):
         return None  # strings of digits, and no numbers
     return of_words(words)
 
 
 def _is_number_table(signs: Iterable[str]) -> bool:
-    return all(NUMBER.fullmatch(sign) or sign == "#" for sign in signs)
+    signs = {*signs}
+    return signs != {"#"} and all(NUMBER.fullmatch(sign) or sign == "#" for sign in signs)
 
 
 # ---------------------------------------------------------------- two characters a cell
@@ -352,7 +374,7 @@ def _halved(table: NDArray[np.integer], notes: list[str]) -> NDArray[np.integer]
 
 def _is_doubled(table: NDArray[np.integer]) -> bool:
     """Return whether every column stands twice, and that is no coincidence."""
-    if table.shape[1] % 2 or table.shape[1] < 4 or (table[:, 1::2] == BLANK).all():
+    if table.shape[1] % 2 or (table[:, 1::2] == BLANK).all():
         return False
     if (_merged(table[:64]) == 0).any():
         return False

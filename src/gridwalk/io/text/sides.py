@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import UnclearBoardError
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.text.rows import Rows
+from gridwalk.io.text.rows import SignTable
 
 _NAMES = {
     **dict.fromkeys(("n", "north", "top", "up", "u"), "N"),
@@ -81,7 +81,7 @@ def _with_walls(form: str, north: Bits, east: Bits, south: Bits, west: Bits) -> 
     return BoardText(form, np.ones(north.shape, bool)).between(level, upright)
 
 
-def coded_walls(rows: Rows, notes: list[str]) -> BoardText | None:
+def coded_walls(rows: SignTable, notes: list[str]) -> BoardText | None:
     """Return the board of cells that are hexadecimal digits, numbers below 16, or words of four bits."""
     if min(rows.shape) < 2 or rows.codes.size < 2 * 2:
         return None
@@ -101,7 +101,7 @@ def coded_walls(rows: Rows, notes: list[str]) -> BoardText | None:
     return board_of_sides(np.array([codes >> k & 1 == 1 for k in range(4)]), form, notes)
 
 
-def _of_strokes(rows: Rows, notes: list[str]) -> BoardText:
+def _of_strokes(rows: SignTable, notes: list[str]) -> BoardText:
     """Return the board of cells ``*`` (no wall), ``|`` and ``_`` (a wall), ``7`` (both)."""
     level, upright = (
         rows.where([sign for sign in rows.signs if stroke in _STROKES[sign]]) for stroke in "_|"
@@ -121,7 +121,7 @@ def _of_strokes(rows: Rows, notes: list[str]) -> BoardText:
     return BoardText("a sign of walls a cell", np.ones(rows.shape, bool)).between(level, upright)
 
 
-def table_of_sides(rows: Rows, notes: list[str]) -> BoardText | None:
+def table_of_sides(rows: SignTable, notes: list[str]) -> BoardText | None:
     """Return the board of a table with a line a cell and a column a side; None for other tables."""
     words = (
         [[rows.signs[code] for code in line] for line in rows.codes.tolist()] if rows.shape[1] < 10 else []
