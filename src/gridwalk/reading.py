@@ -172,7 +172,7 @@ def read_with_text(
     reading = {name: options.pop(name) for name in ("format", *READING) if name in options}
     parsed = parsed_file(file, data=data, **reading)
     made = options = _with_places_as_cells(options, getattr(parsed.picture, "frame", None))
-    if joins:  # which needs no remark
+    if joins and parsed.pairs:  # which need no remark then
         parsed = parsed._replace(remark="")
     if parsed.picture is not None:
         try:

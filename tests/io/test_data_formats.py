@@ -204,7 +204,7 @@ MALFORMED = {
         (npy_header("(2,)", data=b"\0\0"), r"this one has the shape \(2,\)"),
         (npy_header("(0, 3)"), "the board is empty"),
         (npy_header("(1, 2, 3)", "|u1", b"\0" * 6), "seems to be a picture"),
-        (npy_header("(1, 2)", "|u1", b"\0\7"), "column 1 holds 7, and not only 0 and 1"),
+        (npy_header("(1, 2)", "|u1", b"\0\7"), "column 1 holds 7: the array"),
     ],
     "npz": [
         (b"PK\x03\x04 and no more", "this zip archive is damaged"),

@@ -19,7 +19,6 @@ LONG = {
     "lines within a fence": ("```\n" * MANY, "lines"),
     "a MovingAI map": ("type octile\nheight 1\nwidth 1\nmap\n" + ".\n" * MANY, "lines"),
     "boxes": ("+-+\n| |\n" * MANY, "lines"),
-    "rows of one line": ("1/" * MANY, "rows"),
     "lists": ('["a",' + "[]," * MANY, "lists"),
     "objects": ("[{}," + "{}," * MANY, "lists, objects and keys"),
     "keys": ("{" + '"a":1,' * MANY, "lists, objects and keys"),

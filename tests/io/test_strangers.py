@@ -264,7 +264,6 @@ ASKED = {
     "Sokoban": ("######\n#@ $.#\n#  $.#\n######", "a level of Sokoban", {}, None),
     "half blocks": ("▀▄▀\n▄▀▄", "half blocks, several cells in a character", {}, None),
     "box-drawing lines": ("┌─┬─┐\n│ │ │\n└─┴─┘", "walls between cells", {}, None),
-    "Numberlink": ("B..#\n.a..\nB.a.", "each of these letters stands twice: a Numberlink puzzle", {}, None),
     "prose": (
         "The quick brown fox jumps over the lazy dog.\nIt was a dark night.",
         "no board that gridwalk knows",

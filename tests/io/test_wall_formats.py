@@ -95,19 +95,6 @@ WRONG = {
         (MOUSE + "\no", "line 6, column 1: a room has 1 lines"),
         (MOUSE.replace("| S     |", "| S     | |"), "line 4, column 11: a room is 3"),
     ],
-    "line": [
-        ("8/7", "line 1, column 3: row 1 has 7 cells, and row 0 has 8"),
-        ("8/x7", "line 1, column 3: 'x'"),
-        ("8/0#7", "line 1, column 3: 0 is no number"),
-        ("8/8 8/8", "line 1, column 4: the board ends"),
-        ("8/8\n8/8", "line 1, column 4: the board ends"),
-        ("8//8", "line 1, column 3: row 1 has 0 cells"),
-        ("/8", "line 1, column 1: row 0 has 0 cells|row 1 has 8 cells, and row 0 has 0"),
-        ("1234567890/1", "line 1, column 1: a number has at most nine digits"),
-        ("S1/1S", "two starts are marked"),
-        ("8/8//", "row 2 has 0 cells"),
-        ("999999999/999999999", "a board of 2 x 999999999 is not possible"),
-    ],
 }
 
 
@@ -132,8 +119,6 @@ def test_ten_wrong_texts_of_each():
     [
         ("S.#\n#.E", "text"),
         ("0 1\n1 0", "text"),
-        ("1#1/3", "line"),
-        ("3/1#1/3", "line"),
         ("+--+\n|  |\n+--+", "boxes"),
         ("o--o\n|  |\no--o", "micromouse"),
     ],

@@ -76,7 +76,9 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
     if not any(line.strip() for line in lines):
         raise EmptyTextError
     whole = "\n".join(lines)
-    if _BRACKETS.match(whole) and re.search(r"[\]})][\s;,]*$", whole[-99:]) and (array := array_of(whole)):
+    begins = _BRACKETS.match(whole)  # with a bracket; or with a name and a bracket, and then it ends with one
+    is_array = begins and (begins[1] in "[{(" or re.search(r"[\]})][\s;,]*$", whole[-99:]))
+    if is_array and (array := array_of(whole)):
         return _of_array(array, cell_width)
     notes: list[str] = []
     lines = _without_words(_without_empty_lines(lines), notes)

@@ -205,8 +205,6 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
     """Return the cells of lines with a separator between them, as tables have."""
     within(sum(line.count(separator) for line in lines), "cells", MAX_NUMBERS)
     if rows := _of_single_characters(lines, separator):
-        if separator != "\t" and lines[0].rstrip().endswith(separator):
-            notes.append("without the empty last column")
         return _without_names(rows, notes)
     if any('"' in line for line in lines):
         try:
@@ -225,7 +223,6 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
                 "blank after them"
             )
         words = [row[:-1] for row in words]
-        notes.append("without the empty last column")
         if all(len(row) == 1 for row in words):
             return rows_of([row[0] for row in words], notes)
     words = [[word.strip() for word in row] for row in words]
