@@ -129,7 +129,7 @@ def rows_of(
     """
     if max(map(len, lines)) * len(lines) > 16 * MAX_CELLS:
         raise BoardSizeError((len(lines), max(map(len, lines))), MAX_CELLS)
-    if cell_width is None:
+    if cell_width != 2:
         for separator in _SEPARATORS:
             if all(separator in line.rstrip("\t") for line in lines) and (
                 rows := _separated(lines, separator, notes)
