@@ -148,13 +148,16 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
     nodes: dict[str, None] = {}
     rows: list[list[str]] = []
     found: list[int] | None = None
+    kinds, kind_at = set[str](), 0
     for first, (number, line) in enumerate(_lines(text, "#%")):
         bare, more = _without_attributes(number, line)
         words = _SEPARATORS.split(bare) if _SEPARATORS.search(bare) else bare.split()
         fields = [word.strip().strip("\"'") for word in words]
         if not first and (found := columns(fields)):
+            kind_at = next((at for at, name in enumerate(fields) if name.lower() == "type"), len(fields))
             continue
         if found:
+            kinds.add("".join(fields[kind_at : kind_at + 1]).lower())  # Gephi writes Directed, Undirected
             fields = [fields[at] if 0 <= at < len(fields) else "" for at in found]
         while len(fields) > 1 and not fields[-1]:
             fields.pop()
@@ -162,7 +165,7 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
             continue
         if not (1 <= len(fields) <= 4 and all(fields[:2])):
             raise _wrong(number, line, f"is no edge: a line is {SHAPE} (an adjacency list is read by "
-                                       "--format adjlist, in Python format='adjlist')")  # fmt: skip
+                                       "format='adjlist')")  # fmt: skip
         rows.append(fields)
         nodes.update(dict.fromkeys(fields[:2]))
         if len(fields) > 1:
@@ -180,7 +183,11 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
         )
         titles = "edges with lengths", "an adjacency list"
         raise TwoReadingsError("this text", titles, advice)
-    return _Read(edges, list(nodes), directed, *_drawn(text, nodes))
+    if "directed" in kinds and len(kinds) > 1:
+        raise BoardTextError(
+            "some edges are Directed, and some are not: give two edges for each undirected one"
+        )
+    return _Read(edges, list(nodes), directed or "directed" in kinds, *_drawn(text, nodes))
 
 
 def _say_sizes(rows: Sequence[Sequence[str]]) -> None:
@@ -231,7 +238,7 @@ def _measures(number: int, line: str, words: list[str]) -> tuple[int | float, in
     if cost or not _is_number(length) or not float(length) >= 0:
         raise _wrong(number, line, f"has the length {length}, and lengths are whole numbers of 0 or more "
                                        "(a cost stands behind the length: NODE NODE 1 2.5; neighbours are "
-                                       "read by --format adjlist, in Python format='adjlist')")  # fmt: skip
+                                       "read by format='adjlist')")  # fmt: skip
     return float(length), float(length)
 
 

@@ -171,6 +171,7 @@ ARGUMENTS = {
 _IN_THE_SHELL = (
     (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
     (r", in Python \w+=\w+", ""),
+    (r"\bheader=N\b", "--header N"),
     (r"Board\.from_text\(text\) reads a text", "pipe a text into the command, and give - for BOARD"),
     (r"\bboard\.paths\(\)\.(\w+)\(by='([\w-]+)'\)", r"gridwalk \1 --by \2"),
     (r"\bboard\.tours\(\)\.(\w+)\(by='([\w-]+)'\)", r"gridwalk \1 --tour --by \2"),

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from numbers import Number
+from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -95,8 +96,9 @@ def letter_of(number: int) -> str:
 
 
 def letters_of_pairs(number: int) -> tuple[str, ...]:
-    """Return the capital letters of that *number* of pairs of cells: A, B, C ..."""
-    return tuple(letter_of(each).upper() for each in range(number))
+    """Return the letters of that *number* of pairs of cells: A to Z, a to z, then AA, AB ..."""
+    single = ascii_uppercase + ascii_lowercase
+    return (*single[:number], *(letter_of(each - 26).upper() for each in range(len(single), number)))
 
 
 def pairs_of(flat: Any, columns: int, size: int = 0) -> NDArray[np.int32]:

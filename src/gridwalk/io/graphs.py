@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
@@ -14,7 +15,7 @@ from typing import Any
 import networkx
 from networkx import Graph
 
-from gridwalk.errors import BoardTextError, InputError
+from gridwalk.errors import BoardTextError, InputError, ReadingWarning
 
 MAX_CHARACTERS = 1 << 26  # the graph, in objects of Python, takes some ten times as many bytes
 _WHOLE = re.compile(r"[0-9]+")
@@ -52,6 +53,16 @@ def _in_words(graph: Graph) -> Graph:
     edges = [attributes for *_, attributes in graph.edges(data=True)]
     lengths = [_value(edge.get("length", 1)) for edge in edges]
     are_whole = all(float(length).is_integer() for length in lengths)
+    known = {"length", "weight", "cost"}
+    if not any(known & edge.keys() for edge in edges):
+        numbers = {
+            str(name) for edge in edges for name, value in edge.items() if isinstance(value, int | float)
+        }
+        if unread := sorted(numbers - {"id", "key"}):
+            warnings.warn(
+                f"the numbers {', '.join(unread[:3])} of edges are not read; those called weight, cost and "
+                "length are", ReadingWarning, stacklevel=6,
+            )  # fmt: skip
     for edge, length in zip(edges, lengths, strict=True):
         edge["weight"] = _value(edge.get("weight", edge.get("cost", length)))
         edge["length"] = length if are_whole else 1

@@ -241,6 +241,12 @@ class Alphabet:
             self.role[sign] = "wall" if sign in conventions.WALLS else "start" if sign == "S" else "floor"
             if sign in conventions.EXITS:
                 self.role[sign] = "exit"
+        ends = self.of_role("exit")
+        if "S" not in signs and len(ends) == 2 and all(self.counts[sign] == 1 for sign in ends):
+            start = (
+                "E" if "X" in ends else min(ends, key=lambda sign: int(np.argmax(self.rows.where([sign]))))
+            )
+            self.take(start, "start", f"it stands once; the other way round: exit_is={start!r}")
         return True
 
     def _is_exit(self, sign: str) -> bool:
@@ -316,9 +322,14 @@ class Alphabet:
 
     def _rare(self) -> None:
         """Take two signs that occur once each as ends, or one sign that is a known end."""
-        if self.of_role("start", "exit") or len(self.undecided()) < 2:
-            return
         once = [sign for sign in self.undecided() if self.counts[sign] == 1 and sign not in ARROWS]
+        if self.of_role("start", "exit"):
+            role: Role = "exit" if self.of_role("start") else "start"
+            if not self.of_role(role) and len(once) == 1 and abs(TONE.get(once[0], 0)) < STRONG:
+                self.take(once[0], role, "it stands once")
+            return
+        if len(self.undecided()) < 2:
+            return
         once = [sign for sign in once if abs(TONE.get(sign, 0)) < STRONG]
         if "S" in once and self.counts.keys() & {"#", "."}:
             self.take("S", "start")
@@ -429,8 +440,10 @@ class Alphabet:
             if self._on_border(closed) >= self._on_border(joining):
                 self.take(closed, "wall", f"only over {shown(joining)} are the ends joined")
                 return self.take(joining, "floor")
-        is_around = tones[0] == 0 and tones[1] <= -STRONG and border >= 0.9
-        if is_around or (floor == " " and wall in "0oO" and border >= 0.7 and joined is not False):
+        is_floor = (tones[0] == 0 and tones[1] <= -STRONG) or (tones[0] >= 0 and floor == EMPTY)
+        if (is_floor and border >= 0.9) or (
+            floor == " " and wall in "0oO" and border >= 0.7 and joined is not False
+        ):
             self.take(wall, "wall", f"it fills {border:.0%} of the border")
             return self.take(floor, "floor")
         is_number = NUMBER.fullmatch(wall) or NUMBER.fullmatch(floor)

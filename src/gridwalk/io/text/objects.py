@@ -21,6 +21,7 @@ OBSTACLES = ("obstacles", "walls", "blocked")
 ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols")
 SIZES = ("dimensions", "size", "shape", "grid_size", "gridsize")
 LOST = ("walls", "costs", "weights", "portals")
+_LARGER = {"w", "h", "width", "height", "radius", "size"}  # of obstacles of more than a cell
 _POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 
 
@@ -130,6 +131,8 @@ def _points(data: Any, key: str) -> list[Point]:
         lower = {str(name).lower(): value for name, value in data.items()}
         for one, two in _POINTS:
             if one in lower and two in lower and isinstance(lower[one], int) and isinstance(lower[two], int):
+                if key == "obstacles" and (sizes := {*lower} & _LARGER):
+                    raise FieldError(key, f"the key {min(sizes)!r} is not read: give a point for each cell")
                 return [Point((lower[one], lower[two]), True)]
     elif isinstance(data, str) and (pair := re.fullmatch(r"\D?(\d{1,9})\D{1,3}(\d{1,9})\D?", data)):
         return [Point((int(pair[1]), int(pair[2])), False)]
@@ -161,13 +164,19 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     grid = data if isinstance(data, list) else _value(whole, GRIDS)
     if {"left_walls", "top_walls"} <= lower.keys():
         found.board = _by_two_sides(lower["left_walls"], lower["top_walls"], notes)
-    elif isinstance(grid, list):
+    elif isinstance(grid, list | str):
+        grid = grid.strip("\n").split("\n") if isinstance(grid, str) else grid
         if lost := [key for key in LOST if key in lower]:
             raise UnclearBoardError(
                 f"beside the board the object holds {', '.join(lost)}, which would be lost"
             )
         _of_grid(grid, whole, found, notes, is_list=isinstance(data, list), costs=costs)
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
+        given = [key for key in (*OBSTACLES, *LOST) if isinstance(lower.get(key), list)]
+        if len({*given}) > 1:
+            raise UnclearBoardError(
+                f"the object holds {' and '.join(dict.fromkeys(given))}: one would be lost"
+            )
         _by_obstacles(whole, obstacles, found, notes)
     else:
         keys = ", ".join(map(repr, [*whole][:8])) or "none"
@@ -262,16 +271,13 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
         raise UnclearBoardError(
             f"points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)"
         )
-    if as_xy and as_cells and not all(point.is_cell for point in points):
-        notes.append(
-            "points are (x, y)"
-            if rows == columns or sizes is not None
-            else "points are (x, y); as (row, column) they fit, too"
-        )
-    elif as_xy and not all(point.is_cell for point in points):
-        notes.append("points are (x, y)")
+    are_rows_named = _value(whole, ("rows", "nrows")) is not None  # and not a height
+    is_xy = as_xy and not (as_cells and are_rows_named)
+    if not all(point.is_cell for point in points):
+        order, other = ("(x, y)", "(row, column)") if is_xy else ("(row, column)", "(x, y)")
+        notes.append(f"points are {order}" + (f"; as {other} they fit, too" if as_xy and as_cells else ""))
     for point in points:
-        if as_xy and not point.is_cell:
+        if is_xy and not point.is_cell:
             point.pair = point.pair[::-1]
         point.is_cell = True
     open_cells = np.ones((rows, columns), bool)

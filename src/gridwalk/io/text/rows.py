@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardSizeError, RaggedRowsError, UnclearBoardError
+from gridwalk.errors import BoardSizeError, RaggedRowsError, UnclearBoardError, counted
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.content import MAX_NUMBERS, within
 
@@ -152,7 +152,7 @@ def rows_of(
             lines = bare  # blanks around numbers
     if len(lines) * len(lines[0]) > 2 * MAX_CELLS:
         raise BoardSizeError((len(lines), len(lines[0])), MAX_CELLS)
-    table = characters(lines)
+    table = _without_margins(characters(lines), notes)
     if cell_width == 2:
         return of_table(_halved(table, notes))
     if cell_width is None and _is_doubled(table):
@@ -162,6 +162,25 @@ def rows_of(
         )
         return of_table(_merged(table))
     return of_table(table)
+
+
+def _without_margins(table: NDArray[np.integer], notes: list[str]) -> NDArray[np.integer]:
+    """Return the cells without blank columns at the left and the right, where a wall stands beside these."""
+    columns = table.shape[1]
+    if not (table[:, [0, -1]] == BLANK).all(axis=0).any():
+        return table
+    filled = 1 - (table == BLANK).mean(axis=0)
+    used = np.flatnonzero(filled)
+    if not len(used):
+        return table
+    widths = []
+    for width, column in ((int(used[0]), used[0]), (columns - 1 - int(used[-1]), used[-1])):
+        is_margin = filled[column] >= (0.5 if width > 1 else 0.9)
+        widths.append(width if is_margin else 0)
+    if not any(widths):
+        return table
+    notes.append(f"without a margin of {' and '.join(counted(width, 'blank') for width in widths if width)}")
+    return table[:, widths[0] : columns - widths[1]]
 
 
 def _filled(lines: list[str], notes: list[str]) -> list[str]:
@@ -215,16 +234,18 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
         words = [line.split(separator) for line in lines]
     if len(words) != len(lines):
         return None
-    if all(len(row) > 1 and not row[-1].strip() for row in words):
-        if any(not word for row in words for word in row[:-1]) and len({len(row) for row in words}) == 1:
-            raise UnclearBoardError(
-                f"every line ends with a separator ({_SEPARATORS[separator]}), and other cells are "
-                "empty, too: is there a last column of empty cells? Remove the last separators, or write a "
-                "blank after them"
-            )
-        words = [row[:-1] for row in words]
-        if all(len(row) == 1 for row in words):
-            return rows_of([row[0] for row in words], notes)
+    empty = 0  # columns at the right, as sheets write them
+    while all(len(row) > 1 and not row[-1].strip() for row in words):
+        words, empty = [row[:-1] for row in words], empty + 1
+    if empty > 1 or (empty and any(not word.strip() for row in words for word in row)):
+        notes.append(f"without {counted(empty, 'empty column')} at the right")
+    below = len(words)
+    while len(words) > 1 and not any(map(str.strip, words[-1])):
+        words = words[:-1]
+    if len(words) < below:
+        notes.append(f"without {counted(below - len(words), 'empty row')} at the end")
+    if empty and all(len(row) == 1 for row in words):
+        return rows_of([row[0] for row in words], notes)
     words = [[word.strip() for word in row] for row in words]
     if separator == ";" and (lines := _between_semicolons(words)):
         return rows_of(lines, notes)
