@@ -250,7 +250,7 @@ ASKED = {
     ),
     "empty fields": (
         "0,,\n0,0,\n0,1,",
-        "ends with a separator .commas., and other cells are empty",
+        "no meaning is known of 0 empty 1",
         {},
         None,
     ),

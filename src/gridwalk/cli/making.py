@@ -223,8 +223,8 @@ class MakeCommand(
         puzzle = make_numberlink(*puzzle_size(self.size), pairs=self.pairs, rng=seed)
         text = partial(puzzle.draw, glyphs=self.form.glyphs)
         if max(map(len, puzzle.letters)) > 1 and (self.output is None or self.given("output=.txt")):
-            raise InputError(f"{len(puzzle.pairs)} pairs are more than the 52 letters of a text: write an .svg, .png or "
-                             ".pdf, or give a number of --pairs")  # fmt: skip
+            raise InputError(f"{len(puzzle.pairs)} pairs are more than the 52 letters of a text: write an "
+                             ".svg, .png or .pdf, or give a number of --pairs")  # fmt: skip
         facts = {"maker": PUZZLE, "seed": seed, "rows": puzzle.board.rows, "columns": puzzle.board.columns}
         facts |= {"pairs": dict(zip(puzzle.letters, puzzle.pairs, strict=True))}
 

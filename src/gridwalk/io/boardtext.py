@@ -67,6 +67,11 @@ class BoardText(NamedTuple):
             return read
         return read._replace(start=ends[0], exits=(ends[1],))
 
+    def is_open(self, cell: Cell) -> bool:
+        """Whether *cell* is on the board, and open."""
+        rows, columns = self.open_cells.shape
+        return 0 <= cell[0] < rows and 0 <= cell[1] < columns and bool(self.open_cells[cell])
+
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the board."""
         names = ("walls", "wrap", "diagonal", "portals", "levels")

@@ -57,8 +57,8 @@ def make_numberlink(
 
     Notes
     -----
-    A tenth of a second on 10 x 10, half a minute on 25 x 25.  The path is made by backbiting (Oberdorf, Ferguson, Jacobsen and Kondev
-    2006).
+    A tenth of a second on 10 x 10, half a minute on 25 x 25.  The path is made by backbiting (Oberdorf,
+    Ferguson, Jacobsen and Kondev 2006).
 
     Examples
     --------

@@ -44,9 +44,8 @@ class Signs:
 
     def of(self, role: Role) -> str | None:
         """Return the signs of a role."""
-        return {"wall": self.wall_is, "floor": self.open_is, "start": self.start_is, "exit": self.exit_is}[
-            role
-        ]
+        given: str | None = getattr(self, ROLES[role])
+        return given
 
 
 ROLES: dict[Role, str] = {"wall": "wall_is", "floor": "open_is", "start": "start_is", "exit": "exit_is"}
@@ -305,7 +304,7 @@ class Alphabet:
         for start, exits in conventions.PAIRS:
             if self.counts.get(start) != 1 or start in self.role:
                 continue
-            few = max(2, min(20, self.rows.codes.size // 6))
+            few = self.rows.few
             found = [sign for sign in exits if 0 < self.counts.get(sign, 0) <= few and sign not in self.role]
             if not found or (start in "28" and (self.counts[found[0]] != 1 or self.counts.keys() & {*"#."})):
                 continue  # digits among # and . are costs
@@ -356,7 +355,7 @@ class Alphabet:
             self.take(once[0], "start" if once[0] in STARTS else "exit", "it stands once")
         elif not once:
             for sign in "EG":
-                few = max(2, min(20, self.rows.codes.size // 6))
+                few = self.rows.few
                 if (
                     0 < self.counts.get(sign, 0) <= few
                     and sign not in self.role
@@ -397,7 +396,7 @@ class Alphabet:
             self._many_tones(rest)
 
     def _take_only(self, sign: str, role: Role) -> None:
-        """Take the only other sign, unless it is a letter of ends that would be no end in silence."""
+        """Take the only other sign; ask if it is a letter that usually marks an end."""
         may_be_end = sign in ENDS or (sign in STARTS and self.counts[sign] == 1)
         if may_be_end and sign not in TONE and not self.of_role("start", "exit"):
             raise self.question(
@@ -503,16 +502,16 @@ class Alphabet:
 
     def _many_tones(self, rest: list[str]) -> None:
         """Decide among more than two signs: the clearest wall and the clearest floor."""
-        often = [sign for sign in rest if self.counts[sign] > 1]
-        if len(often) == 2 and not self._are_costs(rest):
-            return self._two_tones(*often)
         walls = sorted((sign for sign in rest if TONE.get(sign, 0) > 0), key=lambda sign: -TONE[sign])
         floors = sorted((sign for sign in rest if TONE.get(sign, 0) < 0), key=lambda sign: TONE[sign])
         strangers = [sign for sign in rest if sign not in TONE]
-        if strangers and self._are_costs(rest):
-            return None
         has_both = bool(walls and floors)
         are_strong = has_both and TONE[walls[0]] >= STRONG and TONE[floors[0]] <= -STRONG
+        often = [sign for sign in rest if self.counts[sign] > 1]
+        if len(often) == 2 and not are_strong and not self._are_costs(rest):
+            return self._two_tones(*often)
+        if strangers and self._are_costs(rest):
+            return None
         if are_strong or (has_both and not strangers and TONE[walls[0]] >= 2):
             self._by_convention(walls[0], floors[0])
             if are_strong and floors[1:2] and TONE[floors[1]] <= -STRONG:
@@ -534,6 +533,10 @@ class Alphabet:
             self.role |= dict.fromkeys(arrows, "floor")
             if arrows and not self.counts.keys() <= OWN:
                 self.notes.append(f"one-way cells: {' '.join(arrows)}")
+            is_sure = any(TONE.get(sign, 0) >= STRONG for sign in self.of_role("wall"))
+            for sign in self.undecided() if is_sure else ():  # a second kind of wall
+                if TONE.get(sign, 0) > 0 and sign not in STARTS + ENDS and not NUMBER.fullmatch(sign):
+                    self.take(sign, "wall", "by convention")
             exits = [sign for sign in self.undecided() if sign in conventions.EXITS]
             if exits and self.of_role("start") and len(exits) == len(self.undecided()):
                 self.role |= dict.fromkeys(exits, "exit")

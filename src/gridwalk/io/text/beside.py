@@ -59,7 +59,7 @@ def _placed(
         for base in (0, 1):
             pairs = [pair if order == "row, column" else pair[::-1] for pair in numbers]
             cells = tuple((row - base, column - base) for row, column in pairs)
-            is_open = all(_is_open(board, cell) for cell in cells)
+            is_open = all(board.is_open(cell) for cell in cells)
             if is_open and (not path or _follow(board, cells[0], path) == cells[-1]):
                 found.setdefault(cells, order + (", from 1" if base else ""))
     if len(found) > 1 and len({*sizes}) == 2:
@@ -86,17 +86,12 @@ def _placed(
     return [*cells]
 
 
-def _is_open(board: BoardText, cell: Cell) -> bool:
-    rows, columns = board.open_cells.shape
-    return 0 <= cell[0] < rows and 0 <= cell[1] < columns and bool(board.open_cells[cell])
-
-
 def _follow(board: BoardText, cell: Cell, path: str) -> Cell | None:
     """Return the cell at which a path of letters ends; None if it runs through a wall."""
     for letter in path:
         down, right = _STEPS[side_of(letter) or ""]
         there = cell[0] + down, cell[1] + right
-        if not _is_open(board, there):
+        if not board.is_open(there):
             return None
         if board.walls is not None and board.walls[0 if right else 1][min(cell, there)]:
             return None

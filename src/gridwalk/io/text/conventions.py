@@ -10,7 +10,8 @@ import re
 
 STRONG = 4  # of a tone: the sign is read without a look at the board
 
-# How strongly a sign says "wall" (above 0) or "floor" (below 0).
+# How strongly a sign says "wall" (above 0) or "floor" (below 0): 4 and more at once; 2 beside a floor
+# sign, if no sign is unknown; 1 only with the border, or with ends that are joined.
 TONE = {
     **dict.fromkeys("#█▓▒■⬛", 5),
     **dict.fromkeys("%", 4),
@@ -36,9 +37,9 @@ PAIRS = (
     ("S", "EGFTX"), ("s", "egftx"), ("A", "B"), ("a", "b"), ("@", "$"), ("D", "A"), ("P", "."), ("P", "GEX"),
     ("B", "E"), ("I", "FOS"), ("i", "f"), ("2", "3"), ("8", "9"), ("入", "出"), ("起", "终"),
 )  # fmt: skip
+# Signs that mark an end where no pair does, the clearest first.
 STARTS, ENDS = "SsAa@PI入起R", "EeGgFfB$bt出终🏁X"
 PACMAN = {*"% .PGo123456789"}
-PIPES = {*"|-LJ7F"}
 # Names of ends beside a board, and keys of objects.
 START_NAME = re.compile(r"(is_?)?(start|entr|begin|initial|source|origin|from$)", re.IGNORECASE)
 EXIT_NAME = re.compile(r"(is_?)?(ends?$|end_?p|end_?n|exit|goal|finish|target|dest|to$)", re.IGNORECASE)

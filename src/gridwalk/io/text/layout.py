@@ -105,8 +105,10 @@ def _of_array(array: Array, cell_width: int | None) -> Layout:
         if len({len(row) for row in array.cells}) > 1:
             raise ragged([" " * len(row) for row in array.cells])
         return Layout(of_words(array.cells), notes=notes)
-    touches = array.are_drawn or not any(re.search(r"[\s,;]", line) for line in array.lines)
-    found = rows_of(array.lines, notes, cell_width=cell_width if array.are_drawn else None, touches=touches)
+    may_touch = array.are_drawn or not any(re.search(r"[\s,;]", line) for line in array.lines)
+    found = rows_of(
+        array.lines, notes, cell_width=cell_width if array.are_drawn else None, may_touch=may_touch
+    )
     if found is None:
         raise ragged(array.lines)
     return Layout(found, notes=notes)
@@ -188,7 +190,7 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
 
 
 def _with_sizes(lines: list[str]) -> Layout | None:
-    """Return the layout below a header of sizes that leaves the fewest lines over; None without one."""
+    """Return, of all ways to read the first lines as sizes, the one with the fewest lines left; or None."""
     first, second = (whole_numbers(line) or [] for line in [*lines[:2], "", ""][:2])
     if len(first) == 6 != len(second):  # sizes, start and exit in one line
         lines = [*(f"{a} {b}" for a, b in zip(first[::2], first[1::2], strict=True)), *lines[1:]]
@@ -231,7 +233,8 @@ def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterato
                 continue
             if lines[0] != lines[0].strip() and len(lines[0]) == longest:
                 continue  # a row of floor with some digits
-            padded = [line.ljust(columns) for line in block] if columns <= longest + 2 else block
+            may_fill = columns <= longest + 2 and any(" " in line.strip() for line in block)
+            padded = [line.ljust(columns) for line in block] if may_fill else block
             for tried in (block, [line.rstrip() for line in block], padded):
                 notes: list[str] = []
                 table = rows_of(tried, notes)
@@ -239,6 +242,8 @@ def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterato
                     after = [line for line in lines[used + extra + rows :] if line.strip()]
                     if len(after) > MOST_AFTER:
                         continue
+                    if tried is padded != block:
+                        notes.append("short rows filled up with blanks")
                     notes.append(f"without a header of {rows} rows, {columns} columns")
                     yield Layout(table, middle, after, sizes, notes=notes)
                     break

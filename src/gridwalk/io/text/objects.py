@@ -54,7 +54,7 @@ class Found:
             "row, column": [point.pair for point in points],
             "x, y": [point.pair if point.is_cell else point.pair[::-1] for point in points],
         }
-        fits = {name: cells for name, cells in ways.items() if all(_is_open(board, cell) for cell in cells)}
+        fits = {name: cells for name, cells in ways.items() if all(board.is_open(cell) for cell in cells)}
         if not fits:
             rows, columns = board.open_cells.shape
             given = ", ".join(str(point.pair) for point in points[:6])
@@ -67,11 +67,6 @@ class Found:
             notes.append("start and exits are (x, y): as (row, column) they are no open cells")
         start = cells[0] if self.start else board.start
         return board._replace(start=start, exits=tuple(cells[1:] if self.start else cells) or board.exits)
-
-
-def _is_open(board: BoardText, cell: Cell) -> bool:
-    rows, columns = board.open_cells.shape
-    return 0 <= cell[0] < rows and 0 <= cell[1] < columns and bool(board.open_cells[cell])
 
 
 def json_of(text: str) -> Any:

@@ -88,10 +88,10 @@ def _of_cells(
     nodata: str = "",
 ) -> BoardText:
     """Return the board of cells with signs; ends that stand beside it show which of 0 and 1 is open."""
-    first = [*notes]
-    board = board_of_rows(rows, asked, first, costs=costs, nodata=nodata)
+    tried = [*notes]
+    board = board_of_rows(rows, asked, tried, costs=costs, nodata=nodata)
     try:
-        return _with_remark(with_ends(board, first), first)
+        return _with_remark(with_ends(board, tried), tried)
     except BoardTextError as error:
         if costs or asked or {*rows.signs} != {"0", "1"}:
             raise
@@ -159,7 +159,7 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
         alphabet.role["S"] = "start"
     for sign in others:
         is_exit = sign in "EG" or (sign == "X" and ("#" in alphabet.counts or alphabet.counts["X"] == 1))
-        if is_exit and alphabet.counts[sign] <= max(2, min(20, alphabet.rows.codes.size // 6)):
+        if is_exit and alphabet.counts[sign] <= alphabet.rows.few:
             alphabet.role[sign] = "exit"
         elif sign in ARROWS or TONE.get(sign, 0) != 0:
             role: Role = "wall" if TONE.get(sign, 0) > 0 else "floor"

@@ -54,6 +54,11 @@ class SignTable:
         found = np.bincount(self.codes.ravel(), minlength=len(self.signs))
         return dict(zip(self.signs, found.tolist(), strict=True))
 
+    @property
+    def few(self) -> int:
+        """The greatest number of cells that marks are expected to have."""
+        return max(2, min(20, self.codes.size // 6))
+
     def where(self, signs: Collection[str]) -> NDArray[np.bool_]:
         """Return the cells that hold one of *signs*."""
         found: NDArray[np.bool_] = np.array([sign in signs for sign in self.signs], bool)[self.codes]
@@ -120,16 +125,16 @@ def rows_of(
     *,
     may_fill: bool = False,
     cell_width: int | None = None,
-    touches: bool = True,
+    may_touch: bool = True,
 ) -> SignTable | None:
     """Return the cells of *lines*, or None if these are no rows of one length; add guesses to *notes*.
 
     *may_fill* permits shorter lines to be filled up with blanks; *cell_width* is the number of characters of
-    a cell, if it is known; *touches* says whether cells may stand side by side without a separator.
+    a cell, if it is known; *may_touch* says whether cells may stand side by side without a separator.
     """
     if max(map(len, lines)) * len(lines) > 16 * MAX_CELLS:
         raise BoardSizeError((len(lines), max(map(len, lines))), MAX_CELLS)
-    if cell_width != 2:
+    if cell_width is None or (cell_width == 1 and {*lines[0]} <= {*"01 ,;\t"}):
         for separator in _SEPARATORS:
             if all(separator in line.rstrip("\t") for line in lines) and (
                 rows := _separated(lines, separator, notes)
@@ -137,7 +142,7 @@ def rows_of(
                 return rows
         if rows := _by_blanks(lines):
             return rows
-    if not touches:
+    if not may_touch:
         return None
     lines = [line.rstrip("\t") for line in lines]
     if len(set(map(len, lines))) > 1 and len({len(line.rstrip()) for line in lines}) == 1:
@@ -152,7 +157,7 @@ def rows_of(
             lines = bare  # blanks around numbers
     if len(lines) * len(lines[0]) > 2 * MAX_CELLS:
         raise BoardSizeError((len(lines), len(lines[0])), MAX_CELLS)
-    table = _without_margins(characters(lines), notes)
+    table = characters(lines)
     if cell_width == 2:
         return of_table(_halved(table, notes))
     if cell_width is None and _is_doubled(table):
@@ -161,13 +166,13 @@ def rows_of(
             "(cell_width=1: of one)"
         )
         return of_table(_merged(table))
-    return of_table(table)
+    return of_table(_without_margins(table, notes) if cell_width is None else table)
 
 
 def _without_margins(table: NDArray[np.integer], notes: list[str]) -> NDArray[np.integer]:
     """Return the cells without blank columns at the left and the right, where a wall stands beside these."""
     columns = table.shape[1]
-    if not (table[:, [0, -1]] == BLANK).all(axis=0).any():
+    if len(table) < 3 or not (table[:, [0, -1]] == BLANK).all(axis=0).any():
         return table
     filled = 1 - (table == BLANK).mean(axis=0)
     used = np.flatnonzero(filled)
