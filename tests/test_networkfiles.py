@@ -192,4 +192,4 @@ def test_numbers_of_each_node_on_the_command_line(run):
     facts = json.loads(out)
     assert (facts["counts"]["27"], facts["network"]) == (ends["27"], {"nodes": 34, "edges": 78})
     assert (facts["starts"], sorted(facts["exits"])) == (["17"], ["27", "30"])
-    assert "nodes expanded" in run("shortest", club, "--from", "17", "--to", "27")[2]
+    assert "nodes expanded" in run("shortest", club, "--from", "17", "--to", "27", "--by", "bfs")[2]

@@ -273,6 +273,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
 
 # What else `path.by` may name: ways to an answer that cannot be asked for.
 TITLES: Mapping[str, str] = {
+    "acyclic": "one pass over the moves",
     "all": "every shortest path",
     "edges": "forced edges",
     "field": "along a flow field",

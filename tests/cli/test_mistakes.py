@@ -79,8 +79,7 @@ MISTAKES = [
     ("make circular 9", "add --cells rings"),
     ("sheet triangular 9x9 -o x.pdf", "add --cells triangles"),
     ("make", "Missing argument MAKER: a maker such as wilson, or a size such as 9x9"),
-    ("make wilson 9x9 -o x.pdf", "sheet writes .pdf: gridwalk sheet 9x9 -o x.pdf"),
-    ("show m.txt -o x.pdf", "or sheet --board FILE"),
+    ("show m.txt -o x.pdf", "sheet writes .pdf: gridwalk sheet 9x9 -o x.pdf, or sheet --board FILE"),
     ("trace m.txt -o film.mp4", "write film.apng, then ffmpeg -i film.apng"),
     ("convert m.txt", "Missing argument OUT: a file such as maze.svg, or - for standard output"),
     (

@@ -206,7 +206,7 @@ MESSAGES = {
         (lambda: gw.Board.from_text("[[0, 1],\n\n [0]]"), "line 2 has 1 cells where the first"),
     ],
     errors.UnknownCharacterError: [
-        (lambda: gw.Board.from_text("8/x7", format="line"), "line 1, column 3: 'x'"),
+        (lambda: gw.Board.from_text("S?", format="numberlink"), "line 1, column 2: '?'"),
         (lambda: gw.Board.from_text("type octile\nheight 1\nwidth 2\nmap\n.\t"), r"line 5, column 2: '\t'"),
     ],
     errors.TwoReadingsError: [
@@ -384,8 +384,8 @@ def test_the_data_stay_attributes():
         OPEN.paths((0, 7))
     assert (outside.value.name, outside.value.cell, outside.value.shape) == ("start", (0, 7), (10, 5))
     with pytest.raises(errors.UnknownCharacterError) as unknown:
-        gw.Board.from_text("8/x7", format="line")
-    assert (unknown.value.line, unknown.value.column, unknown.value.character) == (1, 3, "x")
+        gw.Board.from_text("S?", format="numberlink")
+    assert (unknown.value.line, unknown.value.column, unknown.value.character) == (1, 2, "?")
     with pytest.raises(errors.UnknownChoiceError) as choice:
         OPEN.paths().find(by="bsf")
     assert (choice.value.name, choice.value.value) == ("by", "bsf")

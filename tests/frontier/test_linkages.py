@@ -228,13 +228,14 @@ def test_small_and_capital_letters_are_different_colours(tmp_path, run, text, nu
     puzzle = gw.read_pairs(file)
     assert puzzle.pairs == tuple(tuple(cells) for cells in letters.values())
     if number:
-        assert puzzle.find().draw().count("a") + puzzle.find().draw().count("A") == len(puzzle.find()[0])
+        drawn = puzzle.find().draw()
+        assert [drawn.count(letter) for letter in letters] == [len(path) for path in puzzle.find()]
         status, _, err = run("shortest", file)
         assert status == 0
         assert "in the shell --pair letters" in err
 
 
-@pytest.mark.parametrize("text", ["a.a\n.b.\n", "vSv\n..E\n", "x.x\n...\n", "EW\nWE\n", "aBa\nBcc\n"])
+@pytest.mark.parametrize("text", ["a.a\n.b.\n", "vSv\n..E\n", "x.x\n...\n", "EW\nWE\n"])
 def test_other_texts_are_no_puzzles_unless_pairs_are_asked_for(tmp_path, run, text):
     file = tmp_path / "board.txt"
     file.write_text(text, encoding="utf-8")

@@ -478,7 +478,5 @@ def test_every_command_reads_levels(run, tmp_path):
 
 def test_make_prints_what_is_read(run):
     status, out, err = run("make", "wilson", "3x4", "--levels", "3", "--seed", "1")
-    assert (status, gw.Board.from_text(out)) == (0, gw.make("wilson", 3, 4, levels=3, seed=1))
-    assert "3 levels of 7 x 9 joined by stairs" in err
-    assert "start (0, 1, 1), exit (2, 5, 7)" in err
+    assert (status, gw.Board.from_text(out), err) == (0, gw.make("wilson", 3, 4, levels=3, seed=1), "")
     assert run("make", "eller", "3x4", "--levels", "3")[0] == 2

@@ -1,5 +1,6 @@
 """One path of a set with conditions, its first paths, cycles one by one: naive lists, and wide boards."""
 
+import json
 import re
 from itertools import islice
 
@@ -100,9 +101,7 @@ def test_what_only_lists_and_sweeps_find_says_so():
 
 
 def test_the_command_line_finds_by_what_it_says(run):
-    status, _, said = run("find", "4x4", "--length", "10")
-    assert status == 0
-    by = said.split("by ")[1].split(":")[0]
+    by = json.loads(run("find", "4x4", "--length", "10", "--json")[1])["by"]
     assert run("find", "4x4", "--length", "10", "--by", by)[0] == 0
 
 

@@ -89,7 +89,7 @@ def test_a_puzzle_whose_paths_cannot_fill_the_board_is_printed_with_paths_that_d
     assert status == 0
     assert err.startswith("gridwalk: free.txt: no paths visit every cell; the answer leaves some out\n")
     assert "1: 2 moves" in (puzzle / "s-2.svg").read_text(encoding="utf-8")
-    (puzzle / "none.txt").write_text("AB\nBA\n", encoding="utf-8")
+    (puzzle / "none.txt").write_text("A.B\nB.A\n", encoding="utf-8")
     assert run("sheet", "--board", "none.txt", "-o", "n.svg")[0] == 0
     assert "1: no way" in (puzzle / "n-2.svg").read_text(encoding="utf-8")
 

@@ -212,7 +212,7 @@ def test_a_saved_picture_is_a_board_again(board, run, tmp_path):
     step = {"cells": [], "board": data_of(board)}
     assert gw.Board.from_text(drawn("find", "bfs", 2, form="svg", **step)) == board
     assert "<metadata" not in svg(board)  # of a picture that is only shown
-    with pytest.raises(InputError, match="no known format"):
+    with pytest.raises(InputError, match="holds no board: it was not saved by gridwalk"):
         gw.Board.from_text(svg(board))
 
 

@@ -162,9 +162,8 @@ def test_bad_stops():
 
 def test_the_command_line(run):
     status, out, said = run("visit", "3x4", "2,3", "0,3", "2,0")
-    assert status == 0
+    assert (status, said) == (0, "")
     assert out.splitlines()[-2:] == ["0,0 2,0 2,3 0,3", "length 7"]
-    assert "length 7, proved the shortest" in said
     status, out, _ = run("visit", "3x4", "2,3", "--back", "--json")
     answer = json.loads(out)
     assert (answer["length"], answer["proved"], answer["stops"]) == (10, True, [[0, 0], [2, 3]])

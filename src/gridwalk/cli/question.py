@@ -137,7 +137,11 @@ class OnBoard(Options, under="Board"):
         from gridwalk.reading import network_of
 
         how = {name: self.value(name) for name in ("format", *READING)}
-        if (form := network_of(self.board, self.data, how)) is None:
+        try:
+            form = network_of(self.board, self.data, how)
+        except UnknownChoiceError as error:
+            raise self._where_of_answer(error) from None
+        if form is None:
             return None
         if why := next(filter(None, (rule.broken(self) for rule in self.of_networks)), None):
             raise InputError(why)
@@ -213,21 +217,20 @@ class OnBoard(Options, under="Board"):
                 format=self.format or puzzle, joins=self.joins(),
                 ends_needed=not (anywhere or self.given(CYCLIC)), **changes,
             )  # fmt: skip
-        except (UnknownChoiceError, BoardFileError) as error:
-            if not (how := self._form_of_answer()):
-                raise
-            why = f" ({error})" if isinstance(error, BoardFileError) else ""
-            words = f"--format {self.format} is the format of BOARD; for the answer {how}{why}"
-            raise InputError(words) from None
+        except BoardFileError as error:
+            raise self._where_of_answer(error) from None
 
-    def _form_of_answer(self) -> str:
-        """Return how the answer gets the form that --format names, if that is meant; else an empty text."""
+    def _where_of_answer(self, error: InputError) -> InputError:
+        """Return what to type if --format names a form of the answer, else *error*."""
         options = {one.name: one.type for one in click.get_current_context().command.params}
+        file, how = options.get("output"), ""
         if self.format == "json" and "in_json" in options:
-            return "add --json"
-        file = options.get("output")
-        is_form = isinstance(file, Output) and f".{self.format}" in file.endings
-        return f"give -o FILE.{self.format}, or --to-format {self.format} -o -" if is_form else ""
+            how = "add --json"
+        elif isinstance(file, Output) and f".{self.format}" in file.endings:
+            how = f"give -o FILE.{self.format}, or --to-format {self.format} -o -"
+        why = f" ({error})" if isinstance(error, BoardFileError) else ""
+        words = f"--format {self.format} is the format of BOARD; for the answer {how}{why}"
+        return InputError(words) if how else error
 
     def named_ends(self, *, shows_only: bool) -> tuple[tuple[str, ...], tuple[str, ...], set[str]]:
         """Return the starts and the exits that --from and --to name, and which of the two are anywhere."""

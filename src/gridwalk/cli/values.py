@@ -63,7 +63,7 @@ class Value(click.ParamType):
             self.fail(f"{value!r} {words if words.startswith('is ') else self.wrong}", param, ctx)
 
 
-class WordChoice(click.Choice[str]):
+class WordChoice(click.Choice):
     """A choice of words for an argument, which takes the words of others for them, too."""
 
     def __init__(self, argument: str, words: Iterable[str]) -> None:

@@ -24,6 +24,7 @@ from gridwalk.errors import (
     OutsideBoardError,
     WallCellError,
 )
+from gridwalk.grids.checks import plain_array
 from gridwalk.grids.moves import Moves
 from gridwalk.kernels.codes import NONE
 
@@ -175,7 +176,7 @@ class NamedCells:
                 raise BoardArrayError(
                     f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}"
                 )
-            cells = np.argwhere(cells).tolist()
+            cells = np.argwhere(plain_array(cells, name, BoardArrayError)).tolist()
         if is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:

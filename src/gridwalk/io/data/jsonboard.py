@@ -43,16 +43,18 @@ def fit_json(content: Content) -> Fit:
 
 
 def fit_page(content: Content) -> Fit:
-    """SURE for a page or an SVG picture that holds its board, as those do that gridwalk saves."""
+    """SURE for a page or an SVG picture, though only those that gridwalk saves hold a board."""
     begins = content.sample.lstrip()[:15].lower().startswith(("<!doctype html>", "<svg "))
-    return Fit.SURE if begins and _HELD.search(content.text) else Fit.NO
+    return Fit.SURE if begins else Fit.NO
 
 
 def parse_page(text: str) -> BoardText:
     """Read the board of a page or a picture that gridwalk saved."""
     held = _HELD.search(text)
     if held is None:
-        raise BoardTextError("this page holds no board: it was not saved by gridwalk, or by an old one")
+        raise BoardTextError(
+            "this page or picture holds no board: it was not saved by gridwalk, or by an old one"
+        )
     return parse_json(held[1])
 
 
