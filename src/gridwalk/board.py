@@ -368,7 +368,7 @@ class Board(FieldVerbs, ManyVerbs, UnitVerbs, GridWithChanges, metaclass=LeadsOn
         ((1, 2),)
         >>> Board.from_text("1,9,1\\n1,#,12", costs=True).costs.tolist()
         [[1, 9, 1], [1, 1, 12]]
-        >>> Board.from_text("A o o\\nx x o\\nB o o", wall_is="x").paths().shortest().length
+        >>> Board.from_text("S o o\\nx x o\\nE o o", wall_is="x").paths().shortest().length
         6
         >>> Board.from_text("1 0\\n1 1", wall_is="0") == Board.from_text("0 1\\n0 0")
         True

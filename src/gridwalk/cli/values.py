@@ -72,7 +72,8 @@ class WordChoice(click.Choice):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word of ours."""
-        return super().convert(ours(self.argument, value) or value, param, ctx)
+        word: str = super().convert(ours(self.argument, value) or value, param, ctx)
+        return word
 
 
 def _size_of(word: str) -> tuple[int, int]:

@@ -52,9 +52,7 @@ def parse_page(text: str) -> BoardText:
     """Read the board of a page or a picture that gridwalk saved."""
     held = _HELD.search(text)
     if held is None:
-        raise BoardTextError(
-            "this page or picture holds no board: it was not saved by gridwalk, or by an old one"
-        )
+        raise BoardTextError("this page holds no board: it was not saved by gridwalk, or by an old one")
     return parse_json(held[1])
 
 
