@@ -212,8 +212,9 @@ def test_a_saved_picture_is_a_board_again(board, run, tmp_path):
     step = {"cells": [], "board": data_of(board)}
     assert gw.Board.from_text(drawn("find", "bfs", 2, form="svg", **step)) == board
     assert "<metadata" not in svg(board)  # of a picture that is only shown
-    with pytest.raises(InputError, match="holds no board: it was not saved by gridwalk"):
-        gw.Board.from_text(svg(board))
+    for text in (svg(board), f'<?xml version="1.0"?>\n{svg(board)}', f"<html>{svg(board)}</html>"):
+        with pytest.raises(InputError, match="holds no board: it was not saved by gridwalk"):
+            gw.Board.from_text(text)
 
 
 def test_a_picture_of_a_network_is_no_board(run, tmp_path):

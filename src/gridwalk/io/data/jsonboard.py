@@ -44,8 +44,8 @@ def fit_json(content: Content) -> Fit:
 
 def fit_page(content: Content) -> Fit:
     """SURE for a page or an SVG picture, though only those that gridwalk saves hold a board."""
-    begins = content.sample.lstrip()[:15].lower().startswith(("<!doctype html>", "<svg "))
-    return Fit.SURE if begins else Fit.NO
+    begins = content.sample.lstrip()[:14].lower()
+    return Fit.SURE if begins.startswith(("<!doctype html", "<html", "<svg", "<?xml")) else Fit.NO
 
 
 def parse_page(text: str) -> BoardText:
