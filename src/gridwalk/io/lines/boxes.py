@@ -50,7 +50,7 @@ from gridwalk.io.drawing import (
     read_marks,
 )
 from gridwalk.io.lines.rooms import HEIGHT, PITCH, check_open, rooms
-from gridwalk.io.text.conventions import ARROWS
+from gridwalk.io.text.conventions import ARROWS, STARTS
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 LEVEL, UPRIGHT = "-=_~", "|"
 BOX_POST, MOUSE_POST = "+", "o"
 _MARKS = START_MARK + EXIT_MARKS + "".join(ARROWS)
+_SIZES = re.compile(r"\A\s*\d{1,4}(?:[ ,x]+\d{1,4})?[ \t]*\n")
 
 
 def fit_boxes(content: Content) -> Fit:
@@ -72,6 +73,8 @@ def fit_micromouse(content: Content) -> Fit:
 
 def _fit(content: Content, post: str) -> Fit:
     lines = content.lines
+    if lines and _SIZES.match(f"{lines[0]}\n"):
+        lines = lines[1:]
     first = lines[0].strip() if lines else ""
     if len(lines) < 3 or first[0] != post or first[-1] != post or len(first) < 3:
         return Fit.NO
@@ -86,7 +89,8 @@ def _fit(content: Content, post: str) -> Fit:
 
 
 def parse_boxes(text: str, *, costs: bool = False) -> BoardText:
-    """Read boxes; *text* has newlines only."""
+    """Read boxes, perhaps below a line of sizes; *text* has newlines only."""
+    text = _SIZES.sub("\n", text)
     return _parse(text, BOX_POST, costs, "drawing of boxes")
 
 
@@ -121,8 +125,30 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
             down, right = (0, at) if kinds == LEVEL else (at, 0)
             _bad_wall(text, line + r * high + down, column + c * wide + right, kinds[0])
     rooms = codes[:-1, :-1].reshape(rows, high, columns, wide)[:, 1:, :, 1:]
+    rooms, remark = _with_own_ends(rooms) if post == BOX_POST else (rooms, "")
     marks = _marks(text, rooms, (line, column, high, wide), costs, is_mouse=post == MOUSE_POST)
-    return read_marks(form, marks, costs=costs).between(is_level == 1, is_upright == 1)
+    read = read_marks(form, marks, costs=costs).between(is_level == 1, is_upright == 1)
+    return read._replace(remark=remark)
+
+
+def _with_own_ends(rooms: Codes) -> tuple[Codes, str]:
+    """Return rooms with S and E for one or two other letters that stand once, and what was guessed."""
+    number = dict(zip(*(found.tolist() for found in np.unique(rooms, return_counts=True)), strict=True))
+    letters = sorted(chr(code) for code in number if chr(code).isalpha() and chr(code) not in _MARKS)
+    marked = [mark for mark in START_MARK + EXIT_MARKS if ord(mark) in number]
+    if len(letters) + len(marked) > 2 or any(number[ord(letter)] > 1 for letter in letters) or not letters:
+        return rooms, ""
+    ends = [START_MARK, EXIT_MARKS[0]]
+    if len(letters) == 1:
+        is_start = bool({*marked} & {*EXIT_MARKS}) or (not marked and letters[0] in STARTS)
+        ends = [START_MARK] if is_start else [EXIT_MARKS[0]]
+    rooms = rooms.copy()
+    for letter, end in zip(letters, ends, strict=True):
+        rooms[rooms == ord(letter)] = ord(end)
+    named = {START_MARK: "start", EXIT_MARKS[0]: "exit"}
+    return rooms, "; ".join(
+        f"{letter} is {named[end]} (it stands once)" for letter, end in zip(letters, ends, strict=True)
+    )
 
 
 def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]:

@@ -24,6 +24,7 @@ FLOODED = 1 << 20  # cells of a board on which floor is followed; larger ones ar
 MANY_EXITS = 4  # more are worth a remark: the sign may mean something else
 
 MANY_SIGNS = 200  # no board has more, but boards of costs
+MAZE = 25  # cells: of smaller boards of numbers nothing is concluded
 FEW = 3  # exits, however small a board is
 LONGEST = 24  # characters of a sign in messages
 
@@ -169,6 +170,12 @@ class Alphabet:
     def _on_border(self, sign: str) -> float:
         here = self.rows.where([sign])
         return float(np.concatenate([here[0], here[-1], here[1:-1, 0], here[1:-1, -1]]).mean())
+
+    def _are_openings(self) -> bool:
+        """Return whether both ends are marked, in the border."""
+        starts, exits = self.rows.where(self.of_role("start")), self.rows.where(self.of_role("exit"))
+        inner = (slice(1, -1), slice(1, -1))
+        return bool(starts.any() and exits.any()) and not (starts | exits)[inner].any()
 
     def _on_lattice(self, wall: str, floor: str) -> bool:
         """Return whether walls fill the even places and floor the odd ones, as in a maze of corridors."""
@@ -351,6 +358,9 @@ class Alphabet:
                 f"{shown(start)} and {shown(exit_)} occur once each: the start and the exit "
                 f"(the other way round: start_is={exit_!r})"
             )
+        elif len(once) == 1 and NUMBER.fullmatch(once[0]) and {*others} == {"0", "1"}:
+            if self.rows.codes.size >= MAZE:
+                self.take(once[0], "exit", "it stands once")
         elif len(once) == 1 and known and (len(others) == 2 or self.role or any(map(TONE.get, others))):
             self.take(once[0], "start" if once[0] in STARTS else "exit", "it stands once")
         elif not once:
@@ -368,7 +378,9 @@ class Alphabet:
         if self.asked.wall_is or self.asked.open_is:
             return False
         numbers = [sign for sign in signs if NUMBER.fullmatch(sign)]
-        return len(numbers) > 2 and not {sign for sign in numbers if self.counts[sign] > 1} <= {"0", "1"}
+        often = {sign for sign in numbers if self.counts[sign] > 1}
+        are_two_tones = len(often) == 2 and len(numbers) < 5 and self.rows.codes.size >= MAZE
+        return len(numbers) > 2 and not often <= {"0", "1"} and not are_two_tones
 
     def _tones(self) -> None:
         """Decide which signs are walls and which are floor."""
@@ -387,6 +399,9 @@ class Alphabet:
             for sign in rest:
                 if sign not in self.role and (TONE.get(sign, 0) < 0 if has_wall else TONE.get(sign, 0) > 0):
                     self.take(sign, role, "by convention")
+            if self.asked.wall_is and not self.asked.open_is and all(map(NUMBER.fullmatch, rest)):
+                for sign in self.undecided():  # numbers that no option names
+                    self.take(sign, "floor", "no wall is named so")
             return
         if len(rest) == 1:
             self._one_tone(rest[0])
@@ -439,6 +454,12 @@ class Alphabet:
             if self._on_border(closed) >= self._on_border(joining):
                 self.take(closed, "wall", f"only over {shown(joining)} are the ends joined")
                 return self.take(joining, "floor")
+        frame, inner = (wall, floor) if border >= other else (floor, wall)
+        if max(border, other) >= 0.9 and self._are_openings() and self._largest_piece(inner) >= 0.95:
+            self.take(
+                frame, "wall", f"it fills {max(border, other):.0%} of the border, in which the ends stand"
+            )
+            return self.take(inner, "floor")
         is_floor = (tones[0] == 0 and tones[1] <= -STRONG) or (tones[0] >= 0 and floor == EMPTY)
         if (is_floor and border >= 0.9) or (
             floor == " " and wall in "0oO" and border >= 0.7 and joined is not False
@@ -484,12 +505,15 @@ class Alphabet:
         if is_framed and self.rows.codes.size <= FLOODED:
             pieces = self._largest_piece(wall), self._largest_piece(floor)
             if pieces[0] >= 0.5 or pieces[1] <= 0.9:  # else the rarer sign stands in pieces: pillars
-                if not self._on_lattice(floor, wall) or pieces[0] < 0.95:
+                is_frame = self._on_lattice(floor, wall) or self._are_openings()
+                if not is_frame or pieces[0] < 0.95:
                     raise self._which(
                         f"{shown(wall)} is the wall by convention, but {shown(floor)} fills {other:.0%} of "
                         "the border; say", wall, floor,
                     )  # fmt: skip
-                self.take(floor, "wall", f"it fills {other:.0%} of the border and every second cell")
+                self.take(
+                    floor, "wall", f"it fills {other:.0%} of the border, and {shown(wall)} hangs together"
+                )
                 return self.take(wall, "floor")
         if {wall, floor} == {"0", "1"} and joined and swapped:
             self.notes.append("1 is a wall (if 0 is: wall_is='0')")
@@ -550,7 +574,8 @@ class Alphabet:
         if numbers and (len(numbers) + len(drawn) == len(rest) or self._are_costs(rest)):
             raise self._costs(numbers)
         letters = [sign for sign in rest if len(sign) == 1 and sign.isalpha()]
-        if len(letters) == len(rest) and len(rest) > 1 and all(self.counts[sign] == 2 for sign in rest):
+        are_twice = len(letters) == len(rest) > 1 and all(self.counts[sign] == 2 for sign in rest)
+        if are_twice and not self.of_role("start", "exit"):
             raise self.question(
                 "each of these letters stands twice: a Numberlink puzzle? (pair='letters')", rest
             )

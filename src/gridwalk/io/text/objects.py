@@ -21,6 +21,7 @@ OBSTACLES = ("obstacles", "walls", "blocked")
 ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols")
 SIZES = ("dimensions", "size", "shape", "grid_size", "gridsize")
 LOST = ("walls", "costs", "weights", "portals")
+MAZE = 25  # cells: of smaller boards of numbers nothing is concluded
 _LARGER = {"w", "h", "width", "height", "radius", "size"}  # of obstacles of more than a cell
 _POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 
@@ -241,7 +242,9 @@ def _of_grid(
     words = {cell for row in grid for cell in row if type(cell) in (str, bool)}
     if not is_list and not found.start and not found.exits and not words and numbers == {0, 1}:
         notes.append("1 is a wall (if 0 is: wall_is='0')")
-    if not is_list and not words and len(numbers) > 2 and max(numbers) > 1:
+    above = [cell for row in grid for cell in row if type(cell) in (int, float) and cell > 1]
+    are_marks = len(above) < 3 and len(grid) * len(grid[0]) >= MAZE  # two numbers that stand once: ends
+    if not is_list and not words and len(numbers) > 2 and above and not are_marks:
         found.has_costs = True
         found.cells = [
             ["" if cell is None else "#" if cell <= 0 else str(cell) for cell in row] for row in grid

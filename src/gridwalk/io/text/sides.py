@@ -47,6 +47,8 @@ def board_of_sides(
     if best < 1:
         if best < _SURE and order is None:
             return None
+        if best >= _SURE and order is not None:
+            return _with_doubt(bits, form, order, best, notes)
         raise UnclearBoardError(
             f"walls coded in each cell ({form}): at best {best:.1%} of the neighbours agree about their wall"
         )
@@ -66,6 +68,18 @@ def board_of_sides(
     is_wall = closed >= 0.75
     notes.append(f"{form}, in the order {found[0]}, 1 is a {'wall' if is_wall else 'passage'}")
     return _with_walls(form, *((~side if not is_wall else side) for side in (north, east, south, west)))
+
+
+def _with_doubt(bits: Bits, form: str, order: str, agreed: float, notes: list[str]) -> BoardText:
+    """Return the board of sides that are known, where some neighbours differ: a wall is where one has it."""
+    north, east, south, west = (bits[order.index(side)].copy() for side in "NESW")
+    if np.concatenate([north[0], south[-1], west[:, 0], east[:, -1]]).mean() < 0.5:  # passages are set
+        north, east, south, west = ~north, ~east, ~south, ~west
+    east[:, :-1] |= west[:, 1:]
+    south[:-1] |= north[1:]
+    notes.append(f"{form}: {1 - agreed:.1%} of the neighbours differ, and a wall is where one has it")
+    north[1:], west[:, 1:] = south[:-1], east[:, :-1]
+    return _with_walls(form, north, east, south, west)
 
 
 def _agreement(bits: Bits, order: str) -> float:
