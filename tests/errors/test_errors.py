@@ -223,17 +223,17 @@ MESSAGES = {
         ),
         (
             lambda: gw.Board.from_text("0 1\n0 0\n\n0 1"),
-            "beside the board stands '0 1': another board, or an end?",
+            "beside the board stands '0 1': it may be another board, or an end; header=N leaves",
         ),
         (
             lambda: gw.Board.from_text("hello, my world\nof many words"),
-            "no board that gridwalk knows ('gridwalk formats'",
+            "no board that gridwalk knows: it has 15 different signs; 'gridwalk formats' lists the others",
         ),
     ],
     errors.CostsNotAskedForError: [
         (
             lambda: gw.Board.from_text("1 9 1\n1 9 1"),
-            "are 1, 9 costs (costs=True) or marks? signs seen: 1 4, 9 2; if 1 9 is wall: wall_is='19'",
+            "1, 9 may be costs or marks; if costs: costs=True; signs seen: 1 4, 9 2; if 1 9 is wall: ",
         ),
     ],
     errors.OneBoardError: [

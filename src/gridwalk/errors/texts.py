@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridwalk.errors.causes import Cell, InputError
+from gridwalk.errors.causes import Cell, InputError, printable
 
 
 class BoardTextError(InputError):
@@ -75,13 +75,15 @@ class UnclearBoardError(BoardTextError):
 
     Attributes
     ----------
+    seen : str
+        The message without what to type.
     walls : tuple of str
         The signs of which one is the wall, if that is the question.
 
     """
 
-    def __init__(self, message: str, walls: tuple[str, ...] = ()) -> None:
-        self.walls = walls
+    def __init__(self, message: str, seen: str = "", walls: tuple[str, ...] = ()) -> None:
+        self.seen, self.walls = printable(seen or message), walls
         super().__init__(message)
 
 

@@ -28,6 +28,8 @@ from gridwalk.errors import (
     BoardTextError,
     Cell,
     QuestionError,
+    TwoReadingsError,
+    UnclearBoardError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.grids.grid import Grid
@@ -171,7 +173,7 @@ _QUOTED = re.compile(r"(?:by=)?'([a-z-]+)'")
 # Advice for a shell and for Python, at the end of a reason.
 _COMMANDS = re.compile(
     r" \(gridwalk [^)]*\)$|(?<=two characters wide\?) then use .*(?=\)$)"
-    r"|(?:[:;,]| - )? ?(?:if (?:these are costs|it is a wall), |or )?[sS]ay --.*$"
+    r"|(?:[:;,]| - )? ?(?:if it is a (?:wall|board), |or )?[sS]ay (?:--|wall_is=|which tone).*$"
 )
 
 
@@ -216,6 +218,10 @@ def in_page_words(error: Exception) -> str:
         return f"{title[:1].upper()}{title[1:]} does not suit this board: {page_words(error.reason)}"
     if isinstance(error, QuestionError):  # which question it was is known to who asked it
         return sentence(error.reason)
+    if isinstance(error, UnclearBoardError):
+        return error.seen
+    if isinstance(error, TwoReadingsError):  # all their advice is options
+        return str(error).removesuffix(f": {error.advice}")
     if isinstance(error, BoardTextError):  # what it quotes stands in a file
         return _COMMANDS.sub("", str(error))
     return page_words(str(error))

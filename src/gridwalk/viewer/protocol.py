@@ -344,7 +344,7 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
     except CostsNotAskedForError:
         parsed = formats.parse(data, ending=ending, costs=True)
     except UnclearBoardError as error:
-        if not error.walls:
+        if not error.walls or not "".join(error.walls).isprintable():
             raise
         wall = error.walls[error.walls[0] in PALE]
         parsed = formats.parse(data, ending=ending, wall_is=wall)

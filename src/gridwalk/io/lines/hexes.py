@@ -167,8 +167,9 @@ def parse_hexagons(text: str, *, costs: bool = False) -> BoardText:
     columns, odd = np.divmod(places - half * rows - least, 2 * half)
     if odd.any():
         at = int(odd.argmax())
-        line, reason = first_line + int(rows[at]) * step + rooms, f"and cells are {2 * half} apart"
-        wrong_at(line, int(places[at]) + 1, f"each row of hexagons begins {half} further right, {reason}")
+        line = first_line + int(rows[at]) * step + rooms
+        seen = f"each row of hexagons begins {half} further right, and cells are {2 * half} apart"
+        wrong_at(line, int(places[at]) + 1, seen)
     shape = len(lines), int(columns.max()) + 1
     if shape[0] * shape[1] > MAX_CELLS:
         wrong_at(first_line, 1, f"it has more than {MAX_CELLS:,} cells")

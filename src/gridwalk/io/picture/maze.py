@@ -345,13 +345,16 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
         elif share < closed:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
             doubts.append(
-                f"the border is wall for {100 * share:.0f} % only: a maze that is {shape}, or no maze "
-                f"({TELL})"
+                PictureError(
+                    f"the border is wall for {share:.0%} only: a maze that is {shape}, or no maze; {TELL}"
+                )
             )
         elif closed and single and not (has_rooms(votes.wall) or (tones.crisp and (~votes.ring).sum() == 2)):
             doubts.append(
-                "its walls lie on no lattice but that of single pixels, and these make no maze (text, or a "
-                f"drawing? {TELL})"
+                PictureError(
+                    "its walls lie on no lattice but that of single pixels, and these make no maze (text, "
+                    f"or a drawing?); {TELL}"
+                )
             )
         else:
             open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
@@ -359,7 +362,7 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
                 raise PictureError(f"all {open_cells.size:,} cells are wall")
             return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
     if doubts:
-        raise PictureError(doubts[0])
+        raise doubts[0]
     why = f": {misfits[0]}" if misfits else ""
     raise PictureError(
         f"no lattice of squares fits the picture (drawn by hand, skewed, round or a photo?){why}"

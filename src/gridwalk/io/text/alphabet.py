@@ -120,38 +120,39 @@ class Alphabet:
 
     # ------------------------------------------------------------ messages
 
-    def question(self, why: str, unknown: Iterable[str] = ()) -> UnclearBoardError:
-        """Return the question about *unknown* signs: what was seen, and what to type."""
+    def question(self, why: str, unknown: Iterable[str] = (), say: str = "") -> UnclearBoardError:
+        """Return the question about *unknown* signs: what was seen, and what to type, *say* first."""
         most = sorted(self.counts.items(), key=lambda pair: -pair[1])
         seen = ", ".join(f"{shown(sign)} {number:,}" for sign, number in most[:12])
         seen += f" and {len(most) - 12} more" if len(most) > 12 else ""
         taken = ", ".join(f"{shown(sign)} {role}" for sign, role in self.role.items())
-        text = f"{why}{'' if why.endswith(('marks?', ')?')) else ';'} signs seen: {seen}"
-        text += f"; taken so far: {taken}" if taken else ""
+        signs = f"; signs seen: {seen}" + (f"; taken so far: {taken}" if taken else "")
+        text = f"{why}; {say}{signs}" if say else f"{why}{signs}"
         unknown = [*unknown]
         if len(unknown) > 3 or max(map(len, unknown), default=0) > LONGEST:
             text += "; wall_is=... gives walls, open_is=... floor, start_is=... and exit_is=... ends"
         elif unknown:
-            signs = ("" if all(len(sign) == 1 for sign in unknown) else ",").join(unknown)
+            given = ("" if all(len(sign) == 1 for sign in unknown) else ",").join(unknown)
             name = " ".join(map(shown, unknown))
-            text += f"; if {name} is wall: wall_is={signs!r}, if floor: open_is={signs!r}"
+            text += f"; if {name} is wall: wall_is={given!r}, if floor: open_is={given!r}"
             if any(self.counts[sign] == 1 for sign in unknown):
                 text += f", if an end: start_is={unknown[0]!r} or exit_is={unknown[-1]!r}"
-        return UnclearBoardError(text)
+        return UnclearBoardError(text, why + signs)
 
     def _costs(self, numbers: list[str]) -> CostsNotAskedForError:
         few = ", ".join(map(shown, sorted(numbers, key=float)[:6])) + (" ..." if len(numbers) > 6 else "")
-        return CostsNotAskedForError(str(self.question(f"are {few} costs (costs=True) or marks?", numbers)))
+        asked = self.question(f"{few} may be costs or marks", numbers, "if costs: costs=True")
+        return CostsNotAskedForError(str(asked), asked.seen)
 
     def _unknown(self) -> UnclearBoardError:
         self.role.clear()
         return self.question(
-            f"no board that gridwalk knows ('gridwalk formats' lists them): {len(self.counts):,} different "
-            "signs are too many for one without options"
+            f"no board that gridwalk knows: it has {len(self.counts):,} different signs",
+            say="'gridwalk formats' lists the others",
         )
 
     def _which(self, why: str, one: str, two: str) -> UnclearBoardError:
-        asked = self.question(f"{why}: wall_is={one!r} or wall_is={two!r}")
+        asked = self.question(why, say=f"say: wall_is={one!r} or wall_is={two!r}")
         asked.walls = one, two
         return asked
 
@@ -238,8 +239,8 @@ class Alphabet:
         once = self.counts.get("<") == self.counts.get(">") == 1
         if once and "^" not in signs and "v" not in signs and not signs & {*"SEGX"}:
             raise self.question(
-                "< and > stand once each, and no end is marked: an entrance and an exit (start_is='<' and "
-                "exit_is='>'), or one-way cells (open_is='<>')?"
+                "< and > stand once each, and no end is marked: they may be ends or one-way cells",
+                say="if ends: start_is='<' and exit_is='>', if one-way cells: open_is='<>'",
             )
         if "X" in signs and not signs & {*conventions.WALLS} and not self._is_exit("X"):
             return False
@@ -265,20 +266,21 @@ class Alphabet:
             if any(sign in known for sign in signs):
                 raise self.question(f"a drawing of {what}; here a character is a cell")
         if {"@", "$"} <= signs and signs & {*"+/\\-"}:
-            raise self.question("a drawn path from @ to $? Its lines + - | / would be walls here")
+            raise self.question("a drawn path from @ to $, it seems: its lines + - | / would be walls here")
         if {"@", "$", "#"} <= signs and self.counts["$"] == self.counts.get("."):
             raise self.question(
-                "a level of Sokoban (@ player, $ boxes, . goals)? Its boxes would be exits here"
+                "a level of Sokoban, it seems (@ player, $ boxes, . goals): its boxes would be exits here"
             )
         if signs >= {"L", "J", "7"} and signs & {"|", "-", "F"} and "#" not in signs:
             raise self.question(
-                "a drawing of pipes (| - L J 7 F)? Each sign would join two sides of its cell"
+                "a drawing of pipes, it seems (| - L J 7 F): each sign would join two sides of its cell"
             )
         steps = sorted(int(sign) for sign in signs if sign.isdecimal())
         once = all(self.counts.get(str(step)) == 1 for step in steps)
         if len(steps) > 3 and once and steps == list(range(steps[0], steps[0] + len(steps))) and steps[0] < 2:
             raise self.question(
-                f"the numbers {steps[0]} to {steps[-1]} stand once each: the steps of a tour (format='tour')?"
+                f"the numbers {steps[0]} to {steps[-1]} stand once each, as the steps of a tour",
+                say="if it is a tour: format='tour'",
             )
 
     def _whole_alphabets(self) -> None:
@@ -415,13 +417,13 @@ class Alphabet:
         may_be_end = sign in ENDS or (sign in STARTS and self.counts[sign] == 1)
         if may_be_end and sign not in TONE and not self.of_role("start", "exit"):
             raise self.question(
-                f"{shown(sign)} is the only other sign, and marks an end by convention; is it {role} here?",
+                f"{shown(sign)} is the only other sign, and an end by convention: it may be {role} here",
                 [sign],
             )
         if NUMBER.fullmatch(sign) and sign not in ("0", "1") and not self.asked:
             raise self._costs([sign])
         if role == "wall" and TONE.get(sign, 0) < 0 and not self.asked:
-            raise self.question("which sign is the wall?", [sign])
+            raise self.question("nothing shows which sign is the wall", [sign])
         is_said = self.asked.wall_is or self.asked.open_is
         self.take(sign, role, "" if is_said else "the only other sign")
 
@@ -435,7 +437,7 @@ class Alphabet:
             return self.take(sign, "wall")
         if NUMBER.fullmatch(sign) and sign not in ("0", "1"):
             raise self._costs([sign])
-        raise self.question("only one sign is neither a start nor an exit", [sign])
+        raise self.question("only one sign is no end", [sign])
 
     def _two_tones(self, one: str, two: str) -> None:
         """Decide which of two signs is the wall."""
@@ -485,7 +487,7 @@ class Alphabet:
             raise self._costs(numbers)
         raise self._which(
             f"which of {shown(wall)} and {shown(floor)} is the wall? On the border {shown(wall)} has "
-            f"{border:.0%} and {shown(floor)} {other:.0%}; say", wall, floor,
+            f"{border:.0%} and {shown(floor)} {other:.0%}", wall, floor,
         )  # fmt: skip
 
     def _two_weak_tones(self, wall: str, floor: str) -> None:
@@ -495,7 +497,7 @@ class Alphabet:
         if joined is False and swapped:
             if other < 0.9:  # of the border
                 raise self._which(
-                    f"{shown(wall)} is the wall by convention, but only over it are the ends joined; say",
+                    f"{shown(wall)} is the wall by convention, but only over it are the ends joined",
                     wall, floor,
                 )  # fmt: skip
             self.take(floor, "wall", f"only over {shown(wall)} are the ends joined")
@@ -509,7 +511,7 @@ class Alphabet:
                 if not is_frame or pieces[0] < 0.95:
                     raise self._which(
                         f"{shown(wall)} is the wall by convention, but {shown(floor)} fills {other:.0%} of "
-                        "the border; say", wall, floor,
+                        "the border", wall, floor,
                     )  # fmt: skip
                 self.take(
                     floor, "wall", f"it fills {other:.0%} of the border, and {shown(wall)} hangs together"
@@ -577,12 +579,14 @@ class Alphabet:
         are_twice = len(letters) == len(rest) > 1 and all(self.counts[sign] == 2 for sign in rest)
         if are_twice and not self.of_role("start", "exit"):
             raise self.question(
-                "each of these letters stands twice: a Numberlink puzzle? (pair='letters')", rest
+                "each of these letters stands twice, as in a Numberlink puzzle", rest, "if so: pair='letters'"
             )
         if len(letters) == len(rest) > 8:
-            raise self.question("many letters: heights, names or portals? A board of signs has fewer", rest)
+            raise self.question(
+                "many letters, as of heights, names or portals: a board of signs has fewer", rest
+            )
         if rest:
-            raise self.question("no meaning is known of " + " ".join(map(shown, rest[:12])), rest)
+            raise self.question(f"no meaning is known of {' '.join(map(shown, rest[:12]))}", rest)
         if not self.of_role("floor", "start", "exit") and not self.of_role("wall"):
             raise self.question("no sign is floor")
 
@@ -601,8 +605,8 @@ class Alphabet:
         if number["exit"] > FEW and 2 * number["exit"] > is_open and self.asked.exit_is is None:
             signs = "".join(self.of_role("exit"))
             raise self.question(
-                f"{number['exit']:,} of {is_open:,} open cells would be exits; if {signs} is floor: "
-                f"open_is={signs!r}, if these are exits: exit_is={signs!r}"
+                f"{number['exit']:,} of {is_open:,} open cells would be exits",
+                say=f"if {signs} is floor: open_is={signs!r}, if these are exits: exit_is={signs!r}",
             )
         if number["exit"] > MANY_EXITS and self.asked.exit_is is None:
             self.notes.append(f"{number['exit']:,} exits ({' '.join(self.of_role('exit'))})")

@@ -8,6 +8,7 @@ from gridwalk.errors import Cell, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.text.conventions import EXIT_NAME
 from gridwalk.io.text.layout import Layout, beside_numbers
+from gridwalk.io.text.rows import HEADER
 from gridwalk.io.text.sides import side_of
 
 _PATH = re.compile(r"[NESW]{3,}|[UDLR]{3,}|[news]{3,}|[udlr]{3,}")
@@ -29,15 +30,11 @@ def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> Boar
     if not numbers:
         return board
     if any(len(pair) != 2 for pair in numbers) or len(numbers) > 2:
-        raise UnclearBoardError(
-            f"beside the board stands {lines[0][:40]!r}, which is no row and no cell; header=N leaves "
-            "out the first N lines"
-        )
+        seen = f"beside the board stands {lines[0][:40]!r}, which is no row and no cell"
+        raise UnclearBoardError(seen + HEADER, seen)
     if shape[1] == 2 and board.walls is None:
-        raise UnclearBoardError(
-            f"beside the board stands {lines[0][:40]!r}: another board, or an end? header=N leaves out "
-            "the first N lines"
-        )
+        seen = f"beside the board stands {lines[0][:40]!r}: it may be another board, or an end"
+        raise UnclearBoardError(seen + HEADER, seen)
     cells = _placed(board, [(a, b) for a, b in numbers], layout.sizes, path, notes)
     marked = [cell for cell in (board.start, *board.exits) if cell is not None]
     if marked and board.walls is None and cells != marked[: len(cells)]:
@@ -71,15 +68,12 @@ def _placed(
     if len(found) != 1:
         ways = "; ".join(f"{name}: {', '.join(map(str, cells))}" for cells, name in found.items())
         rows, columns = board.open_cells.shape
-        why = (
-            f"which can be read as {ways}"
+        seen = (
+            f"beside the board stands {given}, which can be read as {ways}"
             if found
-            else f"no open cells of its {rows} x {columns} in any order"
+            else f"beside the board stands {given}, no open cells of its {rows} x {columns} in any order"
         )
-        raise UnclearBoardError(
-            f"beside the board stands {given}, {why}; header=N leaves out the first N lines, start=... and "
-            "exits=... give the ends"
-        )
+        raise UnclearBoardError(f"{seen}{HEADER}, start=... and exits=... give the ends", seen)
     cells, name = next(iter(found.items()))
     ends = "the start" if len(cells) == 1 else "start and exit"
     notes.append(f"{given} beside the board: {ends} ({name})")

@@ -166,7 +166,7 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
             is_sure = sign in OWN - {*EXITS} and others != [" "]  # among numbers, blanks may separate cells
             alphabet.take(sign, role, "" if is_sure else "by convention")
     if unknown := [sign for sign in alphabet.undecided() if sign not in costs]:
-        raise alphabet.question("these signs are no costs", unknown)
+        raise alphabet.question(f"no costs: {' '.join(map(shown, unknown[:12]))}", unknown)
     alphabet.role |= dict.fromkeys(costs, "floor")
     board = _board(alphabet)
     is_whole = all(cost == int(cost) for cost in costs.values())

@@ -23,6 +23,7 @@ _TRUTH = {"true": "True", "false": "False"}
 _NOTHING = {"null", "None"}
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 BLANK, EMPTY = ord(" "), "empty"  # a character, and a cell of a table without one
+HEADER = "; header=N leaves out the first N lines"
 MANY_CHANGES = 4  # between two signs in a row, all at even columns: no coincidence
 
 
@@ -215,11 +216,9 @@ def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | RaggedRowsEr
     if len(lengths) == 2:
         (usual, _), (odd, _) = lengths.most_common()
         return RaggedRowsError(first + widths.index(odd), odd, usual)
-    seen = ", ".join(f"{number} of {length}" for length, number in lengths.most_common(4))
-    return UnclearBoardError(
-        f"the lines are no rows of one length (cells in a line: {seen}); the first is {lines[0][:40]!r}; "
-        "header=N leaves out the first N lines"
-    )
+    found = ", ".join(f"{number} of {length}" for length, number in lengths.most_common(4))
+    seen = f"the lines are no rows of one length (cells in a line: {found}); the first is {lines[0][:40]!r}"
+    return UnclearBoardError(seen + HEADER, seen)
 
 
 # ---------------------------------------------------------------- signs between cells
