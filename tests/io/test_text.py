@@ -133,7 +133,7 @@ def test_parse_after_print(data):
 
 
 def test_digits_are_costs_only_where_asked_for():
-    with pytest.raises(BoardTextError, match=r"are 5 costs .costs=True. or marks"):
+    with pytest.raises(BoardTextError, match=r"5 may be costs or marks; if costs: costs=True"):
         gw.Board.from_text("S5E")
     assert gw.Board.from_text("S5E", costs=True).paths().shortest().cost == 6
 
