@@ -94,6 +94,8 @@ READ = {
     "Pac-Man": ("%%%%%%\n%P   %\n%%%%.%\n%%%%%%", "######/#S...#/####E#/######"),
     "emoji": ("⬛⬛⬛⬛⬛\n⬛🟢⬜⬜⬛\n⬛⬛⬛🏁⬛\n⬛⬛⬛⬛⬛", MAZE),
     "walls of X": ("XXXXX\nXS  X\nXXXEX\nXXXXX", MAZE),
+    "W and X, a closed border": ("XXXXXXX\nXWWXWWX\nXXWWXWX\nXXXXXXX", "#######/#..#..#/##..#.#/#######"),
+    "-1 and 0": ("-1 -1 -1 -1\n 0  0  0 -1\n-1 -1  0 -1", "####/...#/##.#"),
     "O and X": ("XXXXX\nXSOOX\nXXXEX\nXXXXX", MAZE),
     "one-way cells": ("S>.\n#v#\n#.E", "S>./#v#/#.E"),
     # Objects.

@@ -469,9 +469,14 @@ class Alphabet:
             self.take(wall, "wall", f"it fills {border:.0%} of the border")
             return self.take(floor, "floor")
         is_number = NUMBER.fullmatch(wall) or NUMBER.fullmatch(floor)
-        if tones == (0, 0) and {border, other} == {1.0, 0.0} and not is_number:
-            self.take(wall if border else floor, "wall", "it fills the border")
-            return self.take(floor if border else wall, "floor")
+        if (
+            tones[0] == tones[1]
+            and max(border, other) >= 0.95
+            and self.rows.codes.size >= MAZE
+            and not is_number
+        ):
+            self.take(frame, "wall", f"it fills {max(border, other):.0%} of the border")
+            return self.take(inner, "floor")
         letters = [
             sign for sign in (wall, floor) if sign in STARTS + ENDS and sign.isalpha() and sign not in TONE
         ]

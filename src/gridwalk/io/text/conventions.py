@@ -16,7 +16,7 @@ TONE = {
     **dict.fromkeys("#█▓▒■⬛", 5),
     **dict.fromkeys("%", 4),
     **dict.fromkeys("XxWwTH", 2), "1": 2, "True": 2,
-    **dict.fromkeys("*+|&@", 1),
+    **dict.fromkeys("*+|&@", 1), "-1": 1,
     **dict.fromkeys(". ·⬜□_", -4),
     "0": -2, "False": -2,
     **dict.fromkeys("-oO,'`", -1),
