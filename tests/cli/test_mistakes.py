@@ -1,6 +1,7 @@
 """What people type who come from elsewhere: each mistake is answered by the word that leads on."""
 
 import re
+import shlex
 from pathlib import Path
 
 import click
@@ -119,6 +120,14 @@ def test_a_mistake_is_answered_by_the_word_that_leads_on(run, line, lead):
             command_named(verb).params if verb in COMMANDS else gridwalk.get_params(click.Context(gridwalk))
         )
         assert meant[1] in COMMANDS or any(meant[1] in one.opts for one in known)
+
+
+@pytest.mark.parametrize("sign", "?*&~!$\\'\" ")
+def test_what_a_question_about_signs_says_to_type_passes_a_shell(run, sign):
+    Path("q.txt").write_text(f"{sign}qq\nq{sign}q\nqq{sign}\n")
+    said = re.search(r"say: --wall-is (.+) or --wall-is (.+); signs", run("show", "q.txt")[2])
+    assert {*said.groups()} == {"q", shlex.quote(sign)}
+    assert run("show", "q.txt", "--wall-is", sign)[0] == 0
 
 
 @pytest.mark.parametrize("words", ["3x4", "maze 3x4", "wilson 3x4"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import os
@@ -185,7 +186,10 @@ _IN_THE_SHELL = (
 _BARE = str.maketrans("", "", "()' ")
 # An argument in the middle of a message, with its value or values: "by='dfs'", "start=(0, 1)", "closed=True",
 # "wall_is='dark' or 'light'".
-_ARGUMENT = r"(?<![-\w])([a-z_]+)=('[^']*'(?:(?:, | or )'[^']*')*|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)"
+_ARGUMENT = (
+    r"(?<![-\w])([a-z_]+)="
+    r"""('[^']*'(?:(?:, | or )'[^']*')*|"[^"]*"|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)"""
+)
 
 
 def described(error: GridwalkError) -> str:
@@ -204,6 +208,8 @@ def in_the_shell(words: str) -> str:
     '--by dfs answers too; --from moves it'
     >>> in_the_shell("say which tone is wall: wall_is='dark' or 'light'")
     'say which tone is wall: --wall-is dark or light'
+    >>> in_the_shell("say: wall_is='X' or wall_is='*'")
+    "say: --wall-is X or --wall-is '*'"
     """
     for python, shell in _IN_THE_SHELL:
         words = re.sub(python, shell, words)
@@ -230,7 +236,10 @@ def _as_option(match: re.Match[str]) -> str:
         return match[0]
     if value in ("True", "..."):
         return option_of(name)
-    words = value.replace("'", "") if " or " in value else value.translate(_BARE)
+    if name.endswith("_is") and " or " not in value:  # signs: a shell would take * | # and blanks for its own
+        words = quote(ast.literal_eval(value))
+    else:
+        words = value.replace("'", "") if " or " in value else value.translate(_BARE)
     return f"{option_of(name)} {words}"
 
 
