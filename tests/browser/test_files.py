@@ -17,7 +17,7 @@ def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
     assert page.body("walls") == str(board.size - board.open_count)
     assert len(page.body("exits").split()) == len(board.exits)
     bad = {
-        "letters.txt": (b"hello\n", "in no known format"),
+        "letters.txt": (b"hello\n", "no meaning is known of l e h o"),
         "ragged.txt": (b"..\n...\n", "line 2 has 3 cells"),
         "binary.bin": (b"\x00\x01\xff\xfe\x00", "not a text file"),
         "large.txt": (b"." * (2**22 + 1), "up to 4 MiB"),

@@ -217,9 +217,9 @@ MESSAGES = {
     ],
     errors.UnclearBoardError: [
         (
-            lambda: gw.Board.from_text("..#\n.x#"),
-            "no meaning is known of x; signs seen: . 3, # 2, x 1; taken so far: # wall, . floor; "
-            "if x is wall: wall_is='x', if floor: open_is='x', if an end: start_is='x' or exit_is='x'",
+            lambda: gw.Board.from_text("..#\n.q#"),
+            "no meaning is known of q; signs seen: . 3, # 2, q 1; taken so far: # wall, . floor; "
+            "if q is wall: wall_is='q', if floor: open_is='q', if an end: start_is='q' or exit_is='q'",
         ),
         (
             lambda: gw.Board.from_text("0 1\n0 0\n\n0 1"),

@@ -3,6 +3,7 @@
 import io
 import re
 import struct
+import sys
 import zipfile
 
 import numpy as np
@@ -190,7 +191,7 @@ MALFORMED = {
         (OURS.format(', "walls": {"right": ["0"]}'), 'walls: it must have the keys "right" and "below"'),
         (OURS.format(', "walls": {"right": ["0"], "below": ["00"]}'), "walls.right: it has 1 rows of 1"),
         (OURS.format(', "wrap": "round"'), "wrap: 'round'"),
-        ("[[1, " + "9" * 5000 + "]]", "this is not JSON|of at most 18 digits"),
+        ("[[1, " + "9" * 5000 + "]]", "this is not JSON"),
     ],
     "npy": [
         (b"\x93NUMPY\x07\x00", "its version is 7.0"),
@@ -282,6 +283,18 @@ def test_malformed_files_have_an_error_of_one_line(name, data, words):
     assert re.search(words, str(caught.value)), str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+def test_numbers_of_thousands_of_digits_are_refused_in_the_command_line_too():
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)  # as gridwalk.cli does, to print counts
+    try:
+        for name in ("text", "json"):
+            with pytest.raises(gw.InputError, match="this is not JSON"):
+                read('{"grid": [[0, 1]], "n": ' + "9" * 5000 + "}", format=name)
+        assert sys.get_int_max_str_digits() == 0
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 SEEDS = [

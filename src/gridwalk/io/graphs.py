@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import warnings
 from collections import Counter
@@ -16,6 +15,7 @@ import networkx
 from networkx import Graph
 
 from gridwalk.errors import BoardTextError, InputError, ReadingWarning
+from gridwalk.io.text.objects import json_of
 
 MAX_CHARACTERS = 1 << 26  # the graph, in objects of Python, takes some ten times as many bytes
 _WHOLE = re.compile(r"[0-9]+")
@@ -103,7 +103,7 @@ def _graph6(text: str) -> Graph:
 
 def _node_link(text: str) -> Graph:
     """Return the graph of JSON; nodes may be names, and edges pairs; nodes without id are named by name."""
-    given = json.loads(text)
+    given = json_of(text)
     given = given if isinstance(given, dict) else {}
     nodes, links = (given.get(key) for key in ("nodes", "links" if "links" in given else "edges"))
     if not (isinstance(nodes, list) and isinstance(links, list)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +23,7 @@ ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols
 SIZES = ("dimensions", "size", "shape", "grid_size", "gridsize")
 LOST = ("walls", "costs", "weights", "portals")
 MAZE = 25  # cells: of smaller boards of numbers nothing is concluded
+LONGEST_NUMBER = 4300  # digits: Python needs quadratic time for more
 _LARGER = {"w", "h", "width", "height", "radius", "size"}  # of obstacles of more than a cell
 _POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 
@@ -83,6 +85,8 @@ def json_of(text: str) -> Any:
     """
     within(sum(map(text.count, "[{:")), "lists, objects and keys")
     within(text.count(","), "values", MAX_NUMBERS)
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(LONGEST_NUMBER)  # the command line lifts it, to print counts
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
@@ -93,6 +97,8 @@ def json_of(text: str) -> Any:
         raise
     except ValueError as error:  # a number of thousands of digits
         raise TextSyntaxError(1, 1, f"this is not JSON: {error}") from None
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
