@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,11 +16,10 @@ from gridwalk.errors import (
     BoardTextError,
     InputError,
     NetworkFileError,
-    ReadingWarning,
     TwoReadingsError,
     UnknownChoiceError,
 )
-from gridwalk.io.content import decode
+from gridwalk.io.content import decode, remark
 from gridwalk.io.files import read_bytes
 from gridwalk.io.networktext import (
     are_sizes,
@@ -197,7 +195,7 @@ def _say_sizes(rows: Sequence[Sequence[str]]) -> None:
     if not are_sizes(rows) or nodes.issuperset(rows[0][:2]):
         advice = "begin with the line source target if it is an edge, else remove it"
         raise TwoReadingsError(said, ("an edge", "the numbers of nodes and edges"), advice)
-    warnings.warn(f"{said} holds the numbers of nodes and edges, and no edge", ReadingWarning, stacklevel=6)
+    remark(f"{said} holds the numbers of nodes and edges, and no edge")
 
 
 def _drawn(text: str, nodes: Iterable[str]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | tuple[()]:

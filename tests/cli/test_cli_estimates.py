@@ -12,7 +12,7 @@ def test_the_value_is_alone_on_stdout_and_its_interval_on_stderr(run):
     assert status == 0
     assert re.fullmatch(r"\d\.\d{1,2}e(69|70)\n", out)
     assert re.search(r"\d\.\d+e\d\d \.\. \d\.\d+e\d\d, 95 % sure; standard error [\d.]+ %, \d+ runs of", err)
-    assert "simple paths from (0, 0) to (17, 17)" in err
+    assert "gridwalk: from (0, 0) to (17, 17)" in err
     assert run("count", "18x18", "--approx", "60%", "--seed", "1")[1] == out
 
 

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import BoardTextError, NotPrintableError
+from gridwalk.errors import BoardTextError, NotPrintableError, ReadingWarning
 from gridwalk.grids.legal import ways_of
 from profiles import examples
 from strategies import ORTHOGONAL, board_of, open_grids, raws, shapes
@@ -170,3 +170,12 @@ def test_a_flat_c_array_is_not_taken_for_one_row():
     """One brace around all numbers and none around a row: the declaration alone says where rows end."""
     for text in ("int maze[2][3] = {0, 1, 0, 0, 0, 0};", "int maze[2][3] = {0, 1,\n 0, 0,\n 0, 0};"):
         assert gw.Board.from_text(text).open_cells.tolist() == [[True, False, True], [True, True, True]]
+
+
+def test_a_remark_points_to_the_line_that_asked(tmp_path):
+    text = "A..\nXX.\n..B"
+    (tmp_path / "maze.txt").write_text(text)
+    with pytest.warns(ReadingWarning, match="X is wall") as issued:
+        gw.Board.from_text(text)
+        gw.read(tmp_path / "maze.txt")
+    assert [one.filename for one in issued] == [__file__] * 2

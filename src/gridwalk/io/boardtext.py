@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
@@ -18,13 +17,12 @@ from gridwalk.errors import (
     EmptyTextError,
     MarksError,
     RaggedRowsError,
-    ReadingWarning,
     UnknownCharacterError,
 )
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.legal import OneWay
 from gridwalk.grids.moves import ORTHOGONAL, Moves
-from gridwalk.io.content import within
+from gridwalk.io.content import remark, within
 
 
 class BoardText(NamedTuple):
@@ -51,7 +49,7 @@ class BoardText(NamedTuple):
     def warn(self) -> None:
         """Issue the remark as a `ReadingWarning`."""
         if self.remark:
-            warnings.warn(self.remark, ReadingWarning, stacklevel=3)
+            remark(self.remark)
 
     def between(self, level: NDArray[np.bool_], upright: NDArray[np.bool_]) -> BoardText:
         """Return the same with walls on the sides of its cells, those around the board among them.

@@ -8,13 +8,15 @@ Lines, lists and marks become objects of Python, some hundred bytes each; number
 from __future__ import annotations
 
 import re
+import sys
+import warnings
 from collections.abc import Mapping
 from enum import IntEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from gridwalk.errors import BoardTextError, OneBoardError
+from gridwalk.errors import BoardTextError, OneBoardError, ReadingWarning
 
 MAX_LINES = 1 << 21  # lines; rows in a line; lists and keys of JSON; elements of XML; passages; marks
 MAX_NUMBERS = 1 << 24  # numbers of a table, of JSON, or of a matrix whose lines differ
@@ -26,6 +28,14 @@ def within(number: int, what: str, most: int = MAX_LINES) -> None:
         raise BoardTextError(
             f"it has {number:,} {what}; at most {most:,} are read of a text (an .npz file may hold more)"
         )
+
+
+def remark(words: str) -> None:
+    """Issue a `ReadingWarning` at the line outside gridwalk that asked for the board."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] == "gridwalk":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(words, ReadingWarning, stacklevel=level)
 
 
 SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all

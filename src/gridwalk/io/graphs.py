@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
@@ -14,7 +13,8 @@ from typing import Any
 import networkx
 from networkx import Graph
 
-from gridwalk.errors import BoardTextError, InputError, ReadingWarning
+from gridwalk.errors import BoardTextError, InputError
+from gridwalk.io.content import remark
 from gridwalk.io.text.objects import json_of
 
 MAX_CHARACTERS = 1 << 26  # the graph, in objects of Python, takes some ten times as many bytes
@@ -59,10 +59,10 @@ def _in_words(graph: Graph) -> Graph:
             str(name) for edge in edges for name, value in edge.items() if isinstance(value, int | float)
         }
         if unread := sorted(numbers - {"id", "key"}):
-            warnings.warn(
-                f"the numbers {', '.join(unread[:3])} of edges are not read; those called weight, cost and "
-                "length are", ReadingWarning, stacklevel=6,
-            )  # fmt: skip
+            remark(
+                f"the numbers {', '.join(unread[:3])} of edges are not read; "
+                "those called weight, cost and length are"
+            )
     for edge, length in zip(edges, lengths, strict=True):
         edge["weight"] = _value(edge.get("weight", edge.get("cost", length)))
         edge["length"] = length if are_whole else 1

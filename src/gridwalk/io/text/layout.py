@@ -185,7 +185,8 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
         raise UnclearBoardError(
             f"the header gives {sizes['rows']} rows, {sizes['columns']} columns; below it are {found_there}"
         )
-    notes.append(f"without a header of {len(named)} lines")
+    if not named.keys() & {"nodata_value", "cellsize"}:  # else it is an ESRI grid, all of it read
+        notes.append(f"without a header of {len(named)} lines")
     return Layout(rows, nodata=named.get("nodata_value", ""), notes=notes)
 
 

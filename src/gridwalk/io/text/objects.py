@@ -246,8 +246,6 @@ def _of_grid(
     # In an object numbers above 1 are costs, as python-pathfinding has them; 0 and below are walls.
     numbers = {cell for row in grid for cell in row if type(cell) in (int, float)}
     words = {cell for row in grid for cell in row if type(cell) in (str, bool)}
-    if not is_list and not found.start and not found.exits and not words and numbers == {0, 1}:
-        notes.append("1 is a wall (if 0 is: wall_is='0')")
     above = [cell for row in grid for cell in row if type(cell) in (int, float) and cell > 1]
     are_marks = len(above) < 3 and len(grid) * len(grid[0]) >= MAZE  # two numbers that stand once: ends
     if not is_list and not words and len(numbers) > 2 and above and not are_marks:

@@ -67,9 +67,14 @@ def parse_text(
             found = board_of_object(data, notes, costs=costs)
             if found.board:
                 return _with_remark(found.with_ends(found.board, notes), notes)
-            return _of_cells(
-                of_words(found.cells), asked, notes, found.with_ends, costs=costs or found.has_costs
-            )
+            rows, costs = of_words(found.cells), costs or found.has_costs
+            if (
+                isinstance(data, dict)
+                and {*rows.signs} == {"0", "1"}
+                and not (asked or costs or found.start or found.exits)
+            ):
+                notes.append("1 is a wall (if 0 is: wall_is='0')")
+            return _of_cells(rows, asked, notes, found.with_ends, costs=costs)
     layout = layout_of(text, header=header, cell_width=cell_width)
 
     def with_lines(board: BoardText, notes: list[str]) -> BoardText:
