@@ -24,7 +24,7 @@ from gridwalk.io.picture.maze import parse_picture
 from gridwalk.io.picture.robotmap import Thresholds, is_map, map_of
 from picture_makers import drawn, saved
 
-CASES = Path("/work/shared/cases")
+CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
 RING = 20  # pixels from wall to wall of a round maze
 YAML = {"image": "map.pgm", "resolution": 0.05, "origin": [-1.0, -1.5, 0.0], "negate": 0,
         "occupied_thresh": 0.65, "free_thresh": 0.196}  # fmt: skip
@@ -470,7 +470,7 @@ def test_metres_in_other_commands(run):
     assert goals == run("field", "examples/room.yaml", "--to", "3,4=2", "--to", "7,18", "--json")
 
 
-@pytest.mark.skipif(not CASES.is_dir(), reason="the cases are not at hand")
+@pytest.mark.skipif(not CASES.is_dir(), reason="no ../shared/cases beside the repository")
 @pytest.mark.parametrize("name", ["room.pgm", "room.yaml"])
 def test_the_map_of_a_room(name, run):
     status, out, _ = run("shortest", CASES / name, "--from", "20,15", "--to", "20,60")

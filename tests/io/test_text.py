@@ -175,7 +175,7 @@ def test_a_flat_c_array_is_not_taken_for_one_row():
 def test_a_remark_points_to_the_line_that_asked(tmp_path):
     text = "A..\nXX.\n..B"
     (tmp_path / "maze.txt").write_text(text)
-    with pytest.warns(ReadingWarning, match="X is wall") as issued:
-        gw.Board.from_text(text)
-        gw.read(tmp_path / "maze.txt")
-    assert [one.filename for one in issued] == [__file__] * 2
+    for ask, board in ((gw.Board.from_text, text), (gw.read, tmp_path / "maze.txt")):
+        with pytest.warns(ReadingWarning, match="X is wall") as issued:
+            ask(board)
+        assert [one.filename for one in issued] == [__file__]
