@@ -77,6 +77,12 @@ READ = {
     "a count of boards, sizes": ("1\n3 4\nS..#\n#.##\n#..E", ZIGZAG),
     "sizes, start, exit": ("3 4\n0 0\n2 3\n0 0 0 1\n1 0 1 1\n1 0 0 0", ZIGZAG),
     "start and exit below": ("0001\n1011\n1000\n0 0\n2 3", ZIGZAG),
+    "sizes and ends of a sheet": ("3,,,\n4,,,\n0,0,0,1\n1,0,1,1\n1,0,0,0\n0,0,,\n2,3,,\n", ZIGZAG),
+    "quoted ends": ("0001\n1011\n1000\nEntry: ['0', '0']\nExit: ['2', '3']", ZIGZAG),
+    "sizes, blanks lost and one too many": (
+        "5,4\n#####\n#S #\n###E#\n##### ",
+        MAZE.replace("#S..#", "#S.#."),
+    ),
     "named sizes": ("width=4\nheight=3\nS..#\n#.##\n#..E", ZIGZAG),
     "CRLF and a byte order mark": ("\ufeffS.#\r\n..#\r\n#.E\r\n", FIELD),
     "full-width signs": ("\uff33\uff0e\uff03\n\uff0e\uff0e\uff03\n\uff03\uff0e\uff25", FIELD),

@@ -16,7 +16,9 @@ SIZE_NAMES = {
     **dict.fromkeys(("ncols", "cols", "columns", "width"), "columns"),
     **dict.fromkeys(("nrows", "rows", "height"), "rows"),
 }
-_POINT = re.compile(r"([A-Za-z_]{3,})\s*(?:[:=]|->)?\s*[(\[{]?\s*(\d{1,9})\s*[,; ]\s*(\d{1,9})\s*[)\]}]?")
+_POINT = re.compile(
+    r"([A-Za-z_]{3,})\s*(?:[:=]|->)?\s*[(\[{]?\s*'?(\d{1,9})'?\s*[,; ]\s*'?(\d{1,9})'?\s*[)\]}]?"
+)
 _QUOTED = re.compile(
     r"\s*[\w$ .:]*=?\s*\w?(\"\"\"|\'\'\'|`)\n?(.*?)\1[\s;)]*", re.DOTALL
 )  # a text of several lines
@@ -235,7 +237,7 @@ def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterato
             if lines[0] != lines[0].strip() and len(lines[0]) == longest:
                 continue  # a row of floor with some digits
             may_fill = columns <= longest + 2 and any(" " in line.strip() for line in block)
-            padded = [line.ljust(columns) for line in block] if may_fill else block
+            padded = [line.rstrip().ljust(columns) for line in block] if may_fill else block
             for tried in (block, [line.rstrip() for line in block], padded):
                 notes: list[str] = []
                 table = rows_of(tried, notes)

@@ -108,7 +108,8 @@ def are_values(line: str) -> bool:
 
 def whole_numbers(line: str) -> list[int] | None:
     """Return the whole numbers of a line that holds nothing else, or None."""
-    parts = re.split(r"[\s,;x×]+", line.strip().strip("()[]"))
+    line = line.strip().rstrip(",;").strip("()[]")  # a sheet fills its rows up with separators
+    parts = re.split(r"[\s,;x×]+", line)
     return [int(part) for part in parts] if all(re.fullmatch(r"\d{1,9}", part) for part in parts) else None
 
 
