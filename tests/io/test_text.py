@@ -179,3 +179,9 @@ def test_a_remark_points_to_the_line_that_asked(tmp_path):
         with pytest.warns(ReadingWarning, match="X is wall") as issued:
             ask(board)
         assert [one.filename for one in issued] == [__file__]
+
+
+def test_a_remark_to_code_without_a_module():
+    with pytest.warns(ReadingWarning, match="X is wall") as issued:
+        exec(compile("read('XX.')", "typed", "exec"), {"read": gw.Board.from_text})
+    assert [one.filename for one in issued] == ["typed"]

@@ -33,7 +33,7 @@ def within(number: int, what: str, most: int = MAX_LINES) -> None:
 def remark(words: str) -> None:
     """Issue a `ReadingWarning` at the line outside gridwalk that asked for the board."""
     frame, level = sys._getframe(), 1
-    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] == "gridwalk":
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "gridwalk":
         frame, level = frame.f_back, level + 1
     warnings.warn(words, ReadingWarning, stacklevel=level)
 
