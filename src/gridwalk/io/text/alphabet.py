@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import CostsNotAskedForError, MarksError, UnclearBoardError
 from gridwalk.io.text import conventions
-from gridwalk.io.text.conventions import ARROWS, ENDS, OWN, STARTS, STRONG, TONE
+from gridwalk.io.text.conventions import ARROWS, ENDS, MAZE, OWN, STARTS, STRONG, TONE
 from gridwalk.io.text.rows import EMPTY, NUMBER, SignTable
 
 Role = Literal["wall", "floor", "start", "exit"]
@@ -24,7 +24,6 @@ FLOODED = 1 << 20  # cells of a board on which floor is followed; larger ones ar
 MANY_EXITS = 4  # more are worth a remark: the sign may mean something else
 
 MANY_SIGNS = 200  # no board has more, but boards of costs
-MAZE = 25  # cells: of smaller boards of numbers nothing is concluded
 FEW = 3  # exits, however small a board is
 LONGEST = 24  # characters of a sign in messages
 
@@ -523,7 +522,7 @@ class Alphabet:
                 )
                 return self.take(wall, "floor")
         if {wall, floor} == {"0", "1"} and joined and swapped:
-            self.notes.append("1 is a wall (if 0 is: wall_is='0')")
+            self.notes.append(conventions.ONE_IS_WALL)
         return self._by_convention(wall, floor)
 
     def _by_convention(self, wall: str, floor: str) -> None:

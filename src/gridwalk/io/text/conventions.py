@@ -48,3 +48,5 @@ SPECIAL = (
     ("▀▄▌▐▘▝▖▗▚▞▛▜▙▟", "half blocks, several cells in a character"),
     ("─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰", "box-drawing characters: walls between cells"),
 )
+MAZE = 25  # cells: of smaller boards of numbers nothing is concluded
+ONE_IS_WALL = "1 is a wall (if 0 is: wall_is='0')"  # a remark

@@ -14,7 +14,7 @@ import numpy as np
 from gridwalk.errors import Cell, EmptyTextError, FieldError, TextSyntaxError, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import MAX_NUMBERS, within
-from gridwalk.io.text.conventions import EXIT_NAME, START_NAME
+from gridwalk.io.text.conventions import EXIT_NAME, MAZE, START_NAME
 from gridwalk.io.text.sides import board_of_sides, side_of
 
 GRIDS = ("maze", "grid", "map", "board", "matrix", "cells", "layout", "tiles", "rows")
@@ -22,7 +22,6 @@ OBSTACLES = ("obstacles", "walls", "blocked")
 ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols")
 SIZES = ("dimensions", "size", "shape", "grid_size", "gridsize")
 LOST = ("walls", "costs", "weights", "portals")
-MAZE = 25  # cells: of smaller boards of numbers nothing is concluded
 LONGEST_NUMBER = 4300  # digits: Python needs quadratic time for more
 _LARGER = {"w", "h", "width", "height", "radius", "size"}  # of obstacles of more than a cell
 _POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))

@@ -16,7 +16,7 @@ from gridwalk.errors import BoardTextError, TwoReadingsError, UnclearBoardError
 from gridwalk.io.boardtext import BoardText, cells_where
 from gridwalk.io.text.alphabet import Alphabet, Role, Signs, shown
 from gridwalk.io.text.beside import with_other_lines
-from gridwalk.io.text.conventions import ARROWS, EXITS, OWN, TONE
+from gridwalk.io.text.conventions import ARROWS, EXITS, ONE_IS_WALL, OWN, TONE
 from gridwalk.io.text.layout import layout_of, no_width
 from gridwalk.io.text.objects import board_of_object, has_objects, json_of
 from gridwalk.io.text.rows import NUMBER, SignTable, of_words
@@ -42,7 +42,7 @@ def parse_text(
     Parameters
     ----------
     text : str
-        SignTable of signs, in lines or as an array of a program; or an object of JSON.
+        Rows of signs, in lines or as an array of a program; or an object of JSON.
     costs : bool
         Numbers are costs.
     cell_width : {1, 2}, optional
@@ -73,7 +73,7 @@ def parse_text(
                 and {*rows.signs} == {"0", "1"}
                 and not (asked or costs or found.start or found.exits)
             ):
-                notes.append("1 is a wall (if 0 is: wall_is='0')")
+                notes.append(ONE_IS_WALL)
             return _of_cells(rows, asked, notes, found.with_ends, costs=costs)
     layout = layout_of(text, header=header, cell_width=cell_width)
 
