@@ -11,8 +11,8 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from gridwalk import makers
-from gridwalk.board import Board
-from gridwalk.grids.moves import KING
+from gridwalk.board.board import Board
+from gridwalk.board.moves import KING
 from gridwalk.runtime import slices
 from gridwalk.shrink.reduced import ReducedGraph
 from gridwalk.shrink.reduction import shrink

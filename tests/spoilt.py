@@ -20,8 +20,8 @@ import numpy as np
 
 import gridwalk as gw
 import reference_reader
+from gridwalk.board.cells import as_cell
 from gridwalk.errors import GridwalkError, NotPrintableError, ReadingWarning
-from gridwalk.grids.cells import as_cell
 from gridwalk.io.content import Content
 from gridwalk.io.formats import FORMATS, checked, chosen, parse, print_as
 from gridwalk.io.movingai import parse_scenarios

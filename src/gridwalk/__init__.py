@@ -53,19 +53,10 @@ if TYPE_CHECKING:
     from gridwalk.answers.networkpath import NetworkPath
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
-    from gridwalk.board import Board
-    from gridwalk.errors import (
-        GridwalkError,
-        InputError,
-        KeepError,
-        LimitError,
-        MemoryLimitError,
-        TimeLimitError,
-        WorkerError,
-    )
-    from gridwalk.grids.hexagons import to_axial, to_offset
-    from gridwalk.grids.moves import HEX, HEX_KING, HEX_KNIGHT, KING, KNIGHT, ORTHOGONAL, Moves
-    from gridwalk.grids.names import (
+    from gridwalk.board.board import Board
+    from gridwalk.board.hexagons import to_axial, to_offset
+    from gridwalk.board.moves import HEX, HEX_KING, HEX_KNIGHT, KING, KNIGHT, ORTHOGONAL, Moves
+    from gridwalk.board.names import (
         AMAZON,
         BISHOP,
         HEX_BISHOP,
@@ -81,6 +72,15 @@ if TYPE_CHECKING:
         rider,
         rook,
     )
+    from gridwalk.errors import (
+        GridwalkError,
+        InputError,
+        KeepError,
+        LimitError,
+        MemoryLimitError,
+        TimeLimitError,
+        WorkerError,
+    )
     from gridwalk.io.picture.robotmap import MapFrame
     from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
@@ -88,8 +88,8 @@ if TYPE_CHECKING:
     from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
-    from gridwalk.network import Network
-    from gridwalk.networkfiles import read_network
+    from gridwalk.network.files import read_network
+    from gridwalk.network.network import Network
     from gridwalk.planner.cheapest import CheapestPaths
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
@@ -114,7 +114,7 @@ __all__ = [
 ]  # fmt: skip
 
 _NAMES_OF_MODULE = {
-    "board": ["Board"],
+    "board.board": ["Board"],
     "errors": [
         *("GridwalkError", "InputError", "KeepError", "LimitError", "MemoryLimitError"),
         *("TimeLimitError", "WorkerError"),
@@ -128,15 +128,15 @@ _NAMES_OF_MODULE = {
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],
-    "grids.hexagons": ["to_axial", "to_offset"],
-    "grids.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
-    "network": ["Network"],
-    "networkfiles": ["read_network"],
+    "board.hexagons": ["to_axial", "to_offset"],
+    "board.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
+    "network.network": ["Network"],
+    "network.files": ["read_network"],
     "answers.networkpath": ["NetworkPath"],
     "io.picture.robotmap": ["MapFrame"],
     "lifts": ["Lift", "LiftedSet"],
     "answers.liftedpath": ["LiftedPath"],
-    "grids.names": [
+    "board.names": [
         *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),
     ],

@@ -58,10 +58,10 @@ class Algorithm(Coded):
     run : str
         The search, called with a `gridwalk.search.query.Query`; it fills the event log of the query, if any.
     solver : str
-        Builds a solver for a grid, which is cached for many questions.  A solver searches from one start,
+        Builds a solver for a board, which is cached for many questions.  A solver searches from one start,
         without an event log.
     refuses : str
-        Called with a grid; returns the reason why it is not exact there, or an empty text.
+        Called with a board; returns the reason why it is not exact there, or an empty text.
 
     """
 
@@ -88,9 +88,9 @@ class Algorithm(Coded):
         """Return the lines of the pseudocode of *verb*."""
         return code_of(self.texts[verb]) if verb in self.texts else self.pseudocode
 
-    def why_not(self, grid: Any) -> str:
-        """Return why the algorithm is not exact on *grid*, or an empty text."""
-        return resolve(self.refuses)(grid) if self.refuses else ""
+    def why_not(self, board: Any) -> str:
+        """Return why the algorithm is not exact on *board*, or an empty text."""
+        return resolve(self.refuses)(board) if self.refuses else ""
 
 
 @cache

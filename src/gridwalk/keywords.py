@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from gridwalk.grids.cells import CellLike
-    from gridwalk.grids.legal import OneWay
-    from gridwalk.grids.moves import Moves
-    from gridwalk.grids.passages import Wrap
+    from gridwalk.board.cells import CellLike
+    from gridwalk.board.legal import OneWay
+    from gridwalk.board.moves import Moves
+    from gridwalk.board.passages import Wrap
 
 GLYPHS = ".#"  # what an open cell and a wall are drawn as, unless others are asked for
 # The endings of files that hold a network and no board, and their formats.

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.liftedpath import LiftedPath
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.errors.calls import Advised
-from gridwalk.grids.cells import CellLike, pairs_of
-from gridwalk.grids.networkedges import checked_edge_costs
+from gridwalk.network.edges import checked_edge_costs
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search.product import Reached, Ways, priced
@@ -207,7 +207,7 @@ class LiftedSet(Advised):
         >>> Lift(Board.rectangle(2, 2), 0, lambda state, u, v: 0).paths((0, 0), "anywhere").product().count()
         7
         """
-        from gridwalk.network import Network
+        from gridwalk.network.network import Network
 
         if self.exits is None and self.lift.done is not None:
             reason = "done= allows some states only, and paths that may end anywhere pass all: give exits"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from gridwalk.board import Board
+from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError
 from gridwalk.errors.calls import advised
 from gridwalk.planner import counts

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts
-from gridwalk.grids.grid import Grid
+from gridwalk.board.board import Board
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.dead_ends import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
@@ -102,21 +102,21 @@ def _number(value: int | None) -> str:
     return "not known" if value is None else f"{value:,}"
 
 
-def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
-    """Return the measures of *grid*; raise `TimeLimitError` after the time of *limits*."""
+def measures_of(board: Board, limits: Limits = NO_LIMITS) -> Measures:
+    """Return the measures of *board*; raise `TimeLimitError` after the time of *limits*."""
     watch = limits.watch()
-    degree = np.bitwise_count(grid._moves_of_cell)
+    degree = np.bitwise_count(board._moves_of_cell)
     counts = _counted(degree, max(4, 1 + int(degree.max())))
-    counts[0] -= grid.size - grid.open_count  # a wall has no moves
-    edges = int(degree.sum()) // 2 if grid._symmetric else _edges(grid)
-    parts = part_of_cell(grid)
+    counts[0] -= board.size - board.open_count  # a wall has no moves
+    edges = int(degree.sum()) // 2 if board._symmetric else _edges(board)
+    parts = part_of_cell(board)
     components = None if parts is None else int(parts.max()) + 1 + int(counts[0])
-    loops = None if components is None else edges - grid.open_count + components
+    loops = None if components is None else edges - board.open_count + components
     ends = total = longest = None
     if parts is not None:
-        ends, total, longest = call(corridor_ends, watch, grid._moves_of_cell, grid._delta_of_move)
+        ends, total, longest = call(corridor_ends, watch, board._moves_of_cell, board._delta_of_move)
     return Measures(
-        cells=grid.open_count,
+        cells=board.open_count,
         dead_ends=int(counts[1]),
         junctions=int(counts[3:].sum()),
         corridors=None if ends is None else ends // 2,
@@ -124,8 +124,8 @@ def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
         longest_corridor=longest,
         loops=loops,
         perfect=components == 1 and loops == 0,
-        diameter=None if parts is None else _diameter(grid, parts, loops == 0, watch),
-        **_solution(grid, degree, watch),
+        diameter=None if parts is None else _diameter(board, parts, loops == 0, watch),
+        **_solution(board, degree, watch),
     )
 
 
@@ -138,28 +138,28 @@ def _counted(values: NDArray[Any], number: int) -> NDArray[np.int64]:
     return counts
 
 
-def _edges(grid: Grid) -> int:
+def _edges(board: Board) -> int:
     """Return how many pairs of cells are joined by a move, in one direction or both."""
-    one = grid._moves_of_cell.dtype.type(1)
-    number, table = 0, grid._moves_of_cell
-    backs = {delta: m for m, delta in enumerate(grid.moves.deltas)}
-    for m, (d_row, d_column) in enumerate(grid.moves.deltas):
+    one = board._moves_of_cell.dtype.type(1)
+    number, table = 0, board._moves_of_cell
+    backs = {delta: m for m, delta in enumerate(board.moves.deltas)}
+    for m, (d_row, d_column) in enumerate(board.moves.deltas):
         here = np.flatnonzero(table >> table.dtype.type(m) & one)
         back = backs.get((-d_row, -d_column))
         number += here.size
         if back is not None and back < m:  # those that lead back have been counted
-            there = table[here + grid._delta_of_move[m]]
+            there = table[here + board._delta_of_move[m]]
             number -= int(np.count_nonzero(there >> table.dtype.type(back) & one))
     return number
 
 
-def _solution(grid: Grid, degree: NDArray[np.uint8], watch: Watch) -> dict[str, Any]:
+def _solution(board: Board, degree: NDArray[np.uint8], watch: Watch) -> dict[str, Any]:
     """Return the measures of the shortest path from the start to the nearest exit."""
-    path = shortest("auto", grid, (grid.start,), grid.exits, lambda: watch)
+    path = shortest("auto", board, (board.start,), board.exits, lambda: watch)
     if path is None:
         return dict.fromkeys(("solution_length", "turns", "decisions"))
     rows, columns = path.cells.T
-    ways = degree[rows * grid.columns + columns].astype(np.int64)
+    ways = degree[rows * board.columns + columns].astype(np.int64)
     # Of the ways out of a cell one leads back, except at the start, and one leads on.
     others = ways[:-1] - np.where(np.arange(path.length) == 0, 1, 2)
     return {
@@ -169,7 +169,7 @@ def _solution(grid: Grid, degree: NDArray[np.uint8], watch: Watch) -> dict[str, 
     }
 
 
-def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watch) -> int | None:
+def _diameter(board: Board, parts: NDArray[np.int32], is_forest: bool, watch: Watch) -> int | None:
     """Return the greatest distance within a component, exactly, by few searches; None: by too many.
 
     Two searches find a long path, in a tree the longest.  Then cells are searched from, beginning with those
@@ -183,8 +183,8 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     else:
         labels, places = np.unique(parts, return_index=True)
         firsts = places[labels >= 0]
-    distance, queue = np.empty(grid.size, np.int32), np.empty(grid.size, np.int32)
-    table = grid._moves_of_cell, grid._delta_of_move
+    distance, queue = np.empty(board.size, np.int32), np.empty(board.size, np.int32)
+    table = board._moves_of_cell, board._delta_of_move
     greatest, steps = 0, 0
 
     def search(source: int) -> NDArray[np.int32]:
@@ -196,7 +196,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
         distance[source], queue[0], state = 0, source, registers()
         state[TAIL] = 1
         run(distance_labels, table, distance, queue,
-            state=state, moves_of_cell=grid._moves_of_cell, watch=watch)  # fmt: skip
+            state=state, moves_of_cell=board._moves_of_cell, watch=watch)  # fmt: skip
         found = int(state[TAIL])
         steps += found
         return queue[:found]
@@ -215,7 +215,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
             continue
         middle = other
         for step in range(int(distance[other]) // 2):
-            middle = _step_down(grid, distance, middle, step)
+            middle = _step_down(board, distance, middle, step)
         last = len(search(middle))
         by_distance = queue[:last].copy()
         radius = distance[by_distance].copy()
@@ -229,11 +229,11 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     return greatest
 
 
-def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -> int:
+def _step_down(board: Board, distance: NDArray[np.int32], cell: int, first: int) -> int:
     """Return a neighbour of *cell* nearer to the source; the moves are tried from number *first* on."""
-    number = len(grid._delta_of_move)
+    number = len(board._delta_of_move)
     for m in (np.arange(first, first + number) % number).tolist():
-        delta = int(grid._delta_of_move[m])
-        if int(grid._moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
+        delta = int(board._delta_of_move[m])
+        if int(board._moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
             return int(cell + delta)
     raise AssertionError("a cell that was reached has a neighbour that is nearer")

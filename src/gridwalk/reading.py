@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.cells import letters_of_pairs
+from gridwalk.board.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.errors import (
     ArgumentError,
     BoardFileError,
@@ -36,8 +38,6 @@ from gridwalk.errors import (
     in_a_line,
 )
 from gridwalk.errors.calls import advised
-from gridwalk.grids.cells import letters_of_pairs
-from gridwalk.grids.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content
 from gridwalk.io.data.tours import parse_tour
@@ -46,8 +46,8 @@ from gridwalk.io.formats import FORMATS, READING, checked, parse
 from gridwalk.io.networktext import may_be_adjacency_matrix, network_form
 from gridwalk.io.picture.robotmap import MapFrame, in_cells, is_map, map_of
 from gridwalk.keywords import TERRAIN
-from gridwalk.networkfiles import FORMATS as NETWORK_FORMATS
-from gridwalk.networkfiles import ending_of, named, network_in
+from gridwalk.network.files import FORMATS as NETWORK_FORMATS
+from gridwalk.network.files import ending_of, named, network_in
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path

@@ -14,13 +14,12 @@ import numpy as np
 
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, InputError, UnknownChoiceError, counted
 from gridwalk.errors.calls import advised
-from gridwalk.grids.checks import checked_number
-from gridwalk.grids.grid import Grid
 from gridwalk.io.files import checked_target, new_file
-from gridwalk.network import Network
+from gridwalk.network.network import Network
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
 from gridwalk.sets.cellsets import DisjointPaths
@@ -154,7 +153,7 @@ def sheet(
     if checked_number(per_page, "per_page", 1) > MAX_PER_PAGE:
         raise ArgumentError("per_page", per_page, f"at most {MAX_PER_PAGE}")
     wide, high = PAPERS[paper][:: -1 if landscape else 1]
-    grids, letters = tuple(map(_grid_of, boards)), tuple(map(_letters_of, boards))
+    grids, letters = tuple(map(_board_of, boards)), tuple(map(_letters_of, boards))
     plan = _Plan.of(wide, high, min(per_page, len(boards)), list(map(_size_of, grids)))
     if paths is None:
         paths = [
@@ -208,8 +207,8 @@ def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
     return list(contents)
 
 
-def _grid_of(board: Drawn) -> Grid:
-    return board if isinstance(board, Board) else board._grid if isinstance(board, Network) else board.board
+def _board_of(board: Drawn) -> Board:
+    return board if isinstance(board, Board) else board._board if isinstance(board, Network) else board.board
 
 
 def _letters_of(board: Drawn) -> dict[Cell, str]:
@@ -229,20 +228,20 @@ def _checked_boards(boards: Iterable[Drawn]) -> Iterable[Drawn]:
         raise ArgumentError("boards", boards, "several boards: give a list, such as [board]")
     number = 0
     for number, board in enumerate(boards, 1):
-        is_puzzle = isinstance(board, DisjointPaths) and isinstance(board.board, Board)
+        is_puzzle = isinstance(board, DisjointPaths) and not board.board._is_network
         if not (isinstance(board, Board) or is_puzzle or (isinstance(board, Network) and board.outlines)):
             raise ArgumentError("boards", board, "boards, puzzles on boards, or networks with outlines")
         if number > MAX_BOARDS:
             raise InputError(f"a sheet has at most {MAX_BOARDS:,} boards")
-        grid = _grid_of(board)
-        if not isinstance(board, Network) and max(grid.shape) > MAX_SIDE:
-            raise InputError(f"a board of {grid.rows:,} x {grid.columns:,} cells is too large for a page")
+        plain = _board_of(board)
+        if not isinstance(board, Network) and max(plain.shape) > MAX_SIDE:
+            raise InputError(f"a board of {plain.rows:,} x {plain.columns:,} cells is too large for a page")
         yield board
     if not number:
         raise InputError("a sheet needs a board at least")
 
 
-def _size_of(board: Grid) -> tuple[float, float]:
+def _size_of(board: Board) -> tuple[float, float]:
     """Return how high and wide a board is, in cells."""
     shape = shape_of(board)
     return shape.height, shape.width
@@ -289,7 +288,7 @@ class _Plan:
 
 def _pages(
     plan: _Plan,
-    boards: list[tuple[Grid, dict[Cell, str], Path | Linkage | None]],
+    boards: list[tuple[Board, dict[Cell, str], Path | Linkage | None]],
     title: str,
     name: str,
     per_page: int,

@@ -30,7 +30,7 @@ def show(page):
     """Return a function that opens a sweep and says how many steps it has."""
 
     def show(paths):
-        board = paths._question.grid
+        board = paths._question.board
         return page.evaluate(SHOW, [data_of(board), sweep_data(paths)])
 
     return show

@@ -36,7 +36,7 @@ Question = Callable[..., None]
 OF_NETWORKS = (counting, listing, batches, longest, sampled, ranks, measured, *BEYOND)
 
 
-class Ground(Truth):
+class Board(Truth):
     """The truth about any edges, of nodes that are named as cells are."""
 
     def __init__(self, edges: Edges, shape: Cell, *, one_way: bool = False, in_rows: bool = True) -> None:
@@ -58,7 +58,7 @@ def run_networks(case: Case) -> None:
     directed, priced = rng.random() < 0.4, rng.random() < 0.5
     rows: list[tuple[Cell, Cell, int, float]] = []
 
-    def made(most: int) -> Ground:
+    def made(most: int) -> Board:
         rows[:] = drawn_edges(rng, most, directed=directed, priced=priced)
         ends = {node for row in rows for node in row[:2]}
         edges: Edges = {node: {} for node in sorted(ends)}
@@ -66,7 +66,7 @@ def run_networks(case: Case) -> None:
             edges[u][v] = cost
             if not directed:
                 edges[v][u] = cost
-        return Ground(edges, (4, most), one_way=directed, in_rows=False)
+        return Board(edges, (4, most), one_way=directed, in_rows=False)
 
     def ways_of(truth: Truth) -> list[Way]:
         return truth.simple_paths(*ends, draw.STEPS)
@@ -138,7 +138,7 @@ def run_hexagons(case: Case) -> None:
         land[rng.randrange(rows)][rng.randrange(columns)] = True
         prices = [[rng.choice((1, 2, 5)) for _ in range(columns)] for _ in range(rows)]
         drawn.update(land=land, prices=prices)
-        truth = Ground(
+        truth = Board(
             hexagons(land, prices if priced else None, odd=odd), (rows, columns + (rows - odd) // 2)
         )
         ends[:] = (draw.ends(rng, truth.cells) if rng.random() < 0.85 else None for _ in "ab")

@@ -11,7 +11,7 @@ from oracles import Cell
 from . import draw, fields
 from .beyond import bounded, estimated, in_order
 from .case import Case
-from .grounds import Ground, ask_set, some_of, tours
+from .grounds import Board, ask_set, some_of, tours
 from .known import Known
 from .paths import ALL, filtered, induced
 from .truth import Edges, Given, Way, edges_of, entering, offset
@@ -19,7 +19,7 @@ from .truth import Edges, Given, Way, edges_of, entering, offset
 Node = tuple[int, int, int]
 
 
-class Stacked(Ground):
+class Stacked(Board):
     """The truth about levels, by the names that cells have on one flat board."""
 
     def __init__(self, levels: list[Given], stairs: set[Node] | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import draw
 from .case import Case
-from .grounds import OF_NETWORKS, Ground, ask_set, drawn_edges
+from .grounds import OF_NETWORKS, Board, ask_set, drawn_edges
 from .known import Known
 from .truth import TooManyError
 
@@ -60,7 +60,7 @@ def run(case: Case) -> None:
     edges: dict[Any, dict[Any, float]] = {node: {} for node in nodes}
     for u, v, _, cost in case.names["maze"].edges:
         edges[u][v] = edges[v][u] = cost
-    truth = Ground(edges, (10, 31), in_rows=False)
+    truth = Board(edges, (10, 31), in_rows=False)
     ends = [draw.ends(rng, truth.cells), draw.ends(rng, truth.cells)]
     try:
         ways = truth.simple_paths(*ends, draw.STEPS)

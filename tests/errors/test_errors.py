@@ -9,8 +9,8 @@ import pytest
 import gridwalk as gw
 from gridwalk import errors
 from gridwalk.algorithms import names
-from gridwalk.grids.moves import MAX_MOVES
-from gridwalk.questions.question import Question
+from gridwalk.board.moves import MAX_MOVES
+from gridwalk.question.question import Question
 from gridwalk.runtime import slices
 
 OPEN = gw.Board.rectangle(10, 5)

@@ -10,7 +10,7 @@ import gridwalk as gw
 from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.frontier.halves.count import count_tours, estimate_tours, why_not
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
 from seeded import maze

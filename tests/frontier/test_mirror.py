@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import roles
+from gridwalk.board.passages import Walls
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count
 from gridwalk.frontier.profile.fold import Fold
 from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.grids.passages import Walls
 from profiles import examples
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 

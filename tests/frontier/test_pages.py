@@ -5,10 +5,10 @@ import mmap
 import numpy as np
 import pytest
 
+from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.halves import sweep as sweeping
 from gridwalk.frontier.halves.count import count_tours
-from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.resources import Resources

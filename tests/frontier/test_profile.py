@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import roles
+from gridwalk.board.passages import Walls
 from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count, lengths
@@ -18,7 +19,6 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.profile.walkback import Sampler, best
-from gridwalk.grids.passages import Walls
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from published import POLYGONS, ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS

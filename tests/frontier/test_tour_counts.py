@@ -5,7 +5,9 @@ from itertools import product
 
 import pytest
 
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL, Moves
+from gridwalk.board.names import leaper
 from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
@@ -15,8 +17,6 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
-from gridwalk.grids.moves import KING, KNIGHT, ORTHOGONAL, Moves
-from gridwalk.grids.names import leaper
 from gridwalk.planner import counts
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits

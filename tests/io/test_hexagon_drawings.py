@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk.board.moves import HEX_STEPS
 from gridwalk.errors import ArgumentError, BoardTextError, NotPrintableError, QuestionError
-from gridwalk.grids.moves import HEX_STEPS
 from gridwalk.io.formats import FORMATS
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.raster import film, image

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk.board.legal import ways_of
 from gridwalk.errors import BoardTextError, NotPrintableError, ReadingWarning
-from gridwalk.grids.legal import ways_of
 from profiles import examples
 from strategies import ORTHOGONAL, board_of, open_grids, raws, shapes
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.board.checks import exact_sums
 from gridwalk.errors import (
     ArgumentError,
     LimitError,
@@ -19,7 +20,6 @@ from gridwalk.errors import (
     TimeLimitError,
     UnknownChoiceError,
 )
-from gridwalk.grids.checks import exact_sums
 from gridwalk.listing import ordered
 from gridwalk.runtime import slices
 from profiles import examples

@@ -158,7 +158,7 @@ def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
     room[:, 0] = False
     room[0, 0] = True
     search = Backtracking(gw.Board(room), [(0, 0)], ((0, 0),))
-    grid, there = search.grid, range(1, side + 2)
+    grid, there = search.board, range(1, side + 2)
     flat = [grid.index((row, c)) for row in range(side) for c in (there, there[::-1])[row % 2]]
     half = flat[: len(flat) // 2]
     search._lay_out(half, {}, None)

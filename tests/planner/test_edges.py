@@ -43,7 +43,7 @@ def test_what_it_says_of_itself():
     assert both._described == (
         "simple paths from (0, 0) to (2, 2) through the edge (1, 1)-(1, 2) avoiding the edge (0, 0)-(0, 1)"
     )
-    assert "GridWithout" not in repr(both)
+    assert "BoardWithout" not in repr(both)
     assert both == pickle.loads(pickle.dumps(both)) == copy.copy(both)
     assert both.count() == pickle.loads(pickle.dumps(both)).count()
     clash = paths.through_edges(edge).avoiding_edges(edge)

@@ -11,9 +11,9 @@ from gridwalk.errors import QuestionError
 from gridwalk.frontier.choice import ENGINES, chosen
 from gridwalk.planner import longest, swept
 from gridwalk.planner.counts import Halves
-from gridwalk.questions.knows import LIMITS, UNNAMED, WORDS, Knows, why_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import VERBS
+from gridwalk.question.knows import LIMITS, UNNAMED, WORDS, Knows, why_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import VERBS
 
 BOARD = gw.Board.rectangle(3, 4)
 NEW = 1 << 30  # a condition without a name

@@ -138,7 +138,7 @@ def test_names_fit_are_escaped_and_cover_nothing():
     rng = np.random.default_rng(1)
     crowd = gw.Network([], nodes=[f"number {n}" for n in range(60)],
                        positions={f"number {n}": rng.random(2) for n in range(60)})  # fmt: skip
-    shape = shape_of(crowd._grid)
+    shape = shape_of(crowd._board)
     corners = np.array([corner for corner, _ in shape.labels]) + 0.5
     half = np.array([0.15 * len("number 1"), 0.36]) / 2
     assert 10 < len(corners) <= 60
@@ -178,7 +178,7 @@ def test_any_positions_make_a_picture_of_some_size(spread):
     for nodes in (0, 1, 5, EXACT_NODES + 1):
         rng = np.random.default_rng(nodes)
         places = dict(enumerate((spread * rng.random((nodes, 2))).tolist()))
-        shape = shape_of(gw.Network([], nodes=range(nodes), positions=places)._grid)
+        shape = shape_of(gw.Network([], nodes=range(nodes), positions=places)._board)
         assert 1 < max(shape.width, shape.height) <= MAX_SIDE + 2
         assert np.isfinite(shape.at).all()
 

@@ -48,7 +48,7 @@ REFUSED = object()
 
 
 @dataclass(frozen=True)
-class Ground:
+class Board:
     """A board in raw data."""
 
     steps: tuple
@@ -154,12 +154,12 @@ OPEN = [(r, c) for r, row in enumerate(ROWS) for c, cell in enumerate(row) if ce
 START, GOALS = (0, 0), ((16, 16), (0, 1), (6, 13), (12, 1), (1, 0))
 
 KINDS = {
-    "orthogonal": Ground(ROOK),
-    "king": Ground((*ROOK, *BISHOP), corners="both"),
-    "king, corners cut": Ground((*ROOK, *BISHOP)),
-    "hexagons": Ground(HEXAGON, cells="hex"),
-    "knight": Ground(LEAPS),
-    "rook that slides": Ground((*ROOK, *((2 * a, 2 * b) for a, b in ROOK)), slides=True),
+    "orthogonal": Board(ROOK),
+    "king": Board((*ROOK, *BISHOP), corners="both"),
+    "king, corners cut": Board((*ROOK, *BISHOP)),
+    "hexagons": Board(HEXAGON, cells="hex"),
+    "knight": Board(LEAPS),
+    "rook that slides": Board((*ROOK, *((2 * a, 2 * b) for a, b in ROOK)), slides=True),
 }
 COSTS = {
     "equal": None,

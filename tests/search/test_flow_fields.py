@@ -12,8 +12,8 @@ import pytest
 import gridwalk as gw
 import oracles
 import seeded
+from gridwalk.board.stepcosts import StepCosts
 from gridwalk.errors import ArgumentError, GridwalkError, OutsideBoardError, TimeLimitError, WallCellError
-from gridwalk.grids.stepcosts import StepCosts
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
 
 STENCILS = (ORTHOGONAL, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))

@@ -9,7 +9,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import GridwalkError, QuestionError, UnansweredError
-from gridwalk.questions.verbs import VERBS
+from gridwalk.question.verbs import VERBS
 
 KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.InducedSet, gw.DisjointPaths)
 BOARD = gw.Board.rectangle(2, 3)

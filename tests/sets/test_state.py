@@ -17,7 +17,7 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.algorithms import names
-from gridwalk.grids.repairs import CostFacts
+from gridwalk.board.repairs import CostFacts
 from gridwalk.runtime import slices
 from gridwalk.search.choice import Narrow, why_not
 from gridwalk.search.keptfields import KeptField

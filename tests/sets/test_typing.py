@@ -7,11 +7,11 @@ from typing import get_args
 import pytest
 
 from gridwalk import keywords
-from gridwalk.grids import moves
-from gridwalk.grids.grid import CHANGES
-from gridwalk.grids.moves import CORNER_RULES
+from gridwalk.board import moves
+from gridwalk.board.board import CHANGES
+from gridwalk.board.moves import CORNER_RULES
 from gridwalk.planner.listed import MEASURES
-from gridwalk.questions.verbs import EXPLAINED
+from gridwalk.question.verbs import EXPLAINED
 
 RIGHT = """
 import gridwalk as gw

@@ -17,7 +17,7 @@ from gridwalk.answers.results import Tabular
 from gridwalk.errors import ArgumentError, counted
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 AT_A_TIME = 64  # paths that an iteration makes
 MaybePath = TypeVar("MaybePath", bound=Path | None)
@@ -43,7 +43,7 @@ class Batch(Generic[MaybePath], Tabular):
 
     """
 
-    board: Grid
+    board: Board
     cells: NDArray[np.int32]
     offsets: NDArray[np.int64]
     by: str = ""
@@ -59,7 +59,7 @@ class Batch(Generic[MaybePath], Tabular):
     @classmethod
     def _of(
         cls,
-        board: Grid,
+        board: Board,
         cells: NDArray[np.int32],
         offsets: NDArray[np.int64],
         by: str,
@@ -163,7 +163,7 @@ class Batch(Generic[MaybePath], Tabular):
 
     def _parts_of(
         self, number: int, cells: NDArray[np.int32]
-    ) -> tuple[Grid, NDArray[np.int32], bool, str, int, int]:
+    ) -> tuple[Board, NDArray[np.int32], bool, str, int, int]:
         """Return what a path is made of: board, cells, whether it is closed, the algorithm, the effort."""
         expanded = backtracks = 0
         if self._expanded is not None:

@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts
+from gridwalk.board.moves import letters_of
 from gridwalk.errors import Cell, counted
 from gridwalk.errors.calls import Advised
-from gridwalk.grids.moves import letters_of
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import text as drawings
 from gridwalk.render.seams import directions_along, steps_along, through_portals
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.keywords import Least, Measure
 
 
@@ -36,7 +36,7 @@ class CellSequence(Sequence[Cell], Facts, Advised):
 
     """
 
-    board: Grid
+    board: Board
     cells: NDArray[np.int32]
     by: str
     closed: bool
@@ -307,7 +307,7 @@ class Walk(StepSequence):
 
     def __init__(
         self,
-        board: Grid,
+        board: Board,
         cells: NDArray[np.int32],
         positions: Sequence[int],
         *,
@@ -399,11 +399,11 @@ class Walk(StepSequence):
         return f"<Walk: {size} {ends}, {stops}, by {self.by}>"
 
 
-def _unpickled(board: Grid, cells: Any, positions: Any, back: bool, best: Measure, by: str) -> Walk:
+def _unpickled(board: Board, cells: Any, positions: Any, back: bool, best: Measure, by: str) -> Walk:
     return Walk(board, cells, positions, back=back, best=best, by=by)
 
 
-def names_of_steps(board: Grid, cells: NDArray[np.int32]) -> list[str]:
+def names_of_steps(board: Board, cells: NDArray[np.int32]) -> list[str]:
     """Return the letters of each step: ``*`` for a portal, ``u`` up, ``d`` down, none to nowhere."""
     jumps, steps = through_portals(board, cells).tolist(), steps_along(board, cells).tolist()
     ways = {} if board.levels is None else {-board.levels.height: "u", board.levels.height: "d"}

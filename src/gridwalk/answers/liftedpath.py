@@ -13,8 +13,8 @@ from gridwalk.answers.cellsequence import Walk
 from gridwalk.errors import counted
 
 if TYPE_CHECKING:
+    from gridwalk.board.board import Board
     from gridwalk.errors import Cell
-    from gridwalk.grids.grid import Grid
     from gridwalk.keywords import Measure
 
 
@@ -49,7 +49,7 @@ class LiftedPath(Walk):
     states: tuple[Any, ...]
 
     def __init__(
-        self, board: Grid, cells: NDArray[np.int32], states: Sequence[Any], positions: Sequence[int], *,
+        self, board: Board, cells: NDArray[np.int32], states: Sequence[Any], positions: Sequence[int], *,
         best: Measure, by: str, expanded: int = 0, cost: int | float | None = None,
     ) -> None:  # fmt: skip
         super().__init__(board, cells, positions, back=False, best=best, by=by)

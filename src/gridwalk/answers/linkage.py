@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
+from gridwalk.board.cells import letters_of_pairs
 from gridwalk.errors import Cell, counted
-from gridwalk.grids.cells import letters_of_pairs
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 
 class Linkage(tuple[Path, ...], Facts):
@@ -59,7 +59,7 @@ class Linkage(tuple[Path, ...], Facts):
         return tuple(self)
 
     @property
-    def board(self) -> Grid:
+    def board(self) -> Board:
         """The board."""
         return self[0].board
 

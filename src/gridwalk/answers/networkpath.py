@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import QuestionError
-from gridwalk.grids.networkgrid import NetworkGrid
+from gridwalk.network.board import NetworkBoard
 
 if TYPE_CHECKING:
     from gridwalk.errors import Cell
@@ -44,12 +44,12 @@ class NetworkPath(Path):
     @property
     def network(self) -> Any:
         """The network."""
-        return self.board.network  # type: ignore[attr-defined]
+        return self.board.network
 
     @property
-    def _grid(self) -> NetworkGrid:
-        grid: Any = self.board
-        return grid  # type: ignore[no-any-return]
+    def _board(self) -> NetworkBoard:
+        board: Any = self.board
+        return board  # type: ignore[no-any-return]
 
     @property
     def _places(self) -> list[Cell]:
@@ -58,34 +58,34 @@ class NetworkPath(Path):
     @cached_property
     def nodes(self) -> list[Any]:
         """The names of the nodes, in order."""
-        names = self._grid.edges.nodes
+        names = self._board.edges.nodes
         return [names[v] for v in self.cells[::2, 0].tolist()]
 
     @cached_property
     def edges(self) -> list[int]:
         """The numbers of the edges, in order."""
-        return [place - self._grid.nodes for place in self.cells[1::2, 0].tolist()]
+        return [place - self._board.nodes for place in self.cells[1::2, 0].tolist()]
 
     @property
     def length(self) -> int:
         """The sum of the lengths of its edges."""
-        return int(self._grid._length_of_place[self.cells[:, 0]].sum())
+        return int(self._board._length_of_place[self.cells[:, 0]].sum())
 
     @cached_property
     def cost(self) -> int | float:
         """The sum of the costs of its edges."""
-        return self._grid._step_costs.cost_of_cell[self.cells[:, 0]].sum().item()  # type: ignore[no-any-return]
+        return self._board._step_costs.cost_of_cell[self.cells[:, 0]].sum().item()  # type: ignore[no-any-return]
 
     @property
     def worst(self) -> int | float:
         """The cost of its most expensive edge; 0 for a single node."""
-        edges = self._grid._step_costs.cost_of_cell[self.cells[1::2, 0]]
+        edges = self._board._step_costs.cost_of_cell[self.cells[1::2, 0]]
         return edges.max(initial=0).item()  # type: ignore[no-any-return]
 
     @property
     def is_tour(self) -> bool:
         """Whether the path visits every node."""
-        return len(self) == self._grid.open_count
+        return len(self) == self._board.open_count
 
     @property
     def start(self) -> Any:
@@ -101,7 +101,7 @@ class NetworkPath(Path):
         """Return the path from its end to its start; a closed one keeps its start."""
         cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
         places = [(place, 0) for place in cells[:, 0].tolist()]
-        if self._grid._length_along(places, closed=self.closed) is None:
+        if self._board._length_along(places, closed=self.closed) is None:
             raise QuestionError("reversed()", "some edge of the path leads one way only")
         return Path._found(self.board, cells, self.closed, self.by, self.expanded, self.backtracks)
 
@@ -166,4 +166,4 @@ class NetworkPath(Path):
         return f"<NetworkPath: {kind} of {edges} from {self.start!r} to {self.end!r}, by {self.by}>"
 
 
-NetworkGrid._path_type = NetworkPath
+NetworkBoard._path_type = NetworkPath

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.answers.cellsequence import StepSequence
+from gridwalk.board.checks import checked_path
 from gridwalk.errors import QuestionError
-from gridwalk.grids.checks import checked_path
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import seams
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.keywords import Least
 
 LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks"})
@@ -64,7 +64,7 @@ class Path(StepSequence):
 
     def __init__(
         self,
-        board: Grid,
+        board: Board,
         cells: ArrayLike,
         closed: bool = False,
         by: str = "",
@@ -76,7 +76,7 @@ class Path(StepSequence):
     @classmethod
     def _found(
         cls,
-        board: Grid,
+        board: Board,
         cells: NDArray[np.int32],
         closed: bool = False,
         by: str = "",
@@ -106,7 +106,7 @@ class Path(StepSequence):
             return keep[name]
 
     def _keep(
-        self, board: Grid, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
+        self, board: Board, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
     ) -> None:
         cells.flags.writeable = False
         keep = self.__dict__  # around `__setattr__`, which raises

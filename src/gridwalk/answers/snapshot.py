@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import ALGORITHMS, algorithm, rows
 from gridwalk.answers.cellsequence import names_of_steps
+from gridwalk.board.moves import SQRT2
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.errors.calls import Advised
-from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 from gridwalk.render.text import draw_frame
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 # The status of a cell at some step.  WALK is on the current path, LEFT is backtracked.
 UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
@@ -41,7 +41,7 @@ _VALUE_OF_LABELS = _VALUE_OF_KIND | {OPEN: "label", CLOSE: "label"}
 class Run(Advised):
     """One run of an algorithm on a board: its events and its answer; the attributes are those of `Trace`."""
 
-    board: Grid
+    board: Board
     by: str
     start: Cell
     events: NDArray[np.int32]
@@ -55,7 +55,7 @@ class Run(Advised):
     def __len__(self) -> int:
         return len(self.events)
 
-    def _board_at(self, step: int) -> Grid:
+    def _board_at(self, step: int) -> Board:
         """Return the board as it is after *step* events: a search leaves it as it was."""
         return self.board
 

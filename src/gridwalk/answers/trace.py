@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.snapshot import Run, Snapshot
+from gridwalk.board.without import BoardWithout
 from gridwalk.errors import Cell
-from gridwalk.grids.grid_cut import GridWithout
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,9 +64,9 @@ class Trace(Run):
     _rest: NDArray[np.float64] | None = None
 
     @cached_property
-    def _ground(self) -> Grid:
+    def _ground(self) -> Board:
         """The board without the cells avoided."""
-        return GridWithout(self.board, self._avoided) if self._avoided else self.board
+        return BoardWithout(self.board, self._avoided) if self._avoided else self.board
 
     def webpage(
         self,

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork, Scale
 from gridwalk.anytime.relaxation import Cuts, has_solver, relaxation_of
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
 from gridwalk.errors import LimitError, TimeLimitError, counted, in_a_line
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.engine import BlockQuestion, Cells
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.anytime.places import colour
 from gridwalk.kernels.codes import FOUND, NONE
 from gridwalk.keywords import Measure
@@ -267,7 +267,7 @@ def longest_of(question: BlockQuestion, measure: Measure, seconds: float) -> tup
 
 
 def bound_of_paths(
-    grid: Grid,
+    board: Board,
     starts: Iterable[CellLike] | None,
     exits: Iterable[CellLike] | None,
     through: Iterable[CellLike],
@@ -284,14 +284,14 @@ def bound_of_paths(
     None: anywhere, and then the *measure* is "length".
     """
     starts, exits = None if starts is None else list(starts), None if exits is None else list(exits)
-    reduced = shrink(grid, starts, exits, through=through, cycles=cycles, watch=watch)
+    reduced = shrink(board, starts, exits, through=through, cycles=cycles, watch=watch)
     if not reduced.blocks:
         return Bound(0, NO_MOVE) if reduced.trivial else None
-    scale = Scale.of(grid, reduced, starts or (), exits or (), measure)
+    scale = Scale.of(board, reduced, starts or (), exits or (), measure)
     if not cycles:
         passing = starts is None or exits is None
         return _bound_of_blocks(
-            grid, reduced, scale, measure, watch, seconds, passing=passing, induced=induced
+            board, reduced, scale, measure, watch, seconds, passing=passing, induced=induced
         )
     share = None if seconds is None else seconds / len(reduced.blocks)
     every = [_bound_of_cycles(block, measure, watch, share, induced=induced) for block in reduced.blocks]
@@ -318,7 +318,7 @@ def _bound_of_cycles(
 
 
 def _bound_of_blocks(
-    grid: Grid,
+    board: Board,
     reduced: ReducedGraph,
     scale: Scale,
     measure: Measure,
@@ -340,7 +340,7 @@ def _bound_of_blocks(
     for block in reduced.blocks:
         found = None
         if not induced:
-            asked = BlockQuestion(block, grid, passing, resources, clock.part(SWEEPS))
+            asked = BlockQuestion(block, board, passing, resources, clock.part(SWEEPS))
             found = longest_of(asked, measure, easy)
             watch.check(0, 0, 0)
         if found is not None:

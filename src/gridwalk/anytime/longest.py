@@ -21,8 +21,8 @@ from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
 from gridwalk.frontier.engine import BlockQuestion, Cells
 from gridwalk.keywords import Measure
-from gridwalk.questions.enough import Enough
-from gridwalk.questions.question import Question
+from gridwalk.question.enough import Enough
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block, ReducedGraph
@@ -46,14 +46,14 @@ def long_path(question: Question, measure: Measure, enough: Enough) -> Path | No
 
     *question* has no conditions but cells to avoid, and its clock is running.
     """
-    grid, watch = question.ground, question.watch()
+    board, watch = question.ground, question.watch()
     starts, exits = question.starts_left or (), question.exits_left or ()
-    graph = shrink(grid, starts, exits, watch=watch)
+    graph = shrink(board, starts, exits, watch=watch)
     if not graph.blocks:
         if not graph.trivial:
             return None
-        return Path._found(question.grid, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
-    scale = Scale.of(grid, graph, starts, exits, measure)
+        return Path._found(question.board, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
+    scale = Scale.of(board, graph, starts, exits, measure)
     return LongPath(question, measure, enough, graph, scale, watch).answered()
 
 
@@ -154,7 +154,7 @@ class LongPath:
         """The path so far, with its claim."""
         cells = _cells(self.question, joined([part.cells for part in self.parts]))
         by = ANYTIME if self.searched else SWEEP
-        path = Path._found(self.question.grid, cells, False, by, self.steps)
+        path = Path._found(self.question.board, cells, False, by, self.steps)
         value = path.length if self.measure == "length" else path.cost
         proved = not any(part.is_open for part in self.searched) or self.bound <= value
         return path._claiming(self.measure, None if proved else self.bound)
@@ -169,7 +169,7 @@ class LongPath:
 
 
 def _cells(question: Question, flat: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
-    return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.grid.columns)), axis=1)
+    return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.board.columns)), axis=1)
 
 
 @dataclass(eq=False)

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.grid import Grid
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.keywords import Measure
 from gridwalk.runtime import slices
@@ -210,7 +210,7 @@ class Scale:
     @classmethod
     def of(
         cls,
-        grid: Grid,
+        board: Board,
         reduced: ReducedGraph,
         starts: Iterable[CellLike],
         exits: Iterable[CellLike],
@@ -219,11 +219,11 @@ class Scale:
         """Return the scale of the paths of *reduced*, which was made from *starts* and *exits*."""
         if measure == "length" or not reduced.blocks:
             return cls()
-        if not grid._step_costs.is_plain:
-            return cls(whole=grid._step_costs.are_whole)
-        if grid.costs is None:
-            return cls(1, 0, whole=False) if grid.moves.has_diagonals else cls(2)
-        costs = grid.costs.reshape(-1)
+        if not board._step_costs.is_plain:
+            return cls(whole=board._step_costs.are_whole)
+        if board.costs is None:
+            return cls(1, 0, whole=False) if board.moves.has_diagonals else cls(2)
+        costs = board.costs.reshape(-1)
         whole = costs.dtype.kind != "f"
         if reduced.cyclic:
             return cls(2) if whole else cls(whole=False)
@@ -232,8 +232,8 @@ class Scale:
         end = int(last.cell_of_junction[last.network.sink])
         # In halves, as for whole costs.
         if start == NONE:
-            places = {*grid._open_cells_of(starts, "start")} - {*grid._open_cells_of(exits, "exits")}
-            twice = 2 * max(costs[row * grid.columns + column].item() for row, column in places)
+            places = {*board._open_cells_of(starts, "start")} - {*board._open_cells_of(exits, "exits")}
+            twice = 2 * max(costs[row * board.columns + column].item() for row, column in places)
         else:
             twice = costs[start].item()
         if end != NONE:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import click
 import numpy as np
 
+from gridwalk.board import legal, passages
 from gridwalk.cli.answers import flush, write
 from gridwalk.cli.forms import Form, GlyphOptions, JsonOption, SquaresOption
 from gridwalk.cli.options import Excludes, Options, Rules, argument, option
@@ -27,13 +28,12 @@ from gridwalk.errors import (
     TwoReadingsError,
     counted,
 )
-from gridwalk.grids import legal, passages
 from gridwalk.render import save
 from gridwalk.render import text as drawings
 from gridwalk.render.letters import draw_letters
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.board.board import Board
 
 LETTERS = string.ascii_uppercase
 SIZES_SAID = 20
@@ -178,7 +178,7 @@ class ShowCommand(
 
 def say_whether_readable(board: Board, **options: Any) -> None:
     """Say it if what is printed of *board* cannot be read again, or only with an option."""
-    from gridwalk.board import Board
+    from gridwalk.board.board import Board
 
     try:
         with warnings.catch_warnings():

@@ -265,9 +265,9 @@ def _no_such_option(error: click.NoSuchOption) -> str:
 
 def piece_named(word: str) -> str:
     """Return the moves that *word* names, as --moves has them; an empty text if it names none."""
+    from gridwalk.board.moves import NAMED_MOVES
+    from gridwalk.board.names import RIDERS
     from gridwalk.errors.words import ours
-    from gridwalk.grids.moves import NAMED_MOVES
-    from gridwalk.grids.names import RIDERS
 
     return word if word in NAMED_MOVES or word in RIDERS else ours("moves", word)
 

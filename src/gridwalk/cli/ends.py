@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from gridwalk.board import checks
 from gridwalk.errors import Cell
-from gridwalk.grids import checks
+from gridwalk.network.board import NetworkBoard
 from gridwalk.sets import pathset
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gridwalk.board import Board
-    from gridwalk.grids.networkgrid import NetworkGrid
+    from gridwalk.board.board import Board
     from gridwalk.io.boardtext import BoardText
     from gridwalk.sets.lazyset import LazySet
 
@@ -83,14 +83,14 @@ def ends_facts(paths: LazySet) -> dict[str, object]:
     names = ("pairs",) if "pairs" in dir(type(paths)) else ("starts", "exits")
     shape: dict[str, object] = {"rows": paths.board.rows, "columns": paths.board.columns}
     if paths.board._is_network:
-        edges = cast("NetworkGrid", paths.board).edges
+        edges = cast(NetworkBoard, paths.board).edges
         shape = {"network": {"nodes": len(edges.nodes), "edges": len(edges.tail)}}
     return shape | {name: getattr(paths, name) for name in names}
 
 
 def some_of(cells: tuple[Cell, ...] | None) -> str:
     """Return the names of some cells, or their number if they are many; None: anywhere."""
-    from gridwalk.questions.questionwords import one_of
+    from gridwalk.question.questionwords import one_of
 
     if cells is None:
         return pathset.ANYWHERE

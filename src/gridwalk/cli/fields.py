@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridwalk.answers.cellsequence import Walk
-    from gridwalk.board import Board
+    from gridwalk.board.board import Board
     from gridwalk.errors import Cell
     from gridwalk.search.flowfield import FlowField
 

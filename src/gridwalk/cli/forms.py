@@ -17,11 +17,11 @@ import click
 import numpy as np
 
 from gridwalk.answers import batch
+from gridwalk.board import cells as squares
 from gridwalk.cli.answers import dumps, json_pieces, path_facts
 from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
 from gridwalk.cli.progress import in_colour
 from gridwalk.errors import InputError
-from gridwalk.grids import cells as squares
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import each
 from gridwalk.render import text as drawings
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 
 class JsonOption(Options, under="Output"):
@@ -255,7 +255,7 @@ def each_as_text(
     return "\n".join(form.one_of_many(path, tour=tour) for path in some)
 
 
-def _is_plain(board: Grid, form: Form) -> bool:
+def _is_plain(board: Board, form: Form) -> bool:
     plain = board.walls is None and board.wrap is None and not board.moves.leap
     return plain and board.moves.cells == "square" and not form.blanks and form.glyphs.isascii()
 

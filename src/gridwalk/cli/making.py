@@ -23,9 +23,9 @@ from gridwalk.render import save
 from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.board.board import Board
     from gridwalk.makers.table import Maker
-    from gridwalk.network import Network
+    from gridwalk.network.network import Network
     from gridwalk.sets.cellsets import DisjointPaths
 
 SHEET_ENDINGS = (".pdf", ".svg", ".png")
@@ -211,7 +211,7 @@ class MakeCommand(
             self,
             lambda: facts,
             lambda: text,
-            lambda out: out.save(forms | save.pictures(maze._grid, None, out.look)),
+            lambda out: out.save(forms | save.pictures(maze._board, None, out.look)),
         )
         say(f"{row.name} with --seed {seed}; to solve it: shortest FILE.edges --from {first} --to {last}")
 
@@ -277,7 +277,7 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
             raise InputError(f"--{name} applies to {takers}, not to {row.name}")
     arguments = {"thin": thin, **given.passed("braid", "loops", "ends", "cells", "levels"), **own}
     if given.cells is not None:
-        from gridwalk.grids.moves import CELL_SHAPES
+        from gridwalk.board.moves import CELL_SHAPES
 
         UnknownChoiceError.check("--cells", given.cells, (*CELL_SHAPES, "rings", "triangles"))
     if given.ends is not None:

@@ -246,7 +246,7 @@ class Options:
 
     def call(self, some: Any, verb: str) -> Any:
         """Return the answer of a set to *verb*, with the options of the verb that were given here."""
-        from gridwalk.questions.verbs import VERBS
+        from gridwalk.question.verbs import VERBS
 
         return getattr(some, verb)(**self.passed(*VERBS[verb].options))
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 import click
 
 from gridwalk.answers import batch
+from gridwalk.board import cells
 from gridwalk.cli.answers import figures, json_pieces, write
 from gridwalk.cli.forms import DrawOption, GlyphOptions, JsonOption, LineOptions, SquaresOption
 from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
@@ -21,7 +22,6 @@ from gridwalk.cli.progress import say
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, is_stdout
 from gridwalk.errors import InputError
-from gridwalk.grids import cells
 from gridwalk.io.formats import format_named
 from gridwalk.render import save
 from gridwalk.render.save import Forms
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
+    from gridwalk.board.board import Board
     from gridwalk.errors import Cell
-    from gridwalk.grids.grid import Grid
     from gridwalk.io.picture.lattice import PictureReading
 
 MAX_OVER = 6  # paths in a picture
@@ -162,7 +162,7 @@ def give(
 
 
 def save_board(
-    board: Grid, out: OutFile, text: Callable[[], str], letters: Mapping[Cell, str] | None = None
+    board: Board, out: OutFile, text: Callable[[], str], letters: Mapping[Cell, str] | None = None
 ) -> None:
     """Write *board*; .txt gets *text()*, and pictures have *letters*."""
     out.save(save.board_forms(board, out.look, text, letters=letters))
@@ -198,7 +198,7 @@ def save_path(
 Told: TypeAlias = Callable[[Any, Callable[["Cell"], str]], str]
 
 
-def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, how: str) -> Status:
+def give_walk(given: Options, board: Board, walk: Any, nowhere: str, told: Told, how: str) -> Status:
     """Give a walk, and below it what *told* says of it with the names of cells; say *how* good it is.
 
     Where there is no *walk*, *nowhere* is what does not lead anywhere.
@@ -229,7 +229,7 @@ def give_walk(given: Options, board: Grid, walk: Any, nowhere: str, told: Told, 
     return Status.ANSWERED
 
 
-def save_paths(found: Iterator[Batch[Path] | Path | Linkage], board: Grid, out: OutFile) -> None:
+def save_paths(found: Iterator[Batch[Path] | Path | Linkage], board: Board, out: OutFile) -> None:
     """Write a picture of the paths on one board; without a path there is none."""
     each = (path for some in found for path in (some if isinstance(some, batch.Batch) else [some]))
     paths = list(islice(each, MAX_OVER + 1))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 import click
 
 from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
+from gridwalk.board import checks
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of, some_of
 from gridwalk.cli.options import Excludes, Needs, OneOf, Options, Rules, argument, option
@@ -35,18 +36,17 @@ from gridwalk.cli.values import (
 )
 from gridwalk.cli.workers import opened
 from gridwalk.errors import BoardFileError, InputError, UnknownChoiceError
-from gridwalk.grids import checks
 from gridwalk.io.formats import READING
 from gridwalk.keywords import TERRAIN
 from gridwalk.sets import pathset
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
-    from gridwalk.grids.cells import CellLike
+    from gridwalk.board.board import Board
+    from gridwalk.board.cells import CellLike
     from gridwalk.io.boardtext import BoardText
     from gridwalk.io.picture.lattice import PictureReading
     from gridwalk.keywords import TextOptions
-    from gridwalk.network import Network
+    from gridwalk.network.network import Network
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
 
@@ -133,7 +133,7 @@ class OnBoard(Options, under="Board"):
         """The network that BOARD is, if it is none with rows and columns."""
         if board_size(self.board):
             return None
-        from gridwalk.networkfiles import network_in
+        from gridwalk.network.files import network_in
         from gridwalk.reading import network_of
 
         how = {name: self.value(name) for name in ("format", *READING)}
@@ -202,7 +202,7 @@ class OnBoard(Options, under="Board"):
         return Reading(board, text, read.open_cells)
 
     def _read(self, changes: TextOptions, *, ends_follow: bool = False) -> tuple[Board, BoardText | None]:
-        from gridwalk.board import Board
+        from gridwalk.board.board import Board
         from gridwalk.reading import read_with_text
 
         if size := board_size(self.board):

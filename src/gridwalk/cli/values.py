@@ -109,7 +109,7 @@ def _error(word: str) -> float:
 
 
 def _factor(word: str) -> float:
-    from gridwalk.grids.checks import checked_diagonal
+    from gridwalk.board.checks import checked_diagonal
 
     factor = 2**0.5 if word.strip().lower() == "sqrt2" else float(word)
     try:

@@ -15,8 +15,8 @@ from gridwalk.errors import BoardFileError
 from gridwalk.io import content, files
 
 if TYPE_CHECKING:
+    from gridwalk.board.cells import CellLike
     from gridwalk.cli.question import OfPaths
-    from gridwalk.grids.cells import CellLike
 
 
 def table_of_pairs(command: OfPaths, file: str) -> int:

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.explanation import Option
+from gridwalk.board.board import Board
 from gridwalk.frontier.engine import Cells, Range
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Streams, check_ranks, fair_ranks
-from gridwalk.grids.grid import Grid
 from gridwalk.listing.ordered import Walks, costs_of, walks_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -42,7 +42,7 @@ class Acyclic:
 
     Parameters
     ----------
-    grid : Grid
+    board : Grid
     walks : Walks
         Of `acyclic_walks`, or in the *order* given (each vertex before those that its edges enter).
     watch : Watch
@@ -52,8 +52,8 @@ class Acyclic:
 
     listed = ()
 
-    def __init__(self, grid: Grid, walks: Walks, watch: Watch) -> None:
-        self.grid, self.walks, self.watch, self.bytes = grid, walks, watch, 0
+    def __init__(self, board: Board, walks: Walks, watch: Watch) -> None:
+        self.board, self.walks, self.watch, self.bytes = board, walks, watch, 0
         self.last = len(walks.cell_of_vertex) - 1
 
     # ----------------------------------------------------------------------------- the plan
@@ -123,7 +123,7 @@ class Acyclic:
 
     def count_by_end(self) -> NDArray[Any]:
         """Return the number of paths that end in each cell, flat."""
-        table = np.zeros(self.grid.size, object)
+        table = np.zeros(self.board.size, object)
         for vertex, number in self._ends.items():
             table[self.walks.cell_of_vertex[vertex]] += number
         return table
@@ -146,7 +146,7 @@ class Acyclic:
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return the first path of most or fewest moves, or of greatest or least cost; None if none is."""
         walks = self.walks
-        values = costs_of(self.grid, walks)[0] if by_cost else walks.moves
+        values = costs_of(self.board, walks)[0] if by_cost else walks.moves
         best, way = [-math.inf] * self.last + [0], [self.last] * self.last
         for tails, heads, steps in self._backwards(walks.tail, walks.head, values if longest else -values):
             for tail, head, step in zip(tails, heads, steps, strict=True):
@@ -223,7 +223,7 @@ class Acyclic:
 
 
 def acyclic_walks(
-    grid: Grid,
+    board: Board,
     starts: Sequence[int],
     exits: Sequence[int] | None,
     required: Sequence[tuple[int, int]],
@@ -236,7 +236,7 @@ def acyclic_walks(
 
     Parameters
     ----------
-    grid : Grid
+    board : Grid
         The board.
     starts, exits : sequences of int
         Flat cells; exits None: anywhere.
@@ -249,8 +249,8 @@ def acyclic_walks(
 
     """
     most = None if moves is None else moves[1]
-    walks = walks_of(grid, grid._passable, starts, exits, turning=False)
-    order = None if grid._symmetric else _topological(walks)
+    walks = walks_of(board, board._passable, starts, exits, turning=False)
+    order = None if board._symmetric else _topological(walks)
     if order is None:
         walks = _useful(walks, most, watch)
         order = _topological(walks)

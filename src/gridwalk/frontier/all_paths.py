@@ -22,8 +22,8 @@ from gridwalk.frontier.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Ra
 from gridwalk.frontier.estimate import Estimate, why_hopeless
 from gridwalk.frontier.families import Family, Product, Streams, Sum
 from gridwalk.frontier.simpath.order import PLANNING
-from gridwalk.questions.knows import unmet
-from gridwalk.questions.question import Question
+from gridwalk.question.knows import unmet
+from gridwalk.question.question import Question
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import COUNTING
@@ -70,11 +70,11 @@ class AllPaths(Sum[Cells]):
         resources: Resources,
         watch: Watch,
     ) -> None:
-        grid, tour, closed = question.ground, question.tour, question.closed
-        self.heading, self.cells, self.reduced = "", grid.size, NOTHING
+        board, tour, closed = question.ground, question.tour, question.closed
+        self.heading, self.cells, self.reduced = "", board.size, NOTHING
         if question.why_empty is None:
             self.reduced = shrink(
-                grid,
+                board,
                 starts,
                 exits,
                 through=question.required,
@@ -91,7 +91,7 @@ class AllPaths(Sum[Cells]):
         others = unmet(question, IN_BLOCKS)
         if window is not None and len(self.reduced.blocks) > 1 and not self.reduced.cyclic:
             window = 0, window[1]  # of a block in series
-        rest = grid, tour or exits is None, resources, watch, moves, ranked, window, others
+        rest = board, tour or exits is None, resources, watch, moves, ranked, window, others
         self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
 
     @unlocked_property

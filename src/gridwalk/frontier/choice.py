@@ -17,7 +17,7 @@ from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.families import EitherWay, Family, Streams
 from gridwalk.frontier.profile.engine import Profile
 from gridwalk.frontier.simpath.engine import Simpath
-from gridwalk.questions.knows import Knows
+from gridwalk.question.knows import Knows
 
 
 class Direct(Engine):

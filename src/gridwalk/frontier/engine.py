@@ -8,10 +8,10 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.families import Family
-from gridwalk.grids.grid import Grid
-from gridwalk.questions.knows import PLAIN, Knows, why_unknown
+from gridwalk.question.knows import PLAIN, Knows, why_unknown
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block
@@ -30,7 +30,7 @@ class BlockQuestion:
     Parameters
     ----------
     block : Block
-    grid : Grid
+    board : Grid
         The board that the block is a part of.
     passing : bool
         Whether paths may pass exits, as tours do, and paths that may end anywhere.
@@ -50,7 +50,7 @@ class BlockQuestion:
     """
 
     block: Block
-    grid: Grid
+    board: Board
     passing: bool
     resources: Resources
     watch: Watch

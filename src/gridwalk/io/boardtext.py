@@ -10,6 +10,9 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import MAX_CELLS
+from gridwalk.board.legal import OneWay
+from gridwalk.board.moves import ORTHOGONAL, Moves
 from gridwalk.errors import (
     BoardSizeError,
     BoardTextError,
@@ -19,9 +22,6 @@ from gridwalk.errors import (
     RaggedRowsError,
     UnknownCharacterError,
 )
-from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.grids.legal import OneWay
-from gridwalk.grids.moves import ORTHOGONAL, Moves
 from gridwalk.io.content import remark, within
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import MAX_CELLS, default_ends, settled_ends
+from gridwalk.board.legal import ways_of
 from gridwalk.errors import BoardSizeError, NotPrintableError
-from gridwalk.grids.checks import MAX_CELLS, default_ends, settled_ends
-from gridwalk.grids.legal import ways_of
 from gridwalk.io.boardtext import (
     COST_DIGITS,
     NEWLINE,
@@ -30,7 +30,7 @@ from gridwalk.io.boardtext import (
 from gridwalk.io.text.conventions import ARROWS
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 START_MARK, EXIT_MARKS = "S", "EGX"
 CHARACTERS = "#. " + START_MARK + EXIT_MARKS + "".join(ARROWS)
@@ -69,12 +69,12 @@ def read_marks(form: str, codes: NDArray[np.uint8], *, costs: bool = False) -> B
     )
 
 
-def print_drawing(grid: Grid) -> str:
+def print_drawing(grid: Board) -> str:
     """Return text from which `parse_drawing` makes the same parts, with ``costs`` if the grid has any."""
     return text_of(checked_characters(grid))
 
 
-def checked_characters(grid: Grid) -> NDArray[np.uint8]:
+def checked_characters(grid: Board) -> NDArray[np.uint8]:
     """Return a character for each cell; raise `NotPrintableError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     if cell := first_of(picture == ord(UNPRINTABLE)):
@@ -92,7 +92,7 @@ def checked_characters(grid: Grid) -> NDArray[np.uint8]:
     return picture
 
 
-def characters_of(grid: Grid, *, marks: bool) -> NDArray[np.uint8]:
+def characters_of(grid: Board, *, marks: bool) -> NDArray[np.uint8]:
     """Return a character for each cell, `UNPRINTABLE` where none will do; *marks* for start and exits."""
     picture = np.where(grid.open_cells, np.uint8(ord(OPEN)), np.uint8(ord(WALL)))
     if grid.costs is not None:

@@ -31,7 +31,7 @@ from gridwalk.io.text import reader
 from gridwalk.keywords import TERRAIN
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 _PARTS = {
     "costs": "costs",
@@ -87,7 +87,7 @@ class Format:
     about: str
     sniff: Callable[[Content], Fit] = lambda content: Fit.NO
     parse: Callable[..., BoardText] | None = None
-    print: Callable[[Grid], str | bytes] | None = None
+    print: Callable[[Board], str | bytes] | None = None
     options: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
@@ -280,7 +280,7 @@ def _is_whole(value: Any) -> bool:
 # ---------------------------------------------------------------- which format it is
 
 
-def why_not_printable(grid: Grid, title: str, holds: tuple[str, ...]) -> str:
+def why_not_printable(grid: Board, title: str, holds: tuple[str, ...]) -> str:
     """Return why a format that *holds* these parts cannot hold *grid*, or an empty text.
 
     Moves, and start and exits, do not count: they are a part of the question as much as of the board.
@@ -349,7 +349,7 @@ def chosen(content: Content) -> Format:
     return format_named("text", can="parse")
 
 
-def print_as(grid: Grid, format: str) -> str | bytes:  # noqa: A002
+def print_as(grid: Board, format: str) -> str | bytes:  # noqa: A002
     """Return *grid* in a format; raise `NotPrintableError` with the reason where it cannot hold it."""
     row = format_named(format, can="print")
     if reason := why_not_printable(grid, row.title, row.holds):

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridwalk.board.levels import BOTH, DOWN, UP
 from gridwalk.errors import NotPrintableError
-from gridwalk.grids.levels import BOTH, DOWN, UP
 from gridwalk.io.boardtext import BoardText, among, text_of, wrong_at
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import OPEN, WALL, checked_characters, parse_drawing
@@ -29,8 +29,8 @@ from gridwalk.io.lines.boxes import parse_boxes
 from gridwalk.io.lines.rooms import BLANK, HEIGHT, PITCH, by_levels, rooms
 
 if TYPE_CHECKING:
+    from gridwalk.board.board import Board
     from gridwalk.errors import Cell
-    from gridwalk.grids.grid import Grid
 
 NO_STAIRS = "no stairs"  # above levels of which no cell leads up or down
 _TITLE = re.compile(r"level (\d{1,9}) *")
@@ -96,7 +96,7 @@ def _stairs(
     return list(found)
 
 
-def print_levels(grid: Grid) -> str:
+def print_levels(grid: Board) -> str:
     """Return the levels; raise `NotPrintableError` where a cell has stairs and something else, too."""
     levels = grid.levels
     if levels is None:

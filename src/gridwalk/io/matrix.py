@@ -9,10 +9,10 @@ import numpy as np
 from gridwalk.errors import NotPrintableError
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 
-def print_matrix(grid: Grid) -> str:
+def print_matrix(grid: Board) -> str:
     """Return the rows of 0 (open) and 1 (wall), or of costs, with ``#`` for walls and commas between."""
     costs = [] if grid.costs is None or grid.columns > 1 else grid.costs[grid.open_cells].tolist()
     if any(len(str(cost)) > 1 for cost in costs):
@@ -20,12 +20,12 @@ def print_matrix(grid: Grid) -> str:
     return rows_of_numbers(grid, " ")
 
 
-def print_csv(grid: Grid) -> str:
+def print_csv(grid: Board) -> str:
     """Return 0 (open) and 1 (wall), or costs with ``#`` for walls, with commas between."""
     return rows_of_numbers(grid, ",")
 
 
-def rows_of_numbers(grid: Grid, gap: str) -> str:
+def rows_of_numbers(grid: Board, gap: str) -> str:
     """Return 0 (open) and 1 (wall) with *gap* between, or costs, and ``#`` for walls, with commas between."""
     if grid.costs is None:
         lines = np.full((grid.rows, 2 * grid.columns), ord(gap), np.uint8)

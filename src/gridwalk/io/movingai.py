@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gridwalk.board.moves import KING
 from gridwalk.errors import (
     Cell,
     DeclaredShapeError,
@@ -20,12 +21,11 @@ from gridwalk.errors import (
     ScenarioError,
     UnknownCharacterError,
 )
-from gridwalk.grids.moves import KING
 from gridwalk.io.boardtext import BoardText, among, first_of, place_of, text_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 KNOWN_TERRAIN = ".GS@OTW"
 
@@ -38,7 +38,7 @@ def fit_map(content: Content) -> Fit:
     return Fit.SURE if content.text.lstrip().startswith("type ") else Fit.NO
 
 
-def print_map(grid: Grid) -> str:
+def print_map(grid: Board) -> str:
     """Return the map of the open cells and walls of a grid, without start, exits and moves."""
     rows = text_of(np.where(grid.open_cells, np.uint8(ord(".")), np.uint8(ord("@"))))
     return f"type octile\nheight {grid.rows}\nwidth {grid.columns}\nmap\n{rows}\n"

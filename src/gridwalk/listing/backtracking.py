@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels import codes
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.backtrack import gather, has_room, next_tour
@@ -86,7 +86,7 @@ class Backtracking(Search):
 
     Parameters
     ----------
-    grid : Grid
+    board : Grid
     starts : iterable of cells
     exits : tuple of cells, or None
         Where a path may end; None: anywhere.
@@ -102,7 +102,7 @@ class Backtracking(Search):
 
     """
 
-    grid: Grid
+    board: Board
     starts: Iterable[Cell]
     exits: tuple[Cell, ...] | None
     tour: bool = False
@@ -115,7 +115,7 @@ class Backtracking(Search):
     log: EventLog | None = None
 
     def __post_init__(self) -> None:
-        self.query = Query(self.grid, (self.grid.start,), self.exits or (), self.watch, self.log)
+        self.query = Query(self.board, (self.board.start,), self.exits or (), self.watch, self.log)
         self.state = self.query.state
 
     @property
@@ -126,7 +126,7 @@ class Backtracking(Search):
     @property
     def bounded(self) -> bool:
         """Whether the maximum length rules out some paths."""
-        return self.most is not None and self.most < self.grid.open_count - 1
+        return self.most is not None and self.most < self.board.open_count - 1
 
     @property
     def ends_anywhere(self) -> bool:
@@ -174,9 +174,9 @@ class Backtracking(Search):
         if status == codes.NONE:
             events = None
             if self.log is not None:
-                events = np.zeros((steps * (8 * self.grid._moves_of_cell.itemsize + 2) + 1, 3), np.int32)
+                events = np.zeros((steps * (8 * self.board._moves_of_cell.itemsize + 2) + 1, 3), np.int32)
             arguments = query.table, self._is_exit, self._rules, self._path, self._ways, self._on_path
-            compiled = compiles(kernel, self.grid.size)
+            compiled = compiles(kernel, self.board.size)
             rest = query.state, steps, events
             status = call(kernel, query.watch, *arguments, *rest, compiled=compiled)
             if self.log is not None and events is not None:
@@ -184,12 +184,12 @@ class Backtracking(Search):
         return status, self._path[0][: query.state[codes.DEPTH] + 1]
 
     def _begin(self, start: Cell) -> int:
-        grid, query = self.grid, self.query
-        source = grid.index(start)
+        board, query = self.board, self.query
+        source = board.index(start)
         query.starts = (start,)
-        self._is_exit = np.ones(grid.size, np.uint8) if self.exits is None else query.is_exit
+        self._is_exit = np.ones(board.size, np.uint8) if self.exits is None else query.is_exit
         rules = {
-            backtrack.CELLS: grid.open_count if self.tour else 0,
+            backtrack.CELLS: board.open_count if self.tour else 0,
             backtrack.CLOSING: self.closed,
             backtrack.ONE_DIRECTION: self.one_direction,
             backtrack.WARNSDORFF: self.warnsdorff,
@@ -198,25 +198,25 @@ class Backtracking(Search):
         self._lay_out([source], rules, self.most)
         if self.bounded and self.exits is not None:
             self._ways[4][:] = self._moves_to_exit
-        if self.tour and grid._symmetric and not self.plain:
+        if self.tour and board._symmetric and not self.plain:
             self._begin_pruning(source)
         query.note(codes.STEP, source, source)
         return self._status_at_start(source)
 
     def _lay_out(self, cells: list[int], rules: dict[int, int], most: int | None) -> None:
         """Put *cells* on the path; of the last of them all moves are untried."""
-        grid, state, longest = self.grid, self.state, self.grid.open_count
+        board, state, longest = self.board, self.state, self.board.open_count
         self._rules = np.zeros(backtrack.RULES, np.int64)
         self._rules[list(rules)] = list(rules.values())
         self._rules[backtrack.PATIENCE] = patience_of(longest)
-        self._rules[backtrack.MOST] = grid.size if most is None else most
-        self._path = np.zeros(longest, np.int32), np.zeros(longest, grid._moves_of_cell.dtype)
+        self._rules[backtrack.MOST] = board.size if most is None else most
+        self._path = np.zeros(longest, np.int32), np.zeros(longest, board._moves_of_cell.dtype)
         # The third has numbers of searches, which in a long listing need more than 32 bits.
         kinds = np.int32, np.int32, np.int64, np.int32, np.int32
-        self._ways: tuple[NDArray[Any], ...] = tuple(np.zeros(grid.size, kind) for kind in kinds)
-        self._on_path = np.zeros(grid.size, np.uint8)
+        self._ways: tuple[NDArray[Any], ...] = tuple(np.zeros(board.size, kind) for kind in kinds)
+        self._on_path = np.zeros(board.size, np.uint8)
         depth = len(cells) - 1
-        self._path[0][: depth + 1], self._path[1][depth] = cells, grid._moves_of_cell[cells[depth]]
+        self._path[0][: depth + 1], self._path[1][depth] = cells, board._moves_of_cell[cells[depth]]
         self._on_path[cells] = 1
         state[codes.DEPTH], state[codes.WASTED], state[codes.VERIFIED], state[codes.SEARCHES] = (
             depth,
@@ -228,12 +228,12 @@ class Backtracking(Search):
 
     def _begin_pruning(self, source: int) -> None:
         """Prepare the degrees of all cells, by which `backtrack.next_tour` prunes."""
-        moves_of_cell = self.grid._moves_of_cell
+        moves_of_cell = self.board._moves_of_cell
         degree_of_cell, may_end = self._ways[:2]
         degree_of_cell[:] = np.bitwise_count(moves_of_cell)
         if self.closed:
-            onward = moves_of_cell[source] >> np.arange(len(self.grid.moves)) & 1 == 1
-            legal = self.grid._delta_of_move[onward]
+            onward = moves_of_cell[source] >> np.arange(len(self.board.moves)) & 1 == 1
+            legal = self.board._delta_of_move[onward]
             degree_of_cell[source + legal] += 1
         else:
             may_end[:] = self._is_exit
@@ -241,7 +241,7 @@ class Backtracking(Search):
                 may_end[: source + 1] = 0
         deficiency = np.where(degree_of_cell > 1, 0, np.where((degree_of_cell == 1) & (may_end == 1), 1, 2))
         deficiency[source] = 0
-        self.query.state[codes.DEFICIENCY] = deficiency[self.grid.open_cells.ravel()].sum()
+        self.query.state[codes.DEFICIENCY] = deficiency[self.board.open_cells.ravel()].sum()
         self._rules[backtrack.PRUNING] = 1
         if self.query.state[codes.DEFICIENCY] > 1:
             self._path[1][0] = 0  # there is no tour from here
@@ -258,14 +258,14 @@ class Backtracking(Search):
 
     def _status_at_start(self, source: int) -> int:
         """Answer without a search if the start is the whole path, or no exit can be reached."""
-        single = self.grid.open_count == 1 if self.tour else bool(self._is_exit[source])
+        single = self.board.open_count == 1 if self.tour else bool(self._is_exit[source])
         if single and self._is_exit[source] and not self.closed:
             if not self.ends_anywhere:
                 self._path[1][0] = 0  # no path goes on from here
             self.query.state[codes.FOUNDS] += 1
             self.query.note(codes.FOUND_PATH, source, 1)
             return codes.FOUND
-        if self.closed and self.grid.open_count < 3:
+        if self.closed and self.board.open_count < 3:
             return codes.EXHAUSTED  # there and back again is no cycle
         if self.bounded:
             return (
@@ -281,15 +281,15 @@ class Backtracking(Search):
         From a cell that depth-first search has left, an exit can be reached only across the path at that
         time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
         """
-        search = Query(self.grid, self.query.starts, self.exits or (), self.watch)
+        search = Query(self.board, self.query.starts, self.exits or (), self.watch)
         path = searches.find_dfs(search)
         if path is None:
             return codes.EXHAUSTED
-        cells, deltas = path.cells, np.array(self.grid.moves.deltas)
+        cells, deltas = path.cells, np.array(self.board.moves.deltas)
         steps, depth = np.diff(cells, axis=0), len(cells) - 1
         cell_of_step, untried_of_step = self._path
-        cell_of_step[: depth + 1] = cells[:, 0] * self.grid.columns + cells[:, 1]
-        legal = self.grid._moves_of_cell[cell_of_step[:depth]]
+        cell_of_step[: depth + 1] = cells[:, 0] * self.board.columns + cells[:, 1]
+        legal = self.board._moves_of_cell[cell_of_step[:depth]]
         for m in range(len(deltas)):
             taken = (steps == deltas[m]).all(axis=1) & (legal >> legal.dtype.type(m) & 1 == 1)
             done = legal.dtype.type((1 << (m + 1)) - 1)
@@ -306,11 +306,11 @@ class Backtracking(Search):
     def _within_reach(self) -> bool:
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
         if self.tour:
-            reach = Query(self.grid, self.query.starts, (), self.watch)
+            reach = Query(self.board, self.query.starts, (), self.watch)
             searches.find_bfs(reach)
-            return int(reach.state[codes.EXPANDED]) == self.grid.open_count
+            return int(reach.state[codes.EXPANDED]) == self.board.open_count
         return (
-            searches.find_bfs(Query(self.grid, self.query.starts, self.exits or (), self.watch)) is not None
+            searches.find_bfs(Query(self.board, self.query.starts, self.exits or (), self.watch)) is not None
         )
 
     def _go_on(self, *, stop: bool) -> int:

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import pairs_of
+from gridwalk.board.checks import MAX_CELLS
+from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.errors import Cell
-from gridwalk.grids.cells import pairs_of
-from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import ORTHOGONAL
 from gridwalk.kernels import codes
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.orthogonal_listing import (
@@ -58,15 +58,15 @@ CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 def batches(search: Backtracking | EdgeListing, most_cells: int) -> Iterator[Batch[Path]]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
-    room = max(min(most_cells, MAX_CELLS), 2 * search.grid.open_count + EXTRA)
+    room = max(min(most_cells, MAX_CELLS), 2 * search.board.open_count + EXTRA)
     places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
     offsets = places[0]
     for part in _parts(search):
         if isinstance(part, Backtracking):
             cells_of_paths = np.empty(room, np.int32)
             for paths in part.gather(cells_of_paths, offsets):
-                cells = pairs_of(cells_of_paths[: offsets[paths]], search.grid.columns, search.grid.size)
-                yield Batch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
+                cells = pairs_of(cells_of_paths[: offsets[paths]], search.board.columns, search.board.size)
+                yield Batch(search.board, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
             while paths := part.fill(packed := np.empty(room, np.int64), places):
                 yield part.batch(packed, places[:, : paths + 1])
@@ -102,13 +102,18 @@ def _parts(
     if not isinstance(search, Backtracking):
         yield search
         return
-    grid = search.grid
-    if not grid._is_plain(ORTHOGONAL, cells_decide=True) or search.tour or search.bounded or not search.exits:
+    board = search.board
+    if (
+        not board._is_plain(ORTHOGONAL, cells_decide=True)
+        or search.tour
+        or search.bounded
+        or not search.exits
+    ):
         yield search
         return
     for start in search.starts:
         # No path enters the cells that shrinking takes away: a room behind one cell costs nothing.
-        reduced = shrink(grid, [start], search.exits, watch=search.watch)
+        reduced = shrink(board, [start], search.exits, watch=search.watch)
         cells = sum(block.cell_of_junction.size + block.inner.size for block in reduced.blocks)
         if cells > MAX_ORTHOGONAL_CELLS or search.log is not None:
             yield replace(search, starts=(start,))
@@ -122,12 +127,12 @@ class OrthogonalListing:
 
     def __init__(self, search: Backtracking, start: Cell, kept: NDArray[np.int32]) -> None:
         self.search = search
-        grid, exits = search.grid, np.array(search.exits)
-        rows, columns = grid.rows + 2, grid.columns + 2
+        board, exits = search.board, np.array(search.exits)
+        rows, columns = board.rows + 2, board.columns + 2
         at = np.zeros((rows, columns), np.uint8)
-        on_paths = np.zeros(grid.size, bool)
+        on_paths = np.zeros(board.size, bool)
         on_paths[kept] = True
-        at[1:-1, 1:-1] = np.where(on_paths.reshape(grid.shape), FREE, WALL)
+        at[1:-1, 1:-1] = np.where(on_paths.reshape(board.shape), FREE, WALL)
         at[exits[:, 0] + 1, exits[:, 1] + 1] = EXIT
         self.trivial = start in (search.exits or ())
         at[start[0] + 1, start[1] + 1] = WALL
@@ -135,11 +140,11 @@ class OrthogonalListing:
         self.pair_of_cell = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)
 
         # A move is an offset from the cell above: unsigned offsets are faster.
-        deltas = np.array(grid.moves.deltas)
+        deltas = np.array(board.moves.deltas)
         offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
         towards = np.argsort(deltas @ (exits[0] - start), kind="stable")
         width, source = np.uint64(columns), np.uint64((start[0] + 1) * columns + start[1] + 1)
-        self.grid = (
+        self.board = (
             at.reshape(-1), width, offset_of_move, offset_of_move[towards], runs_of_ring(), first_of_mask()
         )  # fmt: skip
         longest = kept.size + 1
@@ -156,7 +161,7 @@ class OrthogonalListing:
 
     def _enter(self, source: np.uint64) -> None:
         """Start the path, and cut off the cells from which no exit can be reached."""
-        at, width, offset_of_move, towards, _, _ = self.grid
+        at, width, offset_of_move, towards, _, _ = self.board
         cells, _, search_of_cell = self.cuts
         runs = 5  # more than there can be, so that the last run is searched, too
         arguments = at, source, width, towards, runs, search_of_cell, 1, cells, 0
@@ -167,7 +172,7 @@ class OrthogonalListing:
 
     def _keep_endings(self) -> None:
         """Number the cells that are left, for the sets of them by which endings are known."""
-        at = self.grid[0]
+        at = self.board[0]
         left = np.flatnonzero(at == FREE)
         bit_of_cell, left_of_step = np.zeros(at.size, np.int64), np.zeros(len(self.path[0]), np.int64)
         late = len(self.path[0]) + 1  # never
@@ -183,7 +188,7 @@ class OrthogonalListing:
         """Return the paths that `fill` wrote."""
         offsets, expanded = places[0].copy(), places[1, 1:].copy()
         cells = packed[: offsets[-1]].view(np.int32).reshape(-1, 2)
-        return Batch(self.search.grid, cells, offsets, self.search.by, _expanded=expanded)
+        return Batch(self.search.board, cells, offsets, self.search.by, _expanded=expanded)
 
     def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
         """Write as many of the next paths as fit; return how many.  With *cells* empty, only count them."""
@@ -197,9 +202,17 @@ class OrthogonalListing:
         self.before += int(state[codes.FOUNDS])
         state[codes.FOUNDS] = 0
         while True:
-            arguments = self.grid, self.path, self.cuts, self.endings, self.pair_of_cell, cells, tuple(places)
+            arguments = (
+                self.board,
+                self.path,
+                self.cuts,
+                self.endings,
+                self.pair_of_cell,
+                cells,
+                tuple(places),
+            )
             status = run_slice(
-                list_paths, arguments, state, self.search.grid._moves_of_cell, watch, steps=self.steps
+                list_paths, arguments, state, self.search.board._moves_of_cell, watch, steps=self.steps
             )
             if status == codes.EXHAUSTED:
                 self.over = True
@@ -225,27 +238,27 @@ class Root:
     last: NDArray[np.int64]
 
 
-def roots(grid: Grid, watch: Watch, before: int) -> Iterator[Root]:
+def roots(board: Board, watch: Watch, before: int) -> Iterator[Root]:
     """Yield where cycles may begin, in the order of cells; no root is after the flat cell *before*."""
-    reduced = shrink(grid, None, None, cycles=True, watch=watch)
-    on_cycles = np.zeros(grid.size, bool)
+    reduced = shrink(board, None, None, cycles=True, watch=watch)
+    on_cycles = np.zeros(board.size, bool)
     for block in reduced.blocks:
         on_cycles[block.cells] = True
-    moves_of_cell, delta_of_move = grid._moves_of_cell, grid._delta_of_move
+    moves_of_cell, delta_of_move = board._moves_of_cell, board._delta_of_move
     for first in np.flatnonzero(on_cycles[: before + 1]).tolist():
         watch.check(0, 0, 0, ROOTS)
         legal = int(moves_of_cell[first])
         onward = [first + delta for m, delta in enumerate(delta_of_move.tolist()) if legal >> m & 1]
-        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if u >= 0 and _leads(grid, u, m)]
+        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if u >= 0 and _leads(board, u, m)]
         for second in onward:
-            least = second if grid._symmetric else first
+            least = second if board._symmetric else first
             last = [u for u in back if u > least and u != second and on_cycles[u]]
             if second > first and on_cycles[second] and last:
                 yield Root(first, second, np.array(last))
 
 
-def _leads(grid: Grid, u: int, m: int) -> bool:
-    return u < grid.size and bool(int(grid._moves_of_cell[u]) >> m & 1)
+def _leads(board: Board, u: int, m: int) -> bool:
+    return u < board.size and bool(int(board._moves_of_cell[u]) >> m & 1)
 
 
 @dataclass
@@ -257,13 +270,13 @@ class CycleSearch(Backtracking):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.closed = True
-        self.starts: Any = roots(self.grid, self.watch, self.before)
+        self.starts: Any = roots(self.board, self.watch, self.before)
 
     def _begin(self, root: Any) -> int:
         """Lay out the arrays for the cycles from *root*: no cell before the first of them may be entered."""
         query = self.query
-        query.starts, query.exits = _cells(self.grid, [root.first]), _cells(self.grid, root.last)
-        self._is_exit = np.zeros(self.grid.size, np.uint8)
+        query.starts, query.exits = _cells(self.board, [root.first]), _cells(self.board, root.last)
+        self._is_exit = np.zeros(self.board.size, np.uint8)
         self._is_exit[root.last] = 1
         moves = None if self.most is None else self.most - 1
         self._lay_out([root.first, root.second], {backtrack.CLOSING: 1, backtrack.PASSING: 1}, moves)
@@ -273,15 +286,15 @@ class CycleSearch(Backtracking):
         return codes.NONE
 
 
-def short_cycle(grid: Grid, watch: Watch) -> Path | None:
+def short_cycle(board: Board, watch: Watch) -> Path | None:
     """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
-    for root in roots(grid, watch, grid.size):
-        query = Query(grid, _cells(grid, [root.second]), _cells(grid, root.last), watch)
+    for root in roots(board, watch, board.size):
+        query = Query(board, _cells(board, [root.second]), _cells(board, root.last), watch)
         _, cells = query.breadth_first(slice(root.first + 1))
         if cells is not None:
             return query.path(np.insert(cells, 0, root.first), "bfs", closed=True)
     return None
 
 
-def _cells(grid: Grid, flat: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(divmod(int(v), grid.columns) for v in flat)
+def _cells(board: Board, flat: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(divmod(int(v), board.columns) for v in flat)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.kernels import codes
 from gridwalk.kernels.listing import edges as kernels
 from gridwalk.kernels.listing.edges import BOTH_WAYS, CLOSING, MOST, NODES, PASSING, PATIENCE, RULES
 from gridwalk.listing.backtracking import patience_of
-from gridwalk.questions.question import Question
+from gridwalk.network.board import NetworkBoard
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, registers, run_slice
 from gridwalk.search import edges as search
@@ -34,7 +34,7 @@ class EdgeListing:
 
     def __init__(
         self,
-        grid: NetworkGrid,
+        board: NetworkBoard,
         starts: Iterable[Cell] | None,
         exits: tuple[Cell, ...] | None,
         tour: bool,
@@ -43,42 +43,42 @@ class EdgeListing:
         one_direction: bool,
         watch: Watch,
     ) -> None:
-        self.grid, self.closed, self.tour, self.watch, self.exits = grid, closed, tour, watch, exits
+        self.board, self.closed, self.tour, self.watch, self.exits = board, closed, tour, watch, exits
         self.one_direction = one_direction
-        self.state, self.longest = registers(), 2 * grid.open_count + 1
+        self.state, self.longest = registers(), 2 * board.open_count + 1
         self.by = BY
-        first, node, edge = grid._leaving
-        self.graph = first, node, edge + np.int32(grid.nodes), grid.edges.length[edge]
+        first, node, edge = board._leaving
+        self.graph = first, node, edge + np.int32(board.nodes), board.edges.length[edge]
         self.rules = np.zeros(RULES, np.int64)
         self.rules[MOST] = search.FAR if most is None else most
-        self.rules[NODES] = grid.open_count if tour else 0
-        self.rules[CLOSING], self.rules[BOTH_WAYS] = closed, not grid._symmetric
+        self.rules[NODES] = board.open_count if tour else 0
+        self.rules[CLOSING], self.rules[BOTH_WAYS] = closed, not board._symmetric
         self.rules[PASSING] = closed or tour or exits is None
-        self.rules[PATIENCE] = patience_of(grid.open_count)
-        steps = grid.open_count + 1
+        self.rules[PATIENCE] = patience_of(board.open_count)
+        steps = board.open_count + 1
         self.path = np.zeros(steps, np.int32), np.zeros(steps, np.int64), np.zeros(steps, np.int64)
         self.scratch = (
-            np.zeros(grid.nodes, np.uint8),
-            np.zeros(grid.nodes, np.int64),
-            np.zeros(grid.nodes, np.int32),
+            np.zeros(board.nodes, np.uint8),
+            np.zeros(board.nodes, np.int64),
+            np.zeros(board.nodes, np.int32),
         )
-        self.is_exit = np.full(grid.nodes, exits is None and not closed, np.uint8)
+        self.is_exit = np.full(board.nodes, exits is None and not closed, np.uint8)
         if not closed:
             self.is_exit[[row for row, _ in exits or ()]] = 1
-        self.rest = np.zeros(grid.nodes, np.int64)
+        self.rest = np.zeros(board.nodes, np.int64)
         if most is not None and exits is not None and not closed:
-            self.rest = search.lengths_to(grid, exits, watch)
+            self.rest = search.lengths_to(board, exits, watch)
         self.starts = self._roots() if starts is None else (row for row, _ in starts)
         self.status, self.single = codes.EXHAUSTED, False
 
     def _roots(self) -> Iterator[int]:
         """Yield the nodes that are the first of some cycle, perhaps; those before a root are closed to it."""
-        reduced = shrink(self.grid, None, None, cycles=True, watch=self.watch)
-        on_cycles = np.zeros(self.grid.size, bool)
+        reduced = shrink(self.board, None, None, cycles=True, watch=self.watch)
+        on_cycles = np.zeros(self.board.size, bool)
         for block in reduced.blocks:
             on_cycles[block.cells] = True
         before = 0
-        for root in np.flatnonzero(on_cycles[: self.grid.nodes]).tolist():
+        for root in np.flatnonzero(on_cycles[: self.board.nodes]).tolist():
             self.scratch[0][before:root] = 1
             before = root
             yield root
@@ -89,7 +89,7 @@ class EdgeListing:
             self.is_exit[:] = 0
             self.is_exit[start] = 1
             if self.rules[MOST] < search.FAR:
-                self.rest = search.lengths_to(self.grid, [(start, 0)], self.watch)
+                self.rest = search.lengths_to(self.board, [(start, 0)], self.watch)
         if self.one_direction and self.rules[NODES] > 1:  # the reverse begins at the greater of the two ends
             self.is_exit[: start + 1] = 0
         self.path[0][0], self.path[1][0], self.path[2][0] = start, self.graph[0][start], 0
@@ -144,7 +144,7 @@ class EdgeListing:
         offsets = places[0].copy()
         cells = np.zeros((offsets[-1], 2), np.int32)
         cells[:, 0] = packed[: offsets[-1]]
-        return Batch(self.grid, cells, offsets, self.by, self.closed)
+        return Batch(self.board, cells, offsets, self.by, self.closed)
 
 
 def listing_of(question: Question, watch: Watch) -> EdgeListing:
@@ -155,5 +155,5 @@ def listing_of(question: Question, watch: Watch) -> EdgeListing:
         if question.closed:  # each from a start of its own, or else from any node
             every = None if question.is_cyclic else question.starts or every[:1]
     most = question.max_length if question.has_given_lengths else None
-    given = cast("NetworkGrid", question.ground), every, question.exits_left
+    given = cast("NetworkBoard", question.ground), every, question.exits_left
     return EdgeListing(*given, question.tour, question.closed, most, question.halves_trivial, watch)

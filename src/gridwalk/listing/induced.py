@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.grids.cells import pairs_of
+from gridwalk.board.cells import pairs_of
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, FOUNDS
 from gridwalk.kernels.listing import induced as kernels
 from gridwalk.listing.backtracking import Search
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, registers, run
 from gridwalk.shrink.network import Neighbours
@@ -25,37 +25,37 @@ class InducedSearch(Search):
 
     def __init__(self, question: Question, watch: Watch) -> None:
         self.question, self.watch, self.state = question, watch, registers()
-        grid = question.grid
-        self.near = Neighbours.of(grid._whole, question.ground, of_cells=True)
-        role_of_cell = np.zeros(grid.size, np.uint8)
+        board = question.board
+        self.near = Neighbours.of(board._whole, question.ground, of_cells=True)
+        role_of_cell = np.zeros(board.size, np.uint8)
         for bit, cells in (
             (kernels.REQUIRED, question.cells_needed),
             (kernels.EXIT, () if question.closed else question.end_cells),
             (kernels.BARRED, question.avoided),
         ):
             for cell in cells:
-                role_of_cell[grid.index(cell)] |= bit
+                role_of_cell[board.index(cell)] |= bit
         self._role_of_cell = role_of_cell
         self._rules = np.zeros(kernels.RULES, np.int64)
         self._rules[kernels.CYCLES] = question.closed
-        self._rules[kernels.ONE_DIRECTION] = question.closed and grid._symmetric
+        self._rules[kernels.ONE_DIRECTION] = question.closed and board._symmetric
         self._rules[kernels.PASSING] = question.passes_exits
         self._rules[kernels.FEWEST] = question.min_length
-        most = grid.size if question.max_length is None else question.max_length
+        most = board.size if question.max_length is None else question.max_length
         self._rules[kernels.MOST] = max(0, most - question.closed)
-        self._closed_by = np.zeros(grid.size, np.int32)
+        self._closed_by = np.zeros(board.size, np.int32)
         self.starts = self._starts()
 
     def _starts(self) -> Iterator[int]:
         """Yield the flat cells at which paths or cycles begin."""
-        question, grid = self.question, self.question.grid
+        question, board = self.question, self.question.board
         if question.why_empty is not None:
             return
         if not question.closed:
-            yield from (grid.index(cell) for cell in question.start_cells)
+            yield from (board.index(cell) for cell in question.start_cells)
             return
-        needed = [grid.index(cell) for cell in question.cells_needed]
-        for first in np.flatnonzero(grid.open_cells.reshape(-1)).tolist():
+        needed = [board.index(cell) for cell in question.cells_needed]
+        for first in np.flatnonzero(board.open_cells.reshape(-1)).tolist():
             if first > min(needed, default=first):
                 return
             if not self._role_of_cell[first] & kernels.BARRED:
@@ -65,7 +65,7 @@ class InducedSearch(Search):
     def _begin(self, source: int) -> int:
         """Put the start on the path; FOUND if it is a path of the set by itself."""
         state, rules, role = self.state, self._rules, self._role_of_cell
-        cells = self.question.grid.open_count
+        cells = self.question.board.open_count
         self._path = np.zeros(cells, np.int32), np.zeros(cells, np.int64)
         role &= np.uint8(255 - kernels.ON_PATH)
         self._closed_by[:] = 0
@@ -74,7 +74,7 @@ class InducedSearch(Search):
         state[DEPTH] = 0
         state[EXPANDED] += 1
         role[source] |= kernels.ON_PATH
-        needed = {self.question.grid.index(cell) for cell in self.question.cells_needed}
+        needed = {self.question.board.index(cell) for cell in self.question.cells_needed}
         rules[kernels.MISSING] = len(needed - {source})
         if not role[source] & kernels.EXIT:
             return -1
@@ -101,7 +101,7 @@ class InducedSearch(Search):
         )
 
     def _path_found(self) -> Path:
-        grid, state = self.question.grid, self.state
+        board, state = self.question.board, self.state
         flat = np.array(self._path[0][: int(state[DEPTH]) + 1])
-        cells = pairs_of(grid._places_between(flat, closed=self.question.closed), grid.columns)
-        return Path._found(grid._whole, cells, self.question.closed, "dfs", int(state[EXPANDED]), 0)
+        cells = pairs_of(board._places_between(flat, closed=self.question.closed), board.columns)
+        return Path._found(board._whole, cells, self.question.closed, "dfs", int(state[EXPANDED]), 0)

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import pairs_of
+from gridwalk.board.checks import exact_sums
+from gridwalk.board.moves import SQRT2
 from gridwalk.errors import MemoryLimitError
-from gridwalk.grids.cells import pairs_of
-from gridwalk.grids.checks import exact_sums
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import SQRT2
-from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import in_order as kernels
 from gridwalk.kernels.search.edges import least_cost
+from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, registers, run, run_slice
 from gridwalk.search.product import headings_of
@@ -71,7 +71,7 @@ class Walks:
 
 
 def walks_of(
-    grid: Grid,
+    board: Board,
     useful: NDArray[np.bool_],
     starts: Sequence[int],
     exits: Sequence[int] | None,
@@ -79,56 +79,56 @@ def walks_of(
     turning: bool,
 ) -> Walks:
     """Return the graph of the paths over *useful* cells; *exits* None: to anywhere."""
-    tail, head = grid._all_moves()
+    tail, head = board._all_moves()
     ends = np.flatnonzero(useful) if exits is None else np.array(exits, np.int64)
     kept = useful[tail] & useful[head]
     if exits is not None:
         kept &= ~np.isin(tail, ends)
-    elif grid._is_network:  # a path ends at a node
-        ends = ends[ends < cast("NetworkGrid", grid).nodes]
+    elif board._is_network:  # a path ends at a node
+        ends = ends[ends < cast(NetworkBoard, board).nodes]
     tail, head = tail[kept], head[kept]
-    rank = grid._ranks_of_steps(tail, head)
+    rank = board._ranks_of_steps(tail, head)
     order = np.lexsort((rank, tail))
     tail, head, rank = tail[order], head[order], rank[order]
     moves = np.ones(len(tail), np.int64)
-    if grid._is_network:
-        network = cast("NetworkGrid", grid)
+    if board._is_network:
+        network = cast(NetworkBoard, board)
         moves = np.concatenate([np.zeros(network.nodes, np.int64), network.edges.length])[head]
     headings, turns = 1, np.zeros(len(tail), np.int64)
     if turning:
-        heading_of_move, headings = headings_of(grid)
+        heading_of_move, headings = headings_of(board)
         begun, came = heading_of_move[rank], np.tile(np.arange(headings), len(tail))
         tail, head, moves, begun = (np.repeat(each, headings) for each in (tail, head, moves, begun))
         turns = ((came > 0) & (begun > 0) & (came != begun)).astype(np.int64)
         tail, head = tail * headings + came, head * headings + np.where(begun > 0, begun, came)
-    source, beginnings = grid.size * headings, np.array(starts, np.int64) * headings
+    source, beginnings = board.size * headings, np.array(starts, np.int64) * headings
     endings = (ends[:, None] * headings + np.arange(headings)).reshape(-1)
     tail = np.concatenate([np.full(len(beginnings), source), endings, tail])
     head = np.concatenate([beginnings, np.full(len(endings), source + 1), head])
     order = np.argsort(tail, kind="stable")
     moves, turns = (np.pad(each, (len(order) - len(each), 0))[order] for each in (moves, turns))
-    cells = np.append(np.repeat(np.arange(grid.size), headings), [grid.size, grid.size + 1])
+    cells = np.append(np.repeat(np.arange(board.size), headings), [board.size, board.size + 1])
     first = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=len(cells)))])
     return Walks(first, tail[order], head[order].astype(np.int32), moves, turns, cells.astype(np.int32))
 
 
-def step_costs(grid: Grid, walks: Walks) -> NDArray[Any]:
+def step_costs(board: Board, walks: Walks) -> NDArray[Any]:
     """Return what the step of each edge costs."""
     u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
-    u, v = (np.where(cell < grid.size, cell, NONE) for cell in (u, v))
-    return grid._step_costs.of_steps(u, v)
+    u, v = (np.where(cell < board.size, cell, NONE) for cell in (u, v))
+    return board._step_costs.of_steps(u, v)
 
 
-def costs_of(grid: Grid, walks: Walks) -> tuple[NDArray[Any], float]:
+def costs_of(board: Board, walks: Walks) -> tuple[NDArray[Any], float]:
     """Return the cost of each edge, and how many of its units a cost of 1 is.
 
     Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
     a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
     """
-    costs = step_costs(grid, walks)
-    if not grid._step_costs.is_plain or grid.costs is not None or not grid.moves.has_diagonals:
+    costs = step_costs(board, walks)
+    if not board._step_costs.is_plain or board.costs is not None or not board.moves.has_diagonals:
         return costs, 1.0
-    unit = MAX_KEY // (2 * (grid.open_count + 2))
+    unit = MAX_KEY // (2 * (board.open_count + 2))
     return np.where(costs > 1, round(unit * SQRT2), unit * walks.moves), float(unit)
 
 
@@ -138,7 +138,7 @@ class Ordered:
 
     Parameters
     ----------
-    grid : Grid
+    board : Grid
     walks : Walks
     required : sequence of (int, int)
         The flat cells that every path must visit, each twice, and the two cells of edges that it must take.
@@ -164,7 +164,7 @@ class Ordered:
 
     """
 
-    grid: Grid
+    board: Board
     walks: Walks
     required: Sequence[tuple[int, int]]
     by_length: bool
@@ -183,16 +183,16 @@ class Ordered:
         vertices, edges = len(walks.cell_of_vertex), len(walks.head)
         self._refuse(edges * BYTES_PER_EDGE + vertices * BYTES_PER_VERTEX, "the graph of the board")
         moves, turns = walks.moves, walks.turns
-        cost, self.unit = (moves, 1.0) if self.by_length else costs_of(self.grid, walks)
+        cost, self.unit = (moves, 1.0) if self.by_length else costs_of(self.board, walks)
         self.rounded = self.unit != 1.0
         if self.turn_cost == math.inf:  # no path has as many moves as a turn counts for
-            self.unit, self.rounded = float(self.grid.open_count + 1), False
+            self.unit, self.rounded = float(self.board.open_count + 1), False
             cost = turns * int(self.unit) + moves
         elif self.turn_cost is not None:
             exact = not self.rounded and self.turn_cost * turns.sum() < FAR >> 2 and self.turn_cost % 1 == 0
             cost = cost + turns * int(self.turn_cost) if exact else cost / self.unit + turns * self.turn_cost
             self.unit, self.rounded = 1.0, False
-        steps = self.grid._step_costs
+        steps = self.board._step_costs
         fractions = not (self.by_length or steps.cost_of_cell is None or steps.are_exact)
         self.exact = not (fractions or (cost.dtype.kind == "f" and not exact_sums(cost)))
         self._far = cost.dtype.type(FAR if cost.dtype.kind == "i" else np.inf)
@@ -239,8 +239,8 @@ class Ordered:
             gathered = int(self._state[GATHERED])
             if gathered:
                 flat = cells[: offsets[gathered]]
-                pairs = pairs_of(flat, self.grid.columns)
-                yield Batch(self.grid, pairs, offsets[: gathered + 1].copy(), BY)
+                pairs = pairs_of(flat, self.board.columns)
+                yield Batch(self.board, pairs, offsets[: gathered + 1].copy(), BY)
                 paths = 1 if self.one_by_one else min(2 * paths, BATCH_PATHS)
             if status == EXHAUSTED:
                 return
@@ -262,7 +262,7 @@ class Ordered:
             moves = self._costs_to({vertices - 1: 0}, walks.moves)
         else:
             moves = np.zeros(vertices, np.int64)
-        low = np.full(self.grid.size + 2, self._far, cost.dtype)
+        low = np.full(self.board.size + 2, self._far, cost.dtype)
         np.minimum.at(low, walks.cell_of_vertex, rest)
         self._bounds = rest, moves, *self._tours(cost, rest), low[walks.cell_of_vertex]
 
@@ -272,7 +272,7 @@ class Ordered:
         )
         integers = np.int32, np.int32, np.int32, kind, np.int32, kind, np.int64, kind, np.int64
         self._path: tuple[NDArray[Any], ...] = tuple(np.zeros(FIRST_STEPS, kind) for kind in integers)
-        self._on_path = np.zeros(self.grid.size + 2, np.uint8)
+        self._on_path = np.zeros(self.board.size + 2, np.uint8)
         scratch = (kind, np.int64, np.int32, np.int32, np.int32)
         self._scratch: tuple[NDArray[Any], ...] = tuple(np.zeros(vertices, kind) for kind in scratch)
         self._heap: tuple[NDArray[Any], ...] = np.zeros(FIRST_HEAP, kind), np.zeros(FIRST_HEAP, np.int32)

@@ -16,7 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.algorithms import resolve
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.cells import as_cell
+from gridwalk.board.checks import MAX_CELLS, Rng, canonical, checked_number, plain_rectangle
+from gridwalk.board.moves import CELL_SHAPES, HEX, ORTHOGONAL, CellShape
 from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
@@ -29,9 +32,6 @@ from gridwalk.errors import (
 )
 from gridwalk.errors.calls import ALSO, advised
 from gridwalk.errors.words import ours
-from gridwalk.grids.cells import as_cell
-from gridwalk.grids.checks import MAX_CELLS, Rng, canonical, checked_number, plain_rectangle
-from gridwalk.grids.moves import CELL_SHAPES, HEX, ORTHOGONAL, CellShape
 from gridwalk.kernels.search.dead_ends import label_components
 from gridwalk.makers.site import Cells, Rooms, rooms_of_hexagons, rooms_of_levels, stream, threshold
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
@@ -39,7 +39,7 @@ from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call_whole
 
 if TYPE_CHECKING:
-    from gridwalk.grids.cells import CellLike
+    from gridwalk.board.cells import CellLike
 
     Ends: TypeAlias = Literal["corners", "far"] | tuple[CellLike, CellLike] | None
 

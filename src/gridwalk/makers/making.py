@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run, Snapshot
-from gridwalk.board import Board
+from gridwalk.board.board import Board
 from gridwalk.errors import Cell, InputError
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.kernels.makers.others import FALL, JOIN, MAKING_NAMES, RISE, SPLIT

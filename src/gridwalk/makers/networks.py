@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from gridwalk.board.checks import Rng, checked_number
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError
 from gridwalk.errors.calls import advised
-from gridwalk.grids.checks import Rng, checked_number
 from gridwalk.kernels.makers import networks as kernels
 from gridwalk.makers.algorithms import PICKS
 from gridwalk.makers.boards import options_of
 from gridwalk.makers.site import Site, stream, threshold
 from gridwalk.makers.table import MAKERS, MakerName, maker
-from gridwalk.network import Network
+from gridwalk.network.network import Network
 
 MAX_TILES = 1_000_000
 CHORDS = 64  # of a circle, at least
@@ -79,7 +79,7 @@ def make_maze(
         raise InputError(f"{name} needs squares; of a network these make a maze: {able}")
     if network.is_directed:
         raise InputError("a maze is made of edges that lead both ways, and this network is directed")
-    first, node, edge = network._grid._leaving
+    first, node, edge = network._board._leaving
     dead_ends, any_wall = threshold("braid", braid), threshold("loops", loops)
     site = Site(len(network), 1, stream(rng, seed))
     kept, inside = np.zeros(len(network.keys), np.int8), np.zeros(len(network), np.int8)

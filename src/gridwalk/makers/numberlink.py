@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import ArgumentError, Cell, InputError
 from gridwalk.errors.calls import advised
-from gridwalk.grids.checks import Rng, checked_number, generator_of
 
 if TYPE_CHECKING:
     from gridwalk.sets.cellsets import DisjointPaths

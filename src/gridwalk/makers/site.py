@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import MAX_CELLS, Rng, checked_number, checked_rng
 from gridwalk.errors import ArgumentError, BoardSizeError, Cell, InputError
-from gridwalk.grids.checks import MAX_CELLS, Rng, checked_number, checked_rng
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
@@ -26,8 +26,8 @@ from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
 
 if TYPE_CHECKING:
-    from gridwalk.grids.levels import Levels
-    from gridwalk.grids.moves import Moves
+    from gridwalk.board.levels import Levels
+    from gridwalk.board.moves import Moves
 
 LARGE = 1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there: beside the clock
 
@@ -224,7 +224,7 @@ def rooms_of_hexagons(
     row: Maker, shape: tuple[int, int], mask: NDArray[np.bool_] | None, *, is_axial: bool
 ) -> NDArray[np.bool_]:
     """Return which cells of a board are rooms of a map of *shape*, or of a *mask*: of it, or *is_axial*."""
-    from gridwalk.grids.hexagons import of_map
+    from gridwalk.board.hexagons import of_map
 
     if not row.hexagons:
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
@@ -238,7 +238,7 @@ def rooms_of_levels(
     row: Maker, number: int, shape: tuple[int, int], mask: NDArray[np.bool_] | None, moves: Moves
 ) -> tuple[NDArray[np.bool_], Levels]:
     """Return the rooms of a *number* of levels of *shape*, or of a *mask* each, and how these lie in them."""
-    from gridwalk.grids.levels import Levels, flat
+    from gridwalk.board.levels import Levels, flat
 
     number = checked_number(number, "levels", 1)
     if not row.hexagons or moves.cells != "square":

@@ -9,14 +9,14 @@ from typing import Any
 
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.errors import Cell, GridwalkError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing import induced as listing
 from gridwalk.planner import listed
 from gridwalk.planner.cells import TOGETHER, CellQuestion
-from gridwalk.questions.question import Question, cells_of
+from gridwalk.question.question import Question, cells_of
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.shrink.network import Neighbours
 
@@ -36,7 +36,7 @@ class InducedQuestion(CellQuestion[Path]):
         """Whether *path* is in the set of the question, and induced."""
         if path not in self.question:
             return False
-        return _are_apart(self.grid, [self._places_of(path)], closed=self.question.closed)
+        return _are_apart(self.board, [self._places_of(path)], closed=self.question.closed)
 
     def listed(self, patience: int | None = None) -> Iterator[Path]:
         """Yield all, depth-first in move order."""
@@ -60,7 +60,7 @@ class InducedQuestion(CellQuestion[Path]):
     @property
     def why_no_sweep(self) -> str | None:
         """Why they cannot be counted at once; None: they can."""
-        if self.question.closed and not self.question.grid._symmetric:
+        if self.question.closed and not self.question.board._symmetric:
             return "some move has no reverse, and the sweep counts cycles without a direction: list them"
         return None
 
@@ -79,7 +79,7 @@ class InducedQuestion(CellQuestion[Path]):
 
     def roles(self) -> RolesOnPaths:
         """Return what each cell may be."""
-        question, closed, index = self.question, self.question.closed, self.grid.index
+        question, closed, index = self.question, self.question.closed, self.board.index
         starts = set() if closed else {index(cell) for cell in question.start_cells}
         exits = set() if closed else {index(cell) for cell in question.end_cells}
         needed = {index(cell) for cell in question.cells_needed}
@@ -132,9 +132,9 @@ class PairQuestion(CellQuestion[Linkage]):
     @property
     def described(self) -> str:
         """The members, as text."""
-        said = self.grid._said
+        said = self.board._said
         ends = " and ".join(f"from {said(first)} to {said(second)}" for first, second in self.pairs)
-        whole = Question(self.grid).described
+        whole = Question(self.board).described
         kind = "induced paths apart from each other" if self.apart else "disjoint simple paths"
         words = f"{kind} {ends}{', through every open cell' if self.fill else ''}"
         return words + self.question.described.removeprefix(whole)
@@ -142,19 +142,19 @@ class PairQuestion(CellQuestion[Linkage]):
     def __contains__(self, paths: object) -> bool:
         """Whether *paths*, one for each pair in order, are such paths."""
         try:
-            every = [self.grid._places_along(path) for path in paths]  # type: ignore[attr-defined]
+            every = [self.board._places_along(path) for path in paths]  # type: ignore[attr-defined]
         except (TypeError, GridwalkError):
             return False
         question, ground = self.question, self.question.ground
         cells = [cell for path in every for cell in path]
-        visited, nodes = set(cells), {cell for cell in cells if self.grid.open_cells[cell]}
+        visited, nodes = set(cells), {cell for cell in cells if self.board.open_cells[cell]}
         if len(every) != len(self.pairs) or len(visited) < len(cells):
             return False
-        if self.fill and not visited.issuperset(cells_of(self.grid)):
+        if self.fill and not visited.issuperset(cells_of(self.board)):
             return False
         if not visited.issuperset(question.required):
             return False
-        if self.apart and not _are_apart(self.grid, [[u for u in path if u in nodes] for path in every]):
+        if self.apart and not _are_apart(self.board, [[u for u in path if u in nodes] for path in every]):
             return False
         lengths = [ground._length_along(path, closed=False) for path in every]
         if None in lengths or not question.has_length(sum(length or 0 for length in lengths)):
@@ -168,9 +168,9 @@ class PairQuestion(CellQuestion[Linkage]):
         out = sorted(set(self.question.avoided))
         ends = [cell for cell in out if any(cell in pair for pair in self.pairs)]
         if ends:
-            return f"a path begins or ends at {self.grid._said(ends[0])}, which it must avoid"
+            return f"a path begins or ends at {self.board._said(ends[0])}, which it must avoid"
         if self.fill and out:
-            return f"the paths visit every cell, so none avoid {self.grid._said(out[0])}"
+            return f"the paths visit every cell, so none avoid {self.board._said(out[0])}"
         return super().why_empty
 
     def listed(self, patience: int | None = None) -> Iterator[Linkage]:
@@ -189,14 +189,14 @@ class PairQuestion(CellQuestion[Linkage]):
     def made(self, paths: CellPaths, chosen: Chosen) -> Linkage:
         """Return the paths of the cells *chosen*, in the order of the pairs."""
         walks = {int(flat[0]): flat for flat in paths.walks(chosen)}
-        return Linkage((self.path(walks[self.grid.index(start)]) for start, _ in self.pairs), self.letters)
+        return Linkage((self.path(walks[self.board.index(start)]) for start, _ in self.pairs), self.letters)
 
     def roles(self) -> RolesOnPaths:
         """Return what each cell may be."""
-        needed = {self.grid.index(cell) for cell in self.question.required}
+        needed = {self.board.index(cell) for cell in self.question.required}
         label = {}
         if self.fill:
-            needed |= {self.grid.index(cell) for cell in cells_of(self.question.ground)}
+            needed |= {self.board.index(cell) for cell in cells_of(self.question.ground)}
         passable = self.question.ground.open_cells if self.of_cells else self.question.ground._passable
         of_cell: list[tuple[int, ...]] = [
             ((codes.INNER,) if u in needed else (codes.OFF, codes.INNER)) if is_open else ()
@@ -204,23 +204,23 @@ class PairQuestion(CellQuestion[Linkage]):
         ]
         for number, ends in enumerate(self.pairs):
             for cell, role in zip(ends, (codes.START, codes.EXIT), strict=True):
-                label[self.grid.index(cell)] = 2 * number
-                of_cell[self.grid.index(cell)] = (role,)
+                label[self.board.index(cell)] = 2 * number
+                of_cell[self.board.index(cell)] = (role,)
         return RolesOnPaths(tuple(of_cell), label, induced=self.apart, cells=self.cells_given())
 
 
-def _are_apart(grid: Grid, paths: list[list[Cell]], *, closed: bool = False) -> bool:
+def _are_apart(board: Board, paths: list[list[Cell]], *, closed: bool = False) -> bool:
     """Whether no move, either way, joins cells of *paths* but consecutive ones of the same path."""
-    ways = [(grid.index(u), grid.index(v)) for path in paths for u, v in pairwise(path + path[:closed])]
+    ways = [(board.index(u), board.index(v)) for path in paths for u, v in pairwise(path + path[:closed])]
     joined = {*ways, *(way[::-1] for way in ways)}
-    near = Neighbours.of(grid, grid, of_cells=True)
-    flat = {grid.index(cell) for path in paths for cell in path}
+    near = Neighbours.of(board, board, of_cells=True)
+    flat = {board.index(cell) for path in paths for cell in path}
     return all((u, v) in joined for u in flat for v, _ in near.of_cell(u) if v in flat)
 
 
 def refuse_induced(question: Question) -> None:
     """Raise `QuestionError` where induced paths or cycles are not known: they are found cell by cell."""
-    if (reason := question.grid._whole._why_not_induced(closed=question.closed)) is not None:
+    if (reason := question.board._whole._why_not_induced(closed=question.closed)) is not None:
         knows = "single edges of length 1, and for cycles both ways and without loops: leave the others out"
         raise QuestionError("induced()", f"{reason}; of networks it knows {knows}")
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.errors import (
     Cell,
     HopelessError,
@@ -26,12 +27,11 @@ from gridwalk.frontier.families import check_ranks
 from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
 from gridwalk.frontier.simpath.engine import search_for
 from gridwalk.frontier.simpath.tails import ENDLESS
-from gridwalk.grids.grid import Grid
 from gridwalk.planner import measured
 from gridwalk.planner.ranks import kept_for
-from gridwalk.questions.knows import Knows, refuse_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import EXPLAINED
+from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import EXPLAINED
 from gridwalk.runtime.limits import Limits, PatienceError
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import Neighbours
@@ -103,9 +103,9 @@ class CellQuestion(ABC, Generic[T]):
     # ------------------------------------------------------------------- as questions go
 
     @property
-    def grid(self) -> Grid:
+    def board(self) -> Board:
         """The board."""
-        return self.question.grid._whole
+        return self.question.board._whole
 
     @property
     def limits(self) -> Limits:
@@ -141,14 +141,14 @@ class CellQuestion(ABC, Generic[T]):
 
     def moves(self, cells: int) -> int:
         """Return how many moves a member of so many cells has."""
-        if self.question.closed or (self.grid._is_network and not self.of_cells):
+        if self.question.closed or (self.board._is_network and not self.of_cells):
             return cells
         return cells - self.ends
 
     def _places_of(self, path: Any) -> list[Cell]:
         """Return the cells of *path*, and places between them only if they are swept, too."""
-        places = self.grid._places_along(path, closed=self.question.closed)
-        return [place for place in places if not self.of_cells or self.grid.open_cells[place]]
+        places = self.board._places_along(path, closed=self.question.closed)
+        return [place for place in places if not self.of_cells or self.board.open_cells[place]]
 
     def value(self, one: T, measure: str = "length") -> float:
         """Return the length or cost of a member: of all its paths."""
@@ -220,7 +220,7 @@ class CellQuestion(ABC, Generic[T]):
         asked = self.begun("longest()")
         if asked.why_empty is not None:
             return None
-        if measure == "cost" and not asked.grid._step_costs.are_equal:
+        if measure == "cost" and not asked.board._step_costs.are_equal:
             return max(asked.listed(), key=lambda one: asked.value(one, "cost"), default=None)
         best = asked._best(longest=True)
         return best._claiming(measure) if isinstance(best, Path) else best  # type: ignore[return-value, arg-type]
@@ -231,7 +231,7 @@ class CellQuestion(ABC, Generic[T]):
         asked = self.begun("shortest()")
         if asked.why_empty is not None:
             return None
-        if asked.grid._step_costs.are_equal:
+        if asked.board._step_costs.are_equal:
             return asked._swept_best(longest=False) if by == "sweep" else asked._best(longest=False)
         asked._refuse_costs("shortest()")
         return next(asked.in_order("cost"), None)
@@ -240,7 +240,7 @@ class CellQuestion(ABC, Generic[T]):
         """Yield all, the shortest first; few are listed and sorted."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))
         asked = self.begun("in_order()")
-        if measure == "cost" and not asked.grid._step_costs.are_equal:
+        if measure == "cost" and not asked.board._step_costs.are_equal:
             asked._refuse_costs("in_order()")
         try:
             few = list(asked.listed(PATIENCE))
@@ -321,7 +321,7 @@ class CellQuestion(ABC, Generic[T]):
         """Return the rank of a member; None if it is none."""
         if one not in self:
             return None
-        index, every = self.grid.index, map(self._places_of, self.paths_of(one))
+        index, every = self.board.index, map(self._places_of, self.paths_of(one))
         flat = [[index(cell) for cell in cells] for cells in every]
         with self.lent() as paths:
             return paths.kept.rank_of({arc for path in flat for arc in paths.planned.chosen(path)})
@@ -353,7 +353,7 @@ class CellQuestion(ABC, Generic[T]):
     def _options(self, verb: str) -> list[Option]:
         if (reason := self.why_empty) is not None:
             return [Option("proof", f"there is none: {reason}", chosen=True)]
-        if verb == "shortest" and not self.grid._step_costs.are_equal:
+        if verb == "shortest" and not self.board._step_costs.are_equal:
             note = "the first path that is induced, in the order of costs"
             return [Option("in_order", chosen=True, note=note)]
         if (reason := self.why_no_sweep) is not None:
@@ -372,9 +372,9 @@ class CellQuestion(ABC, Generic[T]):
         if (reason := self.why_no_sweep) is not None:
             raise UnsuitableAlgorithmError("sweep", reason)
         watch = self.question.watch()
-        near = Neighbours.of(self.grid, self.question.ground, of_cells=self.of_cells)
-        lengths = None if self.of_cells else self.grid._length_of_place
-        planned = plan_cells(near, self.roles(), self.grid.columns, watch, lengths, search_for(self.grid))
+        near = Neighbours.of(self.board, self.question.ground, of_cells=self.of_cells)
+        lengths = None if self.of_cells else self.board._length_of_place
+        planned = plan_cells(near, self.roles(), self.board.columns, watch, lengths, search_for(self.board))
         return CellPaths(planned, Resources.within(self.limits), watch)
 
     def cells_given(self) -> tuple[int, int] | None:
@@ -387,5 +387,5 @@ class CellQuestion(ABC, Generic[T]):
         """Return a path of its flat cells."""
         if self.of_cells:
             flat = self.question.ground._places_between(flat, closed=self.question.closed)
-        cells: NDArray[np.int32] = np.stack(np.divmod(flat, np.int32(self.grid.columns)), axis=1)
-        return Path._found(self.grid, cells, self.question.closed, "sweep")
+        cells: NDArray[np.int32] = np.stack(np.divmod(flat, np.int32(self.board.columns)), axis=1)
+        return Path._found(self.board, cells, self.question.closed, "sweep")

@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.cells import CellLike, pairs_of
+from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError, in_a_line
 from gridwalk.frontier.acyclic import Acyclic, numbered, only
 from gridwalk.frontier.families import Streams
-from gridwalk.grids.cells import CellLike, pairs_of
-from gridwalk.grids.checks import Rng, checked_number, generator_of
 from gridwalk.listing.ordered import Walks, step_costs, walks_of
 from gridwalk.planner import listed, ranks, single
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import Refusing, answering
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import Refusing, answering
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.fields import distance_field
 from gridwalk.search.product import Turning, headings_of
@@ -52,7 +52,7 @@ class CheapestPaths(Refusing):
     _others = "they are counted, listed, drawn and ranked"
 
     def __post_init__(self) -> None:
-        if self.query.grid._step_costs.least == 0:
+        if self.query.board._step_costs.least == 0:
             reason = (
                 "steps that cost nothing may go in circles: take in_order(), which lists the cheapest first"
             )
@@ -60,7 +60,7 @@ class CheapestPaths(Refusing):
 
     def __repr__(self) -> str:
         starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))
-        return in_a_line(f"<{type(self).__name__}: from {starts} to {exits}, on {self.query.grid._whole!r}>")
+        return in_a_line(f"<{type(self).__name__}: from {starts} to {exits}, on {self.query.board._whole!r}>")
 
     def count(self) -> int:
         """Return the number of paths, exactly."""
@@ -105,7 +105,7 @@ class CheapestPaths(Refusing):
 
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not one of these."""
-        cells = ranks.flat_cells(self.query.grid, path)
+        cells = ranks.flat_cells(self.query.board, path)
         return None if cells is None else self._begun().rank(cells)
 
     def _start(self) -> Watch:
@@ -119,11 +119,11 @@ class CheapestPaths(Refusing):
         return self._paths
 
     def _path(self, cells: NDArray[np.int32]) -> Path:
-        return Path._found(self.query.grid, pairs_of(cells, self.query.grid.columns), False, "all")
+        return Path._found(self.query.board, pairs_of(cells, self.query.board.columns), False, "all")
 
     @cached_property
     def _paths(self) -> Acyclic:
-        (value, least), slack = self._field, tolerance(self.query.grid)
+        (value, least), slack = self._field, tolerance(self.query.board)
         most = least * (1 + slack) if least < np.inf else -1.0
         walks, weights = self._walks(value <= most)
         value = np.concatenate([value, [-1.0, most]])  # of the source, and of the sink
@@ -135,23 +135,23 @@ class CheapestPaths(Refusing):
         tight = (before < after) & (np.abs(before + weights - after) <= slack * after)
         walks = only(walks, tight | (walks.tail == source) | (walks.head == sink))
         value[sink] = np.inf
-        return Acyclic(self.query.grid, numbered(walks, np.argsort(value, kind="stable")), self.query.watch)
+        return Acyclic(self.query.board, numbered(walks, np.argsort(value, kind="stable")), self.query.watch)
 
     @cached_property
     def _field(self) -> tuple[NDArray[np.float64], float]:
         """The distance of each vertex from the starts, and that of the nearest exits."""
         query = self.query
         if not query.starts:
-            return np.full(query.grid.size, np.inf), np.inf
-        distance = distance_field(Query(query.grid, query.starts, (), query.watch))
+            return np.full(query.board.size, np.inf), np.inf
+        distance = distance_field(Query(query.board, query.starts, (), query.watch))
         return distance, float(distance[query.is_exit > 0].min(initial=np.inf))
 
     def _walks(self, is_near: NDArray[np.bool_]) -> tuple[Walks, NDArray[Any]]:
         """Return the graph of the vertices that are near enough, and what its edges add to the distance."""
-        grid = self.query.grid
+        board = self.query.board
         exits = [v for v in self.query.goals if is_near[v]]
-        walks = walks_of(grid, is_near, self.query.sources, exits, turning=False)
-        return walks, step_costs(grid, walks)
+        walks = walks_of(board, is_near, self.query.sources, exits, turning=False)
+        return walks, step_costs(board, walks)
 
 
 class FewestTurns(CheapestPaths):
@@ -161,7 +161,7 @@ class FewestTurns(CheapestPaths):
     """
 
     def __post_init__(self) -> None:
-        headings_of(self.query.grid)  # refuses boards where they are not told apart
+        headings_of(self.query.board)  # refuses boards where they are not told apart
 
     @property
     def turns(self) -> float:
@@ -177,7 +177,7 @@ class FewestTurns(CheapestPaths):
     @cached_property
     def _search(self) -> Turning:
         query = self.query
-        return Turning(Query(query.grid, query.starts, (), query.watch))
+        return Turning(Query(query.board, query.starts, (), query.watch))
 
     @cached_property
     def _field(self) -> tuple[NDArray[np.float64], float]:
@@ -188,7 +188,7 @@ class FewestTurns(CheapestPaths):
 
     def _walks(self, is_near: NDArray[np.bool_]) -> tuple[Walks, NDArray[Any]]:
         near = np.asarray(is_near.reshape(-1, self._search.headings).any(axis=1))
-        walks = walks_of(self.query.grid, near, self.query.sources, self.query.goals, turning=True)
+        walks = walks_of(self.query.board, near, self.query.sources, self.query.goals, turning=True)
         # Another exit, or this one from another direction, may be farther.
         kept = np.append(is_near, [True, True])[walks.tail]
         return only(walks, kept), (walks.moves + self._search.turn * walks.turns)[kept]

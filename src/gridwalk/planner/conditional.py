@@ -8,10 +8,10 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from gridwalk.errors import Cell
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 MAX_ORIENTED = 4  # required edges; each may be taken in two directions
 
@@ -48,7 +48,7 @@ def between_required(question: Question) -> Iterator[Question]:
 def oriented(question: Question) -> Iterator[Question]:
     """Yield questions without required edges whose paths are those of *question*, each of one of them.
 
-    A path makes the move from *u* to *v* if and only if it visits both, on the grid without all other moves
+    A path makes the move from *u* to *v* if and only if it visits both, on the board without all other moves
     out of *u* and into *v*, does not start at *v* and does not end at *u*.  Nothing is yielded if the edges
     are many.
     """
@@ -61,17 +61,17 @@ def oriented(question: Question) -> Iterator[Question]:
     exits, starts = question.exits or (), question.starts or ()
     for u, v in ((first, second), (second, first)):
         left = tuple(cell for cell in starts if cell != v)
-        if u in exits or not left or not question.grid.has_move(u, v):
+        if u in exits or not left or not question.board.has_move(u, v):
             continue
-        out = [(u, cell) for cell, _ in question.grid.moves_from(u) if cell != v]
-        into = [(cell, v) for cell in _leading_to(question.grid, v) if cell != u]
+        out = [(u, cell) for cell, _ in question.board.moves_from(u) if cell != v]
+        into = [(cell, v) for cell in _leading_to(question.board, v) if cell != u]
         one = question.without_edges((), [*out, *into]) if out or into else question
         cells = tuple(sorted({*one.required, u, v}))
         yield from oriented(replace(one, starts=left, required=cells, required_edges=tuple(others)))
 
 
-def _leading_to(grid: Grid, v: Cell) -> list[Cell]:
+def _leading_to(board: Board, v: Cell) -> list[Cell]:
     """Return the cells from which a move leads to *v*."""
-    near = [(v[0] - d_row, v[1] - d_column) for d_row, d_column in grid.moves.deltas]
-    inside = [(row, column) for row, column in near if 0 <= row < grid.rows and 0 <= column < grid.columns]
-    return [cell for cell in inside if grid.open_cells[cell] and grid.has_move(cell, v)]
+    near = [(v[0] - d_row, v[1] - d_column) for d_row, d_column in board.moves.deltas]
+    inside = [(row, column) for row, column in near if 0 <= row < board.rows and 0 <= column < board.columns]
+    return [cell for cell in inside if board.open_cells[cell] and board.has_move(cell, v)]

@@ -27,9 +27,9 @@ from gridwalk.frontier import estimate
 from gridwalk.frontier.halves import count as halves
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept, tasks
-from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import answering
+from gridwalk.question.knows import Knows, refuse_unknown, why_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import answering
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.resources import Resources
@@ -70,7 +70,7 @@ def _count(question: Question, by: str) -> int:
     if by == "auto":
         if question.tour and is_refuted(question):
             return 0
-        halved = question.grid.open_count >= MANY_FOR_TOURS and Halves.why_not(question) is None
+        halved = question.board.open_count >= MANY_FOR_TOURS and Halves.why_not(question) is None
         hopeless = halved or listed.are_past_number(question)
         known = None if hopeless else listed.count_within(question, FEW)
         if known is None and (one_pass := swept.acyclic(question)) is not None:
@@ -90,7 +90,7 @@ def _count(question: Question, by: str) -> int:
 @answering("lengths")
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves."""
-    if question.tour and not question.grid._lengths_vary:
+    if question.tour and not question.board._lengths_vary:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
     return swept.Sweep(question, lengths=True).lengths()
@@ -100,7 +100,7 @@ def refutation(question: Question) -> Refutation | None:
     """Return why there is no path, if that is seen at once."""
     if (reason := question.why_empty) is not None:
         return refutations.Refutation(reason, "definition")
-    if not question.tour or question.grid._is_network:
+    if not question.tour or question.board._is_network:
         return None
     return tour_finding.refute_tour(question)
 
@@ -124,9 +124,9 @@ class Halves:
             raise UnsuitableAlgorithmError("halves", reason)
         self.question, self.resources = question, Resources.within(question.limits)
         self._board: dict[str, Any] = {
-            "rows": question.grid.rows,
-            "columns": question.grid.columns,
-            "moves": question.grid.moves,
+            "rows": question.board.rows,
+            "columns": question.board.columns,
+            "moves": question.board.moves,
             "closed": question.closed,
             "start": None if question.closed else question.start,
         }
@@ -135,7 +135,7 @@ class Halves:
     def why_not(cls, question: Question) -> str | None:
         """Return why tours cannot be counted by halves; None: they can."""
         return why_unknown(question, cls.knows) or halves.why_not(
-            question.grid, tour=question.tour, closed=question.closed,
+            question.board, tour=question.tour, closed=question.closed,
             starts=question.starts, exits=question.exits,
         )  # fmt: skip
 
@@ -161,7 +161,7 @@ class Halves:
             number = resources.workers.result(task, watch, number_here)
         else:
             number = number_here()
-        return swept.in_all(self.question, number, int(self.question.grid.size == 1))
+        return swept.in_all(self.question, number, int(self.question.board.size == 1))
 
 
 def count_by_halves(board: dict[str, Any], resources: Resources) -> int:
@@ -208,8 +208,8 @@ def counts_by_start(question: Question) -> list[list[int]]:
 
     kept = (question.exits,)
     table = _of_each(question, cells, kept, from_cell, ("start", count_of_task))
-    if question.grid._is_network:
-        return cast("list[list[int]]", question.grid._table(table))
+    if question.board._is_network:
+        return cast("list[list[int]]", question.board._table(table))
     return cast("list[list[int]]", table.tolist())
 
 
@@ -217,11 +217,11 @@ def counts_by_start(question: Question) -> list[list[int]]:
 def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
     """Return for each cell how many paths end there."""
     if how is None and (one_pass := swept.acyclic(question)) is not None:
-        return cast("NDArray[Any]", question.grid._table(one_pass.count_by_end()))
+        return cast("NDArray[Any]", question.board._table(one_pass.count_by_end()))
     kept = question.starts, question.exits, question.required, question.avoided
     cells = question.end_cells if question.why_empty is None else ()
     table = _of_each(question, cells, kept, _ending_at, how or ("end", count_of_task))
-    return cast("NDArray[Any]", question.grid._table(table))
+    return cast("NDArray[Any]", question.board._table(table))
 
 
 def count_of_task(question: Question) -> int:
@@ -240,22 +240,22 @@ def _of_each(
     how: CountOf,
 ) -> NDArray[Any]:
     """Return for each of *cells* the count of its part of the question, which is symmetric if *kept* are."""
-    grid, question = question.grid, question.running()
-    table = np.zeros(grid.size, object)
+    board, question = question.board, question.running()
+    table = np.zeros(board.size, object)
     if cells:
         given = [some for some in kept if some is not None]
-        group = [np.arange(grid.size)] if grid._is_network else symmetry.symmetries(grid, *given)
+        group = [np.arange(board.size)] if board._is_network else symmetry.symmetries(board, *given)
         some = group[:1] if question.required_edges else group  # no edge need be its own image
         orbits = np.stack(some).min(axis=0)  # of every cell the first that is like it
-        firsts = np.unique(orbits[[grid.index(cell) for cell in cells]]).tolist()
-        each = [part(question, divmod(first, grid.columns)) for first in firsts]
+        firsts = np.unique(orbits[[board.index(cell) for cell in cells]]).tolist()
+        each = [part(question, divmod(first, board.columns)) for first in firsts]
         if (workers := Resources.within(question.limits).workers) is not None:
             numbers = workers.results([tasks.one_task(*how, one) for one in each], question.watch())
         else:
             numbers = [how[1](one) for one in each]
         for first, number in zip(firsts, numbers, strict=True):
             table[orbits == first] = number
-    return table.reshape(grid.shape)
+    return table.reshape(board.shape)
 
 
 def _ending_at(question: Question, end: Cell) -> Question:
@@ -294,25 +294,25 @@ def why_no_tour(question: Question) -> Refutation | None:
 
 def _up_to_symmetry(question: Question, by: str) -> int:
     """Count the tours that no symmetry maps to each other."""
-    grid = question.grid
-    if question.closed and not grid._symmetric:
+    board = question.board
+    if question.closed and not board._symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
     refuse_unknown(question, Knows.ALL & ~Knows.EDGES & ~Knows.NETWORK, "up_to_symmetry")
     ends: list[tuple[Cell, ...]] = [
         cells for cells in (question.starts, question.exits) if cells is not None and not question.closed
     ]
-    group = symmetry.symmetries(grid, *ends)
+    group = symmetry.symmetries(board, *ends)
     either_way = question.closed or question.undirected
-    if either_way and len(group) > 1 and grid.open_count > MOST_CELLS_LISTED:
+    if either_way and len(group) > 1 and board.open_count > MOST_CELLS_LISTED:
         raise QuestionError(
             "up_to_symmetry",
             f"closed and undirected tours are compared one by one, on boards of at most {MOST_CELLS_LISTED} "
-            f"open cells, and this board has {grid.open_count:,}; count the directed tours, or leave it out",
+            f"open cells, and this board has {board.open_count:,}; count the directed tours, or leave it out",
         )
     total = _count(question, by)
     if not either_way:
         # A symmetry that leaves every cell of a tour in its place is the identity, on two cells or more.
-        return total if grid.open_count == 1 else total // len(group)
+        return total if board.open_count == 1 else total // len(group)
     if len(group) == 1 or not total:
         return total
     if total > MOST_LISTED:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from gridwalk.answers.estimated import CountEstimate, LengthEstimates, leading, log10_of
+from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError
-from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
-from gridwalk.questions.knows import Knows, refuse_unknown
-from gridwalk.questions.question import Question
+from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
 
@@ -92,7 +92,7 @@ class AllQuestion:
         if swept.has_many_starts(question):
             # One sweep for all starts, unlike in counts: there is no table that a loose end makes larger.
             promising = tuple(promising_starts(question))
-            anywhere = starts is None and len(promising) == question.grid.open_count
+            anywhere = starts is None and len(promising) == question.board.open_count
             starts = None if anywhere else promising
         # The paths travel with the runs, so that they may not hold the question, with its limits.
         moves = question.lengths if question.has_given_lengths else None
@@ -128,7 +128,7 @@ def lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Length
     """Return about how many paths of each length a set has."""
     asked = asked.begun("estimate_lengths()", splits=True)
     question = asked.question
-    if question.tour and not question.grid._lengths_vary:
+    if question.tour and not question.board._lengths_vary:
         number = count(asked, wanted, rng)
         moves = question.moves_of_tour
         return LengthEstimates({moves: number} if number.value else {}, number, float(moves), 0.0)

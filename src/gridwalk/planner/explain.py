@@ -10,8 +10,8 @@ from gridwalk.algorithms import algorithm, names, resolve
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.errors import HopelessError, UnknownChoiceError
 from gridwalk.planner import counts, longest, networks, single, swept
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import EXPLAINED, VERBS, answering
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import EXPLAINED, VERBS, answering
 from gridwalk.search.choice import FIRST, choose, why_unsuitable
 from gridwalk.search.edges import costs_are_equal
 from gridwalk.search.query import is_varied
@@ -76,7 +76,7 @@ def _of_network(ways: Mapping[str, object], verb: str, question: Question) -> li
 
 
 def _find(question: Question) -> list[Option]:
-    if question.grid._is_network:
+    if question.board._is_network:
         return _of_network(networks.FIND, "find", question)
     if question.tour and not question.is_conditional:
         return _strategies(question)
@@ -113,7 +113,7 @@ def _with_conditions(
 
 
 def _shortest(question: Question) -> list[Option]:
-    if question.grid._is_network:
+    if question.board._is_network:
         return _of_network(networks.SHORTEST, "shortest", question)
     if question.tour:
         return _swept(question) if is_varied(question.ground) else _find(question)
@@ -122,8 +122,8 @@ def _shortest(question: Question) -> list[Option]:
         return _with_conditions(question, single.SHORTEST, LEGS if legs else BY_TURNS)
     if question.has_open_ends:
         return [Option(FIRST, chosen=True, note="a path of no move is the shortest")]
-    grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
-    chosen = choose(grid, len(starts), len(exits))
+    board, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
+    chosen = choose(board, len(starts), len(exits))
     reasons = {by: why_not("shortest", by, question) for by in names("shortest")}
     return [
         Option(by, reason, chosen=by == chosen, note="" if reason else algorithm(by).title)

@@ -22,10 +22,11 @@ from gridwalk.keywords import BATCH_CELLS
 from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
 from gridwalk.listing import edges as edge_listing
+from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import tasks
-from gridwalk.questions.knows import Knows, answers, refuse_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import answering
+from gridwalk.question.knows import Knows, answers, refuse_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
@@ -35,7 +36,6 @@ from gridwalk.shrink import reduction
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
-    from gridwalk.grids.networkgrid import NetworkGrid
     from gridwalk.keywords import Variable
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.listing.edges import EdgeListing
@@ -151,27 +151,27 @@ def count_within(question: Question, patience: int) -> int | None:
 
 def _count_few(question: Question) -> int | None:
     """Count on a board of so few cells and moves that to prepare a search would take longer; else None."""
-    grid = question.ground
-    cells = grid.open_count
-    if grid._is_network:
+    board = question.ground
+    cells = board.open_count
+    if board._is_network:
         return None
-    if cells > TINY or grid.size > VAST or question.tour or question.is_filtered or question.has_open_ends:
+    if cells > TINY or board.size > VAST or question.tour or question.is_filtered or question.has_open_ends:
         return None
-    deltas = grid._delta_of_move.tolist()
+    deltas = board._delta_of_move.tolist()
     near = [
         [u + delta for m, delta in enumerate(deltas) if moves >> m & 1]
-        for u, moves in enumerate(grid._moves_of_cell.tolist())
+        for u, moves in enumerate(board._moves_of_cell.tolist())
     ]
     if sum(map(len, near)) > DENSE * cells:
         return None
     if not question.closed:
-        exits = sum(1 << grid.index(cell) for cell in question.exits_left or ())
-        return sum(_ways(near, grid.index(cell), exits, 0) for cell in question.starts_left or ())
+        exits = sum(1 << board.index(cell) for cell in question.exits_left or ())
+        return sum(_ways(near, board.index(cell), exits, 0) for cell in question.starts_left or ())
     return sum(  # each cycle from its first cell; in one direction, if there are both
         _ways(near, second, 1 << last, (2 << first) - 1)
         for first, seconds in enumerate(near)
         for second in seconds
-        for last in range((second if grid._symmetric else first) + 1, len(near))
+        for last in range((second if board._symmetric else first) + 1, len(near))
         if second > first and last != second and first in near[last]
     )
 
@@ -186,10 +186,10 @@ def _ways(near: list[list[int]], u: int, ends: int, out: int) -> int:
 
 def are_past_number(question: Question) -> bool:
     """Whether it is seen at once that to list and count makes no sense: a large board, mostly open."""
-    grid = question.grid
-    if grid.open_count < VAST or question.tour or question.is_conditional:
+    board = question.board
+    if board.open_count < VAST or question.tour or question.is_conditional:
         return False
-    return grid._ways_on >= DENSE * grid.open_count
+    return board._ways_on >= DENSE * board.open_count
 
 
 def _count(question: Question, watch: Watch) -> int:
@@ -216,11 +216,11 @@ def _taking(question: Question, batch: Batch[Path], kept: NDArray[np.bool_]) -> 
     """Return which of the paths *kept* also take the required edges."""
     if not question.required_edges:
         return kept
-    flat = batch.cells[:, 0].astype(np.int64) * question.grid.columns + batch.cells[:, 1]
+    flat = batch.cells[:, 0].astype(np.int64) * question.board.columns + batch.cells[:, 1]
     after, ends = np.roll(flat, -1), batch.offsets[1:] - 1
     after[ends] = flat[batch.offsets[:-1]] if question.closed else -1
     for u, v in question.required_edges:
-        a, b = question.grid.index(u), question.grid.index(v)
+        a, b = question.board.index(u), question.board.index(v)
         taken = flat == a if a == b else ((flat == a) & (after == b)) | ((flat == b) & (after == a))
         on = np.flatnonzero(taken)
         takes = np.zeros(len(batch), bool)
@@ -231,7 +231,7 @@ def _taking(question: Question, batch: Batch[Path], kept: NDArray[np.bool_]) -> 
 
 def listing_of(question: Question, watch: Watch) -> Backtracking | EdgeListing:
     """Return the search over all paths that finds them fastest."""
-    if question.grid._is_network:
+    if question.board._is_network:
         return edge_listing.listing_of(question, watch)
     return search_of(question, watch=watch)
 
@@ -246,23 +246,23 @@ def search_of(
     watch: Watch | None = None,
 ) -> Backtracking:
     """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
-    grid, some = question.ground, question.why_empty is None
+    board, some = question.ground, question.why_empty is None
     plain = plain or warnsdorff or log is not None
     watch = watch or question.watch()
     if question.is_cyclic:
-        before = min((grid.index(cell) for cell in question.needed), default=grid.size)
+        before = min((board.index(cell) for cell in question.needed), default=board.size)
         before = before if some else -1
-        return batching.CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
+        return batching.CycleSearch(board, (), None, most=question.max_length, watch=watch, before=before)
     starts: Iterable[Cell] = ()
     if some:
         starts = tour_starts.starts_of(question) if plain else tour_starts.promising_starts(question)
     return backtracking.Backtracking(
-        grid,
+        board,
         starts,
         question.exits_left,
         tour=question.tour,
         closed=question.closed,
-        one_direction=question.grid._symmetric and (question.closed or question.undirected),
+        one_direction=question.board._symmetric and (question.closed or question.undirected),
         warnsdorff=warnsdorff,
         plain=plain,
         most=None if question.tour else question.max_length,
@@ -373,30 +373,30 @@ def _found(
     turn_cost: float | None,
 ) -> Iterator[tuple[Path, float]]:
     """Yield the paths, each with how much longer one may be to count as equal, relative."""
-    grid = question.ground
+    board = question.ground
     ends, edges = (question.starts_left, question.exits_left), question.required_edges
-    reduced = reduction.shrink(grid, *ends, through=question.required, edges=edges, watch=watch)
+    reduced = reduction.shrink(board, *ends, through=question.required, edges=edges, watch=watch)
     trivial = reduced.trivial if question.has_length(0) else ()
     for v in trivial:
-        yield Path._found(grid, np.array([divmod(v, grid.columns)], np.int32), False, ordered.BY), 0.0
+        yield Path._found(board, np.array([divmod(v, board.columns)], np.int32), False, ordered.BY), 0.0
     if not reduced.blocks:
         return
-    useful = np.zeros(grid.size, bool)  # the cells that some path visits
+    useful = np.zeros(board.size, bool)  # the cells that some path visits
     for block in reduced.blocks:
         useful[block.cells] = True
-    starts, exits = (None if some is None else sorted(map(grid.index, some)) for some in ends)
+    starts, exits = (None if some is None else sorted(map(board.index, some)) for some in ends)
     if starts is None:  # anywhere: of a network at a node, not on an edge
-        places = cast("NetworkGrid", grid).nodes if grid._is_network else grid.size
+        places = cast(NetworkBoard, board).nodes if board._is_network else board.size
         starts = np.flatnonzero(useful[:places]).tolist()
     starts = [v for v in starts if useful[v] and v not in (exits or ())]
     exits = None if exits is None else [v for v in exits if useful[v]]
-    walks = ordered.walks_of(grid, useful, starts, exits, turning=turn_cost is not None)
-    required = [(v, v) for v in map(grid.index, question.required)]
-    required += [(grid.index(u), grid.index(v)) for u, v in edges]
+    walks = ordered.walks_of(board, useful, starts, exits, turning=turn_cost is not None)
+    required = [(v, v) for v in map(board.index, question.required)]
+    required += [(board.index(u), board.index(v)) for u, v in edges]
     most = ordered.ANY if question.max_length is None else question.max_length
     search = ordered.Ordered(
-        grid, walks, required,
-        by_length=turn_cost is None and (measure == "length" or not is_varied(grid)),
+        board, walks, required,
+        by_length=turn_cost is None and (measure == "length" or not is_varied(board)),
         min_moves=question.min_length, max_moves=most, memory=question.limits.memory_allowed, watch=watch,
         one_by_one=slack is not None, turn_cost=turn_cost,
     )  # fmt: skip
@@ -409,5 +409,5 @@ def _found(
             if not is_known and (search.keeps_all or question.visits(one)):
                 if slack is not None and search.one_by_one:
                     search.stop_at(*slack)
-                path = Path._found(grid, one.cells, False, ordered.BY, expanded, backtracks)
+                path = Path._found(board, one.cells, False, ordered.BY, expanded, backtracks)
                 yield path, 0.0 if search.exact else ordered.CLOSE

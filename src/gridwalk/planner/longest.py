@@ -9,10 +9,10 @@ from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
 from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, single, swept
-from gridwalk.questions.enough import EXACT, Enough
-from gridwalk.questions.knows import Knows, refuse_unknown, why_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import answering
+from gridwalk.question.enough import EXACT, Enough
+from gridwalk.question.knows import Knows, refuse_unknown, why_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import answering
 from gridwalk.runtime.limits import checked_seconds
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def longest_of_all(question: Question, measure: Measure = "length") -> Path | No
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     refuse_unknown(question, Knows.ANY, "longest()")
-    if question.tour and measure == "length" and not question.grid._lengths_vary:  # all are as long
+    if question.tour and measure == "length" and not question.board._lengths_vary:  # all are as long
         path = single.find(question)
     else:
         path = swept.best(question.running(), longest=True, by_cost=measure == "cost")

@@ -16,9 +16,9 @@ from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.kernels.codes import NONE
 from gridwalk.listing.ordered import costs_of
 from gridwalk.planner import counts, swept
-from gridwalk.questions.knows import Knows, refuse_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import answering
+from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import answering
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts
 
@@ -76,27 +76,27 @@ def _value(path: Path, measure: str) -> Fraction:
 
 def refuse_turns(question: Question) -> None:
     """Refuse to count turns where a step has no one direction."""
-    if question.grid._has_jumps:
-        kind = "portals" if question.grid.levels is None else "levels"
+    if question.board._has_jumps:
+        kind = "portals" if question.board.levels is None else "levels"
         raise QuestionError("lengths", f"turns are not counted on a board with {kind}")
     refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "turns")
-    if question.grid.wrap is not None:
+    if question.board.wrap is not None:
         raise QuestionError("lengths", "turns are not counted on a board that is wrapped round")
 
 
 def _refuse(question: Question, measure: str) -> None:
-    grid = question.grid
+    board = question.board
     if question.halves_trivial:
         reason = "each tour has a direction: leave out undirected=True, or halve the numbers"
         raise QuestionError("lengths", reason)
     if measure == "turns":
         refuse_turns(question)
-    elif not grid._is_network:
-        if grid.costs is None and grid.moves.has_diagonals:
+    elif not board._is_network:
+        if board.costs is None and board.moves.has_diagonals:
             raise QuestionError("lengths", "costs of diagonal steps have no common unit")
-        if grid.moves.has_diagonals and grid._step_costs.diagonal != 1:
+        if board.moves.has_diagonals and board._step_costs.diagonal != 1:
             raise QuestionError("lengths", "costs with a factor for diagonals have no common unit")
-        if question.closed and not grid._step_costs.are_mutual:
+        if question.closed and not board._step_costs.are_mutual:
             reason = "a cycle costs more one way than the other here: list them, or count moves"
             raise QuestionError("lengths", reason)
         if question.tour and question.closed is False and question.starts is None:
@@ -122,17 +122,17 @@ class _Sums:
         self.question, self.measure = question, measure
         self.scale = 1
         self.costs: list[int] = []
-        self._has_prices = not question.grid._step_costs.is_plain
+        self._has_prices = not question.board._step_costs.is_plain
         if measure == "cost":
-            costs = question.grid.costs
-            costs = question.grid._step_costs.cost_of_cell if question.grid._is_network else costs
-            flat = [1] * question.grid.size if costs is None else costs.reshape(-1).tolist()
-            open_cells = question.grid._passable.tolist()
+            costs = question.board.costs
+            costs = question.board._step_costs.cost_of_cell if question.board._is_network else costs
+            flat = [1] * question.board.size if costs is None else costs.reshape(-1).tolist()
+            open_cells = question.board._passable.tolist()
             exact = [
                 _exact(cost) if is_open else Fraction(0)
                 for cost, is_open in zip(flat, open_cells, strict=True)
             ]
-            prices = [_exact(portal.cost) for portal in question.grid.portals if portal.cost is not None]
+            prices = [_exact(portal.cost) for portal in question.board.portals if portal.cost is not None]
             self.scale = lcm(*{cost.denominator for cost in (*exact, *prices)})
             if self.scale > FINEST:
                 raise QuestionError("lengths", NO_UNIT)
@@ -140,7 +140,7 @@ class _Sums:
 
     def of_acyclic(self, paths: Acyclic) -> dict[Any, int]:
         """Return the number of paths by their cost, where none can return."""
-        different, place = np.unique(costs_of(paths.grid, paths.walks)[0], return_inverse=True)
+        different, place = np.unique(costs_of(paths.board, paths.walks)[0], return_inverse=True)
         values = np.array([int(_exact(cost) * self.scale) for cost in different.tolist()], object)[place]
         return {_unit(value, self.scale): number for value, number in paths.sums(values).items()}
 
@@ -156,9 +156,9 @@ class _Sums:
         if reason := why_hopeless(engine.estimate_of_lengths, resources.memory):
             raise HopelessError(reason)
         block, moves = question.block, question.block.network.length.tolist()
-        leaves, opposite, inside = directions_of(block, whole.grid.columns)
+        leaves, opposite, inside = directions_of(block, whole.board.columns)
         values = self._costs_of(question) if self.costs else inside
-        limit = sum(values) + 1 if self.costs else whole.grid.open_count + 1
+        limit = sum(values) + 1 if self.costs else whole.board.open_count + 1
         radix = sum(moves) + 1 if whole.has_given_lengths else 1
         if limit * radix >= LARGEST:
             raise QuestionError("lengths", "lengths and costs are too many together")

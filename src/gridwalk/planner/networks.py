@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from gridwalk.algorithms import elsewhere
 from gridwalk.errors import MemoryLimitError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import listed, swept
 from gridwalk.search import edges
 from gridwalk.search.query import is_varied
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridwalk.answers.path import Path
-    from gridwalk.grids.networkgrid import NetworkGrid
-    from gridwalk.questions.question import Question
+    from gridwalk.question.question import Question
     from gridwalk.runtime.progress import EventLog
 
 Way: TypeAlias = "Callable[[Question, EventLog | None], Path | None]"
@@ -39,9 +39,9 @@ def _along_edges(by: str) -> Way:
     def shortest(question: Question, _: EventLog | None) -> Path | None:
         if question.why_empty is not None:
             return None
-        grid, ends = cast("NetworkGrid", question.ground), (question.start_cells, question.end_cells)
+        board, ends = cast(NetworkBoard, question.ground), (question.start_cells, question.end_cells)
         if not (question.tour or question.is_conditional):
-            return edges.shortest(grid, by, *ends, question.watch())
+            return edges.shortest(board, by, *ends, question.watch())
         if by not in ("auto", "sweep"):
             raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {question.described}")
         if question.tour or question.closed:
@@ -90,7 +90,7 @@ SHORTEST: Mapping[str, Way] = {
 def distances(question: Question, max_cost: float | None, measure: str) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to each node that has one, by name."""
     UnknownChoiceError.check("measure", measure, ("cost", "worst"))
-    grid, most = cast("NetworkGrid", question.ground), inf if max_cost is None else max_cost
-    found = edges.distances(grid, question.start_cells, question.watch(), worst=measure == "worst")
-    near = {node: cost for node, cost in grid._table(found).items() if cost <= most and cost < inf}
+    board, most = cast(NetworkBoard, question.ground), inf if max_cost is None else max_cost
+    found = edges.distances(board, question.start_cells, question.watch(), worst=measure == "worst")
+    near = {node: cost for node, cost in board._table(found).items() if cost <= most and cost < inf}
     return cast("NDArray[np.float64]", near)  # what a board answers with

@@ -16,6 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.checks import checked_number
 from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
@@ -24,13 +27,10 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.frontier import families
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import checked_number
-from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, listed, swept
-from gridwalk.questions.knows import refuse_unknown
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import VERBS
+from gridwalk.question.knows import refuse_unknown
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import VERBS
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import PatienceError, Watch
 
@@ -95,8 +95,8 @@ def unrank(question: Question, rank: int) -> Path:
 
 def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
     """Return the rank of *path*; None if it is not asked for."""
-    flat = flat_cells(question.grid, path, closed=question.closed)
-    if flat is None or not question.holds([divmod(v, question.grid.columns) for v in flat.tolist()]):
+    flat = flat_cells(question.board, path, closed=question.closed)
+    if flat is None or not question.holds([divmod(v, question.board.columns) for v in flat.tolist()]):
         return None
     _refuse_unranked(question)
     with lent(question.running(), metered=question.has_given_lengths) as whole:
@@ -104,7 +104,7 @@ def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
 
 
 def flat_cells(
-    grid: Grid, path: Path | Iterable[CellLike], *, closed: bool = False
+    board: Board, path: Path | Iterable[CellLike], *, closed: bool = False
 ) -> NDArray[np.int32] | None:
     """Return the flat cells of *path*; None if one of them is not on the board."""
     try:
@@ -114,10 +114,10 @@ def flat_cells(
     if given is None:
         raise ArgumentError("path", path, "a Path, or cells in order")
     try:
-        cells = grid._places_along(path if grid._is_network else given, closed=closed)
+        cells = board._places_along(path if board._is_network else given, closed=closed)
     except (OutsideBoardError, NodeError):
         return None
-    return np.array([row * grid.columns + column for row, column in cells], np.int32)
+    return np.array([row * board.columns + column for row, column in cells], np.int32)
 
 
 def _refuse_unranked(question: Question) -> None:
@@ -190,14 +190,14 @@ def kept_for(
     lengths: tuple[int | None, ...],
     patience: int | None = None,
 ) -> Iterator[T]:
-    """Lend what the grid of *question* keeps of a *kind*, made first if need be, to one thread."""
+    """Lend what the board of *question* keeps of a *kind*, made first if need be, to one thread."""
     watch, limits = question.watch(), question.limits
     watch.patience = patience
     key: Key[T] = Key(kind, (*facts_of(question), *lengths))
     waiting = partial(watch.check, 0, 0, 0, WAITING)
 
     def made() -> T:
-        # What is kept must not lead back to the grid that keeps it, or both would outlive their last user.
+        # What is kept must not lead back to the board that keeps it, or both would outlive their last user.
         return make(_alone(question))
 
     with question.ground._kept.lent(key, made, waiting, lambda: limits.memory_allowed) as sweep:
@@ -217,5 +217,5 @@ def _alone(question: Question) -> Question:
     """Return the same question of grids that nobody else holds."""
     other = copy(question)
     without = None if question._without is None else question._without._alone()
-    other.__dict__.update(grid=question.grid._alone(), _without=without)
+    other.__dict__.update(board=question.board._alone(), _without=without)
     return other

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import elsewhere, names
 from gridwalk.answers.path import Path
+from gridwalk.board.checks import checked_real
 from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
@@ -18,12 +19,12 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.grids.checks import checked_real
 from gridwalk.listing import batches
+from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import conditional, listed, networks, swept
-from gridwalk.questions.knows import Knows, answers
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import answering
+from gridwalk.question.knows import Knows, answers
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import answering
 from gridwalk.runtime.slices import registers
 from gridwalk.search import (
     choice,
@@ -41,7 +42,6 @@ from gridwalk.tours import existence, refutation
 from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
-    from gridwalk.grids.networkgrid import NetworkGrid
     from gridwalk.keywords import Least
     from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.progress import EventLog
@@ -79,7 +79,7 @@ def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str)
         If these are not.
 
     """
-    if question.grid._is_network:
+    if question.board._is_network:
         return networks.way_of(tables is SHORTEST, by)
     ways = tables[kind := _kind_of(question)]
     if type(by) is str and by in ways:
@@ -143,7 +143,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     question = question.running()
     if (path := _short_cut(question)) is not None:
         return path
-    path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
+    path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.board.open_count)
     if known:
         return path
     seconds = swept.seconds_of(question)
@@ -235,7 +235,7 @@ FIND: Mapping[str, Mapping[str, Way]] = {
 def shortest(question: Question, by: str = "auto", *, nearest: bool = False) -> Path | None:
     """Return a path of minimum cost; with *nearest*, else one to the reachable cell nearest to an exit."""
     if question.is_one_pair and isinstance(by, str) and by in SEARCHES:  # asked most, and often in loops
-        path = choice.shortest(by, question.grid, question.start_cells, question.end_cells, question.watch)
+        path = choice.shortest(by, question.board, question.start_cells, question.end_cells, question.watch)
     else:
         path = shortest_or_none(question, by)
     if path is not None:
@@ -277,7 +277,7 @@ def _best_with_conditions(question: Question, log: EventLog | None) -> Path | No
     path: Path | None
     if question.is_cyclic:
         path = None if by_cost else _short_cut(question)
-        girth = EVEN_GIRTH if existence.changes_colour(question.grid) else GIRTH
+        girth = EVEN_GIRTH if existence.changes_colour(question.board) else GIRTH
         if path is not None and path.length == girth:
             return path
     else:
@@ -342,7 +342,7 @@ def shortest_by(
         return None
     if measure == "worst":
         return _least_worst(question, nearest=nearest)
-    if question.is_conditional or question.grid._is_network:
+    if question.is_conditional or question.board._is_network:
         every = listed.in_order(question, measure) if turn_cost is None else None
         return next(every, None) if every else listed.cheapest_with_turns(question, price)
     asked = query_of(question)
@@ -356,11 +356,11 @@ def shortest_by(
 
 def _least_worst(question: Question, *, nearest: bool) -> Path | None:
     """Return a path whose most expensive step costs least; with *nearest* as `shortest`."""
-    if question.grid._is_network:
+    if question.board._is_network:
         if nearest:
             query_of(question)  # refuses a network
-        grid = cast("NetworkGrid", question.ground)
-        path = edges.least_worst(grid, question.start_cells, question.end_cells, question.watch())
+        board = cast(NetworkBoard, question.ground)
+        path = edges.least_worst(board, question.start_cells, question.end_cells, question.watch())
         return path and path._claiming("worst")
     asked = query_of(question)
     path = worst.shortest(asked)
@@ -378,7 +378,7 @@ def distances(
     question: Question, max_cost: float | None = None, measure: str = "cost"
 ) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
-    if question.grid._is_network:
+    if question.board._is_network:
         return networks.distances(question, max_cost, measure)
     starts = question.starts_left or ()
     return flowfield.distances(question.ground, starts, None, max_cost, question.watch(), measure)
@@ -407,10 +407,10 @@ def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact:
     """
     if not exact:
         raise ArgumentError("max_cost", max_cost, "left out with nearest")
-    grid, most = question.ground, spreading.allowed(question.ground, max_cost)
-    if by == "auto" and question.why_empty is None and not (question.is_conditional or grid._is_network):
-        reach = max(max(map(abs, step)) for step in grid.moves.steps)
-        if (2 * most / spreading.least_cost(grid) * reach + 1) ** 2 < grid.size:
+    board, most = question.ground, spreading.allowed(question.ground, max_cost)
+    if by == "auto" and question.why_empty is None and not (question.is_conditional or board._is_network):
+        reach = max(max(map(abs, step)) for step in board.moves.steps)
+        if (2 * most / spreading.least_cost(board) * reach + 1) ** 2 < board.size:
             found = searches.nearest_within(query_of(question), most)
             return None if found is None else found._claiming("cost")
     path = shortest_or_none(question, by)

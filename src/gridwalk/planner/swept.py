@@ -16,8 +16,8 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.frontier.acyclic import Acyclic, acyclic_walks
 from gridwalk.planner import listed, tasks
-from gridwalk.questions.knows import Knows, answers, unmet
-from gridwalk.questions.question import Question
+from gridwalk.question.knows import Knows, answers, unmet
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.search import choice
@@ -48,14 +48,14 @@ def acyclic(question: Question) -> Acyclic | None:
     """Return the paths asked for, of the lengths asked for, if none can return to a cell; else None."""
     if unmet(question, ONE_PASS) or question.why_empty is not None or _can_return(question):
         return None
-    grid, watch = question.ground, question.watch()
-    starts = [grid.index(cell) for cell in question.start_cells]
-    exits = None if question.exits is None else [grid.index(cell) for cell in question.end_cells]
-    required = [(grid.index(u), grid.index(v)) for u, v in question.required_edges]
-    required += [(v, v) for v in map(grid.index, question.required)]
+    board, watch = question.ground, question.watch()
+    starts = [board.index(cell) for cell in question.start_cells]
+    exits = None if question.exits is None else [board.index(cell) for cell in question.end_cells]
+    required = [(board.index(u), board.index(v)) for u, v in question.required_edges]
+    required += [(v, v) for v in map(board.index, question.required)]
     moves = question.lengths if question.has_given_lengths else None
-    walks = acyclic_walks(grid, starts, exits, required, moves, watch)
-    return None if walks is None else Acyclic(grid, walks, watch)
+    walks = acyclic_walks(board, starts, exits, required, moves, watch)
+    return None if walks is None else Acyclic(board, walks, watch)
 
 
 def _can_return(question: Question) -> bool:
@@ -64,19 +64,19 @@ def _can_return(question: Question) -> bool:
     If a step within a path of the fewest moves can be undone, the walk that takes it back and again returns
     to a cell, and has two moves more.
     """
-    grid, most = question.ground, question.max_length
-    if grid._symmetric and (most is None or question.has_open_ends):
+    board, most = question.ground, question.max_length
+    if board._symmetric and (most is None or question.has_open_ends):
         return True
-    if grid._is_network or question.has_open_ends:
+    if board._is_network or question.has_open_ends:
         return False
-    asked = Query(grid, question.start_cells, question.end_cells, question.watch())
+    asked = Query(board, question.start_cells, question.end_cells, question.watch())
     path = choice.find("bfs", asked)
     if path is None:
         return True  # nothing to count
     if most is not None and path.length + 2 > most:
         return False
     inner = list(path)[1:-1]
-    return any(grid._turned(step) is not None for step in itertools.pairwise(inner))
+    return any(board._turned(step) is not None for step in itertools.pairwise(inner))
 
 
 def all_paths(
@@ -117,8 +117,8 @@ def by_sweep(
     def tours_from(start: Cell) -> AllPaths:
         return blocks([start], watch=watch)
 
-    whole = FromEachStart(starts, tours_from, question.grid.index, watch, partial(measured, question))
-    whole.is_level = not question.grid._lengths_vary
+    whole = FromEachStart(starts, tours_from, question.board.index, watch, partial(measured, question))
+    whole.is_level = not question.board._lengths_vary
     if question.starts is None and question.exits is None:
         at_once = blocks(None, watch=watch)
         if at_once.rough_seconds <= whole.estimate.seconds:
@@ -359,18 +359,18 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
             return None
         reason = "a cycle costs more one way than the other here: list them, or give measure='length'"
         raise UnsuitableAlgorithmError("cost", reason)
-    path, grid, limit = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
-    if path is None or not by_cost or grid.costs is None or grid._step_costs.are_exact:
+    path, board, limit = _swept_best(question, longest=longest, by_cost=by_cost), question.board, np.inf
+    if path is None or not by_cost or board.costs is None or board._step_costs.are_exact:
         return path
-    factors = grid._step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
-    costs, factor = grid.costs, factors[factors > 0].min(initial=1.0)
-    while path.cost > limit or _may_be_off(costs[grid.open_cells], path.cost, 2 * path.cost / factor):
+    factors = board._step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
+    costs, factor = board.costs, factors[factors > 0].min(initial=1.0)
+    while path.cost > limit or _may_be_off(costs[board.open_cells], path.cost, 2 * path.cost / factor):
         limit = 2 * path.cost
-        costs = np.minimum(grid.costs, limit / factor)
-        bounded = replace(question, grid=grid.replace(costs=costs), _without=None)
+        costs = np.minimum(board.costs, limit / factor)
+        bounded = replace(question, board=board.replace(costs=costs), _without=None)
         found = _swept_best(bounded, longest=longest, by_cost=True)
         assert found is not None
-        measured = Path._found(grid, found.cells, found.closed, found.by)
+        measured = Path._found(board, found.cells, found.closed, found.by)
         path = (max if longest else min)(path, measured, key=lambda one: one.cost)
     return path
 
@@ -383,7 +383,7 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
     if question.has_length(path.length):
         return path
     sweep = Sweep(question, lengths=True)
-    if by_cost and not question.grid._step_costs.are_equal:
+    if by_cost and not question.board._step_costs.are_equal:
         if sweep.why_not_all or sweep.of_all_lengths():
             raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
         return None
@@ -408,16 +408,16 @@ def paths_of(question: Question, every: Sequence[NDArray[np.int32]]) -> list[Pat
     paths = []
     for flat in every:
         rotated = _canonical_cycle(question, flat) if question.closed else flat
-        cells = np.stack(np.divmod(rotated, np.int32(question.grid.columns)), axis=1)
-        paths.append(Path._found(question.grid, cells, question.closed, "sweep"))
+        cells = np.stack(np.divmod(rotated, np.int32(question.board.columns)), axis=1)
+        paths.append(Path._found(question.board, cells, question.closed, "sweep"))
     return paths
 
 
 def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return a cycle from the start if it is on it, else from its first cell; smaller neighbour second."""
-    first = flat.min() if question.start is None else np.int32(question.grid.index(question.start))
+    first = flat.min() if question.start is None else np.int32(question.board.index(question.start))
     at = np.flatnonzero(flat == first)
     rotated = np.roll(flat, -int(at[0]) if at.size else -int(flat.argmin()))
-    if question.grid._symmetric and rotated[1] > rotated[-1]:
+    if question.board._symmetric and rotated[1] > rotated[-1]:
         rotated[1:] = rotated[:0:-1].copy()
     return rotated

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from gridwalk.algorithms import algorithm, names
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
+from gridwalk.board.checks import checked_number
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.grids.checks import checked_number
 from gridwalk.planner import listed, single, swept
-from gridwalk.questions.knows import Knows, answers
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import answering
+from gridwalk.question.knows import Knows, answers
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import answering
 from gridwalk.runtime.progress import EventLog, LogFullError
 from gridwalk.search.query import WEIGHT, bound_on_rest
 from gridwalk.search.searches import checked_weight
@@ -70,7 +70,7 @@ def trace(question: Question, by: str, max_events: int, weight: float | None = N
     )
     begin, events = first_start(question), log.events()
     return Trace(
-        question.grid, name, begin, events, path, truncated, wiped, kind, tuple(question.avoided or ()), rest
+        question.board, name, begin, events, path, truncated, wiped, kind, tuple(question.avoided or ()), rest
     )
 
 
@@ -140,7 +140,7 @@ def sweep_film(question: Question) -> SweepFilm:
         numbers.append(number * (1 + engine.joins_directions))
     combined = sum(numbers) if paths.reduced.cyclic or not numbers else prod(numbers)
     total = swept.in_all(question, trivial + combined, trivial)
-    return SweepFilm(question.grid.shape, tuple(recorder.layers), total)
+    return SweepFilm(question.board.shape, tuple(recorder.layers), total)
 
 
 def why_no_film(question: Question) -> str | None:
@@ -167,7 +167,7 @@ def why_no_film(question: Question) -> str | None:
 def _too_many_cells(question: Question) -> str | None:
     from gridwalk.frontier.sweepfilm import MAX_CELLS
 
-    cells = question.grid.open_count
+    cells = question.board.open_count
     if cells <= MAX_CELLS:
         return None
     return f"the board has {cells:,} open cells, and it takes up to {MAX_CELLS}"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.moves import letters_of
 from gridwalk.errors import Cell
-from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import by_levels
 from gridwalk.render.nodes import shape_of
@@ -19,7 +19,7 @@ from gridwalk.render.svg import NOTEBOOK_CELLS, svg
 from gridwalk.render.text import in_columns, rooms_of_words
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 ARROWS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘",
           (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}  # fmt: skip
@@ -28,7 +28,7 @@ _CODES = "12345678"  # what stands for the arrows until the drawing is done, in 
 _SHAPE = ((-3.0, 0.0), (3.0, 0.0), (0.6, -2.2), (0.6, 2.2))  # tail, head, and the ends of its two sides
 
 
-def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int64]) -> str:
+def draw_arrows(board: Board, next_move: NDArray[np.int8], goals: NDArray[np.int64]) -> str:
     """Return the board with an arrow in each cell, ``E`` goals; where moves leap, with their letters.
 
     Cells from which no goal is reached are drawn as on the board.
@@ -56,13 +56,13 @@ def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int6
     return by_levels(board, text if leaps else text.translate(str.maketrans(_CODES, arrows)))
 
 
-def marked(board: Grid, goals: Sequence[Cell]) -> Grid:
+def marked(board: Board, goals: Sequence[Cell]) -> Board:
     """Return the board with *goals* for exits, if they are not too many to be marked."""
     return board.replace(exits=goals) if 0 < len(goals) <= MAX_MARKS else board
 
 
 def svg_of_field(
-    board: Grid, distances: NDArray[np.float64], next_move: NDArray[np.int8], dark: bool | None = None
+    board: Board, distances: NDArray[np.float64], next_move: NDArray[np.int8], dark: bool | None = None
 ) -> str:
     """Return the heat map of *distances* as SVG, with an arrow in each cell of a board that is not large."""
     picture = svg(board, dark=dark, field=distances)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.cells import square_name
+from gridwalk.board.legal import ways_of
 from gridwalk.errors import Cell
-from gridwalk.grids.cells import square_name
-from gridwalk.grids.legal import ways_of
 from gridwalk.render.colours import COST_SHADES, DARK_PAIRS, RAMP_STEPS
 from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.nodes import Dots, NodeShape, Tiles
@@ -24,7 +24,7 @@ from gridwalk.render.pen import SIGNS, WALL_WIDTH, SvgPen
 from gridwalk.render.scene import Scene
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line
@@ -150,7 +150,7 @@ def _edges(scene: Scene, dots: Dots, pen: SvgPen) -> None:
         pen.arrow(*corner, turn, half=half)
 
 
-def _tints(board: Grid) -> list[NDArray[np.bool_]]:
+def _tints(board: Board) -> list[NDArray[np.bool_]]:
     """Return which cells of a chessboard are tinted: of squares every other, of hexagons two of three."""
     rows, columns = np.indices(board.shape)
     if board.moves.cells == "square":

@@ -16,14 +16,14 @@ from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.slices import call_whole
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 Paths = tuple[NDArray[np.int32], NDArray[np.int64]]  # the cells of all, and where each begins
 DIGITS = 20  # of a number, at most
 
 
 def draw_each(
-    board: Grid, paths: Paths, below: Sequence[str], kinds: NDArray[np.int64], *, glyphs: str
+    board: Board, paths: Paths, below: Sequence[str], kinds: NDArray[np.int64], *, glyphs: str
 ) -> str:
     """Return the drawings of many paths as `Path.draw` has them, below each the words of its kind.
 

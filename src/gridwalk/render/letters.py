@@ -28,7 +28,7 @@ from gridwalk.render.scene import Scene, letters_at_ends, steps_of
 from gridwalk.render.text import STRAIGHT, glyphs_of, in_cells, lines_of, mark_doors
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.render.views import PathView
 
 CROSSING = "X"  # of two diagonal moves
@@ -36,7 +36,7 @@ ONE = np.dtype("<U1").itemsize  # bytes of a character
 
 
 def draw_letters(
-    board: Grid, letters: Mapping[Cell, str], *, glyphs: str = GLYPHS, blanks: bool = False
+    board: Board, letters: Mapping[Cell, str], *, glyphs: str = GLYPHS, blanks: bool = False
 ) -> str:
     """Return the board with letters or numbers in some cells; longer ones are aligned in columns.
 
@@ -50,7 +50,7 @@ def draw_letters(
     return lines_of(picture if board.walls is None else rooms(board, picture), glyphs, blanks)
 
 
-def _with_letters(board: Grid, letters: Mapping[Cell, str]) -> NDArray[np.str_]:
+def _with_letters(board: Board, letters: Mapping[Cell, str]) -> NDArray[np.str_]:
     """Return what is in each cell."""
     width = max(map(len, letters.values()))
     words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{width}")
@@ -59,7 +59,7 @@ def _with_letters(board: Grid, letters: Mapping[Cell, str]) -> NDArray[np.str_]:
     return words
 
 
-def draw_linkage(board: Grid, paths: tuple[PathView, ...], *, glyphs: str = GLYPHS) -> str:
+def draw_linkage(board: Board, paths: tuple[PathView, ...], *, glyphs: str = GLYPHS) -> str:
     """Return the board with the letter of each path at its ends, and small between, joined by lines.
 
     With letters of two characters the cells are aligned in columns, without lines.  *glyphs* as for

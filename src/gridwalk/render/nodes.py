@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.networkedges import BOTH, FORWARD
-from gridwalk.grids.networkgrid import NetworkGrid
+from gridwalk.board.board import Board
+from gridwalk.network.board import NetworkBoard
+from gridwalk.network.edges import BOTH, FORWARD
 from gridwalk.render.shape import Hexagons, Outlined, Shape
 
 APART = 2.0  # units between neighbouring nodes
@@ -35,9 +35,9 @@ class NodeShape(Outlined):
 
     radius = 0.3  # of the mark of a node
 
-    def __init__(self, board: Grid) -> None:
+    def __init__(self, board: Board) -> None:
         super().__init__(board)
-        assert isinstance(board, NetworkGrid)
+        assert isinstance(board, NetworkBoard)
         self._edges, self._nodes = board.edges, board.nodes
         self.at: NDArray[np.float64] = np.empty((0, 2))
 
@@ -110,9 +110,9 @@ class NodeShape(Outlined):
 class Dots(NodeShape):
     """Nodes as dots, with the names that fit."""
 
-    def __init__(self, board: Grid) -> None:
+    def __init__(self, board: Board) -> None:
         super().__init__(board)
-        assert isinstance(board, NetworkGrid)
+        assert isinstance(board, NetworkBoard)
         at = _places(board)
         low, span = (at.min(axis=0), np.ptp(at, axis=0)) if len(at) else (np.zeros(2), np.zeros(2))
         apart = _distance(at)
@@ -175,9 +175,9 @@ class Tiles(NodeShape):
     The unit is the side of a square as large as most cells are.
     """
 
-    def __init__(self, board: Grid) -> None:
+    def __init__(self, board: Board) -> None:
         super().__init__(board)
-        assert isinstance(board, NetworkGrid)
+        assert isinstance(board, NetworkBoard)
         outlines = [np.array(board.network.outlines[node]) * (1, -1) for node in board.edges.nodes]
         every = np.concatenate(outlines)
         low, span = every.min(axis=0), np.ptp(every, axis=0)
@@ -249,7 +249,7 @@ def _area(outline: NDArray[np.float64]) -> float:
     return float(abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2)
 
 
-def _places(board: NetworkGrid) -> NDArray[np.float64]:
+def _places(board: NetworkBoard) -> NDArray[np.float64]:
     """Return (x, y) of each node, *y* downwards."""
     given, names = board.network.positions, board.edges.nodes
     if given is None:
@@ -272,8 +272,8 @@ def _distance(at: NDArray[np.float64]) -> float:
     return float(np.quantile(nearest, 0.1)) if len(nearest) else 1.0
 
 
-def shape_of(board: Grid) -> Shape:
+def shape_of(board: Board) -> Shape:
     """Return the shape of the cells of *board*; of a network, of its nodes."""
-    if isinstance(board, NetworkGrid):
+    if isinstance(board, NetworkBoard):
         return Tiles(board) if board.network.outlines else Dots(board)
     return Shape(board) if board.moves.cells == "square" else Hexagons(board)

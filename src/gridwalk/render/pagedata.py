@@ -24,14 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import Algorithm, titles
+from gridwalk.board.hexagons import layout_of
+from gridwalk.board.legal import ways_of
+from gridwalk.board.moves import NAMED_MOVES
 from gridwalk.errors import Cell, InputError, NotPrintableError
-from gridwalk.grids.hexagons import layout_of
-from gridwalk.grids.legal import ways_of
-from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.render.views import PathView, SearchView
 
 MAX_SIDE = 512  # rows or columns
@@ -53,7 +53,7 @@ def check_shape(rows: int, columns: int) -> None:
         )
 
 
-def board_data(board: Grid) -> dict[str, Any]:
+def board_data(board: Board) -> dict[str, Any]:
     """Return *board* in the form of the page.
 
     Raises
@@ -95,13 +95,13 @@ def board_data(board: Grid) -> dict[str, Any]:
     }
 
 
-def _shape_of(board: Grid) -> str:
+def _shape_of(board: Board) -> str:
     if board.levels is not None:
         return LEVELS[board.levels.free]
     return "square" if board.moves.cells == "square" else layout_of(board.open_cells)
 
 
-def _sides_of(board: Grid, stairs: Sequence[Cell]) -> str:
+def _sides_of(board: Board, stairs: Sequence[Cell]) -> str:
     if board.walls is None and not stairs:
         return ""
     bits = np.full(board.shape, ord("0"), np.uint8)
@@ -112,12 +112,12 @@ def _sides_of(board: Grid, stairs: Sequence[Cell]) -> str:
     return bits.tobytes().decode()
 
 
-def legal_moves(grid: Grid) -> NDArray[np.uint32]:
+def legal_moves(grid: Board) -> NDArray[np.uint32]:
     """Return the legal-move table, flat: bit *m* of an item for the move *m* from the cell."""
     return grid._moves_of_cell.reshape(-1).astype(np.uint32)
 
 
-def moves_data(grid: Grid) -> list[tuple[int, int]]:
+def moves_data(grid: Board) -> list[tuple[int, int]]:
     """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
     pairs = zip(grid.moves.steps, grid.moves.deltas, strict=True)
     return [delta if step == (0, 0) else step for step, delta in pairs]  # to another level: no step

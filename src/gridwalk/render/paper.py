@@ -29,7 +29,7 @@ from gridwalk.render.shape import Shape as CellShapes
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.render.views import OnBoard, PathView
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
@@ -178,7 +178,7 @@ LETTER = 0.4  # of a cell, from the middle of a letter to a line
 
 
 def printed(
-    board: Grid,
+    board: Board,
     left: float,
     top: float,
     cell: float,
@@ -246,7 +246,7 @@ def printed(
             yield Disc(float(x), float(y), radius * cell, wide * cell)
 
 
-def _squares(board: Grid, here: NDArray[np.float64], cell: float, width: float) -> Iterator[Shape]:
+def _squares(board: Board, here: NDArray[np.float64], cell: float, width: float) -> Iterator[Shape]:
     """Yield closed squares, and walls."""
     for row, first, last in runs(~board.open_cells):
         yield Box(here[0] + first * cell, here[1] + row * cell, (last - first) * cell, cell)
@@ -258,7 +258,7 @@ def _squares(board: Grid, here: NDArray[np.float64], cell: float, width: float) 
 
 
 def _outlined(
-    board: Grid, shape: Outlined, here: NDArray[np.float64], cell: float, width: float
+    board: Board, shape: Outlined, here: NDArray[np.float64], cell: float, width: float
 ) -> Iterator[Shape]:
     """Yield closed cells, and walls."""
     for outline in shape.outlines(~board.open_cells):
@@ -268,7 +268,7 @@ def _outlined(
 
 
 def _dashes_along(
-    board: Grid, path: PathView, here: NDArray[np.float64], cell: float, free: float = 0.0
+    board: Board, path: PathView, here: NDArray[np.float64], cell: float, free: float = 0.0
 ) -> Iterator[Stroke]:
     """Yield the path as a dashed line, which leaves *free* so much of a cell at its ends."""
     around = np.concatenate([path.cells, path.cells[: path.closed]])
@@ -280,7 +280,7 @@ def _dashes_along(
         yield Stroke(here + cell * piece, min(0.16 * cell, 1.0), dash=min(0.3 * cell, 2.0))
 
 
-def _rules(board: Grid, shape: CellShapes, here: NDArray[np.float64], cell: float) -> Iterator[Stroke]:
+def _rules(board: Board, shape: CellShapes, here: NDArray[np.float64], cell: float) -> Iterator[Stroke]:
     if isinstance(shape, Outlined):
         for outline in shape.outlines(board.open_cells):
             yield Stroke(here + cell * np.concatenate([outline, outline[:1]]), RULE)

@@ -28,8 +28,8 @@ from gridwalk.render.svg import document
 if TYPE_CHECKING:
     from PIL import Image
 
+    from gridwalk.board.board import Board
     from gridwalk.errors import Cell
-    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import OnBoard, PathView, TraceView
 
 MARGIN = 12  # pixels around the board
@@ -41,7 +41,7 @@ WALLED_CELL = 2  # pixels at least of a cell with walls around it
 
 
 def image(
-    board: Grid,
+    board: Board,
     path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
@@ -87,7 +87,7 @@ def image(
     return rasterised(view, paper, dark=dark, squares=squares, said=said)
 
 
-def room_of(board: Grid) -> tuple[int, int]:
+def room_of(board: Board) -> tuple[int, int]:
     """Return the minimum number of pixels of a cell, and the number of cells of the longer side."""
     shape = shape_of(board)
     return 1 if board.walls is None else WALLED_CELL, math.ceil(max(shape.width, shape.height))
@@ -236,7 +236,7 @@ def film(
     return _encoded(frame, last, steps, form, fps, dark)
 
 
-def check_film(board: Grid, form: str, frames: int, fps: float) -> None:
+def check_film(board: Board, form: str, frames: int, fps: float) -> None:
     """Refuse what no film of *board* can have: before the board is traced, which may take long."""
     if form not in ("gif", "png"):
         raise ArgumentError("form", form, "'gif' or 'png'")

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
-from gridwalk.grids.checks import checked_number
 from gridwalk.io import files, formats
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import raster, svg, text, webpage
@@ -26,7 +26,7 @@ from gridwalk.render.language import picture_words
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.render.views import OnBoard, SearchView, TraceView
 
 Forms = Mapping[str, Callable[[], Any]]
@@ -130,7 +130,7 @@ def content(made: Any, ending: str) -> bytes:
     return out.getvalue()
 
 
-def pictures(board: Grid, path: OnBoard | None, look: Look, **how: Any) -> Forms:
+def pictures(board: Board, path: OnBoard | None, look: Look, **how: Any) -> Forms:
     """Return the pictures of a board, of a path on it, or of one step of a trace."""
     drawn = partial(svg.svg, board, path, dark=look.dark or None, legend=True, squares=look.squares, **how)
     return {
@@ -139,13 +139,13 @@ def pictures(board: Grid, path: OnBoard | None, look: Look, **how: Any) -> Forms
     }
 
 
-def board_forms(board: Grid, look: Look, drawing: Callable[[], str], **how: Any) -> Forms:
+def board_forms(board: Board, look: Look, drawing: Callable[[], str], **how: Any) -> Forms:
     """Return the forms of a board; *drawing* is the text of a .txt file, *how* is of pictures."""
     held = {ending: partial(bytes_in, board, name) for ending, name in BOARD_FORMATS.items()}
     return {**pictures(board, None, look, **how), ".txt": lambda: f"{drawing()}\n", **held}
 
 
-def bytes_in(board: Grid, name: str) -> bytes:
+def bytes_in(board: Board, name: str) -> bytes:
     """Return *board* in a format, as a file has it."""
     data = formats.print_as(board, name)
     return data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.cells import letters_of_pairs
 from gridwalk.errors import ArgumentError, Cell, InputError, counted
-from gridwalk.grids.cells import letters_of_pairs
-from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.lines.rooms import Sides, walls_of
+from gridwalk.network.board import NetworkBoard
 from gridwalk.render.colours import COST_SHADES, LINES, PAIRS
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.shape import Outlined, Shape
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.render.views import OnBoard, PathView, SnapshotView, TraceView
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
 
 def scene(
-    board: Grid,
+    board: Board,
     path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
@@ -83,7 +83,7 @@ def letters_at_ends(linkage: tuple[PathView, ...]) -> dict[Cell, str]:
 class Scene:
     """A board with what lies on it; *done* events of the trace have happened."""
 
-    board: Grid
+    board: Board
     given: PathView | None
     trace: TraceView | None
     done: int
@@ -128,7 +128,7 @@ class Scene:
     @property
     def nodes(self) -> int | None:
         """How many nodes the network has; None: it is a board."""
-        return self.board.nodes if isinstance(self.board, NetworkGrid) else None
+        return self.board.nodes if isinstance(self.board, NetworkBoard) else None
 
     @property
     def size(self) -> str:

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 
-def seams_of(board: Grid) -> tuple[bool, bool]:
+def seams_of(board: Board) -> tuple[bool, bool]:
     """Return whether the first and last row meet, and whether the first and last column do."""
     return board.wrap in ("rows", "both"), board.wrap in ("columns", "both")
 
 
-def steps_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
+def steps_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the step from each cell to the next, shape (n - 1, 2), as it is before the board is wrapped.
 
     Over the seam of a cylinder of 8 columns the difference is ``(0, -7)``, and the step ``(0, 1)``.
@@ -40,7 +40,7 @@ def steps_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
     return steps
 
 
-def directions_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
+def directions_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the direction of each step, shape (n, 2): however far it goes; a step through a portal has none.
 
     Steps by ``(0, 1)`` and ``(0, 3)`` have one direction, ``(0, 1)``.
@@ -53,7 +53,7 @@ def directions_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int6
     return steps
 
 
-def _walled(board: Grid, cells: NDArray[np.integer], step: tuple[int, int]) -> NDArray[np.bool_]:
+def _walled(board: Board, cells: NDArray[np.integer], step: tuple[int, int]) -> NDArray[np.bool_]:
     """Return for each cell whether a wall is in the way of a straight step of one cell."""
     none: NDArray[np.bool_] = np.zeros(len(cells), np.bool_)
     if board.walls is None or abs(step[0]) + abs(step[1]) != 1:
@@ -64,7 +64,7 @@ def _walled(board: Grid, cells: NDArray[np.integer], step: tuple[int, int]) -> N
     return walled
 
 
-def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
+def pieces_of(board: Board, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
     """Return the line through the middles of *cells*, broken where it crosses a seam.
 
     Each piece has the shape (n, 2), rows and columns, in units of a cell; the middle of cell (0, 0) is
@@ -89,7 +89,7 @@ def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float6
     return pieces
 
 
-def through_portals(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
+def through_portals(board: Board, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Return which steps lead through a portal, or from a level to the next."""
     ends = {portal[:2] for portal in board.portals}
     named = map(tuple, cells.tolist()) if ends else ()

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.hexagons import shown_cells
-from gridwalk.grids.moves import HEX_STEPS
+from gridwalk.board.hexagons import shown_cells
+from gridwalk.board.moves import HEX_STEPS
 from gridwalk.render.seams import pieces_of
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 ROW = math.sqrt(3) / 2  # from a row of hexagons to the next
 SIDE = 1 / math.sqrt(3)  # of a hexagon; and from its middle to a corner
@@ -39,7 +39,7 @@ class Shape:
 
     """
 
-    def __init__(self, board: Grid) -> None:
+    def __init__(self, board: Board) -> None:
         self._board = board
         self.width, self.height = float(board.columns), float(board.rows)
 
@@ -67,7 +67,7 @@ class Shape:
 class Outlined(Shape):
     """Cells that are no squares, each with an outline; as such they have none, and nothing is filled."""
 
-    def __init__(self, board: Grid) -> None:
+    def __init__(self, board: Board) -> None:
         super().__init__(board)
         self.shown: NDArray[np.bool_] = np.zeros(board.shape, np.bool_)
 
@@ -88,7 +88,7 @@ class Outlined(Shape):
 class Hexagons(Outlined):
     """Hexagons with a corner on top, each row half a cell further right; the outside of a map is left out."""
 
-    def __init__(self, board: Grid) -> None:
+    def __init__(self, board: Board) -> None:
         super().__init__(board)
         self.shown = shown_cells(board.open_cells)
         rows, columns = np.nonzero(self.shown)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.io.data.jsonboard import print_json
+from gridwalk.network.board import NetworkBoard
 from gridwalk.render.colours import style
 from gridwalk.render.draw import draw
 from gridwalk.render.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
@@ -26,8 +26,8 @@ from gridwalk.render.shape import Outlined
 from gridwalk.render.text import draw_board, draw_numbers
 
 if TYPE_CHECKING:
+    from gridwalk.board.board import Board
     from gridwalk.errors import Cell
-    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import OnBoard, PathView, TraceView
 
 MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
@@ -40,7 +40,7 @@ MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 
 
 def svg(
-    board: Grid,
+    board: Board,
     path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
@@ -157,19 +157,19 @@ def document(
     )
 
 
-def with_board(picture: str, board: Grid) -> str:
+def with_board(picture: str, board: Board) -> str:
     """Return an SVG *picture* of *board* that can be read again; that of a network stays as it is."""
-    held = "" if isinstance(board, NetworkGrid) else f'<metadata class="board">{json_of(board)}</metadata>\n'
+    held = "" if isinstance(board, NetworkBoard) else f'<metadata class="board">{json_of(board)}</metadata>\n'
     return picture.replace("<style>", f"{held}<style>", 1)
 
 
-def json_of(board: Grid) -> str:
+def json_of(board: Board) -> str:
     """Return *board* as JSON that begins no element."""
     return print_json(board).replace("<", "\\u003c")
 
 
 def notebook(
-    board: Grid,
+    board: Board,
     path: OnBoard | None = None,
     trace: TraceView | None = None,
     at: int | None = None,
@@ -182,7 +182,7 @@ def notebook(
     return svg(board, path, trace, at, legend=trace is not None, paths=paths, letters=letters)
 
 
-def _ground(board: Grid) -> Iterator[str]:
+def _ground(board: Board) -> Iterator[str]:
     """Yield the open ground and the line around it, dashed at sides that meet the opposite ones."""
     width, height = board.columns * UNIT, board.rows * UNIT
     ground = f'width="{width}" height="{height}"/>'

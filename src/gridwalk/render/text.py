@@ -28,7 +28,7 @@ from gridwalk.keywords import GLYPHS
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.render.views import RunView, SnapshotView
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
@@ -46,7 +46,7 @@ MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *STRAIGHT.values()}
 MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}
 
 
-def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+def draw_board(board: Board, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board in characters, one a cell; `UNPRINTABLE` where no character will do.
 
     *glyphs* are the characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
@@ -61,7 +61,7 @@ def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks:
     return _lines(board, picture, glyphs, blanks)
 
 
-def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+def draw_path(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board with a path on it: ``@`` start, ``$`` end, ``+`` turn, ``-`` and ``|`` straight.
 
     Diagonal stretches are ``/`` and ``\\``.  Made for moves to neighbouring cells;
@@ -73,7 +73,7 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     return _lines(board, _with_doors(picture, board, cells), glyphs, blanks)
 
 
-def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
+def draw_numbers(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
     """Return the board with each cell's step number, from 1, aligned in columns.
 
     *glyphs* as for `draw_board`; a digit could be taken for a step number, so none is allowed where
@@ -87,7 +87,7 @@ def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS)
 
 
 def draw_walk(
-    board: Grid, cells: NDArray[np.int32], stops: NDArray[np.int32], *, glyphs: str = GLYPHS
+    board: Board, cells: NDArray[np.int32], stops: NDArray[np.int32], *, glyphs: str = GLYPHS
 ) -> str:
     """Return the board with a walk on it: ``@`` the first stop, the others by number, ``+`` all between.
 
@@ -159,7 +159,7 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
     return glyphs
 
 
-def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -> str:
+def glyphs_of(board: Board, glyphs: str, marks: set[str], blanks: bool = False) -> str:
     """Return the *glyphs* to draw with; in rooms, an open cell is a blank unless others are asked for."""
     if board.levels is not None:
         marks = marks | {*"udx"}
@@ -175,7 +175,7 @@ def glyphs_of(board: Grid, glyphs: str, marks: set[str], blanks: bool = False) -
     return BLANK + WALL if glyphs == GLYPHS else glyphs
 
 
-def _mark_path(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
+def _mark_path(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> None:
     """Draw a path on the characters of the cells."""
     marks = _STRAIGHT_OF_WAY if board.moves.cells == "square" else _STRAIGHT_OF_HEX
     steps = steps_along(board, cells)
@@ -199,7 +199,7 @@ def _marks_between(ways: NDArray[np.integer], straight: NDArray[np.uint8]) -> ND
     return np.where(ways[1:] == ways[:-1], marks, np.uint8(ord(TURN)))
 
 
-def _with_doors(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
+def _with_doors(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the characters of cells with what is between these: doors of rooms, or a margin around all."""
     if board.moves.cells != "square":
         picture = _of_hexagons().hexes(board, picture)
@@ -213,7 +213,7 @@ def _with_doors(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32
     return picture
 
 
-def mark_doors(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
+def mark_doors(table: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> None:
     """Draw a path through its doors, on the characters that `rooms` returns for words of one character.
 
     Over a seam it goes to the side of the board, and comes in from the opposite one.
@@ -229,7 +229,7 @@ def mark_doors(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) 
                     table[at[:, 0], at[:, 1]] = ord(STRAIGHT[down, across])
 
 
-def _with_margin(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
+def _with_margin(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the picture with a margin at each side that the path crosses, marked where it does."""
     deltas, steps = np.diff(cells, axis=0), steps_along(board, cells)
     crossing = deltas != steps
@@ -244,7 +244,7 @@ def _with_margin(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int3
     return picture
 
 
-def in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0) -> str:
+def in_cells(board: Board, words: NDArray[np.str_], glyphs: str, width: int = 0) -> str:
     """Return the words in the cells of the board, at least *width* wide; `OPEN` and `WALL` as *glyphs*."""
     if board.walls is None and board.moves.cells == "square":
         text = by_levels(board, in_columns(words, width))
@@ -252,7 +252,7 @@ def in_cells(board: Grid, words: NDArray[np.str_], glyphs: str, width: int = 0) 
     return _lines(board, rooms_of_words(board, words, width), glyphs, blanks=False)
 
 
-def rooms_of_words(board: Grid, words: NDArray[np.str_], width: int = 0) -> NDArray[np.uint8]:
+def rooms_of_words(board: Board, words: NDArray[np.str_], width: int = 0) -> NDArray[np.uint8]:
     """Return the rooms of a board with walls between cells, a word in each, at least *width* wide."""
     width = max(width, int(np.char.str_len(words).max()))
     codes = np.char.rjust(words, width).astype(f"S{width}").view(np.uint8)
@@ -279,7 +279,7 @@ def _of_hexagons() -> Any:
     return hexes
 
 
-def _lines(board: Grid, picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
+def _lines(board: Board, picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
     """Return `lines_of`; rows of hexagons end where their last cell does."""
     text = by_levels(board, lines_of(picture, glyphs, blanks))
     return text if board.moves.cells == "square" else "\n".join(map(str.rstrip, text.split("\n")))

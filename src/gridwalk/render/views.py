@@ -14,7 +14,7 @@ from gridwalk.errors import Cell
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
     from gridwalk.keywords import Least
 
     OnBoard: TypeAlias = "PathView | tuple[PathView, ...]"  # a path, or those of a linkage
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class PathView(Protocol):
     """What a picture needs of a path; `gridwalk.Path` has it."""
 
-    board: Grid
+    board: Board
     cells: NDArray[np.int32]
     closed: bool
     by: str
@@ -51,7 +51,7 @@ class RunView(Protocol):
     """What a picture of one step needs of the whole run."""
 
     @property
-    def board(self) -> Grid: ...
+    def board(self) -> Board: ...
     @property
     def path(self) -> PathView | None: ...
     def __len__(self) -> int: ...
@@ -97,7 +97,7 @@ class TraceView(RunView, Protocol):
     @property
     def expansion_order(self) -> NDArray[np.int64]: ...
     def at(self, step: int) -> SnapshotView: ...
-    def _board_at(self, step: int) -> Grid: ...
+    def _board_at(self, step: int) -> Board: ...
     def _checked_step(self, step: int, name: str = "step") -> int: ...
 
 
@@ -113,6 +113,6 @@ class SearchView(TraceView, Protocol):
     @property
     def _avoided(self) -> tuple[Cell, ...]: ...
     @property
-    def _ground(self) -> Grid: ...
+    def _ground(self) -> Board: ...
     @property
     def _rest(self) -> NDArray[np.float64] | None: ...

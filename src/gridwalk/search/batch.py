@@ -18,6 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.algorithms import names
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike, is_one_cell
+from gridwalk.board.checks import checked_number, plain_array
 from gridwalk.errors import (
     BoardArrayError,
     CellNameError,
@@ -25,9 +28,6 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.grids.cells import CellLike, is_one_cell
-from gridwalk.grids.checks import checked_number, plain_array
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
@@ -57,7 +57,7 @@ class Places:
 
     @classmethod
     def of(
-        cls, grid: Grid, cells: ArrayLike | Iterable[CellLike], name: str, *, keep_invalid: bool = False
+        cls, board: Board, cells: ArrayLike | Iterable[CellLike], name: str, *, keep_invalid: bool = False
     ) -> Places:
         """Return the places of *cells*: an array of shape (n, 2) or (2,), one cell, or any cells.
 
@@ -69,21 +69,21 @@ class Places:
         if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
             if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
                 raise CellNameError(name, cells)
-            return cls._listed(grid, [cells] if is_one_cell(cells) else cells, name, keep_invalid)
+            return cls._listed(board, [cells] if is_one_cell(cells) else cells, name, keep_invalid)
         rows, columns = array.astype(np.int64).T
-        inside = (rows >= 0) & (rows < grid.rows) & (columns >= 0) & (columns < grid.columns)
-        inside[inside] = grid.open_cells[rows[inside], columns[inside]]
-        flat = np.where(inside, rows * grid.columns + columns, -1)
+        inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)
+        inside[inside] = board.open_cells[rows[inside], columns[inside]]
+        flat = np.where(inside, rows * board.columns + columns, -1)
         if inside.all():
             return cls(flat)
         wrong = np.flatnonzero(~inside)
-        listed = cls._listed(grid, array[wrong].tolist(), name, keep_invalid, wrong.tolist())
+        listed = cls._listed(board, array[wrong].tolist(), name, keep_invalid, wrong.tolist())
         return cls(flat, listed.reasons)
 
     @classmethod
     def _listed(
         cls,
-        grid: Grid,
+        board: Board,
         cells: Iterable[CellLike],
         name: str,
         keep_invalid: bool,
@@ -93,14 +93,14 @@ class Places:
         for place, cell in enumerate(cells):
             number = place if numbers is None else numbers[place]
             try:
-                row, column = grid.open_cell(cell, f"{name}[{number}]")
+                row, column = board.open_cell(cell, f"{name}[{number}]")
             except GridwalkError as error:
                 if not keep_invalid:
                     raise
                 flat.append(-1)
                 reasons[number] = str(error)
             else:
-                flat.append(row * grid.columns + column)
+                flat.append(row * board.columns + column)
         return cls(np.array(flat, np.int64), reasons)
 
 
@@ -137,7 +137,7 @@ INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
 def shortest_many(
-    grid: Grid,
+    board: Board,
     starts: ArrayLike | Iterable[CellLike],
     exits: ArrayLike | Iterable[CellLike],
     by: str,
@@ -151,14 +151,14 @@ def shortest_many(
     UnknownChoiceError.check("invalid", invalid, INVALID)
     keep = invalid == "none"
     asked = Pairs.of(
-        Places.of(grid, starts, "starts", keep_invalid=keep),
-        Places.of(grid, exits, "exits", keep_invalid=keep),
+        Places.of(board, starts, "starts", keep_invalid=keep),
+        Places.of(board, exits, "exits", keep_invalid=keep),
     )
-    most = allowed(grid, max_cost)
+    most = allowed(board, max_cost)
     pairs, chosen_pairs = asked.places, None
     if asked.errors or most < np.inf:
-        down, across = (part[:, 0] - part[:, 1] for part in np.divmod(pairs, grid.columns))
-        is_asked = (pairs >= 0).all(axis=1) & (bounds_apart(grid, down, across) <= most)
+        down, across = (part[:, 0] - part[:, 1] for part in np.divmod(pairs, board.columns))
+        is_asked = (pairs >= 0).all(axis=1) & (bounds_apart(board, down, across) <= most)
         chosen_pairs = np.flatnonzero(is_asked)
         pairs = pairs[chosen_pairs]
     if isinstance(by, str) and by in ONE_AT_A_TIME:
@@ -167,13 +167,15 @@ def shortest_many(
         )
     UnknownChoiceError.check("by", by, ("auto", *MANY))
     workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
-    chosen = chosen_for(grid, by)
+    chosen = chosen_for(board, by)
     if chosen not in MANY:
         chosen = "astar"  # exact on every board
-    if by == "auto" and chosen == "astar" and landmarks_pay(grid, pairs, watch.limits):
-        ready = landmark_solver(grid, watch)
+    if by == "auto" and chosen == "astar" and landmarks_pay(board, pairs, watch.limits):
+        ready = landmark_solver(board, watch)
     else:
-        ready = grid._kept.peek(key_of(chosen)) or beside(lambda: solver(grid, chosen), watch, GETTING_READY)
+        ready = board._kept.peek(key_of(chosen)) or beside(
+            lambda: solver(board, chosen), watch, GETTING_READY
+        )
     stop = np.zeros(1, np.uint8)
     crew = _Crew(ready, watch, lambda: limits.memory_allowed, useful(workers), len(pairs), stop)
     if interpreting():
@@ -190,7 +192,7 @@ def shortest_many(
     if chosen_pairs is not None:
         answers = _among(answers, chosen_pairs, len(asked.places), most)
     costs, cells, offsets = answers
-    return Batch(grid, cells, offsets, ready.name, _costs=costs, errors=asked.errors)
+    return Batch(board, cells, offsets, ready.name, _costs=costs, errors=asked.errors)
 
 
 def _among(answers: _Part, numbers: NDArray[np.intp], count: int, most: float) -> _Part:

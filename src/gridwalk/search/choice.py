@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import Algorithm, algorithm, resolve
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.legal import legal_moves
+from gridwalk.board.repairs import Change
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.legal import legal_moves
-from gridwalk.grids.repairs import Change
 from gridwalk.kernels.search import jump_maps
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.limits import Watch
@@ -40,47 +40,47 @@ SHARE_OF_FEW = 0.4  # of the cells, from which on a graph of corridors would be 
 NARROW: Key[Narrow] = Key("narrow")
 
 
-def why_not(grid: Grid, by: str) -> str:
-    """Return why the algorithm *by* is not exact on *grid*, or an empty text."""
-    return algorithm(by).why_not(grid)
+def why_not(board: Board, by: str) -> str:
+    """Return why the algorithm *by* is not exact on *board*, or an empty text."""
+    return algorithm(by).why_not(board)
 
 
-def why_unsuitable(grid: Grid, by: str, starts: int) -> str:
-    """Return why the algorithm *by* does not answer for so many starts on *grid*, or an empty text."""
+def why_unsuitable(board: Board, by: str, starts: int) -> str:
+    """Return why the algorithm *by* does not answer for so many starts on *board*, or an empty text."""
     if algorithm(by).solver and starts > 1:
         return "it searches from one start: use 'bfs' or 'dijkstra' for several"
-    return why_not(grid, by)
+    return why_not(board, by)
 
 
-def suitable(grid: Grid, by: str, starts: int, exits: int) -> str:
-    """Return the algorithm for *by*; raise `UnsuitableAlgorithmError` if it is not exact on *grid*."""
+def suitable(board: Board, by: str, starts: int, exits: int) -> str:
+    """Return the algorithm for *by*; raise `UnsuitableAlgorithmError` if it is not exact on *board*."""
     if by == "auto":
-        return choose(grid, starts, exits)
-    if reason := why_unsuitable(grid, by, starts):
+        return choose(board, starts, exits)
+    if reason := why_unsuitable(board, by, starts):
         raise UnsuitableAlgorithmError(by, reason)
     return by
 
 
-def choose(grid: Grid, starts: int, exits: int) -> str:
-    """Return the fastest exact algorithm for *grid* and these numbers of starts and exits.
+def choose(board: Board, starts: int, exits: int) -> str:
+    """Return the fastest exact algorithm for *board* and these numbers of starts and exits.
 
     The choice depends on nothing else, so every run returns the same path.
     """
-    varied = is_varied(grid)
-    if grid.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
+    varied = is_varied(board)
+    if board.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
         return "dijkstra" if varied else "bfs"
-    if grid.wrap is not None and not varied:
+    if board.wrap is not None and not varied:
         return "bfs"  # a move across the seam reaches far, so the bounds of A* say little
-    if grid.costs is not None:
+    if board.costs is not None:
         return "astar"
-    if _has_corridors(grid):
+    if _has_corridors(board):
         return "corridors"
-    if not why_not(grid, "jps") and (grid.moves.has_diagonals or _turns_are_few(grid)):
+    if not why_not(board, "jps") and (board.moves.has_diagonals or _turns_are_few(board)):
         return "jps"
     return "astar"
 
 
-def _turns_are_few(grid: Grid) -> bool:
+def _turns_are_few(board: Board) -> bool:
     """Whether jump points of four moves are so few, beside open and closed cells, that A* is slower.
 
     Processor time of jump point search over that of A* on 512 x 512 cells, by jump points of a hundred open
@@ -96,11 +96,11 @@ def _turns_are_few(grid: Grid) -> bool:
     one cell of a hundred closed, ten   2.2; 17    218; 155  3.1; 4.4
     ====================================  ======  ======  ============
     """
-    if grid.size < LARGE:
+    if board.size < LARGE:
         return False
-    words = solver(grid, "jps").model[0]
+    words = solver(board, "jps").model[0]
     jump_points = int(np.bitwise_count(words[jump_maps.OPEN] & words[jump_maps.E]).sum())
-    return 13 * jump_points < grid.open_count and 10 * jump_points < 7 * (grid.size - grid.open_count)
+    return 13 * jump_points < board.open_count and 10 * jump_points < 7 * (board.size - board.open_count)
 
 
 @dataclass(frozen=True)
@@ -115,17 +115,17 @@ class Narrow(Repairable):
     doubtful: int = 0
 
     @classmethod
-    def of(cls, grid: Grid) -> Narrow:
-        """Return the numbers of *grid*, which are kept: no more doubtful than `are_most` allows."""
-        narrow = grid._kept.get(NARROW, lambda: cls._made(grid))
+    def of(cls, board: Board) -> Narrow:
+        """Return the numbers of *board*, which are kept: no more doubtful than `are_most` allows."""
+        narrow = board._kept.get(NARROW, lambda: cls._made(board))
         doubt, margin = narrow.doubtful, abs(narrow.few - SHARE_OF_FEW * narrow.cells)
         if doubt and (margin <= (1 + SHARE_OF_FEW) * doubt or narrow.cells <= doubt):
-            narrow = grid._kept.put(NARROW, cls._made(grid))
+            narrow = board._kept.put(NARROW, cls._made(board))
         return narrow
 
     @classmethod
-    def _made(cls, grid: Grid) -> Narrow:
-        moves = _moves_of(grid, _sampled_rows(grid))
+    def _made(cls, board: Board) -> Narrow:
+        moves = _moves_of(board, _sampled_rows(board))
         ways = np.bitwise_count(moves[moves > 0])
         return cls(ways.size, int(np.count_nonzero(ways <= 2)))
 
@@ -139,31 +139,31 @@ class Narrow(Repairable):
         return Narrow(self.cells, self.few, self.doubtful + change.most_moved)
 
 
-def _has_corridors(grid: Grid) -> bool:
+def _has_corridors(board: Board) -> bool:
     """Whether the corridor graph is small compared with the board; cached."""
-    if why_not(grid, "corridors") or not Narrow.of(grid).are_most:
+    if why_not(board, "corridors") or not Narrow.of(board).are_most:
         return False
     from gridwalk.search.solvers import junctions_of
 
-    return junctions_of(grid)[0] <= grid.open_count / (4 if grid.moves.has_diagonals else 10)
+    return junctions_of(board)[0] <= board.open_count / (4 if board.moves.has_diagonals else 10)
 
 
-def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:
+def _sampled_rows(board: Board) -> NDArray[np.intp] | None:
     """Return the rows of a large board that are sampled; None: all, as the whole table takes no longer."""
-    if not grid._is_plain(cells_decide=True) or grid.size <= SAMPLED_BOARD:
+    if not board._is_plain(cells_decide=True) or board.size <= SAMPLED_BOARD:
         return None
-    return np.array(sorted({*np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(np.intp).tolist()}), np.intp)
+    return np.array(sorted({*np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(np.intp).tolist()}), np.intp)
 
 
-def _moves_of(grid: Grid, chosen: NDArray[np.intp] | None) -> NDArray[Any]:
+def _moves_of(board: Board, chosen: NDArray[np.intp] | None) -> NDArray[Any]:
     """Return the legal-move table, or *chosen* rows of it, without computing the whole table."""
     if chosen is None:
-        return grid._moves_of_cell
-    bands = np.zeros((len(chosen), 4, grid.columns), np.bool_)  # a row, those beside it, and one of walls
+        return board._moves_of_cell
+    bands = np.zeros((len(chosen), 4, board.columns), np.bool_)  # a row, those beside it, and one of walls
     for i in range(3):
-        there = (chosen + i >= 1) & (chosen + i <= grid.rows)
-        bands[there, i] = grid.open_cells[chosen[there] + i - 1]
-    near = legal_moves(bands.reshape(-1, grid.columns), grid.moves, {})
+        there = (chosen + i >= 1) & (chosen + i <= board.rows)
+        bands[there, i] = board.open_cells[chosen[there] + i - 1]
+    near = legal_moves(bands.reshape(-1, board.columns), board.moves, {})
     return near.reshape(bands.shape)[:, 1].reshape(-1)
 
 
@@ -176,7 +176,7 @@ def run(row: Algorithm, query: Query) -> Path | None:
     If the query has an event log, the algorithm fills it.
     """
     if row.solver and query.log is None:
-        return by_solver(query.grid, row.name, query.starts[0], query.exits, lambda: query.watch)
+        return by_solver(query.board, row.name, query.starts[0], query.exits, lambda: query.watch)
     path: Path | None = resolve(row.run)(query)
     return path
 
@@ -197,23 +197,23 @@ def trace(by: str, query: Query) -> Path | None:
     """
     row = algorithm(FIRST if by == "auto" else by)
     if "find" not in row.verbs:
-        suitable(query.grid, by, len(query.starts), len(query.exits))
+        suitable(query.board, by, len(query.starts), len(query.exits))
     return run(row, query)
 
 
 @lru_cache(maxsize=256)
 def _key_of(by: str, starts: int, exits: int) -> Key[str]:
-    """Return the key under which a grid caches the name of the algorithm that is chosen."""
+    """Return the key under which a board caches the name of the algorithm that is chosen."""
     return Key("choice", (by, starts, exits))
 
 
-def chosen_for(grid: Grid, by: str) -> str:
-    """Return the algorithm for *by*, one start and one exit; the grid caches the choice."""
-    return grid._kept.get(_key_of(by, 1, 1), lambda: suitable(grid, by, 1, 1))
+def chosen_for(board: Board, by: str) -> str:
+    """Return the algorithm for *by*, one start and one exit; the board caches the choice."""
+    return board._kept.get(_key_of(by, 1, 1), lambda: suitable(board, by, 1, 1))
 
 
 def shortest(
-    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], clock: Callable[[], Watch]
+    by: str, board: Board, starts: tuple[Cell, ...], exits: tuple[Cell, ...], clock: Callable[[], Watch]
 ) -> Path | None:
     """Return a cheapest path by an algorithm of `shortest`; *clock* starts a watch if one is needed.
 
@@ -224,15 +224,15 @@ def shortest(
 
     """
     asked = _key_of(by, len(starts), len(exits))
-    if known := grid._kept.peek(asked):
+    if known := board._kept.peek(asked):
         if not algorithm(known).solver:
-            return run(algorithm(known), Query(grid, starts, exits, clock()))
-        return by_solver(grid, known, starts[0], exits, clock)
-    choose = partial(suitable, grid, by, len(starts), len(exits))
-    is_small = grid.size <= SMALL_BOARD
-    kind = kind_of("choice", grid)
-    chosen = choose() if is_small else beside_once(kind, grid.size, choose, clock(), GETTING_READY)
+            return run(algorithm(known), Query(board, starts, exits, clock()))
+        return by_solver(board, known, starts[0], exits, clock)
+    choose = partial(suitable, board, by, len(starts), len(exits))
+    is_small = board.size <= SMALL_BOARD
+    kind = kind_of("choice", board)
+    chosen = choose() if is_small else beside_once(kind, board.size, choose, clock(), GETTING_READY)
     if algorithm(chosen).solver:
-        # A grid that is asked once will be asked again: the choice is kept, and made in no time.
-        grid._kept.put(asked, chosen)
-    return run(algorithm(chosen), Query(grid, starts, exits, clock()))
+        # A board that is asked once will be asked again: the choice is kept, and made in no time.
+        board._kept.put(asked, chosen)
+    return run(algorithm(chosen), Query(board, starts, exits, clock()))

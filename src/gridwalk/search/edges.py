@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grids.networkgrid import NetworkGrid
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
 from gridwalk.kernels.search import edges as kernels
+from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run
 
@@ -24,25 +24,25 @@ class NetworkSearch:
 
     def __init__(
         self,
-        grid: NetworkGrid,
+        board: NetworkBoard,
         starts: Sequence[Cell],
         exits: Sequence[Cell],
         watch: Watch,
         *,
         back: bool = False,
     ) -> None:
-        self.grid, self.watch, self.state = grid, watch, registers()
-        first, node, edge = grid.edges.leaving(back=True) if back else grid._leaving
+        self.board, self.watch, self.state = board, watch, registers()
+        first, node, edge = board.edges.leaving(back=True) if back else board._leaving
         self.edge, self.graph = edge, (first, node)
-        self.is_exit = np.zeros(grid.nodes, np.uint8)
+        self.is_exit = np.zeros(board.nodes, np.uint8)
         self.is_exit[[row for row, _ in exits]] = 1
         self.sources = np.array([row for row, _ in starts], np.int32)
-        self.edge_of_node, self.before = np.full((2, grid.nodes), NONE, np.int32)
+        self.edge_of_node, self.before = np.full((2, board.nodes), NONE, np.int32)
         self.before[self.sources] = self.sources
 
     def by_edges(self) -> int:
         """Search breadth-first; return the exit with the fewest edges, NONE: none is reached."""
-        queue = np.empty(self.grid.nodes, np.int32)
+        queue = np.empty(self.board.nodes, np.int32)
         queue[: len(self.sources)] = self.sources
         self.state[TAIL] = len(self.sources)
         return self._run(kernels.fewest_edges, queue)
@@ -55,7 +55,7 @@ class NetworkSearch:
         weight = weight[self.edge]
         exact = weight.dtype.kind == "i"
         room, sources = len(weight) + len(self.sources) + 1, len(self.sources)
-        self.cost_of_node = np.full(self.grid.nodes, FAR if exact else np.inf, weight.dtype)
+        self.cost_of_node = np.full(self.board.nodes, FAR if exact else np.inf, weight.dtype)
         self.cost_of_node[self.sources] = 0
         heap = np.zeros(room, weight.dtype), np.zeros(room, np.int32)
         heap[1][:sources] = self.sources
@@ -72,64 +72,67 @@ class NetworkSearch:
         """Return the path found to a node."""
         if goal == NONE:
             return None
-        places, place_of_edge = np.empty(2 * self.grid.nodes, np.int32), self.edge + np.int32(self.grid.nodes)
+        places, place_of_edge = (
+            np.empty(2 * self.board.nodes, np.int32),
+            self.edge + np.int32(self.board.nodes),
+        )
         given = self.edge_of_node, self.before, place_of_edge, goal, places
         count = call(kernels.follow_edges, self.watch, *given)
         cells = np.zeros((count, 2), np.int32)
         cells[:, 0] = places[:count][::-1]
-        return Path._found(self.grid, cells, False, by, int(self.state[EXPANDED]))
+        return Path._found(self.board, cells, False, by, int(self.state[EXPANDED]))
 
 
 def shortest(
-    grid: NetworkGrid, by: str, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
+    board: NetworkBoard, by: str, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
 ) -> Path | None:
     """Return a path of least cost, *by* "any" of the fewest edges; of equals the first in order."""
     if not (starts and exits):
         return None
-    equal = costs_are_equal(grid)
+    equal = costs_are_equal(board)
     if by == "bfs" and not equal:
         raise UnsuitableAlgorithmError(by, "it counts edges, but here they differ in cost: use 'dijkstra'")
-    search = NetworkSearch(grid, starts, exits, watch)
+    search = NetworkSearch(board, starts, exits, watch)
     if by in ("any", "bfs") or (by == "auto" and equal):
         return search.path(search.by_edges(), "bfs")
-    return search.path(search.by(grid.edges.cost), "dijkstra")
+    return search.path(search.by(board.edges.cost), "dijkstra")
 
 
 def least_worst(
-    grid: NetworkGrid, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
+    board: NetworkBoard, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
 ) -> Path | None:
     """Return a path whose most expensive edge costs least, of these one of least cost."""
-    search, cost = NetworkSearch(grid, starts, exits, watch), grid.edges.cost
+    search, cost = NetworkSearch(board, starts, exits, watch), board.edges.cost
     if (goal := search.by(cost, worst=True)) == NONE:
         return None
     far = FAR if cost.dtype.kind == "i" else np.inf  # no edge of that cost is taken
     fit = np.where(cost <= search.cost_of_node[goal], cost, far)
-    search = NetworkSearch(grid, starts, exits, watch)
+    search = NetworkSearch(board, starts, exits, watch)
     return search.path(search.by(fit), "dijkstra")
 
 
 def distances(
-    grid: NetworkGrid, starts: Sequence[Cell], watch: Watch, *, back: bool = False, worst: bool = False
+    board: NetworkBoard, starts: Sequence[Cell], watch: Watch, *, back: bool = False, worst: bool = False
 ) -> NDArray[Any]:
     """Return the cost of a cheapest path from the nearest of *starts* (*back*: to it) to each node.
 
     *worst*: the least that the most expensive edge of a path costs.
     """
-    search = NetworkSearch(grid, starts, (), watch, back=back)
-    search.by(grid.edges.cost, worst=worst)
+    search = NetworkSearch(board, starts, (), watch, back=back)
+    search.by(board.edges.cost, worst=worst)
     found: NDArray[Any] = search.cost_of_node.astype(np.float64)
     found[search.before == NONE] = np.inf
     return found
 
 
-def lengths_to(grid: NetworkGrid, exits: Sequence[Cell], watch: Watch) -> NDArray[np.int64]:
+def lengths_to(board: NetworkBoard, exits: Sequence[Cell], watch: Watch) -> NDArray[np.int64]:
     """Return the least length from each node to one of *exits*; `FAR` where there is no way."""
-    search = NetworkSearch(grid, exits, (), watch, back=True)
-    search.by(grid.edges.length)
+    search = NetworkSearch(board, exits, (), watch, back=True)
+    search.by(board.edges.length)
     return search.cost_of_node
 
 
-def costs_are_equal(grid: NetworkGrid) -> bool:
+def costs_are_equal(board: NetworkBoard) -> bool:
     """Whether all edges cost the same, so that the fewest are the cheapest."""
-    cost = grid.edges.cost
+    cost = board.edges.cost
     return not len(cost) or bool((cost == cost[0]).all())

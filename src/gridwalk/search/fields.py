@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.passages import period_of
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.passages import period_of
 from gridwalk.kernels.codes import DEPTH, NONE
 from gridwalk.kernels.search.dead_ends import strong_components
 from gridwalk.kernels.search.first_path import distance_labels
@@ -29,7 +29,7 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
     Where the query has exits, cells farther than the nearest one may be infinite too.
     """
-    if is_varied(query.grid):
+    if is_varied(query.board):
         tree = run_buckets(query)
         return spread_over(query).distances if tree is None else tree[0]
     return moves_from(query)
@@ -37,7 +37,7 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
 def moves_from(query: Query) -> NDArray[np.float64]:
     """Return the number of moves from the starts to every cell, flat; infinite where there is none."""
-    queue = np.empty(query.grid.open_count, np.int32)
+    queue = np.empty(query.board.open_count, np.int32)
     label_of_cell = query.labels(queue)
     query.run(distance_labels, label_of_cell, queue)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
@@ -45,9 +45,9 @@ def moves_from(query: Query) -> NDArray[np.float64]:
 
 def moves_to(query: Query) -> NDArray[np.int32]:
     """Return how many moves every cell is from the nearest exit, flat: `FAR` where none is reached."""
-    table = reversed_table(query.grid, query.watch)
-    queue = np.empty(query.grid.open_count, np.int32)
-    backwards = Query(query.grid, query.exits, (), query.watch)
+    table = reversed_table(query.board, query.watch)
+    queue = np.empty(query.board.open_count, np.int32)
+    backwards = Query(query.board, query.exits, (), query.watch)
     label_of_cell, state, watch = backwards.labels(queue), backwards.state, query.watch
     run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=table[0], watch=watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
@@ -58,10 +58,10 @@ def nearest_reachable(query: Query) -> Cell:
 
     Where the board is wrapped round, the crow may fly across the seam.
     """
-    grid: Grid = query.grid
-    cells = np.divmod(np.flatnonzero(reachable_cells(query)), grid.columns)
+    board: Board = query.board
+    cells = np.divmod(np.flatnonzero(reachable_cells(query)), board.columns)
     rows, columns = cells
-    period = period_of(grid.shape, grid.wrap)
+    period = period_of(board.shape, board.wrap)
 
     def apart(exit_: Cell) -> NDArray[np.float64]:
         away = [np.abs(part - at) for part, at in zip(cells, exit_, strict=True)]
@@ -73,16 +73,16 @@ def nearest_reachable(query: Query) -> Cell:
     return int(rows[best]), int(columns[best])
 
 
-def islands(grid: Grid) -> NDArray[np.int32]:
+def islands(board: Board) -> NDArray[np.int32]:
     """Answer behind `gridwalk.Board.islands`."""
-    is_open = grid.open_cells.reshape(-1)
-    labels = _connected(grid, is_open) if grid._symmetric else _strong(grid, is_open)
-    return _in_order(labels, is_open).reshape(grid.shape)
+    is_open = board.open_cells.reshape(-1)
+    labels = _connected(board, is_open) if board._symmetric else _strong(board, is_open)
+    return _in_order(labels, is_open).reshape(board.shape)
 
 
-def _connected(grid: Grid, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _connected(board: Board, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Return the connected components, in some order."""
-    parts = part_of_cell(grid)
+    parts = part_of_cell(board)
     assert parts is not None
     labels = parts.copy()
     alone = np.flatnonzero(is_open & (parts == NONE))  # cells without a move
@@ -90,12 +90,12 @@ def _connected(grid: Grid, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
     return labels
 
 
-def _strong(grid: Grid, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _strong(board: Board, is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Return the strongly connected components, in some order."""
-    number, island = np.where(is_open, NONE, 0).astype(np.int32), np.full(grid.size, NONE, np.int32)
-    low, kept = np.empty(grid.size, np.int32), np.empty(grid.open_count, np.int32)
-    stack, table = np.empty((grid.open_count, 2), np.int32), (grid._moves_of_cell, grid._delta_of_move)
-    run = Slices(grid._moves_of_cell, NO_LIMITS.watch())
+    number, island = np.where(is_open, NONE, 0).astype(np.int32), np.full(board.size, NONE, np.int32)
+    low, kept = np.empty(board.size, np.int32), np.empty(board.open_count, np.int32)
+    stack, table = np.empty((board.open_count, 2), np.int32), (board._moves_of_cell, board._delta_of_move)
+    run = Slices(board._moves_of_cell, NO_LIMITS.watch())
     run(strong_components, table, number, low, island, stack, kept, begin={DEPTH: NONE})
     return island
 

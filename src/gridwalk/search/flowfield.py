@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Facts
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike, pairs_of
+from gridwalk.board.checks import checked_number, checked_real
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
-from gridwalk.grids.cells import CellLike, pairs_of
-from gridwalk.grids.checks import checked_number, checked_real
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch, with_check
 from gridwalk.runtime.memory import MemoryBudget, copied
@@ -40,7 +40,7 @@ NO_MOVES = np.empty(0, np.int8)
 
 
 def distances(
-    grid: Grid,
+    board: Board,
     start: Goals | None,
     to: Goals | None,
     max_cost: float | None,
@@ -50,33 +50,33 @@ def distances(
     """Answer behind `gridwalk.Board.distances`: from cells that may have values, or to them."""
     if to is not None and start is not None:
         raise ArgumentError("to", to, "left out where start is given: distances are from cells or to them")
-    ends = grid.start if start is None else start
-    sources = Sources.of(grid, ends, "start") if to is None else Sources.of(grid, to, "exits")
-    most, backwards = allowed(grid, max_cost), to is not None
+    ends = board.start if start is None else start
+    sources = Sources.of(board, ends, "start") if to is None else Sources.of(board, to, "exits")
+    most, backwards = allowed(board, max_cost), to is not None
     UnknownChoiceError.check("measure", measure, ("cost", "worst"))
     if measure == "worst":
-        return worst.distances(grid, sources, most, watch, backwards=backwards).reshape(grid.shape)
+        return worst.distances(board, sources, most, watch, backwards=backwards).reshape(board.shape)
     if most < np.inf:
-        return distances_of(grid, sources, most, watch, backwards=backwards).reshape(grid.shape)
+        return distances_of(board, sources, most, watch, backwards=backwards).reshape(board.shape)
 
     def found() -> DistanceTree:
-        return DistanceTree(distances_of(grid, sources, most, watch, backwards=backwards), NO_MOVES)
+        return DistanceTree(distances_of(board, sources, most, watch, backwards=backwards), NO_MOVES)
 
-    kept = kept_field(grid, "to" if backwards else "from", sources, backwards, found)
-    return copied(kept.distances).reshape(grid.shape)
+    kept = kept_field(board, "to" if backwards else "from", sources, backwards, found)
+    return copied(kept.distances).reshape(board.shape)
 
 
-def flow_field(grid: Grid, goals: Goals | None, max_cost: float | None, watch: Watch) -> FlowField:
+def flow_field(board: Board, goals: Goals | None, max_cost: float | None, watch: Watch) -> FlowField:
     """Answer behind `gridwalk.Board.flow_field`."""
-    sources = Sources.of(grid, grid.exits if goals is None else goals, "exits")
-    most = allowed(grid, max_cost)
+    sources = Sources.of(board, board.exits if goals is None else goals, "exits")
+    most = allowed(board, max_cost)
     if most < np.inf:
-        return _shown(grid, _tree(grid, sources, most, watch))
-    return _shown(grid, kept_field(grid, "flow", sources, True, lambda: _tree(grid, sources, most, watch)))
+        return _shown(board, _tree(board, sources, most, watch))
+    return _shown(board, kept_field(board, "flow", sources, True, lambda: _tree(board, sources, most, watch)))
 
 
 def distances_of(
-    grid: Grid,
+    board: Board,
     sources: Sources,
     most: float,
     watch: Watch,
@@ -86,45 +86,45 @@ def distances_of(
     enough: int = 0,
 ) -> NDArray[np.float64]:
     """Return the distances from *sources*, or to them, flat: up to *most*; as `spread_from`."""
-    if _is_plain(grid, sources, most, backwards):
-        return distance_field(_query(grid, sources, watch))
+    if _is_plain(board, sources, most, backwards):
+        return distance_field(_query(board, sources, watch))
     return spread_from(
-        grid, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
+        board, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
     ).distances
 
 
-def _tree(grid: Grid, sources: Sources, most: float, watch: Watch) -> DistanceTree:
+def _tree(board: Board, sources: Sources, most: float, watch: Watch) -> DistanceTree:
     """Return distances to the sources, and the next moves."""
-    if _is_plain(grid, sources, most, True):
-        distances = distance_field(_query(grid, sources, watch))
+    if _is_plain(board, sources, most, True):
+        distances = distance_field(_query(board, sources, watch))
         reached = np.isfinite(distances)
         reached[sources.places] = False
         tree = DistanceTree(distances, np.where(reached, 0, NONE).astype(np.int8))
     else:
-        tree = spread_from(grid, sources, watch, backwards=True, most=most)
-    point_on(grid, tree, watch)
+        tree = spread_from(board, sources, watch, backwards=True, most=most)
+    point_on(board, tree, watch)
     return tree
 
 
-def _shown(grid: Grid, tree: DistanceTree) -> FlowField:
-    distances, next_move = tree.distances.reshape(grid.shape), tree.moves.reshape(grid.shape)
+def _shown(board: Board, tree: DistanceTree) -> FlowField:
+    distances, next_move = tree.distances.reshape(board.shape), tree.moves.reshape(board.shape)
     distances.flags.writeable = next_move.flags.writeable = False
-    return FlowField(grid._whole, distances, next_move)
+    return FlowField(board._whole, distances, next_move)
 
 
-def _is_plain(grid: Grid, sources: Sources, most: float, backwards: bool) -> bool:
+def _is_plain(board: Board, sources: Sources, most: float, backwards: bool) -> bool:
     """Whether a search from the sources by the moves as they are answers: buckets, or waves."""
-    return sources.are_plain and most == np.inf and not (backwards and _differ_backwards(grid))
+    return sources.are_plain and most == np.inf and not (backwards and _differ_backwards(board))
 
 
-def _differ_backwards(grid: Grid) -> bool:
+def _differ_backwards(board: Board) -> bool:
     """Whether a path may cost something else backwards, or be none."""
-    return grid.costs is not None or not (grid._symmetric and grid._step_costs.are_mutual)
+    return board.costs is not None or not (board._symmetric and board._step_costs.are_mutual)
 
 
-def _query(grid: Grid, sources: Sources, watch: Watch) -> Query:
-    cells = tuple(divmod(place, grid.columns) for place in sources.places.tolist())
-    return Query(grid, cells, (), watch)
+def _query(board: Board, sources: Sources, watch: Watch) -> Query:
+    cells = tuple(divmod(place, board.columns) for place in sources.places.tolist())
+    return Query(board, cells, (), watch)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -157,7 +157,7 @@ class FlowField(Facts):
 
     """
 
-    board: Grid
+    board: Board
     distances: NDArray[np.float64]
     next_move: NDArray[np.int8]
 
@@ -291,7 +291,7 @@ BYTES_A_CELL = 30  # of a search
 
 
 def distance_matrix(
-    grid: Grid,
+    board: Board,
     starts: ArrayLike | Iterable[CellLike],
     exits: ArrayLike | Iterable[CellLike],
     max_cost: float | None,
@@ -299,21 +299,21 @@ def distance_matrix(
     limits: Limits,
 ) -> NDArray[np.float64]:
     """Answer behind `gridwalk.Board.distance_matrix`."""
-    watch, most = limits.watch(), allowed(grid, max_cost)
+    watch, most = limits.watch(), allowed(board, max_cost)
     workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
-    sources, source_of_row = np.unique(Places.of(grid, starts, "starts").flat, return_inverse=True)
-    goals, goal_of_column = np.unique(Places.of(grid, exits, "exits").flat, return_inverse=True)
+    sources, source_of_row = np.unique(Places.of(board, starts, "starts").flat, return_inverse=True)
+    goals, goal_of_column = np.unique(Places.of(board, exits, "exits").flat, return_inverse=True)
     backwards = len(goals) < len(sources)
     begin, end = (goals, sources) if backwards else (sources, goals)
     workers = useful(max(1, min(workers, len(begin))))
     advice = "ask for fewer starts and exits at a time, or take fewer threads"
     memory = MemoryBudget(limits.memory_allowed, f"costs of {len(sources):,} x {len(goals):,} pairs", advice)
-    memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * grid.size * workers)
+    memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * board.size * workers)
     if backwards:
-        reversed_table(grid, watch)  # before threads would each find them
-    table, is_wanted = np.empty((len(begin), len(end))), np.zeros(grid.size, np.uint8)
+        reversed_table(board, watch)  # before threads would each find them
+    table, is_wanted = np.empty((len(begin), len(end))), np.zeros(board.size, np.uint8)
     is_wanted[end] = 1
-    search_from = partial(distances_of, grid, backwards=backwards, is_wanted=is_wanted, enough=len(end))
+    search_from = partial(distances_of, board, backwards=backwards, is_wanted=is_wanted, enough=len(end))
     done: list[int] = []
 
     def search(i: int, check: Check) -> None:

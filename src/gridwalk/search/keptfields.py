@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.repairs import Change, CostFacts
+from gridwalk.board.board import Board
+from gridwalk.board.repairs import Change, CostFacts
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search.field_repairs import forget, repoint, restore
 from gridwalk.runtime.cache import Key, Repairable
@@ -46,59 +46,59 @@ class KeptField(Repairable):
         return sum(array.nbytes for array in self.tree)
 
     def after(self, change: Change) -> KeptField | None:
-        """Return the field of the changed grid; None where many distances change, or moves cost nothing."""
-        grid = change.after
-        if is_free(grid) or not grid.open_cells.reshape(-1)[self.sources.places].all():
+        """Return the field of the changed board; None where many distances change, or moves cost nothing."""
+        board = change.after
+        if is_free(board) or not board.open_cells.reshape(-1)[self.sources.places].all():
             return None
         distances, moves = copied(self.tree.distances), copied(self.tree.moves)
         order = np.argsort(self.sources.places)
         sources = self.sources.places[order], self.sources.values[order]
-        steps = grid._step_costs
-        cost = ONE if grid.costs is None else grid.costs.reshape(-1)
+        steps = board._step_costs
+        cost = ONE if board.costs is None else board.costs.reshape(-1)
         costs = cost, steps.factor_of_move, steps.extra_of_move, int(self.backwards)
-        table = grid._moves_of_cell, grid._delta_of_move
+        table = board._moves_of_cell, board._delta_of_move
         near = np.concatenate([change.moved, change.priced])
-        near = near[:, None] + np.append(-grid._delta_of_move if self.backwards else grid._delta_of_move, 0)
-        cells = np.unique(near[(near >= 0) & (near < grid.size)])
-        desk = self._borrowed(grid)
-        heap, touched = (*desk, distances), np.empty(grid.size // SHARE + ROOM, np.int32)
-        count = call_whole(forget, grid.size, table, costs, sources, heap, cells, touched)
+        near = near[:, None] + np.append(-board._delta_of_move if self.backwards else board._delta_of_move, 0)
+        cells = np.unique(near[(near >= 0) & (near < board.size)])
+        desk = self._borrowed(board)
+        heap, touched = (*desk, distances), np.empty(board.size // SHARE + ROOM, np.int32)
+        count = call_whole(forget, board.size, table, costs, sources, heap, cells, touched)
         if count != NONE:
-            count = call_whole(restore, grid.size, table, costs, sources, heap, cells, touched, count)
+            count = call_whole(restore, board.size, table, costs, sources, heap, cells, touched, count)
         if count == NONE:
             return None
         self.spare.append(desk)
         if len(moves):
             every = np.concatenate([cells, touched[:count]])
-            call_whole(repoint, grid.size, table, costs, sources, distances, moves, every)
+            call_whole(repoint, board.size, table, costs, sources, distances, moves, every)
         return replace(self, tree=_fixed(DistanceTree(distances, moves)))
 
-    def _borrowed(self, grid: Grid) -> Desk:
+    def _borrowed(self, board: Board) -> Desk:
         """Return a heap that nobody else uses."""
         try:
             return self.spare.pop()
         except IndexError:
-            return np.empty(grid.size, np.int32), np.full(grid.size, NONE, np.int32)
+            return np.empty(board.size, np.int32), np.full(board.size, NONE, np.int32)
 
 
-def is_free(grid: Grid) -> bool:
+def is_free(board: Board) -> bool:
     """Whether some move may cost nothing."""
-    return bool(grid.portals) or (grid.costs is not None and not CostFacts.of(grid).least > 0)
+    return bool(board.portals) or (board.costs is not None and not CostFacts.of(board).least > 0)
 
 
 def kept_field(
-    grid: Grid, kind: str, sources: Sources, backwards: bool, make: Callable[[], DistanceTree]
+    board: Board, kind: str, sources: Sources, backwards: bool, make: Callable[[], DistanceTree]
 ) -> DistanceTree:
-    """Return the field that *grid* keeps of this *kind*, or *make* it; read-only."""
-    if grid.size > MOST_CELLS or is_free(grid):
+    """Return the field that *board* keeps of this *kind*, or *make* it; read-only."""
+    if board.size > MOST_CELLS or is_free(board):
         return _fixed(make())
     key: Key[KeptField] = Key(FIELD, (kind, sources.places.tobytes(), sources.values.tobytes()))
-    found = grid._kept.peek(key)
+    found = board._kept.peek(key)
     if found is None:
-        found = grid._kept.put(key, KeptField(sources, backwards, _fixed(make())))
-        fields: list[Key[Any]] = [one for one in grid._kept if one.name == FIELD]
-        for old in fields[: -max(1, min(MOST_FIELDS, MOST_CELLS // grid.size))]:
-            grid._kept.drop(old)
+        found = board._kept.put(key, KeptField(sources, backwards, _fixed(make())))
+        fields: list[Key[Any]] = [one for one in board._kept if one.name == FIELD]
+        for old in fields[: -max(1, min(MOST_FIELDS, MOST_CELLS // board.size))]:
+            board._kept.drop(old)
     return found.tree
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.grid import Grid
+from gridwalk.board.board import Board
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search import landmarks
 from gridwalk.runtime.cache import Key
@@ -29,39 +29,39 @@ SAVED = 1 << 23  # cells that it must save: loading its code takes a while, too
 BYTES_A_CELL = 4 * NUMBER + 40  # at most, while they are made
 
 
-def landmarks_pay(grid: Grid, questions: NDArray[np.int64], limits: Limits) -> bool:
-    """Whether landmarks are exact on *grid*, and with their fields so many questions take less time.
+def landmarks_pay(board: Board, questions: NDArray[np.int64], limits: Limits) -> bool:
+    """Whether landmarks are exact on *board*, and with their fields so many questions take less time.
 
     Between cells *d* moves apart plain A* expands some d * d cells, all cells at most.
     """
-    if grid.costs is None:
+    if board.costs is None:
         return False
-    down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(questions, grid.columns))
-    cells = int(np.minimum(np.maximum(down, across) ** 2, grid.size).sum())
+    down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(questions, board.columns))
+    cells = int(np.minimum(np.maximum(down, across) ** 2, board.size).sum())
     least = tuning().landmarks_from
     if least is None:
-        least = max(SEARCHES * grid.size, SAVED) if len(questions) >= FEW else cells + 1
+        least = max(SEARCHES * board.size, SAVED) if len(questions) >= FEW else cells + 1
     if cells < least:
         return False
-    steps = grid._step_costs
-    if not (steps.is_plain and steps.are_whole and steps.are_mutual and grid._symmetric):
+    steps = board._step_costs
+    if not (steps.is_plain and steps.are_whole and steps.are_mutual and board._symmetric):
         return False
-    if steps.greatest >= MAX_BUCKETS or steps.greatest * grid.size >= 1 << 31:
+    if steps.greatest >= MAX_BUCKETS or steps.greatest * board.size >= 1 << 31:
         return False
-    return len(grid.moves) <= landmarks.MOVE + 1 and BYTES_A_CELL * grid.size <= limits.memory_allowed // 4
+    return len(board.moves) <= landmarks.MOVE + 1 and BYTES_A_CELL * board.size <= limits.memory_allowed // 4
 
 
-def landmark_solver(grid: Grid, watch: Watch) -> Solver:
-    """Return A* with landmarks for *grid*, for which `landmarks_pay`; kept."""
-    return grid._kept.get(LANDMARKS, lambda: _build(grid, watch))
+def landmark_solver(board: Board, watch: Watch) -> Solver:
+    """Return A* with landmarks for *board*, for which `landmarks_pay`; kept."""
+    return board._kept.get(LANDMARKS, lambda: _build(board, watch))
 
 
-def _build(grid: Grid, watch: Watch) -> Solver:
-    size, greatest = grid.size, int(grid._step_costs.greatest)
-    assert grid.costs is not None
-    costs = grid.costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
-    board = grid._moves_of_cell, grid._delta_of_move, costs, (greatest * size + 1) << landmarks.SHIFT
-    parts = beside(lambda: part_of_cell(grid), watch, GETTING_READY)
+def _build(board: Board, watch: Watch) -> Solver:
+    size, greatest = board.size, int(board._step_costs.greatest)
+    assert board.costs is not None
+    costs = board.costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
+    model = board._moves_of_cell, board._delta_of_move, costs, (greatest * size + 1) << landmarks.SHIFT
+    parts = beside(lambda: part_of_cell(board), watch, GETTING_READY)
     assert parts is not None
 
     def new_scratch(room: int) -> Scratch:
@@ -73,19 +73,19 @@ def _build(grid: Grid, watch: Watch) -> Solver:
     # The largest part of the board has the landmarks: elsewhere all bounds are 0.
     far = int(np.argmax(parts == np.bincount(parts[parts != NONE], minlength=1).argmax()))
     # From any cell of it to a cell farthest away, and from there to those farthest from all before.
-    distances = _distances(grid, far, watch)
+    distances = _distances(board, far, watch)
     far, most = int(distances.argmax()), 2 * int(distances.max()) + greatest
     fields = np.empty((NUMBER, size), np.uint16 if most < 1 << 16 else np.int32)
     nearest = np.full(size, np.inf)
     for i, field in enumerate(fields):
         watch.check(0, 0, i, f"{i} of {NUMBER} landmarks measured")
-        field[:] = distances = _distances(grid, far, watch)
+        field[:] = distances = _distances(board, far, watch)
         far = int(np.minimum(nearest, distances, out=nearest).argmax())
     find, write = landmarks.find_landmarks, landmarks.write_landmarks
-    return solver_of("astar", find, write, size, (board, grid.columns, parts, fields), new_scratch)
+    return solver_of("astar", find, write, size, (model, board.columns, parts, fields), new_scratch)
 
 
-def _distances(grid: Grid, source: int, watch: Watch) -> NDArray[np.float64]:
+def _distances(board: Board, source: int, watch: Watch) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from flat cell *source* to each cell, 0 where there is none."""
-    distances = distance_field(Query(grid, (divmod(source, grid.columns),), (), watch))
+    distances = distance_field(Query(board, (divmod(source, board.columns),), (), watch))
     return np.where(distances < np.inf, distances, 0)

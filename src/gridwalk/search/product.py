@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.errors import InputError, MemoryLimitError, QuestionError
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.networkedges import checked_edge_costs
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
 from gridwalk.kernels.search.edges import least_cost
+from gridwalk.network.edges import checked_edge_costs
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import registers, run
@@ -55,19 +55,19 @@ class Ways:
 
     """
 
-    def __init__(self, grid: Grid, *, waits: bool) -> None:
-        table = grid._moves_of_cell
-        bits = [table.dtype.type(1 << m) for m in range(len(grid._delta_of_move))]
-        tail, head = grid._all_moves()
+    def __init__(self, board: Board, *, waits: bool) -> None:
+        table = board._moves_of_cell
+        bits = [table.dtype.type(1 << m) for m in range(len(board._delta_of_move))]
+        tail, head = board._all_moves()
         move = np.repeat(np.arange(len(bits)), [int(np.count_nonzero(table & bit)) for bit in bits])
-        here = np.flatnonzero(grid.open_cells if waits else ())
+        here = np.flatnonzero(board.open_cells if waits else ())
         order = np.argsort(np.concatenate([tail, here]), kind="stable")
-        self.grid = grid
+        self.board = board
         self.tail, self.head = np.concatenate([tail, here])[order], np.concatenate([head, here])[order]
         self.move = np.concatenate([move, np.full(len(here), NONE)])[order]
         self.heads: list[int] = self.head.tolist()
-        self.first = np.searchsorted(self.tail, np.arange(grid.size + 1))
-        self.cost = grid._step_costs.of_steps(self.tail, self.head)
+        self.first = np.searchsorted(self.tail, np.arange(board.size + 1))
+        self.cost = board._step_costs.of_steps(self.tail, self.head)
         self.costs_are_equal = bool((self.cost[1:] == self.cost[:-1]).all())
 
 
@@ -196,7 +196,7 @@ class Reached:
         starts: Sequence[int], exits: Sequence[int] | None, watch: Watch, *,
         costs: bool = False, at_once: bool = False,
     ) -> None:  # fmt: skip
-        size, columns = ways.grid.size, ways.grid.columns
+        size, columns = ways.board.size, ways.board.columns
         self.size, self.watch, self.starts, self.at_once = size, watch, range(len(starts)), at_once
         memory = MemoryBudget(watch.limits.memory_allowed, "this search", FEWER)
         is_exit = np.full(size, exits is None)
@@ -264,7 +264,7 @@ class Reached:
 # ------------------------------------------------------- the direction of the last move
 
 
-def headings_of(grid: Grid) -> tuple[Ints, int]:
+def headings_of(board: Board) -> tuple[Ints, int]:
     """Return the direction of each move as a number from 1, 0 for portals; and the number of these numbers.
 
     Raises
@@ -273,7 +273,7 @@ def headings_of(grid: Grid) -> tuple[Ints, int]:
         If the board is wrapped round and so small that one step is made by moves of two directions.
 
     """
-    moves = grid.moves
+    moves = board.moves
     made = [number for number, _, _ in moves.sources()]
     if len(made) > len(set(made)):
         raise QuestionError("turns", "this board is wrapped round, and one step of it has two directions")
@@ -307,27 +307,27 @@ class Turning:
     turn_cost: float = 0.0
 
     def __post_init__(self) -> None:
-        grid = self.query.grid
-        self.heading_of_move, self.headings = np.zeros(len(grid.moves), np.int64), 1
+        board = self.query.board
+        self.heading_of_move, self.headings = np.zeros(len(board.moves), np.int64), 1
         if self.measure == "turns" or self.turn_cost:
-            self.heading_of_move, self.headings = headings_of(grid)
-        self.turn: float | int = grid.open_count if self.measure == "turns" else self.turn_cost
+            self.heading_of_move, self.headings = headings_of(board)
+        self.turn: float | int = board.open_count if self.measure == "turns" else self.turn_cost
 
     @cached_property
     def graph(self) -> StateGraph:
         """The cells with directions."""
-        grid, headings = self.query.grid, self.headings
-        moves = int(np.bitwise_count(grid._moves_of_cell).sum(dtype=np.int64))
-        self._afford(grid.size * headings * BYTES_OF_STATE + moves * headings * BYTES_OF_TURN)
-        ways = Ways(grid, waits=False)
+        board, headings = self.query.board, self.headings
+        moves = int(np.bitwise_count(board._moves_of_cell).sum(dtype=np.int64))
+        self._afford(board.size * headings * BYTES_OF_STATE + moves * headings * BYTES_OF_TURN)
+        ways = Ways(board, waits=False)
         cost = np.ones(len(ways.tail), np.int64)
         if self.measure == "cost":
-            entering, factor, extra = grid._step_costs.in_kernels
+            entering, factor, extra = board._step_costs.in_kernels
             cost = entering[ways.head] * factor[ways.move] + extra[ways.move]
         degree = np.repeat(np.diff(ways.first), headings)
         first = np.concatenate([[0], np.cumsum(degree)])
         way = np.arange(first[-1]) + np.repeat(np.repeat(ways.first[:-1], headings) - first[:-1], degree)
-        before = np.repeat(np.tile(np.arange(headings), grid.size), degree)
+        before = np.repeat(np.tile(np.arange(headings), board.size), degree)
         after = self.heading_of_move[ways.move][way]
         after = np.where(after == 0, before, after)
         turns = (before != 0) & (before != after)

@@ -1,6 +1,6 @@
 """One question about one board: the arguments of every search, and the bounds that steer it to an exit.
 
-And why an algorithm is not exact on a grid: a function each, which returns the reason, or nothing.
+And why an algorithm is not exact on a board: a function each, which returns the reason, or nothing.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.moves import KING_STEPS, ORTHOGONAL_STEPS
+from gridwalk.board.stepcosts import StepCosts
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import KING_STEPS, ORTHOGONAL_STEPS
-from gridwalk.grids.stepcosts import StepCosts
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND, FOUND_PATH, GOAL, HEAD, MET, NONE, OPEN, TAIL
 from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, bfs, follow_marks
 from gridwalk.runtime.kernel import Kernel
@@ -31,7 +31,7 @@ WEIGHT = 2.0  # of the bound in weighted A*, unless another is asked for
 
 
 def bound_on_rest(
-    by: str, grid: Grid, exits: tuple[Cell, ...], nearest: Cell | None = None, weight: float = WEIGHT
+    by: str, board: Board, exits: tuple[Cell, ...], nearest: Cell | None = None, weight: float = WEIGHT
 ) -> NDArray[np.float64]:
     """Return for each cell, flat, what the search *by* takes the rest of the cost for.
 
@@ -39,29 +39,29 @@ def bound_on_rest(
     "weighted-astar" multiplies the bound by *weight*; "greedy" takes that of a board without costs.
     """
     if by == "jps" and exits:
-        return lower_bounds(grid, (nearest or exits[0],))
+        return lower_bounds(board, (nearest or exits[0],))
     if by == "greedy":
-        return lower_bounds(grid, exits, StepCosts(grid.open_cells, grid.moves, None, None))
-    return lower_bounds(grid, exits) * (weight if by == "weighted-astar" else 1.0)
+        return lower_bounds(board, exits, StepCosts(board.open_cells, board.moves, None, None))
+    return lower_bounds(board, exits) * (weight if by == "weighted-astar" else 1.0)
 
 
 def lower_bounds(
-    grid: Grid, exits: tuple[Cell, ...], step_costs: StepCosts | None = None
+    board: Board, exits: tuple[Cell, ...], step_costs: StepCosts | None = None
 ) -> NDArray[np.float64]:
     """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
     if not exits:
-        return np.zeros(grid.size)
+        return np.zeros(board.size)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
-    rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
+    rows, columns = np.arange(board.rows)[:, None], np.arange(board.columns)[None, :]
     down, across = rows - rows.clip(top, bottom), columns - columns.clip(left, right)
-    return bounds_apart(grid, down, across, step_costs).reshape(-1)
+    return bounds_apart(board, down, across, step_costs).reshape(-1)
 
 
 def bounds_apart(
-    grid: Grid, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
+    board: Board, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
 ) -> NDArray[np.float64]:
     """Return what paths cost at least between cells by so many rows and columns apart, with their signs."""
-    rate, slope = (step_costs or grid._step_costs).rates(is_wrapped=grid.wrap is not None)
+    rate, slope = (step_costs or board._step_costs).rates(is_wrapped=board.wrap is not None)
     shorter = np.minimum(abs(down), abs(across))
     if slope < 0:  # hexagons: see `gridwalk.kernels.search.astar.bound`
         slope, shorter = -slope, np.where((down < 0) == (across < 0), shorter, 0)
@@ -73,7 +73,7 @@ def bounds_apart(
 class Query:
     """Starts, exits, clock, registers, and an event log to fill or None."""
 
-    grid: Grid
+    board: Board
     starts: tuple[Cell, ...]
     exits: tuple[Cell, ...]
     watch: Watch = field(default_factory=NO_LIMITS.watch)
@@ -84,17 +84,17 @@ class Query:
     @property
     def source(self) -> int:
         """The flat index of the start, or of the first of several."""
-        return self.grid.index(self.starts[0])
+        return self.board.index(self.starts[0])
 
     @property
     def sources(self) -> list[int]:
         """The flat indices of the starts."""
-        return [self.grid.index(start) for start in self.starts]
+        return [self.board.index(start) for start in self.starts]
 
     @property
     def goals(self) -> list[int]:
         """The flat indices of the exits."""
-        return [self.grid.index(cell) for cell in self.exits]
+        return [self.board.index(cell) for cell in self.exits]
 
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
         """Put the starts in an empty queue or heap, and log them, with a *label* if given."""
@@ -107,19 +107,19 @@ class Query:
     @property
     def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """The legal-move table in the form of kernels."""
-        return self.grid._moves_of_cell, self.grid._delta_of_move
+        return self.board._moves_of_cell, self.board._delta_of_move
 
     @cached_property
     def is_exit(self) -> NDArray[np.uint8]:
         """1 at every exit, flat."""
-        mask = np.zeros(self.grid.size, np.uint8)
+        mask = np.zeros(self.board.size, np.uint8)
         for cell in self.exits:
-            mask[self.grid.index(cell)] = 1
+            mask[self.board.index(cell)] = 1
         return mask
 
     def marks(self) -> NDArray[np.uint8]:
         """Return the marks that `kernels.search.first_path.bfs` begins with."""
-        mark_of_cell = np.zeros(self.grid.size, np.uint8)
+        mark_of_cell = np.zeros(self.board.size, np.uint8)
         mark_of_cell[self.goals] = EXIT
         mark_of_cell[self.sources] |= SOURCE
         return mark_of_cell
@@ -136,7 +136,7 @@ class Query:
 
     def no_cells(self) -> NDArray[np.int32]:
         """Return an array with the entry NONE for each cell."""
-        return np.full(self.grid.size, NONE, np.int32)
+        return np.full(self.board.size, NONE, np.int32)
 
     def run(self, kernel: Kernel, *arguments: Any) -> int:
         """Run *kernel* to its end, in slices."""
@@ -145,7 +145,7 @@ class Query:
             self.table,
             *arguments,
             state=self.state,
-            moves_of_cell=self.grid._moves_of_cell,
+            moves_of_cell=self.board._moves_of_cell,
             watch=self.watch,
             log=self.log,
         )
@@ -179,7 +179,7 @@ class Query:
 
         Return the marks, and the way to the first exit, None if none is reached.
         """
-        mark_of_cell, queue = self.marks(), np.empty(self.grid.open_count, np.int32)
+        mark_of_cell, queue = self.marks(), np.empty(self.board.open_count, np.int32)
         if closed is not None:
             mark_of_cell[closed] |= SOURCE
         self.seed(queue)
@@ -192,16 +192,16 @@ class Query:
         self, mark_of_cell: NDArray[np.uint8], goal: int, room: NDArray[np.int32] | None = None
     ) -> NDArray[np.int32]:
         """Return the flat cells of the way to *goal* by the marks; *room* for any path."""
-        cells = np.empty(self.grid.open_count, np.int32) if room is None else room
-        steps = call(follow_marks, self.watch, self.grid._delta_of_move, mark_of_cell, goal, cells)
+        cells = np.empty(self.board.open_count, np.int32) if room is None else room
+        steps = call(follow_marks, self.watch, self.board._delta_of_move, mark_of_cell, goal, cells)
         return cells[:steps][::-1]
 
     def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
         """Return the path over *flat_cells*, in order, with this query's statistics."""
         cells = np.empty((len(flat_cells), 2), np.int32)
-        np.divmod(flat_cells, self.grid.columns, out=(cells[:, 0], cells[:, 1]))
+        np.divmod(flat_cells, self.board.columns, out=(cells[:, 0], cells[:, 1]))
         return Path._found(
-            self.grid, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS])
+            self.board, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS])
         )
 
 
@@ -210,19 +210,19 @@ MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 UNUSUAL = "it knows no portals, and diagonal steps only at the square root of 2: use 'dijkstra' or 'astar'"
 
 
-def is_varied(grid: Grid) -> bool:
+def is_varied(board: Board) -> bool:
     """Whether moves differ in cost."""
-    return not grid._step_costs.are_equal
+    return not board._step_costs.are_equal
 
 
-def equal_costs(grid: Grid) -> str:
+def equal_costs(board: Board) -> str:
     """Refuse moves that differ in cost: for searches that count moves."""
-    if grid.costs is not None:
+    if board.costs is not None:
         return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
-    if is_varied(grid) and grid.portals:
+    if is_varied(board) and board.portals:
         return "it counts moves, but here steps differ in cost: use 'dijkstra' or 'astar'"
-    if is_varied(grid):
-        diagonal = "the square root of 2" if grid._step_costs.is_plain else f"{grid._step_costs.diagonal:g}"
+    if is_varied(board):
+        diagonal = "the square root of 2" if board._step_costs.is_plain else f"{board._step_costs.diagonal:g}"
         return (
             f"it counts moves, but here a diagonal step costs {diagonal}: use 'dijkstra' or "
             "'astar', or find with 'bfs' for fewest moves"
@@ -230,29 +230,29 @@ def equal_costs(grid: Grid) -> str:
     return ""
 
 
-def jump_points(grid: Grid) -> str:
+def jump_points(board: Board) -> str:
     """Refuse what the jump rules of the king, and of four moves, do not know."""
-    steps = set(grid.moves.unwrapped.deltas)
-    if grid.costs is not None or steps not in (KING_STEPS, ORTHOGONAL_STEPS) or grid.one_way:
+    steps = set(board.moves.unwrapped.deltas)
+    if board.costs is not None or steps not in (KING_STEPS, ORTHOGONAL_STEPS) or board.one_way:
         return "it needs the king's eight moves or the four orthogonal ones, equal costs and no one-way cells"
-    if not grid._step_costs.is_plain or grid.moves.slides:
+    if not board._step_costs.is_plain or board.moves.slides:
         return UNUSUAL
-    if grid.moves.corners == "one" and steps == KING_STEPS:
+    if board.moves.corners == "one" and steps == KING_STEPS:
         return "it knows the corner rules 'both' and 'none', not 'one'"
-    if not grid._is_plain(cells_decide=True):
+    if not board._is_plain(cells_decide=True):
         return "it looks at open cells only: not at walls between cells, a wrapped board, or cells avoided"
     return ""
 
 
-def corridor_graph(grid: Grid) -> str:
+def corridor_graph(board: Board) -> str:
     """Refuse where corridors cannot be walked both ways at exact costs."""
-    if grid.size > MAX_CORRIDOR_CELLS:
+    if board.size > MAX_CORRIDOR_CELLS:
         return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
-    if grid.wrap is not None:
+    if board.wrap is not None:
         return "its lower bounds are those of a board that is not wrapped round"
-    squares = grid.moves.cells == "square" and set(grid.moves.deltas) <= KING_STEPS
-    if grid.costs is not None or not grid._symmetric or not squares:
+    squares = board.moves.cells == "square" and set(board.moves.deltas) <= KING_STEPS
+    if board.costs is not None or not board._symmetric or not squares:
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
-    if not grid._step_costs.is_plain or not grid._is_plain():
+    if not board._step_costs.is_plain or not board._is_plain():
         return UNUSUAL
     return ""

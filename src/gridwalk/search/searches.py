@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, TooDeepError
-from gridwalk.grids.checks import checked_real
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels import codes
 from gridwalk.kernels.search import first_path
 from gridwalk.kernels.search.dijkstra import LEFT, follow_moves
@@ -38,7 +38,7 @@ def find_dfs(query: Query) -> Path | None:
 
 def _dfs(query: Query) -> Path | None:
     parent_of_cell = query.no_cells()
-    stack = np.zeros((query.grid.open_count, 2), np.int32)
+    stack = np.zeros((query.board.open_count, 2), np.int32)
     query.state[codes.DEPTH] = 0
     stack[0, 0] = parent_of_cell[query.source] = query.source
     query.state[codes.EXPANDED] += 1
@@ -108,7 +108,7 @@ def _recursive(query: Query) -> Path | None:
 
 def reachable_cells(query: Query) -> NDArray[np.bool_]:
     """Return which cells can be reached from the starts, flat."""
-    return np.not_equal(Query(query.grid, query.starts, (), query.watch).breadth_first()[0], 0)
+    return np.not_equal(Query(query.board, query.starts, (), query.watch).breadth_first()[0], 0)
 
 
 Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
@@ -122,7 +122,7 @@ MOST_BUCKETS = (
 
 def shortest_labels(query: Query) -> Path | None:
     """Label cells with their distance from the start, then walk back from the exit along falling labels."""
-    cell_of_queue = np.empty(query.grid.open_count, np.int32)
+    cell_of_queue = np.empty(query.board.open_count, np.int32)
     label_of_cell = query.labels(cell_of_queue)
     if query.run(first_path.distance_labels, label_of_cell, cell_of_queue) != codes.FOUND:
         return None
@@ -140,9 +140,9 @@ def shortest_dijkstra(query: Query) -> Path | None:
 
     On small boards and with an event log it is the heap, which may find another path of the same cost.
     """
-    if query.log is not None or query.grid.size < tuning().buckets_from:
+    if query.log is not None or query.board.size < tuning().buckets_from:
         return nearest_first(query, "dijkstra")
-    if not is_varied(query.grid):
+    if not is_varied(query.board):
         return breadth_first(query, "dijkstra")
     if (tree := run_buckets(query)) is None:
         return nearest_first(query, "dijkstra")
@@ -152,13 +152,13 @@ def shortest_dijkstra(query: Query) -> Path | None:
 
 def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
     """Return the distances and marks of `close_floats`; None where costs differ too much for buckets."""
-    grid, state = query.grid, query.state
-    if (buckets := buckets_of(grid)) is None:
+    board, state = query.board, query.state
+    if (buckets := buckets_of(board)) is None:
         return None
     costs, number = buckets
-    tree = distance_of_cell, _ = np.full(grid.size, np.inf), query.marks()
+    tree = distance_of_cell, _ = np.full(board.size, np.inf), query.marks()
     head_of_bucket, sources = np.full(number, codes.NONE, np.int32), query.sources
-    entry_of_pool = np.empty((len(sources) + grid.open_count // 4 + tuning().more_cells, 2), np.int32)
+    entry_of_pool = np.empty((len(sources) + board.open_count // 4 + tuning().more_cells, 2), np.int32)
     distance_of_cell[sources] = 0
     entry_of_pool[: len(sources), CELL] = sources
     entry_of_pool[: len(sources), LINK] = np.arange(1, len(sources) + 1)
@@ -171,21 +171,21 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
     return tree
 
 
-def buckets_of(grid: Grid) -> Buckets | None:
+def buckets_of(board: Board) -> Buckets | None:
     """Return the costs as `close_floats` takes them, and the number of buckets; None: too many.  Kept."""
-    return grid._kept.get(BUCKETS, lambda: _costs_in_buckets(grid))
+    return board._kept.get(BUCKETS, lambda: _costs_in_buckets(board))
 
 
-def _costs_in_buckets(grid: Grid) -> Buckets | None:
-    costs, steps = grid.costs, grid._step_costs
+def _costs_in_buckets(board: Board) -> Buckets | None:
+    costs, steps = board.costs, board._step_costs
     if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
         return None  # prices of portals; no bucket is as narrow as nothing
     least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
     if costs is None:
-        flat, total = np.ones(1), greatest * grid.open_count
+        flat, total = np.ones(1), greatest * board.open_count
     else:
         flat = costs.reshape(-1)
-        total = float(costs.sum(where=grid.open_cells, dtype=np.float64)) * max(1.0, float(factors.max()))
+        total = float(costs.sum(where=board.open_cells, dtype=np.float64)) * max(1.0, float(factors.max()))
     width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
     divides = 2.0**-1000 < width < 2.0**1000 and total / width < 2.0**52
     if not divides or greatest / width > MOST_BUCKETS - 2:
@@ -229,23 +229,23 @@ def spread_over(
     for source in sources:
         query.note(codes.OPEN, source, source)
     return spread_from(
-        query.grid, Sources.plain(sources), query.watch, most=most, is_wanted=query.is_exit,
+        query.board, Sources.plain(sources), query.watch, most=most, is_wanted=query.is_exit,
         enough=1, state=query.state, bound_of_cell=bound_of_cell, costs=costs, log=query.log,
     )  # fmt: skip
 
 
 def followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
     """Return the path to *goal* by the moves of *tree*."""
-    cells = np.empty(query.grid.open_count, np.int32)
-    steps = call(follow_moves, query.watch, query.grid._delta_of_move, tree.moves, goal, cells)
+    cells = np.empty(query.board.open_count, np.int32)
+    steps = call(follow_moves, query.watch, query.board._delta_of_move, tree.moves, goal, cells)
     return query.found(cells[:steps][::-1], by)
 
 
 def shortest_bidirectional(query: Query) -> Path | None:
     """Search from the starts and back from the exits, in turn, until a cell of one is next to the other."""
-    grid, state, watch = query.grid, query.state, query.watch
-    ends, mark_of_cell = (query.sources, query.goals), np.zeros(grid.size, np.uint8)
-    queues = np.empty(grid.open_count, np.int32), np.empty(grid.open_count, np.int32)
+    board, state, watch = query.board, query.state, query.watch
+    ends, mark_of_cell = (query.sources, query.goals), np.zeros(board.size, np.uint8)
+    queues = np.empty(board.open_count, np.int32), np.empty(board.open_count, np.int32)
     if both := [cell for cell in ends[0] if cell in {*ends[1]}]:
         query.note(codes.OPEN, both[0], both[0])
         return query.found(np.array(both[:1], np.int32), "bidirectional")
@@ -257,14 +257,14 @@ def shortest_bidirectional(query: Query) -> Path | None:
     state[codes.HEAD] = state[first_path.REST_HEAD] = state[first_path.SIDE] = 0
     state[first_path.END] = state[codes.TAIL] = len(ends[0])
     state[first_path.REST_TAIL] = len(ends[1])
-    entering = reversed_table(grid, watch)
+    entering = reversed_table(board, watch)
     if query.run(first_path.bidirectional, entering, mark_of_cell, queues) != codes.FOUND:
         return None
     met = int(state[codes.GOAL]), int(state[first_path.MEETING])
     near, far = met[::-1] if state[first_path.SIDE] else met
     state[first_path.MEETING] = 0
     # A queue is free now, and long enough for any path.
-    deltas, way = (grid._delta_of_move, entering[1]), queues[0]
+    deltas, way = (board._delta_of_move, entering[1]), queues[0]
     steps = call(first_path.follow_both, watch, deltas, mark_of_cell, near, far, way)
     return query.found(way[:steps], "bidirectional")
 
@@ -274,9 +274,9 @@ WEIGHTED = "weighted-astar"
 
 def find_greedy(query: Query) -> Path | None:
     """Expand the cell that seems nearest to an exit; what it cost to get there does not count."""
-    grid = query.grid
-    rest = bound_on_rest("greedy", grid, query.exits)
-    nothing = np.zeros(grid.size), np.zeros(len(grid.moves)), np.zeros(len(grid.moves))
+    board = query.board
+    rest = bound_on_rest("greedy", board, query.exits)
+    nothing = np.zeros(board.size), np.zeros(len(board.moves)), np.zeros(len(board.moves))
     return nearest_first(query, "greedy", rest, nothing)
 
 
@@ -286,7 +286,7 @@ def find_weighted(query: Query) -> Path | None:
     The path costs at most the weight times as much as a cheapest one (Pohl 1970); because the bound is
     consistent, that holds although no cell is expanded twice (Likhachev, Gordon and Thrun 2003).
     """
-    rest = lower_bounds(query.grid, query.exits)
+    rest = lower_bounds(query.board, query.exits)
     path = nearest_first(query, WEIGHTED, query.weight * rest)
     if path is None:
         return None
@@ -312,14 +312,14 @@ def shortest_deepening(query: Query) -> Path | None:
     last search turned back.  Whether an exit can be reached is told by breadth-first search, as this one
     would try every path before it knew.
     """
-    grid = query.grid
+    board = query.board
     aside = replace(query, log=None, state=query.state.copy())
     if not reachable_cells(aside)[query.is_exit == 1].any():
         return None
-    rest, costs, sources = lower_bounds(grid, query.exits), grid._step_costs.in_kernels, query.sources
-    stack, cost_to_place = np.zeros((grid.open_count, 2), np.int32), np.zeros(grid.open_count)
-    is_on_path = np.zeros(grid.size, np.uint8)
-    slack = 1 + tolerance(grid)  # sums of the same steps in another order are no other limit
+    rest, costs, sources = lower_bounds(board, query.exits), board._step_costs.in_kernels, query.sources
+    stack, cost_to_place = np.zeros((board.open_count, 2), np.int32), np.zeros(board.open_count)
+    is_on_path = np.zeros(board.size, np.uint8)
+    slack = 1 + tolerance(board)  # sums of the same steps in another order are no other limit
     limits = np.array([0.0, rest[sources].min()])
     while limits[1] < np.inf:
         limits[:] = limits[1] * slack, np.inf

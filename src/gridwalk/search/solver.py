@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm, resolve
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.repairs import Change
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.repairs import Change
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import dead_ends, pairs
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
@@ -61,7 +61,7 @@ class Solver(Repairable):
     model: Model
     # Of a room.  It must not hold on to the board: arrays in a circle are freed only by chance.
     new_scratch: Callable[[int], Scratch]
-    # The model for a changed grid, None: it must be made anew; without this function, it always must.
+    # The model for a changed board, None: it must be made anew; without this function, it always must.
     repair: Repair | None = None
     room: int = 1
     kind: type[Path] = Path  # of the paths of the board
@@ -135,11 +135,11 @@ class Solver(Repairable):
 
     @property
     def lasts(self) -> bool:  # type: ignore[override]
-        """Whether a changed grid may repair it."""
+        """Whether a changed board may repair it."""
         return self.repair is not None
 
     def after(self, change: Change) -> Solver | None:
-        """Return this solver for the changed grid, if its model can be repaired: with the same desks."""
+        """Return this solver for the changed board, if its model can be repaired: with the same desks."""
         model = None if self.repair is None else self.repair(self.model, change)
         if model is None:
             return None
@@ -187,46 +187,46 @@ def _bound(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
     return answer, bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
 
 
-PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a grid keeps the connected component of each cell
+PARTS: Key[NDArray[np.int32]] = Key("parts")  # under which a board keeps the connected component of each cell
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
 @cache
 def key_of(name: str) -> Key[Solver]:
-    """Return under what a grid keeps the solver of a name."""
+    """Return under what a board keeps the solver of a name."""
     return Key("solver", (name,))
 
 
 def by_solver(
-    grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], clock: Callable[[], Watch]
+    board: Board, by: str, start: Cell, exits: tuple[Cell, ...], clock: Callable[[], Watch]
 ) -> Path | None:
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
-    source = start[0] * grid.columns + start[1]
-    goals = [row * grid.columns + column for row, column in exits]
-    solver = grid._kept.peek(key_of(by))
+    source = start[0] * board.columns + start[1]
+    goals = [row * board.columns + column for row, column in exits]
+    solver = board._kept.peek(key_of(by))
     if interpreting() or (solver is not None and solver.is_quick):
-        cells, expanded = _to_nearest(grid, by, source, goals)
+        cells, expanded = _to_nearest(board, by, source, goals)
     else:
-        search = partial(_to_nearest, grid, by, source, goals)
+        search = partial(_to_nearest, board, by, source, goals)
         doing = "searching" if solver else GETTING_READY
-        cells, expanded = beside_once(kind_of(by, grid), grid.size, search, clock(), doing)
+        cells, expanded = beside_once(kind_of(by, board), board.size, search, clock(), doing)
     if cells is None:
         return None
     if len(goals) > 1:
         # Where rounding makes two exits equally far, the path may lead through one to the other.
-        entered = np.isin(cells[:, 0] * np.int64(grid.columns) + cells[:, 1], goals)
+        entered = np.isin(cells[:, 0] * np.int64(board.columns) + cells[:, 1], goals)
         cells = cells[: int(entered.argmax()) + 1]
-    return Path._found(grid, cells, False, by, expanded)
+    return Path._found(board, cells, False, by, expanded)
 
 
-def kind_of(work: str, grid: Grid) -> str:
+def kind_of(work: str, board: Board) -> str:
     """Return a name for *work* on all grids on which it calls the same kernels."""
-    return f"{work}: {grid.moves.name}, {None if grid.costs is None else grid.costs.dtype}"
+    return f"{work}: {board.moves.name}, {None if board.costs is None else board.costs.dtype}"
 
 
-def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
+def _to_nearest(board: Board, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
     """Return the cells of a cheapest path to the nearest of *goals*, if any, and the cells expanded."""
-    ready, parts = grid._kept.peek(key_of(by)) or solver(grid, by), grid._kept.peek(PARTS)
+    ready, parts = board._kept.peek(key_of(by)) or solver(board, by), board._kept.peek(PARTS)
     best, least, expanded = None, np.inf, 0
     for goal in goals:
         if parts is not None and parts[source] != parts[goal] and source != goal:
@@ -234,26 +234,26 @@ def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDA
         cells, cost, work = ready.path(source, goal)
         expanded += work
         if cells is None:
-            parts = part_of_cell(grid)  # so that the next such question is answered at once
+            parts = part_of_cell(board)  # so that the next such question is answered at once
         elif cost < least:
             best, least = cells, cost
     return best, expanded
 
 
-def solver(grid: Grid, name: str) -> Solver:
+def solver(board: Board, name: str) -> Solver:
     """Return the board's solver of that name, building it on first use."""
-    return grid._kept.get(key_of(name), lambda: resolve(algorithm(name).solver)(grid))
+    return board._kept.get(key_of(name), lambda: resolve(algorithm(name).solver)(board))
 
 
-def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
+def part_of_cell(board: Board) -> NDArray[np.int32] | None:
     """Return each cell's connected component, if moves can be undone; kept."""
-    if not grid._symmetric:
+    if not board._symmetric:
         return None
-    return grid._kept.get(PARTS, lambda: _labelled(grid))
+    return board._kept.get(PARTS, lambda: _labelled(board))
 
 
-def _labelled(grid: Grid) -> NDArray[np.int32]:
-    parts = np.empty(grid.size, np.int32)
-    call_whole(dead_ends.label_components, grid.size, grid._moves_of_cell, grid._delta_of_move, parts)
+def _labelled(board: Board) -> NDArray[np.int32]:
+    parts = np.empty(board.size, np.int32)
+    call_whole(dead_ends.label_components, board.size, board._moves_of_cell, board._delta_of_move, parts)
     parts.flags.writeable = False
     return parts

@@ -1,6 +1,6 @@
-"""The solvers of a board: how each is built, repaired after a change of the grid, and traced.
+"""The solvers of a board: how each is built, repaired after a change of the board, and traced.
 
-A repair takes the model of a solver and the change, and returns the model for the changed grid; None where
+A repair takes the model of a solver and the change, and returns the model for the changed board; None where
 that must be made anew.
 
 Without an event log A* and jump point search run as solvers, which store only what the answer needs.  With
@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import ORTHOGONAL
-from gridwalk.grids.repairs import Change
+from gridwalk.board.board import Board
+from gridwalk.board.moves import ORTHOGONAL
+from gridwalk.board.repairs import Change
 from gridwalk.kernels import codes
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
@@ -54,9 +54,9 @@ ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
 
 
-def jps_solver(grid: Grid) -> Solver:
+def jps_solver(board: Board) -> Solver:
     """Jump point search: at unit cost, four moves, or the king's eight with corner rule both or none."""
-    size, seen = grid.size, max(8 * min(grid.shape), 2 * grid.rows) + 16
+    size, seen = board.size, max(8 * min(board.shape), 2 * board.rows) + 16
 
     def new_scratch(room: int) -> Scratch:
         nodes = room * (size // 64 + 1024)
@@ -68,70 +68,70 @@ def jps_solver(grid: Grid) -> Solver:
             np.empty((seen, 3), np.int32),
         )
 
-    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, jump_maps(grid), new_scratch, jps_after)
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, jump_maps(board), new_scratch, jps_after)
 
 
-def jump_maps(grid: Grid) -> Model:
+def jump_maps(board: Board) -> Model:
     """Return the bit maps of jump points, the table of turns, and the frame of the lines."""
-    lean = int(grid.moves.has_diagonals)
-    cut = bool(lean) and grid.moves.corners == "none"
-    frame = grid.columns, (grid.columns + 66) // 64, (grid.rows + 66) // 64, lean
+    lean = int(board.moves.has_diagonals)
+    cut = bool(lean) and board.moves.corners == "none"
+    frame = board.columns, (board.columns + 66) // 64, (board.rows + 66) // 64, lean
     padded = np.zeros((64 * frame[2], 64 * frame[1]), np.bool_)
-    padded[1 : grid.rows + 1, 1 : grid.columns + 1] = grid.open_cells
+    padded[1 : board.rows + 1, 1 : board.columns + 1] = board.open_cells
     words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
     words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
     spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
-    call_whole(lay_lines, grid.size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
+    call_whole(lay_lines, board.size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
     return words, turns(cut, lean), frame
 
 
 def jps_after(model: Model, change: Change) -> Model | None:
-    """Make the bit maps of the changed grid, for the same scratch memory; None where walls came or went."""
+    """Make the bit maps of the changed board, for the same scratch memory; None where walls came or went."""
     return None if len(change.beside) else jump_maps(change.after)
 
 
-def onward_of(grid: Grid) -> NDArray[np.uint8]:
+def onward_of(board: Board) -> NDArray[np.uint8]:
     """Return the board's move table without moves into dead ends; kept."""
-    return grid._kept.get(ONWARD, lambda: _pruned(grid))
+    return board._kept.get(ONWARD, lambda: _pruned(board))
 
 
-def _pruned(grid: Grid) -> NDArray[np.uint8]:
-    onward = grid._moves_of_cell.copy()
-    step_of_mask = _step_of_mask(grid)
+def _pruned(board: Board) -> NDArray[np.uint8]:
+    onward = board._moves_of_cell.copy()
+    step_of_mask = _step_of_mask(board)
     tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
-    front = np.empty(min(FRONT, grid.size), np.int32)
-    call_whole(dead_ends.prune, grid.size, grid._moves_of_cell, onward, tables, front)
+    front = np.empty(min(FRONT, board.size), np.int32)
+    call_whole(dead_ends.prune, board.size, board._moves_of_cell, onward, tables, front)
     onward.flags.writeable = False
     return onward
 
 
-def junctions_of(grid: Grid) -> tuple[int, int]:
+def junctions_of(board: Board) -> tuple[int, int]:
     """Return how many junctions the board's core has, and how many doors they have in all; kept."""
-    return grid._kept.get(JUNCTIONS, lambda: call_whole(dead_ends.census, grid.size, onward_of(grid)))
+    return board._kept.get(JUNCTIONS, lambda: call_whole(dead_ends.census, board.size, onward_of(board)))
 
 
-def _step_of_mask(grid: Grid) -> NDArray[np.int64]:
-    deltas = grid.moves.deltas
+def _step_of_mask(board: Board) -> NDArray[np.int64]:
+    deltas = board.moves.deltas
     steps = np.zeros((256, 5), np.int64)
     for m, (down, across) in enumerate(deltas):
         if (-down, -across) not in deltas:
             continue  # a move that is never legal, as every legal one has a reverse move
         back = 1 << deltas.index((-down, -across))
-        steps[1 << m] = down * grid.columns + across, back, down != 0 and across != 0, down, across
+        steps[1 << m] = down * board.columns + across, back, down != 0 and across != 0, down, across
     return steps
 
 
-def corridor_solver(grid: Grid) -> Solver:
+def corridor_solver(board: Board) -> Solver:
     """A* over corridors, dead ends climbed: king's or orthogonal steps at unit cost, no one-way cells."""
-    onward, step_of_mask = onward_of(grid), _step_of_mask(grid)
-    size = grid.size
-    count, ways = junctions_of(grid)
+    onward, step_of_mask = onward_of(board), _step_of_mask(board)
+    size = board.size
+    count, ways = junctions_of(board)
     junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
     if count:
         call_whole(corridors.number, size, onward, junctions)
         call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
         call_whole(corridors.part, size, junctions, doors)
-    diagonal = corridors.DIAGONAL_COST if grid.moves.has_diagonals else 2 * corridors.STRAIGHT
+    diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
 
     def new_scratch(room: int) -> Scratch:
         return (
@@ -141,41 +141,41 @@ def corridor_solver(grid: Grid) -> Solver:
             np.zeros((5, 5), np.int64),
         )
 
-    model = (onward, step_of_mask, junctions, doors), grid.columns, diagonal
+    model = (onward, step_of_mask, junctions, doors), board.columns, diagonal
     return solver_of("corridors", pairs.find_corridors, pairs.write_corridors, size, model, new_scratch)
 
 
-def astar_solver(grid: Grid) -> Solver:
+def astar_solver(board: Board) -> Solver:
     """A*: for orthogonal moves at unit cost with stacks, else with buckets or a heap."""
-    return stack_solver(grid) if is_plain_orthogonal(grid) else cost_solver(grid)
+    return stack_solver(board) if is_plain_orthogonal(board) else cost_solver(board)
 
 
-def stack_solver(grid: Grid) -> Solver:
+def stack_solver(board: Board) -> Solver:
     """A* with two stacks: the four orthogonal moves in their usual order, at unit cost."""
-    size = grid.size
+    size = board.size
 
     def new_scratch(room: int) -> Scratch:
         capacity = min(size + 8, room * (size // 8 + 64))
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
-    model = grid._moves_of_cell, grid._delta_of_move, grid.columns
+    model = board._moves_of_cell, board._delta_of_move, board.columns
     return solver_of("astar", pairs.find_orthogonal, pairs.write_orthogonal, size, model, new_scratch, table)
 
 
-def cost_solver(grid: Grid) -> Solver:
+def cost_solver(board: Board) -> Solver:
     """A* on any board: buckets where costs can be whole numbers, else a heap."""
-    if (model := whole.whole_costs(grid)) is not None:
+    if (model := whole.whole_costs(board)) is not None:
         find, write, scratch = (
             pairs.find_buckets,
             pairs.write_buckets,
-            partial(whole.scratch_of, model, grid.open_count),
+            partial(whole.scratch_of, model, board.open_count),
         )
-        return solver_of("astar", find, write, grid.size, model, scratch, whole.repaired)
-    costs, size, steps = grid.costs, grid.size, grid._step_costs
-    span = 16 if len(grid.moves) <= 8 else 2 << (len(grid.moves) - 1).bit_length()
-    rate, slope = steps.rates(is_wrapped=grid.wrap is not None)
-    query = np.array([0, 0, grid.columns, span], np.int64)
-    table = grid._moves_of_cell, grid._delta_of_move
+        return solver_of("astar", find, write, board.size, model, scratch, whole.repaired)
+    costs, size, steps = board.costs, board.size, board._step_costs
+    span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
+    rate, slope = steps.rates(is_wrapped=board.wrap is not None)
+    query = np.array([0, 0, board.columns, span], np.int64)
+    table = board._moves_of_cell, board._delta_of_move
 
     def heap_scratch(room: int) -> Scratch:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
@@ -184,7 +184,7 @@ def cost_solver(grid: Grid) -> Solver:
     given = None if costs is None else costs.reshape(-1).astype(np.float64)
     # Keys of the heap stay below 2**62; a power of two is divided by, and multiplied with, exactly.
     total = 0.0 if given is None else float(given.sum()) * max(1.0, float(steps.factor_of_move.max()))
-    total += len(grid.portals) * float(steps.extra_of_move.max())
+    total += len(board.portals) * float(steps.extra_of_move.max())
     unit = 1.0 if total < 2.0**60 else 2.0 ** (np.frexp(total)[1] - 60)
     given = None if given is None else given / unit
     moves = steps.factor_of_move, steps.extra_of_move / unit
@@ -193,10 +193,10 @@ def cost_solver(grid: Grid) -> Solver:
     return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch, repair)
 
 
-def is_plain_orthogonal(grid: Grid) -> bool:
+def is_plain_orthogonal(board: Board) -> bool:
     """Whether moves are the four orthogonal ones in their usual order, at unit cost."""
-    in_order = grid.moves.deltas == ORTHOGONAL.deltas
-    return grid.costs is None and in_order and grid._is_plain(ORTHOGONAL)
+    in_order = board.moves.deltas == ORTHOGONAL.deltas
+    return board.costs is None and in_order and board._is_plain(ORTHOGONAL)
 
 
 def table(model: Model, change: Change) -> Model:
@@ -207,19 +207,19 @@ def table(model: Model, change: Change) -> Model:
 def heap_costs(model: Model, change: Change) -> Model | None:
     """Take the repaired legal-move table, and repair the costs of A* with a heap, if there are any.
 
-    They are not scaled: sums great enough for that make the changed grid in full (`CostFacts.surely_fit`).
+    They are not scaled: sums great enough for that make the changed board in full (`CostFacts.surely_fit`).
     """
-    grid = change.after
+    board = change.after
     _, delta_of_move, moves, costs, rates = model
-    if costs is None or grid.costs is None:
-        return grid._moves_of_cell, *model[1:]
-    if change.is_repriced or (grid.costs.dtype.kind == "f" and whole.may_fit(grid)):
+    if costs is None or board.costs is None:
+        return board._moves_of_cell, *model[1:]
+    if change.is_repriced or (board.costs.dtype.kind == "f" and whole.may_fit(board)):
         return None  # they may fit in buckets
-    return grid._moves_of_cell, delta_of_move, moves, _repaired(costs, change), rates
+    return board._moves_of_cell, delta_of_move, moves, _repaired(costs, change), rates
 
 
 def _repaired(costs: NDArray[Any], change: Change) -> NDArray[Any]:
-    """Return *costs* with those of the changed grid where they changed."""
+    """Return *costs* with those of the changed board where they changed."""
     if not len(change.priced) or change.after.costs is None:
         return costs
     costs = copied(costs)
@@ -229,18 +229,18 @@ def _repaired(costs: NDArray[Any], change: Change) -> NDArray[Any]:
 
 def trace_astar(query: Query) -> Path | None:
     """Expand cells in order of their cost plus a lower bound on the rest."""
-    return searches.nearest_first(query, "astar", bound_on_rest("astar", query.grid, query.exits))
+    return searches.nearest_first(query, "astar", bound_on_rest("astar", query.board, query.exits))
 
 
 def trace_jps(query: Query) -> Path | None:
     """Jump point search; for several exits, the search for the nearest one is logged."""
-    grid, log = query.grid, query.log
+    board, log = query.board, query.log
     assert log is not None
-    small = grid.size <= SMALL and undecided()
+    small = board.size <= SMALL and undecided()
     with tier("python") if small else nullcontext():  # faster than compiling
-        nearest = by_solver(grid, "jps", query.starts[0], query.exits, lambda: query.watch)
-        goal = grid.index(query.exits[0] if nearest is None else nearest.end)
-        ready = solver(grid, "jps")
+        nearest = by_solver(board, "jps", query.starts[0], query.exits, lambda: query.watch)
+        goal = board.index(query.exits[0] if nearest is None else nearest.end)
+        ready = solver(board, "jps")
         cells, events, query.state[EXPANDED] = beside(
             lambda: _traced(ready, query.source, goal), query.watch, GETTING_READY
         )

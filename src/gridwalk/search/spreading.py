@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, BoardArrayError
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import checked_real
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.dijkstra import LEFT, dijkstra, enter, point
 from gridwalk.runtime.cache import Key
@@ -40,20 +40,20 @@ class Sources:
 
     @classmethod
     def of(
-        cls, grid: Grid, given: CellLike | Iterable[CellLike] | Mapping[CellLike, float], name: str
+        cls, board: Board, given: CellLike | Iterable[CellLike] | Mapping[CellLike, float], name: str
     ) -> Sources:
         """Return the sources that a caller names: cells, of value 0, or a mapping of cells to values."""
         if not isinstance(given, Mapping):
-            return cls.plain([grid.index(cell) for cell in grid._open_cells_of(given, name)])
+            return cls.plain([board.index(cell) for cell in board._open_cells_of(given, name)])
         if not given:
             raise BoardArrayError(f"{name} must name at least one cell")
         value_of_place: dict[int, float] = {}
         for cell, value in given.items():
             number = checked_real(value, f"{name}[{cell!r}]", "a finite number: the value of a cell")
-            place = grid.index(grid.open_cell(cell, name))
+            place = board.index(board.open_cell(cell, name))
             value_of_place[place] = min(number, value_of_place.get(place, math.inf))
         largest = max(map(abs, value_of_place.values()))
-        if largest > MAX_VALUE * least_cost(grid):
+        if largest > MAX_VALUE * least_cost(board):
             raise ArgumentError(
                 name, largest, "of values below 2**50 times the least cost: costs would be lost"
             )
@@ -86,17 +86,17 @@ class DistanceTree(NamedTuple):
     moves: NDArray[np.int8]  # NONE in sources, and in cells that are not reached
 
 
-def least_cost(grid: Grid) -> float:
+def least_cost(board: Board) -> float:
     """Return the least cost of a move; 1 if some cost nothing."""
-    return grid._step_costs.least or 1.0
+    return board._step_costs.least or 1.0
 
 
-def tolerance(grid: Grid) -> float:
+def tolerance(board: Board) -> float:
     """Return what sums of the same costs may differ by, relative: 0 where all sums are exact."""
-    return 0.0 if grid._step_costs.are_exact else CLOSE
+    return 0.0 if board._step_costs.are_exact else CLOSE
 
 
-def allowed(grid: Grid, max_cost: float | None) -> float:
+def allowed(board: Board, max_cost: float | None) -> float:
     """Return the greatest cost that counts as at most *max_cost*; infinite for None.
 
     Raises
@@ -110,26 +110,26 @@ def allowed(grid: Grid, max_cost: float | None) -> float:
     if isinstance(max_cost, bool) or not isinstance(max_cost, Real) or not max_cost >= 0:
         raise ArgumentError("max_cost", max_cost, "a number of 0 or more")
     try:
-        return float(max_cost) * (1 + tolerance(grid))
+        return float(max_cost) * (1 + tolerance(board))
     except OverflowError:  # a whole number beyond all floats
         return math.inf
 
 
-def reversed_table(grid: Grid, watch: Watch) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def reversed_table(board: Board, watch: Watch) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the legal-move table backwards: the moves that enter each cell, and where they come from.
 
     The first is kept with the board.  Read-only as the table is, so that kernels have one form for both.
     """
-    delta_of_move = -grid._delta_of_move
+    delta_of_move = -board._delta_of_move
     delta_of_move.flags.writeable = False
-    return grid._kept.get(ENTERING, lambda: _entering(grid, watch)), delta_of_move
+    return board._kept.get(ENTERING, lambda: _entering(board, watch)), delta_of_move
 
 
-def _entering(grid: Grid, watch: Watch) -> NDArray[Any]:
-    moves, deltas = grid._moves_of_cell, grid._delta_of_move.tolist()
+def _entering(board: Board, watch: Watch) -> NDArray[Any]:
+    moves, deltas = board._moves_of_cell, board._delta_of_move.tolist()
     back = {delta: m for m, delta in enumerate(deltas)}
     mirrored = len(back) == len(deltas) and back.keys() == {-delta for delta in deltas}
-    if moves.itemsize <= WIDEST_LISTED and mirrored and grid._symmetric:
+    if moves.itemsize <= WIDEST_LISTED and mirrored and board._symmetric:
         # A cell is entered from where its own moves lead: a table has them for every set of moves.
         every = np.arange(1 << 8 * moves.itemsize, dtype=moves.dtype)
         found = np.zeros_like(every)
@@ -138,13 +138,13 @@ def _entering(grid: Grid, watch: Watch) -> NDArray[Any]:
         entering: NDArray[Any] = found[moves]
     else:
         entering = np.zeros_like(moves)
-        Slices(moves, watch)(enter, (moves, grid._delta_of_move), entering)
+        Slices(moves, watch)(enter, (moves, board._delta_of_move), entering)
     entering.flags.writeable = False
     return entering
 
 
 def spread_from(
-    grid: Grid,
+    board: Board,
     sources: Sources,
     watch: Watch,
     *,
@@ -167,9 +167,9 @@ def spread_from(
     how many of the wanted are left.  With a *bound_of_cell* on the rest it is A*; *costs* are those of the
     board, or others, as kernels take them.
     """
-    size = grid.size
+    size = board.size
     distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
-    cell_of_place, place_of_cell = np.empty(grid.open_count, np.int32), np.full(size, NONE, np.int32)
+    cell_of_place, place_of_cell = np.empty(board.open_count, np.int32), np.full(size, NONE, np.int32)
     is_wanted = np.zeros(size, np.uint8) if is_wanted is None else is_wanted
     state = registers() if state is None else state
     state[LEFT] = enough
@@ -179,20 +179,20 @@ def spread_from(
     distance_of_cell[places] = values
     cell_of_place[:count], place_of_cell[places] = places, np.arange(count)
     state[TAIL] = count
-    table = reversed_table(grid, watch) if backwards else (grid._moves_of_cell, grid._delta_of_move)
-    every_cost = (*(costs or grid._step_costs.in_kernels), int(backwards), int(worst), most_of_step)
+    table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
+    every_cost = (*(costs or board._step_costs.in_kernels), int(backwards), int(worst), most_of_step)
     # A source stands on top whatever its key is, so keys need not be filled where there is a bound.
     key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(size)
     tree = DistanceTree(distance_of_cell, move_of_cell)
     run(
         dijkstra, table, every_cost, bound_of_cell, most, is_wanted, tuple(tree),
         (cell_of_place, place_of_cell, key_of_cell),
-        state=state, moves_of_cell=grid._moves_of_cell, watch=watch, log=log,
+        state=state, moves_of_cell=board._moves_of_cell, watch=watch, log=log,
     )  # fmt: skip
     return tree
 
 
-def point_on(grid: Grid, tree: DistanceTree, watch: Watch) -> None:
+def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
     """Give each cell the first move, in move order, of its cheapest paths to a goal."""
-    table, costs = (grid._moves_of_cell, grid._delta_of_move), (*grid._step_costs.in_kernels, 1)
-    Slices(grid._moves_of_cell, watch)(point, table, costs, tuple(tree))
+    table, costs = (board._moves_of_cell, board._delta_of_move), (*board._step_costs.in_kernels, 1)
+    Slices(board._moves_of_cell, watch)(point, table, costs, tuple(tree))

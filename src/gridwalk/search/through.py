@@ -9,8 +9,8 @@ from itertools import islice, permutations
 import numpy as np
 
 from gridwalk.answers.path import Path
+from gridwalk.board.without import board_without
 from gridwalk.errors import Cell
-from gridwalk.grids.grid_cut import grid_without
 from gridwalk.kernels.codes import EXPANDED
 from gridwalk.runtime.slices import registers
 from gridwalk.search.choice import shortest
@@ -37,7 +37,7 @@ def shortest_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
         between = sorted(needed - exits - {start})
         if start in exits:
             continue  # the first exit ends the path
-        leg = distances_between(query.grid, [start, *between, *last], False, query.watch)
+        leg = distances_between(query.board, [start, *between, *last], False, query.watch)
         stops = len(between) + 1
         whole = np.column_stack([leg[: stops + 1, :stops], leg[: stops + 1, stops:].min(axis=1)])
         for cost, order in islice(orders(whole), BEST_ORDERS):
@@ -52,18 +52,18 @@ def shortest_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
 
 def _in_order(query: Query, order: list[Cell], last: tuple[Cell, ...]) -> Path | None:
     """Return the path of cheapest legs in that order, each round the cells of those before it."""
-    grid, walked, expanded = query.grid, list(order[:1]), 0
+    board, walked, expanded = query.board, list(order[:1]), 0
     for number in range(len(order)):
         goals = tuple(order[number + 1 : number + 2]) or last
         out = {*walked[:-1], *order[number + 2 :], *query.exits} - {*goals}
-        left = grid_without(grid, tuple(sorted(out)))
+        left = board_without(board, tuple(sorted(out)))
         leg = shortest("auto", left, (walked[-1],), goals, lambda: query.watch)
         if leg is None:
             return None
         expanded += leg.expanded
         walked += list(leg)[1:]
     query.state[EXPANDED] = expanded
-    return query.found(np.array([grid.index(cell) for cell in walked], np.int32), "legs")
+    return query.found(np.array([board.index(cell) for cell in walked], np.int32), "legs")
 
 
 def find_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
@@ -91,7 +91,7 @@ def _along(
     stops: list[set[Cell]], nearest: set[Cell], start: Cell, last: set[Cell], query: Query
 ) -> Path | None:
     """Return a path by way of one of each of *stops*, then all of *nearest*, to one of *last*."""
-    columns, walked = query.grid.columns, [query.grid.index(start)]
+    columns, walked = query.board.columns, [query.board.index(start)]
     while stops or nearest:
         goals, *stops = stops or [nearest]
         leg = _leg(walked, goals, query)
@@ -105,9 +105,9 @@ def _along(
 
 def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
     """Return the cells from the last one *walked* to the nearest of *goals*, past other exits; or none."""
-    grid = query.grid
-    source = divmod(walked[-1], grid.columns)
+    board = query.board
+    source = divmod(walked[-1], board.columns)
     leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
-    _, cells = leg.breadth_first([*walked, *(grid.index(cell) for cell in set(query.exits) - goals)])
+    _, cells = leg.breadth_first([*walked, *(board.index(cell) for cell in set(query.exits) - goals)])
     query.state[EXPANDED] += leg.state[EXPANDED]
     return [] if cells is None else cells[1:].tolist()

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import Walk
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.choice import find, shortest
 from gridwalk.search.fields import distance_field, moves_from
@@ -34,7 +34,7 @@ Order = tuple[int, ...]
 
 
 def visit(
-    grid: Grid,
+    board: Board,
     cells: Iterable[CellLike],
     start: CellLike | None,
     back: bool,
@@ -43,26 +43,26 @@ def visit(
 ) -> Walk | None:
     """Answer behind `gridwalk.Board.visit`."""
     UnknownChoiceError.check("measure", measure, MEASURES)
-    first = grid.start if start is None else grid.open_cell(start, "start")
-    stops = [first, *(cell for cell in grid._open_cells_of(cells, "cells") if cell != first)]
+    first = board.start if start is None else board.open_cell(start, "start")
+    stops = [first, *(cell for cell in board._open_cells_of(cells, "cells") if cell != first)]
     if len(stops) - 1 > MAX_STOPS:
         raise ArgumentError("cells", len(stops) - 1, FEWER)
     watch = limits.watch()
-    fewest = measure == "length" and is_varied(grid)
-    order = _ordered(distances_between(grid, stops, fewest, watch), back)
+    fewest = measure == "length" and is_varied(board)
+    order = _ordered(distances_between(board, stops, fewest, watch), back)
     if order is None:
         return None
-    walk, positions = _walked(grid, [stops[i] for i in order], back, fewest, watch)
-    return Walk(grid, walk, positions, back=back, best=measure, by="held-karp")
+    walk, positions = _walked(board, [stops[i] for i in order], back, fewest, watch)
+    return Walk(board, walk, positions, back=back, best=measure, by="held-karp")
 
 
-def distances_between(grid: Grid, stops: Sequence[Cell], fewest: bool, watch: Watch) -> Matrix:
+def distances_between(board: Board, stops: Sequence[Cell], fewest: bool, watch: Watch) -> Matrix:
     """Return what the leg from each stop to each costs at least; infinite where there is none."""
-    places = [grid.index(stop) for stop in stops]
+    places = [board.index(stop) for stop in stops]
     leg = np.empty((len(stops), len(stops)))
     for i, stop in enumerate(stops):
         watch.check(0, 0, 0, f"{i} of {len(stops)} distance fields")
-        query = Query(grid, (stop,), (), watch)
+        query = Query(board, (stop,), (), watch)
         leg[i] = (moves_from(query) if fewest else distance_field(query))[places]
     return leg
 
@@ -78,15 +78,15 @@ def _ordered(leg: Matrix, back: bool) -> Order | None:
 
 
 def _walked(
-    grid: Grid, stops: Sequence[Cell], back: bool, fewest: bool, watch: Watch
+    board: Board, stops: Sequence[Cell], back: bool, fewest: bool, watch: Watch
 ) -> tuple[NDArray[np.int32], list[int]]:
     """Return the cells of the walk from stop to stop, and where the stops are in it."""
     parts, positions = [np.array(stops[:1], np.int32)], [0]
     for a, b in zip(stops, [*stops[1:], *stops[:1]], strict=True):
         if len(positions) == len(stops) and not (back and len(stops) > 1):
             break
-        query = Query(grid, (a,), (b,), watch)
-        path = find("bfs", query) if fewest else shortest("auto", grid, (a,), (b,), lambda: watch)
+        query = Query(board, (a,), (b,), watch)
+        path = find("bfs", query) if fewest else shortest("auto", board, (a,), (b,), lambda: watch)
         assert path is not None
         parts.append(path.cells[1:])
         if len(positions) < len(stops):

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.repairs import Change, CostFacts
+from gridwalk.board.board import Board
+from gridwalk.board.repairs import Change, CostFacts
 from gridwalk.kernels.search.buckets import INSIDE, SHIFT
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.memory import copied
@@ -32,46 +32,46 @@ TABLE, COSTS, PRICES, FRAME = range(4)  # parts of a model
 REACH, RING = 5, 6  # entries of a frame: how far labels may be above a base, how many buckets
 
 
-def whole_costs(grid: Grid) -> Model | None:
+def whole_costs(board: Board) -> Model | None:
     """Return the model of `pairs.find_buckets`; None where costs are not whole, or differ too much.  Kept."""
-    return grid._kept.get(WHOLE, lambda: _in_units(grid))
+    return board._kept.get(WHOLE, lambda: _in_units(board))
 
 
-def _in_units(grid: Grid) -> Model | None:
-    factors = grid._step_costs.factor_of_move
-    total = float(grid.size) if grid.costs is None else CostFacts.of(grid).total
-    if (units := _units_of(grid, total)) is None:
+def _in_units(board: Board) -> Model | None:
+    factors = board._step_costs.factor_of_move
+    total = float(board.size) if board.costs is None else CostFacts.of(board).total
+    if (units := _units_of(board, total)) is None:
         return None
     one, straight, slanted, shift, *frame = units
     factor_of_move = None if straight == slanted else np.where(factors == 1, straight, slanted)
-    costs_in_kernels = _scaled(grid, slice(None), one), factor_of_move, shift
-    table = grid._moves_of_cell, grid._delta_of_move
+    costs_in_kernels = _scaled(board, slice(None), one), factor_of_move, shift
+    table = board._moves_of_cell, board._delta_of_move
     return table, costs_in_kernels, factors / one, np.array(frame, np.int64)
 
 
-def _scaled(grid: Grid, places: Any, one: float) -> NDArray[Any]:
+def _scaled(board: Board, places: Any, one: float) -> NDArray[Any]:
     """Return the whole costs of cells."""
-    if grid.costs is None:
-        return np.full(grid.size, one, np.uint8)
-    costs: NDArray[Any] = grid.costs.reshape(-1)[places]
+    if board.costs is None:
+        return np.full(board.size, one, np.uint8)
+    costs: NDArray[Any] = board.costs.reshape(-1)[places]
     if costs.dtype.kind == "f":
         costs = costs * one  # whole, but for walls
-    return costs.astype(np.uint8 if one == 1 and grid._step_costs.greatest_cell < 256 else np.int64)
+    return costs.astype(np.uint8 if one == 1 and board._step_costs.greatest_cell < 256 else np.int64)
 
 
-def _units_of(grid: Grid, total: float) -> tuple[Any, ...] | None:
+def _units_of(board: Board, total: float) -> tuple[Any, ...] | None:
     """Return what 1 is, a straight and a diagonal step, the shift of a bucket, and the frame."""
-    steps = grid._step_costs
-    whole, factors = grid.costs is None or grid.costs.dtype.kind == "i", {*steps.factor_of_move.tolist()}
+    steps = board._step_costs
+    whole, factors = board.costs is None or board.costs.dtype.kind == "i", {*steps.factor_of_move.tolist()}
     if steps.extra_of_move.any() or steps.least <= 0 or factors - {1.0, float(steps.diagonal)}:
         return None  # prices of portals; and where steps cost nothing, a way back may go in circles
     same = min(factors) if len(factors) == 1 else 1.0  # a factor of all steps is left out
     least, greatest, *rates = (
-        cost / same for cost in (steps.least, steps.greatest, *steps.rates(is_wrapped=grid.wrap is not None))
+        cost / same for cost in (steps.least, steps.greatest, *steps.rates(is_wrapped=board.wrap is not None))
     )
-    one = 1.0 if grid.costs is not None or len(factors) > 1 or rates[0] == 1 else FINE
-    if grid.costs is not None and not whole:
-        if not _are_multiples(grid.costs[grid.open_cells]):
+    one = 1.0 if board.costs is not None or len(factors) > 1 or rates[0] == 1 else FINE
+    if board.costs is not None and not whole:
+        if not _are_multiples(board.costs[board.open_cells]):
             return None
         one = FINEST
     straight, slanted = _near(steps.diagonal) if len(factors) > 1 else (1, 1)
@@ -84,7 +84,7 @@ def _units_of(grid: Grid, total: float) -> tuple[Any, ...] | None:
     ring = 1 << ((most >> shift) + 1).bit_length()
     if ring > MOST_BUCKETS:
         return None
-    bits, columns = grid.size.bit_length() + grid.columns.bit_length(), grid.columns
+    bits, columns = board.size.bit_length() + board.columns.bit_length(), board.columns
     aim = columns, (1 << bits) // columns + 1, bits, *(int(rate * unit) for rate in rates)
     return one, straight, slanted, shift, *aim, _reach(total), ring
 
@@ -97,20 +97,20 @@ def _reach(total: float) -> int:
 def repaired(model: Model, change: Change) -> Model | None:
     """Return the *model* with the repaired legal-move table and costs; None where it must be made anew."""
     (_, delta_of_move), (flat, factor_of_move, shift), prices, frame = model
-    grid = change.after
-    if grid.costs is not None:
-        one = float(grid._step_costs.factor_of_move[0] / prices[0])
+    board = change.after
+    if board.costs is not None:
+        one = float(board._step_costs.factor_of_move[0] / prices[0])
         most = 1 if factor_of_move is None else int(factor_of_move.max())
-        if grid.costs.dtype.kind == "f" and not _are_multiples(grid.costs.reshape(-1)[change.priced]):
+        if board.costs.dtype.kind == "f" and not _are_multiples(board.costs.reshape(-1)[change.priced]):
             return None
         frame = frame.copy()
-        frame[REACH] = min(_reach(CostFacts.of(grid).total * one * most), ROOM)
+        frame[REACH] = min(_reach(CostFacts.of(board).total * one * most), ROOM)
         if change.is_repriced or _is_small(frame) != _is_small(model[FRAME]) or frame[REACH] == ROOM:
             return None
         if len(change.priced):
             flat = copied(flat)
-            flat[change.priced] = _scaled(grid, change.priced, one)
-    return (grid._moves_of_cell, delta_of_move), (flat, factor_of_move, shift), prices, frame
+            flat[change.priced] = _scaled(board, change.priced, one)
+    return (board._moves_of_cell, delta_of_move), (flat, factor_of_move, shift), prices, frame
 
 
 def _is_small(frame: NDArray[np.int64]) -> bool:
@@ -118,12 +118,12 @@ def _is_small(frame: NDArray[np.int64]) -> bool:
     return bool(frame[REACH] < SMALL)
 
 
-def may_fit(grid: Grid) -> bool:
+def may_fit(board: Board) -> bool:
     """Whether real costs of a changed board may all have become multiples: nothing speaks against it soon."""
-    if grid.costs is None:
+    if board.costs is None:
         return False
-    some = np.flatnonzero(grid.open_cells.reshape(-1)[: SOME * SOME])[:SOME]
-    return _are_multiples(grid.costs.reshape(-1)[some])
+    some = np.flatnonzero(board.open_cells.reshape(-1)[: SOME * SOME])[:SOME]
+    return _are_multiples(board.costs.reshape(-1)[some])
 
 
 def _are_multiples(costs: NDArray[np.float64]) -> bool:

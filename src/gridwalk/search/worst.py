@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import GOAL
 from gridwalk.kernels.search.dijkstra import LEFT
 from gridwalk.runtime.limits import Watch
@@ -26,24 +26,24 @@ def shortest(query: Query) -> Path | None:
     Dijkstra's algorithm with the greater of two costs in place of their sum finds the cost of that step.
     Then the cheapest path of steps that cost no more is the answer.
     """
-    grid, state, starts = query.grid, query.state, np.array(query.sources, np.int64)
-    entered = grid._step_costs.in_kernels[0][starts]  # the start's own cell counts
+    board, state, starts = query.board, query.state, np.array(query.sources, np.int64)
+    entered = board._step_costs.in_kernels[0][starts]  # the start's own cell counts
     tree = spread_from(
-        grid, Sources.by_value(starts, entered), query.watch, worst=True,
+        board, Sources.by_value(starts, entered), query.watch, worst=True,
         is_wanted=query.is_exit, enough=1, state=state,
     )  # fmt: skip
     if state[LEFT]:
         return None
     most = float(tree.distances[state[GOAL]])
     tree = spread_from(
-        grid, Sources.plain(starts[entered <= most]), query.watch, most_of_step=most,
+        board, Sources.plain(starts[entered <= most]), query.watch, most_of_step=most,
         is_wanted=query.is_exit, enough=1, state=state,
     )  # fmt: skip
     return followed(query, tree, int(state[GOAL]), "dijkstra")._claiming("worst")
 
 
 def distances(
-    grid: Grid, sources: Sources, most: float, watch: Watch, *, backwards: bool
+    board: Board, sources: Sources, most: float, watch: Watch, *, backwards: bool
 ) -> NDArray[np.float64]:
     """Return the least worst cost of a path from *sources* to each cell, or *backwards*, up to *most*.
 
@@ -55,9 +55,9 @@ def distances(
     """
     if not sources.are_plain:
         raise ArgumentError("measure", "worst", "left out where cells have values, which are added to costs")
-    entered = grid._step_costs.in_kernels[0]
+    entered = board._step_costs.in_kernels[0]
     begin = sources if backwards else Sources.by_value(sources.places, entered[sources.places])
-    found = spread_from(grid, begin, watch, backwards=backwards, worst=True, most=most).distances
+    found = spread_from(board, begin, watch, backwards=backwards, worst=True, most=most).distances
     if backwards:  # each cell is a start, which counts
         found = np.maximum(found, entered)
     return np.where(found <= most, found, np.inf)

@@ -10,14 +10,14 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.checks import Rng, checked_number, generator_of
+from gridwalk.board.without import EdgeLike
 from gridwalk.errors import CallError, in_a_line
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import Rng, checked_number, generator_of
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.grid_cut import EdgeLike
 from gridwalk.planner import estimates, listed
-from gridwalk.questions.question import Question
-from gridwalk.questions.verbs import Refusing
+from gridwalk.question.question import Question
+from gridwalk.question.verbs import Refusing
 from gridwalk.render import notebook
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
@@ -66,7 +66,7 @@ class AnySet(Refusing):
     if TYPE_CHECKING:
 
         @property
-        def board(self) -> Grid:
+        def board(self) -> Board:
             """The board."""
 
         @property

@@ -17,10 +17,10 @@ from gridwalk.answers.batch import Batch
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.anytime.bound import Bound
+from gridwalk.board.board import Board
+from gridwalk.board.cells import letters_of_pairs
+from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
-from gridwalk.grids.cells import letters_of_pairs
-from gridwalk.grids.checks import Rng, checked_number, generator_of
-from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS, GLYPHS
 from gridwalk.planner import counts, listed, longest
 from gridwalk.planner.cellkinds import (
@@ -31,7 +31,7 @@ from gridwalk.planner.cellkinds import (
     refuse_induced,
 )
 from gridwalk.planner.cells import CellQuestion
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.render import notebook
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
@@ -385,7 +385,7 @@ class DisjointPaths(CellSet[Linkage]):
     @classmethod
     def _of(
         cls,
-        grid: Grid,
+        board: Board,
         pairs: Sequence[Any],
         place: Callable[[Any, str], Cell],
         *,
@@ -407,12 +407,12 @@ class DisjointPaths(CellSet[Linkage]):
             raise ArgumentError(
                 "letters", letters, f"different letters of ASCII, as many as pairs ({len(found)})"
             )
-        return cls(PairQuestion(Question(grid), tuple(found), bool(fill), letters=letters))
+        return cls(PairQuestion(Question(board), tuple(found), bool(fill), letters=letters))
 
     @property
-    def board(self) -> Grid:
+    def board(self) -> Board:
         """The board."""
-        return self._question.grid
+        return self._question.board
 
     @property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:

@@ -8,13 +8,13 @@ from inspect import Signature
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import CallError, Cell, in_a_line
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import Rng, checked_number, generator_of
-from gridwalk.grids.grid import Grid
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, listed, measured, ranks, single
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
 
@@ -41,19 +41,19 @@ class OneQuestion(AnySet):
             raise CallError(f"{type(self).__name__}()", self._made)
 
     @property
-    def board(self) -> Grid:
+    def board(self) -> Board:
         """The board."""
-        return self._question.grid._whole
+        return self._question.board._whole
 
     @property
     def starts(self) -> tuple[Cell, ...] | None:
         """Where paths may start, in reading order; None: anywhere."""
-        return self._question.grid._names(self._question.starts)
+        return self._question.board._names(self._question.starts)
 
     @property
     def exits(self) -> tuple[Cell, ...] | None:
         """Where paths may end, in reading order; None: anywhere."""
-        return self._question.grid._names(self._question.exits)
+        return self._question.board._names(self._question.exits)
 
     @property
     def _limits(self) -> Limits:

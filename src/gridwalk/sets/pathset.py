@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.checks import Rng, checked_rng
 from gridwalk.errors import Cell
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.checks import Rng, checked_rng
-from gridwalk.grids.grid import Grid
 from gridwalk.planner import cheapest, counts, listed, longest, single, traces
-from gridwalk.questions.enough import Enough
-from gridwalk.questions.question import Question
+from gridwalk.question.enough import Enough
+from gridwalk.question.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
@@ -66,14 +66,14 @@ class PathSet(LazySet):
     @classmethod
     def _of(
         cls,
-        grid: Grid,
+        board: Board,
         start: CellLike | Iterable[CellLike] | None = None,
         exits: CellLike | Iterable[CellLike] | None = None,
     ) -> Self:
         """Return the set behind `Board.paths`."""
-        first = grid.start if start is None else start
-        starts = _ends(grid, first, "start")
-        return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
+        first = board.start if start is None else start
+        starts = _ends(board, first, "start")
+        return cls(Question(board, starts, board.exits if exits is None else _ends(board, exits, "exits")))
 
     def induced(self) -> InducedSet:
         """Return the paths without chords: no move joins two of their cells that are not consecutive.
@@ -458,9 +458,9 @@ class PathSet(LazySet):
         return traces.trace(self._question, by, max_events, weight)
 
 
-def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...] | None:
+def _ends(board: Board, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...] | None:
     if isinstance(cells, str) and cells == ANYWHERE:
         return None
     if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
         return (cells,)  # one cell, the most common argument: the question checks it
-    return grid._open_cells_of(cells, name)
+    return board._open_cells_of(cells, name)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
 from gridwalk.errors import InputError
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, longest, single, traces
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
@@ -47,7 +47,7 @@ class TourSet(LazySet):
     @classmethod
     def _of(
         cls,
-        grid: Grid,
+        board: Board,
         start: CellLike | Iterable[CellLike] | None = None,
         exits: CellLike | Iterable[CellLike] | None = None,
         *,
@@ -62,14 +62,14 @@ class TourSet(LazySet):
                 "counts a tour and its reverse once, but a given start or exits fix the direction",
                 ("undirected", True),
             )
-        if undirected and not grid._symmetric:
+        if undirected and not board._symmetric:
             raise InputError(
                 "needs moves with reverse moves; here the reverse of a tour may not be a tour",
                 ("undirected", True),
             )
-        starts = None if start is None else grid._open_cells_of(start, "start")
-        ends = None if exits is None else grid._open_cells_of(exits, "exits")
-        return cls(Question(grid, starts, ends, tour=True, closed=closed, undirected=undirected))
+        starts = None if start is None else board._open_cells_of(start, "start")
+        ends = None if exits is None else board._open_cells_of(exits, "exits")
+        return cls(Question(board, starts, ends, tour=True, closed=closed, undirected=undirected))
 
     def find(self, *, by: FindTourBy = "auto") -> Path | None:
         """Return a tour, or ``None`` if there is none.
@@ -196,9 +196,9 @@ class CycleSet(LazySet):
     """
 
     @classmethod
-    def _of(cls, grid: Grid) -> Self:
+    def _of(cls, board: Board) -> Self:
         """Return the set behind `Board.cycles`."""
-        return cls(Question(grid, closed=True))
+        return cls(Question(board, closed=True))
 
     def induced(self) -> InducedSet:
         """Return the cycles without chords: no move joins two of their cells that are not consecutive.

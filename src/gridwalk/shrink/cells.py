@@ -20,18 +20,19 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.moves import SQRT2
 from gridwalk.errors import HopelessError, MovesError
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
+from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.slices import Slices
 from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.graph import Graph, Ints
 from gridwalk.shrink.network import NormalForm
 
 if TYPE_CHECKING:
-    from gridwalk.grids.networkgrid import NetworkGrid
+    pass
 
 MAX_DIRECTIONS = 64  # the bits of an int64
 NO_STEPS = np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.uint8)
@@ -44,20 +45,20 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     Several exits of paths are merged into one virtual node.  Several starts, and several exits that paths
     may pass, are connected to a virtual node.
     """
-    grid = normal.grid
-    stencil = stencil_of(grid)
-    table, moves = _by_direction(grid, stencil)
-    near = _near(grid, table, moves, stencil, run)
+    board = normal.board
+    stencil = stencil_of(board)
+    table, moves = _by_direction(board, stencil)
+    near = _near(board, table, moves, stencil, run)
     run(kernels.remove_cells, near, stencil, normal.out)
     merged = normal.exits.size > 1 and not normal.passing
-    splits = not normal.cyclic and not grid._step_costs.are_mutual
-    role = _ends_of_uneven_steps(grid) if splits else np.zeros(grid.size, np.uint8)
+    splits = not normal.cyclic and not board._step_costs.are_mutual
+    role = _ends_of_uneven_steps(board) if splits else np.zeros(board.size, np.uint8)
     role[normal.starts] |= kernels.HELD
     role[normal.exits] |= kernels.IN_MERGED if merged else kernels.HELD
     run(kernels.prune_leaves, near, role, stencil)
 
     from_virtual, to_virtual = normal.starts.size > 1, normal.exits.size > 1
-    node_of_cell = np.empty(grid.size, np.int32)
+    node_of_cell = np.empty(board.size, np.int32)
     begin = {kernels.NODES: int(from_virtual)}
     counted = run(kernels.number, near, role, stencil, normal.cyclic, node_of_cell, begin=begin)
     sink = int(counted[kernels.NODES])
@@ -84,21 +85,21 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     if normal.cyclic:
         return graph
     if splits:
-        graph = _split_by_costs(grid, graph)
+        graph = _split_by_costs(board, graph)
     return with_ends(graph, normal, node_of_cell, sink)
 
 
-def stencil_of(grid: Grid) -> Stencil:
+def stencil_of(board: Board) -> Stencil:
     """Return the directions of the board: its moves, then the reverses of legal ones that are not moves."""
-    used = int(np.bitwise_or.reduce(grid._moves_of_cell.reshape(-1)))
-    if grid.portals:  # flat offsets tell directions apart: no two moves of a cell have the same
-        offsets = [(0, delta) for delta in grid._delta_of_move.tolist()]
+    used = int(np.bitwise_or.reduce(board._moves_of_cell.reshape(-1)))
+    if board.portals:  # flat offsets tell directions apart: no two moves of a cell have the same
+        offsets = [(0, delta) for delta in board._delta_of_move.tolist()]
     else:
-        offsets = list(grid.moves.deltas)
+        offsets = list(board.moves.deltas)
     directions = list(dict.fromkeys(offsets))
     legal = dict.fromkeys(offset for m, offset in enumerate(offsets) if used >> m & 1)
     directions += [back for row, column in legal if (back := (-row, -column)) not in directions]
-    delta = [row * grid.columns + column for row, column in directions]
+    delta = [row * board.columns + column for row, column in directions]
     place = {offset: i for i, offset in enumerate(directions)}
     opposite = [place.get((-row, -column), 0) for row, column in directions]  # 0: of one that is never legal
     if len(delta) > MAX_DIRECTIONS:
@@ -109,13 +110,13 @@ def stencil_of(grid: Grid) -> Stencil:
     return np.array(delta, np.int64), np.array(opposite, np.int64), bit
 
 
-def _by_direction(grid: Grid, stencil: Stencil) -> tuple[NDArray[Any], int]:
+def _by_direction(board: Board, stencil: Stencil) -> tuple[NDArray[Any], int]:
     """Return the legal-move table, a bit for each direction that moves have, and how many these are.
 
     A portal may have the offset of a move, at another cost.
     """
-    table, deltas = grid._moves_of_cell, grid._delta_of_move.tolist()
-    if not grid.portals:
+    table, deltas = board._moves_of_cell, board._delta_of_move.tolist()
+    if not board.portals:
         return table, len(deltas)
     merged, one = np.zeros_like(table), table.dtype.type(1)
     numbers = [stencil[0].tolist().index(delta) for delta in deltas]
@@ -124,32 +125,32 @@ def _by_direction(grid: Grid, stencil: Stencil) -> tuple[NDArray[Any], int]:
     return merged, max(numbers) + 1
 
 
-def _near(grid: Grid, table: NDArray[Any], moves: int, stencil: Stencil, run: Slices) -> NDArray[Any]:
-    if grid._symmetric:
+def _near(board: Board, table: NDArray[Any], moves: int, stencil: Stencil, run: Slices) -> NDArray[Any]:
+    if board._symmetric:
         return table.copy()
     directions = len(stencil[0])
     dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
-    near = np.zeros(grid.size, dtype)
+    near = np.zeros(board.size, dtype)
     run(kernels.fill_neighbours, table, moves, stencil, near)
     return near
 
 
-def _ends_of_uneven_steps(grid: Grid) -> NDArray[np.uint8]:
+def _ends_of_uneven_steps(board: Board) -> NDArray[np.uint8]:
     """Hold the cells of steps that cost something else when they are taken back: no corridor leads past."""
-    role = np.zeros(grid.size, np.uint8)
-    table, of_steps = grid._moves_of_cell, grid._step_costs.of_steps
-    for m in range(len(grid.moves)):
+    role = np.zeros(board.size, np.uint8)
+    table, of_steps = board._moves_of_cell, board._step_costs.of_steps
+    for m in range(len(board.moves)):
         u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1))
-        v = u + grid._delta_of_move[m]
+        v = u + board._delta_of_move[m]
         uneven = of_steps(u, v) != of_steps(v, u)
         role[u[uneven]] = role[v[uneven]] = kernels.HELD
     return role
 
 
-def _split_by_costs(grid: Grid, graph: Graph) -> Graph:
+def _split_by_costs(board: Board, graph: Graph) -> Graph:
     """Return the graph with two one-way corridors for each step that costs something else backwards."""
     tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
-    of_steps = grid._step_costs.of_steps
+    of_steps = board._step_costs.of_steps
     uneven = (np.diff(graph.offsets) == 0) & (graph.ways == kernels.BOTH)
     uneven &= of_steps(tails, heads) != of_steps(heads, tails)
     graph = replace(graph, ways=np.where(uneven, np.uint8(kernels.FORWARD), graph.ways))
@@ -163,8 +164,8 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     Several exits of paths are merged into one virtual node, and then lie inside the corridors to it.  Several
     starts, and several exits that paths may pass, are connected to a virtual node.
     """
-    grid = cast("NetworkGrid", normal.grid)
-    edges, nodes = grid.edges, grid.nodes
+    board = cast(NetworkBoard, normal.board)
+    edges, nodes = board.edges, board.nodes
     if len(edges.tail) > tuning().max_edges:
         raise HopelessError(f"the network has {len(edges.tail):,} edges")
     several, many_exits = normal.starts.size > 1, normal.exits.size > 1
@@ -175,7 +176,7 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     out[normal.out] = True
 
     number = np.full(nodes, NONE, np.int32)
-    real = np.flatnonzero(grid.open_cells[:nodes, 0] & ~is_exit)
+    real = np.flatnonzero(board.open_cells[:nodes, 0] & ~is_exit)
     number[real] = np.arange(several, several + len(real))
     sink = int(several) + len(real)
     cells = np.concatenate([np.full(int(several), NONE), real, np.full(int(many_exits), NONE)]).astype(
@@ -235,10 +236,10 @@ def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
     return total
 
 
-def length_of_corridors(grid: Grid, graph: Graph) -> NDArray[np.int64]:
+def length_of_corridors(board: Board, graph: Graph) -> NDArray[np.int64]:
     """Return the number of moves of each corridor; the step to a virtual node is not a move."""
-    if grid._length_of_place is not None:
-        return sums(grid._length_of_place[graph.inner], graph.offsets)
+    if board._length_of_place is not None:
+        return sums(board._length_of_place[graph.inner], graph.offsets)
     real = graph.cell_of_node != NONE
     moves: NDArray[np.int64] = np.diff(graph.offsets) - 1 + real[graph.tail] + real[graph.head]
     return moves
@@ -246,15 +247,15 @@ def length_of_corridors(grid: Grid, graph: Graph) -> NDArray[np.int64]:
 
 def cost_of_corridors(normal: NormalForm, graph: Graph) -> NDArray[Any]:
     """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers."""
-    grid = normal.grid
-    if not grid._step_costs.is_plain:
-        return sums_of_steps(grid._step_costs.of_steps, graph.offsets, graph.inner, *_end_cells(graph))
-    if grid.costs is not None:
-        return _from_cells(grid.costs.reshape(-1), normal, graph)
-    lengths = length_of_corridors(grid, graph)
-    if not grid.moves.has_diagonals:
+    board = normal.board
+    if not board._step_costs.is_plain:
+        return sums_of_steps(board._step_costs.of_steps, graph.offsets, graph.inner, *_end_cells(graph))
+    if board.costs is not None:
+        return _from_cells(board.costs.reshape(-1), normal, graph)
+    lengths = length_of_corridors(board, graph)
+    if not board.moves.has_diagonals:
         return 2 * lengths
-    diagonals = _diagonals(grid, graph)
+    diagonals = _diagonals(board, graph)
     return lengths - diagonals + diagonals * SQRT2
 
 
@@ -282,12 +283,12 @@ def _first_cells(graph: Graph, corridors: NDArray[np.int64]) -> Ints:
     return cells
 
 
-def _diagonals(grid: Grid, graph: Graph) -> NDArray[np.int64]:
+def _diagonals(board: Board, graph: Graph) -> NDArray[np.int64]:
     """Return the number of diagonal steps of each corridor."""
 
     def is_diagonal(u: Ints, v: Ints) -> NDArray[np.int64]:
-        (row, column), (to_row, to_column) = np.divmod(u, grid.columns), np.divmod(v, grid.columns)
-        diagonal = grid.moves.are_diagonal(to_row - row, to_column - column)
+        (row, column), (to_row, to_column) = np.divmod(u, board.columns), np.divmod(v, board.columns)
+        diagonal = board.moves.are_diagonal(to_row - row, to_column - column)
         number: NDArray[np.int64] = (diagonal & (u != NONE) & (v != NONE)).astype(np.int64)
         return number
 

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
 from gridwalk.errors import InputError
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.grid import Grid
 
 NOWHERE = -1  # source and sink of a network for cycles
 
@@ -108,7 +108,7 @@ class Neighbours:
     ways: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, whole: Grid, ground: Grid, *, of_cells: bool = False) -> Neighbours:
+    def of(cls, whole: Board, ground: Board, *, of_cells: bool = False) -> Neighbours:
         """Return the neighbours on the board *whole*, with the ways that the moves of *ground* are.
 
         *of_cells*: the cells beside each cell, also where paths have places between them.
@@ -167,7 +167,7 @@ class NormalForm:
 
     """
 
-    grid: Grid
+    board: Board
     passing: bool
     cyclic: bool
     starts: Flat = field(default_factory=NO_CELLS.copy)
@@ -179,7 +179,7 @@ class NormalForm:
 
 
 def normal_form_of(
-    grid: Grid,
+    board: Board,
     starts: Iterable[CellLike] | None,
     exits: Iterable[CellLike] | None,
     *,
@@ -193,26 +193,28 @@ def normal_form_of(
         raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
     if cycles and tour:
         raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
-    normal = NormalForm(grid, tour or exits is None, cyclic=closed or cycles)
-    must = _all_cells(grid) if tour else _flat(grid, through, "through")
+    normal = NormalForm(board, tour or exits is None, cyclic=closed or cycles)
+    must = _all_cells(board) if tour else _flat(board, through, "through")
     if not normal.cyclic:
-        normal.starts = _all_cells(grid) if starts is None else _flat(grid, starts, "starts")
-        normal.exits = _all_cells(grid) if exits is None else _flat(grid, exits, "exits")
+        normal.starts = _all_cells(board) if starts is None else _flat(board, starts, "starts")
+        normal.exits = _all_cells(board) if exits is None else _flat(board, exits, "exits")
         _settle_tour(normal, must) if normal.passing else _settle_paths(normal, must)
         normal.impossible |= not (normal.starts.size and normal.exits.size)
     elif tour:
-        normal.impossible |= must.size < (1 if grid._is_network else 3)  # a move and its reverse are no cycle
+        normal.impossible |= must.size < (
+            1 if board._is_network else 3
+        )  # a move and its reverse are no cycle
     if must.size:
-        normal.must = np.zeros(grid.size, bool)
+        normal.must = np.zeros(board.size, bool)
         normal.must[must] = True
     return normal
 
 
-def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
+def _flat(board: Board, cells: Iterable[CellLike], name: str) -> Flat:
     listed = cells if isinstance(cells, str | tuple | np.ndarray) else list(cells)
     if len(listed) == 0:
         return NO_CELLS
-    flat = [row * grid.columns + column for row, column in grid._open_cells_of(listed, name)]
+    flat = [row * board.columns + column for row, column in board._open_cells_of(listed, name)]
     return np.array(list(dict.fromkeys(flat)), np.int32)
 
 
@@ -244,9 +246,9 @@ def _settle_tour(normal: NormalForm, must: Flat) -> None:
     if not normal.impossible and must.size <= 1:
         both = _common(normal.starts, normal.exits)
         normal.trivial = tuple(_common(both, must).tolist() if must.size else both.tolist())
-    if must.size == normal.grid.open_count == 1:
+    if must.size == normal.board.open_count == 1:
         normal.starts = NO_CELLS
-    alone = _alone(normal.grid)
+    alone = _alone(normal.board)
     normal.starts, normal.exits = _without(normal.starts, alone), _without(normal.exits, alone)
     for _ in range(2):
         if normal.starts.size == 1:
@@ -255,14 +257,14 @@ def _settle_tour(normal: NormalForm, must: Flat) -> None:
             normal.starts = _without(normal.starts, normal.exits)
 
 
-def _all_cells(grid: Grid) -> Flat:
-    return np.flatnonzero(grid.open_cells).astype(np.int32)
+def _all_cells(board: Board) -> Flat:
+    return np.flatnonzero(board.open_cells).astype(np.int32)
 
 
-def _alone(grid: Grid) -> Flat:
+def _alone(board: Board) -> Flat:
     """Return the open cells that no move leaves or enters."""
-    table = grid._moves_of_cell
-    left = (table != 0) | ~grid.open_cells.reshape(-1)
-    for m, delta in enumerate(grid._delta_of_move.tolist()):
+    table = board._moves_of_cell
+    left = (table != 0) | ~board.open_cells.reshape(-1)
+    for m, delta in enumerate(board._delta_of_move.tolist()):
         left[np.flatnonzero(table >> m & 1) + delta] = True
     return np.flatnonzero(~left).astype(np.int32)

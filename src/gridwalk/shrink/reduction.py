@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.cells import CellLike
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.grid_cut import Edge
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.without import Edge
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -44,7 +44,7 @@ REDUCING = "reducing the board"
 
 
 def shrink(
-    grid: Grid,
+    board: Board,
     starts: Iterable[CellLike] | None,
     exits: Iterable[CellLike] | None,
     *,
@@ -59,7 +59,7 @@ def shrink(
 
     Parameters
     ----------
-    grid : Grid
+    board : Grid
         The board.
     starts, exits : iterables of cells, or None
         Paths end at the first exit they enter.  None: anywhere; paths that may end anywhere may pass all
@@ -91,16 +91,16 @@ def shrink(
     [[0, 1, 4], [4, 5, 8]]
 
     """
-    normal = normal_form_of(grid, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
+    normal = normal_form_of(board, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
     edges = tuple(edges)
     if edges:
         normal.trivial = ()  # a path of no move takes none
-    run = Slices(grid._moves_of_cell, watch or NO_LIMITS.watch())
+    run = Slices(board._moves_of_cell, watch or NO_LIMITS.watch())
     nothing = ReducedGraph((), normal.trivial, normal.cyclic)
     if normal.impossible:
         return nothing
-    directed = not (grid._symmetric and (normal.cyclic or grid._step_costs.are_mutual))
-    whole = graph_of_edges(normal) if grid._is_network else graph_of(normal, run)
+    directed = not (board._symmetric and (normal.cyclic or board._step_costs.are_mutual))
+    whole = graph_of_edges(normal) if board._is_network else graph_of(normal, run)
     graph, block_of_edge = _in_blocks(run, whole, directed)
     if normal.trivial or normal.passing:
         graph, block_of_edge = _without_single_cells(graph, block_of_edge)
@@ -109,8 +109,8 @@ def shrink(
     ends = [] if normal.cyclic else end_cells(graph, block_of_edge)
     in_order = np.argsort(block_of_edge, kind="stable")
     graph = facing_forward(graph.taken(in_order))
-    lengths, costs = length_of_corridors(grid, graph), cost_of_corridors(normal, graph)
-    taken = _corridors_of(grid, graph, edges)
+    lengths, costs = length_of_corridors(board, graph), cost_of_corridors(normal, graph)
+    taken = _corridors_of(board, graph, edges)
     if taken is None:
         return nothing
     graph, first_of_block = split(run, graph, block_of_edge[in_order])
@@ -152,13 +152,13 @@ def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
     return int(np.count_nonzero(must)) == int(must[real].sum() + must[graph.inner].sum())
 
 
-def _corridors_of(grid: Grid, graph: Graph, edges: Iterable[Edge]) -> NDArray[np.int64] | None:
+def _corridors_of(board: Board, graph: Graph, edges: Iterable[Edge]) -> NDArray[np.int64] | None:
     """Return how many of *edges* lie in each corridor; None if one lies in none."""
     taken = np.zeros(len(graph.tail), np.int64)
-    wanted = [(grid.index(u), grid.index(v)) for u, v in edges]
+    wanted = [(board.index(u), board.index(v)) for u, v in edges]
     if not wanted:
         return taken
-    if grid._is_network:  # an edge is a place inside its corridor
+    if board._is_network:  # an edge is a place inside its corridor
         places = np.array([place for place, _ in wanted], np.int32)
         taken = sums(np.isin(graph.inner, places).astype(np.int64), graph.offsets)
         return taken if taken.sum() == len(places) else None
@@ -188,7 +188,7 @@ def _networks(
 ) -> ReducedGraph:
     """Split the graph, sorted by blocks, into networks; corridors have lengths, costs, and edges to take."""
     lengths, costs, taken = of_corridors
-    must = np.zeros(normal.grid.size, bool) if normal.must is None else normal.must
+    must = np.zeros(normal.board.size, bool) if normal.must is None else normal.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
     must_use = (sums(must[graph.inner].astype(np.int64), graph.offsets) > 0) | (taken > 0)
     # Paths of one cell are not in a block, and only where both ends are virtual they could be.

@@ -40,16 +40,16 @@ class EdgeSearch:
         question = partial.question
         self._partial = partial
         self._proof = np.zeros(proof, np.int32)
-        grid = question.grid
-        self._flat = np.flatnonzero(grid.open_cells.reshape(-1))
+        board = question.board
+        self._flat = np.flatnonzero(board.open_cells.reshape(-1))
         self._number = number = {v: i for i, v in enumerate(self._flat.tolist())}
-        neighbours = neighbours or neighbours_of(grid)
+        neighbours = neighbours or neighbours_of(board)
         lists = [[number[w] for w in neighbours[v]] for v in number]
         self._extra = len(lists)
-        start = None if question.start is None else number[grid.index(question.start)]
+        start = None if question.start is None else number[board.index(question.start)]
         if not question.closed:
             exits = possible_exits(question)
-            ends = [*range(len(lists))] if exits is None else [number[grid.index(cell)] for cell in exits]
+            ends = [*range(len(lists))] if exits is None else [number[board.index(cell)] for cell in exits]
             if start is not None:
                 ends = sorted({*ends, start})
             for v in ends:
@@ -61,7 +61,7 @@ class EdgeSearch:
 
     def force_edge(self, u: Cell, v: Cell) -> None:
         """Look only for tours with the edge between two cells."""
-        self._force(*(self._number[self._partial.question.grid.index(cell)] for cell in (u, v)))
+        self._force(*(self._number[self._partial.question.board.index(cell)] for cell in (u, v)))
 
     def go_on(self, steps: int) -> int:
         """Search on for at most that number of steps; return FOUND, EXHAUSTED or PAUSED."""
@@ -120,7 +120,7 @@ class EdgeSearch:
             self._place[edges.BROKEN] = 1
 
     def _cell(self, v: int) -> Cell | None:
-        return None if v == self._extra else divmod(int(self._flat[v]), self._partial.question.grid.columns)
+        return None if v == self._extra else divmod(int(self._flat[v]), self._partial.question.board.columns)
 
     def _tour(self) -> NDArray[np.int32]:
         """Return the cells along the kept edges, from the start."""
@@ -129,7 +129,7 @@ class EdgeSearch:
         kept = self._marks[0] == edges.KEPT
         start = None
         if question.start is not None:
-            start = int(np.searchsorted(self._flat, question.grid.index(question.start)))
+            start = int(np.searchsorted(self._flat, question.board.index(question.start)))
         v = start or 0 if question.closed else self._extra
         order, before = [v], NONE
         while len(order) < len(first) - 1:
@@ -152,11 +152,13 @@ def search_four_wide(partial: PartialTour) -> Refutation | None:
     alternate from end to end: exactly one edge joins two inner cells.  For each such edge there is a
     search in which no other one is allowed, and little is left to decide.
     """
-    grid = partial.question.grid
-    inner = [1 <= (v // grid.columns if grid.rows == 4 else v % grid.columns) <= 2 for v in range(grid.size)]
-    neighbours = neighbours_of(grid)
-    alternating = [[w for w in neighbours[v] if not (inner[v] and inner[w])] for v in range(grid.size)]
-    joins = [(v, w) for v in range(grid.size) if inner[v] for w in neighbours[v] if v < w and inner[w]]
+    board = partial.question.board
+    inner = [
+        1 <= (v // board.columns if board.rows == 4 else v % board.columns) <= 2 for v in range(board.size)
+    ]
+    neighbours = neighbours_of(board)
+    alternating = [[w for w in neighbours[v] if not (inner[v] and inner[w])] for v in range(board.size)]
+    joins = [(v, w) for v in range(board.size) if inner[v] for w in neighbours[v] if v < w and inner[w]]
     searches: dict[tuple[int, int], EdgeSearch] = {}
     share = 1
     while joins:
@@ -180,5 +182,5 @@ def _search_with(partial: PartialTour, alternating: list[list[int]], join: tuple
     neighbours = [*alternating]
     neighbours[v], neighbours[w] = [*neighbours[v], w], [*neighbours[w], v]
     search = EdgeSearch(partial, neighbours, proof=0)
-    search.force_edge(*(divmod(cell, partial.question.grid.columns) for cell in join))
+    search.force_edge(*(divmod(cell, partial.question.board.columns) for cell in join))
     return search

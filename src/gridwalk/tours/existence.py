@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import KNIGHT
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.tours import matching, refutation
 
 if TYPE_CHECKING:
@@ -30,22 +30,22 @@ def quick_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, if a theorem, the colours or the degrees of the cells show it."""
     if question.exits == ():
         return refutation.Refutation("a tour of more than one cell does not end where it begins", "exits")
-    if is_knights_rectangle(question.grid) and (found := _by_theorem(question)):
+    if is_knights_rectangle(question.board) and (found := _by_theorem(question)):
         return found
     return _by_colour(question) or _by_degree(question)
 
 
-def is_knights_rectangle(grid: Grid) -> bool:
-    """Whether *grid* is a whole rectangle with the knight's moves, about which most is known."""
-    return grid._is_plain(KNIGHT, whole=True)
+def is_knights_rectangle(board: Board) -> bool:
+    """Whether *board* is a whole rectangle with the knight's moves, about which most is known."""
+    return board._is_plain(KNIGHT, whole=True)
 
 
 def structural_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, if without some cells the board falls into too many pieces."""
-    grid = question.grid
-    if not grid._symmetric or grid.size > MAX_CELLS:
+    board = question.board
+    if not board._symmetric or board.size > MAX_CELLS:
         return None
-    neighbours = neighbours_of(grid)
+    neighbours = neighbours_of(board)
     return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
 
 
@@ -60,7 +60,7 @@ def fixed_endpoints(question: Question) -> list[Cell]:
 
 
 def _by_theorem(question: Question) -> Refutation | None:
-    rows, columns = question.grid.shape
+    rows, columns = question.board.shape
     narrow, wide = sorted((rows, columns))
     size = f"{rows} x {columns}"
     if question.closed:
@@ -83,40 +83,40 @@ def _by_theorem(question: Question) -> Refutation | None:
 # -------------------------------------------------------------------------------- counting
 
 
-def changes_colour(grid: Grid) -> bool:
+def changes_colour(board: Board) -> bool:
     """Whether every move leads to a cell of the other colour of a chessboard."""
-    return all((d_row + d_column) % 2 for d_row, d_column in grid.moves.deltas)
+    return all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas)
 
 
-def colours(grid: Grid) -> tuple[int, int]:
+def colours(board: Board) -> tuple[int, int]:
     """Return how many open cells are of the colour of (0, 0), and how many of the other."""
-    even = int(grid.open_cells[::2, ::2].sum()) + int(grid.open_cells[1::2, 1::2].sum())
-    return even, grid.open_count - even
+    even = int(board.open_cells[::2, ::2].sum()) + int(board.open_cells[1::2, 1::2].sum())
+    return even, board.open_count - even
 
 
 def possible_exits(question: Question) -> tuple[Cell, ...] | None:
     """Return the exits of the colour at which an open tour from the start can end; None: anywhere."""
-    grid, exits = question.grid, question.exits
-    if not changes_colour(grid):
+    board, exits = question.board, question.exits
+    if not changes_colour(board):
         return exits
-    even, odd = colours(grid)
+    even, odd = colours(board)
     if even == odd and question.start is None:
         return exits
     # A path alternates colours, so the majority colour takes both ends; with equal numbers it takes one end.
     colour = int(odd > even) if even != odd else 1 - sum(question.start or (0, 0)) % 2
     if exits is None:
-        rows, columns = np.nonzero(grid.open_cells)
+        rows, columns = np.nonzero(board.open_cells)
         right = (rows + columns) % 2 == colour
         return tuple(zip(rows[right].tolist(), columns[right].tolist(), strict=True))
     return tuple(cell for cell in exits if sum(cell) % 2 == colour)
 
 
-def dead_ends(grid: Grid) -> tuple[Cell, ...]:
+def dead_ends(board: Board) -> tuple[Cell, ...]:
     """Return the cells of degree 1, where an open tour must begin or end; none if moves are one-way."""
-    if not grid._symmetric:
+    if not board._symmetric:
         return ()
-    one = np.bitwise_count(grid._moves_of_cell) == 1
-    return _cells(grid, np.flatnonzero(grid.open_cells.reshape(-1) & one))
+    one = np.bitwise_count(board._moves_of_cell) == 1
+    return _cells(board, np.flatnonzero(board.open_cells.reshape(-1) & one))
 
 
 def begun_where_it_must(question: Question) -> Question:
@@ -125,12 +125,12 @@ def begun_where_it_must(question: Question) -> Question:
     A tour begins or ends there.  If start and exits are free and moves can be undone, a tour that ends there
     can be reversed, so no tour is lost.
     """
-    grid = question.grid
-    if question.closed or question.start or question.exits or not grid._symmetric:
+    board = question.board
+    if question.closed or question.start or question.exits or not board._symmetric:
         return question
-    degree = np.bitwise_count(grid._moves_of_cell)
-    few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree == 1))
-    return question.between(_cells(grid, few[:1]), question.exits) if few.size else question
+    degree = np.bitwise_count(board._moves_of_cell)
+    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree == 1))
+    return question.between(_cells(board, few[:1]), question.exits) if few.size else question
 
 
 def _by_colour(question: Question) -> Refutation | None:
@@ -138,10 +138,10 @@ def _by_colour(question: Question) -> Refutation | None:
 
     A closed tour has as many cells of both colours; an open one may have one more of the colour at its ends.
     """
-    grid = question.grid
-    if grid.open_count < 2 or not changes_colour(grid):
+    board = question.board
+    if board.open_count < 2 or not changes_colour(board):
         return None
-    even, odd = colours(grid)
+    even, odd = colours(board)
     counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
     if abs(even - odd) > (0 if question.closed else 1):
         return refutation.Refutation(counts, "colour")
@@ -157,24 +157,24 @@ def _by_colour(question: Question) -> Refutation | None:
 
 
 def _by_degree(question: Question) -> Refutation | None:
-    grid = question.grid
-    if not grid._symmetric or grid.open_count < 3 or is_knights_rectangle(question.grid):
+    board = question.board
+    if not board._symmetric or board.open_count < 3 or is_knights_rectangle(question.board):
         return None  # the theorems decide
-    degree = np.bitwise_count(grid._moves_of_cell)
-    few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree < 2))
+    degree = np.bitwise_count(board._moves_of_cell)
+    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree < 2))
     alone = few[degree[few] == 0]
     if alone.size:
-        cell = _cells(grid, alone[:1])
+        cell = _cells(board, alone[:1])
         return refutation.Refutation(f"no move leads to {cell[0]}", "degree", cell)
     if question.closed:
         if few.size:
-            cell = _cells(grid, few[:1])
+            cell = _cells(board, few[:1])
             return refutation.Refutation(
                 f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell
             )
         return None
     given = fixed_endpoints(question)
-    ends = [cell for cell in _cells(grid, few[:4]) if cell not in given]
+    ends = [cell for cell in _cells(board, few[:4]) if cell not in given]
     if len(ends) > 2 - len(given):
         shown = ", ".join(map(str, ends))
         reason = (
@@ -187,11 +187,11 @@ def _by_degree(question: Question) -> Refutation | None:
 # --------------------------------------------------------------------------------- cutting
 
 
-def neighbours_of(grid: Grid) -> list[list[int]]:
+def neighbours_of(board: Board) -> list[list[int]]:
     """Return, for each flat cell, the flat cells that moves lead to."""
-    neighbours: list[list[int]] = [[] for _ in range(grid.size)]
-    moves_of_cell = grid._moves_of_cell
-    for m, delta in enumerate(grid._delta_of_move.tolist()):
+    neighbours: list[list[int]] = [[] for _ in range(board.size)]
+    moves_of_cell = board._moves_of_cell
+    for m, delta in enumerate(board._delta_of_move.tolist()):
         for v in np.flatnonzero(moves_of_cell >> m & 1).tolist():
             neighbours[v].append(v + delta)
     return neighbours
@@ -206,14 +206,14 @@ def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
 
 
 def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
-    grid = question.grid
-    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(grid.open_cells.reshape(-1)).tolist())
+    board = question.board
+    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(board.open_cells.reshape(-1)).tolist())
     if whole > 1:
         return refutation.Refutation(
             f"the moves do not connect the board: it falls into {whole} pieces", "pieces"
         )
     for v, pieces in pieces_without.items():
-        (cell,) = _cells(grid, [v])
+        (cell,) = _cells(board, [v])
         if pieces > most_pieces(question, (cell,)):
             return refutation.Refutation(
                 f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,)
@@ -257,27 +257,27 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
 
 def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     """If every move changes colour: find cells of one colour with too few neighbours (Kőnig 1931)."""
-    grid = question.grid
-    if not changes_colour(grid):
+    board = question.board
+    if not changes_colour(board):
         return None
-    open_cells = np.flatnonzero(grid.open_cells.reshape(-1))
-    parity = (open_cells // grid.columns + open_cells % grid.columns) % 2
+    open_cells = np.flatnonzero(board.open_cells.reshape(-1))
+    parity = (open_cells // board.columns + open_cells % board.columns) % 2
     sides = [open_cells[parity == colour].tolist() for colour in (0, 1)]
     partner = matching.maximum_matching(sides[0], neighbours)
     for side in sides:
         deficient, held = matching.deficient_cells(side, partner, neighbours)
-        taken = _cells(grid, held)
+        taken = _cells(board, held)
         # Without *taken* each deficient cell is a piece of its own, and so is all the rest, if any is left.
-        pieces = len(deficient) + (len(deficient) + len(held) < grid.open_count)
+        pieces = len(deficient) + (len(deficient) + len(held) < board.open_count)
         if deficient and pieces > most_pieces(question, taken):
-            shown = _shown(_cells(grid, deficient))
+            shown = _shown(_cells(board, deficient))
             reason = f"{len(deficient)} cells have moves to only {len(held)} others: {shown}"
             return refutation.Refutation(reason, "pieces", taken)
     return None
 
 
-def _cells(grid: Grid, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
-    return tuple(divmod(int(v), grid.columns) for v in flat)
+def _cells(board: Board, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
+    return tuple(divmod(int(v), board.columns) for v in flat)
 
 
 def _shown(cells: tuple[Cell, ...]) -> str:

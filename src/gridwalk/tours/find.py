@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gridwalk.answers.path import Path
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.progress import EventLog
 from gridwalk.tours.existence import quick_refutation, structural_refutation
 from gridwalk.tours.refutation import Refutation
@@ -62,10 +62,10 @@ def _parts(question: Question) -> Iterator[tuple[Question, bool]]:
     if not question.closed and starts is not None:
         for start in starts:
             others = exits
-            if exits is not None and question.grid.open_count > 1:
+            if exits is not None and question.board.open_count > 1:
                 others = tuple(cell for cell in exits if cell != start)
             yield question.between((start,), others), False
-    elif not question.closed and exits is not None and question.grid._symmetric:
+    elif not question.closed and exits is not None and question.board._symmetric:
         for cell in exits:
             yield question.between((cell,), None), True
     else:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import rotations, warnsdorff
 from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
@@ -52,18 +52,18 @@ class PartialTour:
     length: int = 0
 
     def __post_init__(self) -> None:
-        grid = self.question.grid
-        self.query = Query(grid, (), (), self.watch or self.question.watch(), self.log)
-        self.cells = np.zeros(grid.open_count, np.int32)
-        self._degree = grid._kept.get(DEGREES, lambda: np.bitwise_count(grid._moves_of_cell))
-        deltas = np.array(grid.moves.deltas, np.int64)
+        board = self.question.board
+        self.query = Query(board, (), (), self.watch or self.question.watch(), self.log)
+        self.cells = np.zeros(board.open_count, np.int32)
+        self._degree = board._kept.get(DEGREES, lambda: np.bitwise_count(board._moves_of_cell))
+        deltas = np.array(board.moves.deltas, np.int64)
         self._deltas = deltas[:, 0].copy(), deltas[:, 1].copy()
 
     def follow_rule(self, start: Cell, order: Order) -> bool:
         """Follow Warnsdorff's rule from *start*; return whether that leads to a tour of the question."""
-        grid, state = self.question.grid, self.query.state
+        board, state = self.question.board, self.query.state
         self._leave()
-        source = grid.index(start)
+        source = board.index(start)
         exit_cell = self._only_exit()
         free = self._degree.copy()
         free[source] = warnsdorff.TAKEN
@@ -72,7 +72,7 @@ class PartialTour:
         self.cells[0] = source
         rules = np.zeros(warnsdorff.RULES, np.int64)
         cells = len(self.cells) - (exit_cell is not None)
-        rules[: warnsdorff.ORDER] = order.ties, cells, *grid.shape, *start
+        rules[: warnsdorff.ORDER] = order.ties, cells, *board.shape, *start
         state[DEPTH] = 0
         state[EXPANDED] += 1
         self.query.note(STEP, source, source)
@@ -84,8 +84,8 @@ class PartialTour:
     def rotate(self, most: int, seed: int) -> bool:
         """Extend the path by *most* Pósa rotations; return whether that leads to a tour of the question."""
         question, state = self.question, self.query.state
-        grid, exit_cell = question.grid, self._only_exit()
-        step_of_cell = np.full(grid.size, NONE, np.int32)
+        board, exit_cell = question.board, self._only_exit()
+        step_of_cell = np.full(board.size, NONE, np.int32)
         cells = self.cells[: self.length]
         if exit_cell is not None:
             # A tour to a given exit is a closed one with a step from there to the start.
@@ -150,13 +150,13 @@ class PartialTour:
         exits = self.question.exits
         if self.question.closed or exits is None or len(exits) != 1:
             return None
-        return self.question.grid.index(exits[0])
+        return self.question.board.index(exits[0])
 
     def _is_exit(self) -> NDArray[np.uint8]:
-        grid, exits = self.question.grid, self.question.exits
+        board, exits = self.question.board, self.question.exits
         if exits is None:
-            return np.ones(grid.size, np.uint8)
-        return Query(grid, (), exits).is_exit
+            return np.ones(board.size, np.uint8)
+        return Query(board, (), exits).is_exit
 
     def _is_tour(self) -> bool:
         exit_cell, last = self._only_exit(), int(self.cells[self.length - 1])
@@ -172,9 +172,9 @@ class PartialTour:
         return self.question.exits is None or bool(self._is_exit()[last])
 
     def _is_move(self, u: int, v: int) -> bool:
-        grid = self.question.grid
-        moves = np.flatnonzero(grid._delta_of_move == v - u).tolist()
-        return any(int(grid._moves_of_cell[u]) >> m & 1 for m in moves)
+        board = self.question.board
+        moves = np.flatnonzero(board._delta_of_move == v - u).tolist()
+        return any(int(board._moves_of_cell[u]) >> m & 1 for m in moves)
 
     def _leave(self) -> None:
         """Backtrack along the whole path, for the counters and the log."""
@@ -200,39 +200,39 @@ class Order(NamedTuple):
     move_of_place: NDArray[np.int64]
 
 
-def plain(grid: Grid, ties: int, by: str, order: NDArray[np.int64] | None = None) -> Order:
+def plain(board: Board, ties: int, by: str, order: NDArray[np.int64] | None = None) -> Order:
     """Return a single order of the moves, by default the board's."""
-    places = np.arange(len(grid.moves)) if order is None else order
+    places = np.arange(len(board.moves)) if order is None else order
     return Order(by, ties, np.array([NONE], np.int32), places.astype(np.int64).reshape(1, -1))
 
 
-def textbook(grid: Grid) -> Order:
+def textbook(board: Board) -> Order:
     """Return Warnsdorff's rule as published: ties are broken by the order of the moves."""
-    return plain(grid, BY_ORDER, "warnsdorff")
+    return plain(board, BY_ORDER, "warnsdorff")
 
 
-def portfolio(grid: Grid, tries: int) -> list[Order]:
+def portfolio(board: Board, tries: int) -> list[Order]:
     """Return so many orders, the most promising first: those of Roth, and his with the moves shuffled."""
-    found = [plain(grid, BY_CENTRE, "roth"), plain(grid, BY_EDGE, "roth")]
-    rng = np.random.default_rng(len(grid.moves))
+    found = [plain(board, BY_CENTRE, "roth"), plain(board, BY_EDGE, "roth")]
+    rng = np.random.default_rng(len(board.moves))
     while len(found) < tries:
         ties = (BY_CENTRE, BY_EDGE)[len(found) % 2]
-        found.append(plain(grid, ties, "roth", rng.permutation(len(grid.moves))))
+        found.append(plain(board, ties, "roth", rng.permutation(len(board.moves))))
     return found[:tries]
 
 
-def squirrel_cull(grid: Grid, start: Cell) -> list[Order]:
+def squirrel_cull(board: Board, start: Cell) -> list[Order]:
     """Return the orders by which a knight tours a square board from a corner; [] for other questions.
 
     Squirrel and Cull 1996; tried for every n from 5 to 700, and it fails only for 74.
     """
-    n = grid.rows
+    n = board.rows
     last = n - 1
     corners = ((0, 0), (0, last), (last, 0), (last, last))
-    if grid.rows != grid.columns or n < 5 or n == 74 or start not in corners:
+    if board.rows != board.columns or n < 5 or n == 74 or start not in corners:
         return []
     down, right = (-1 if start[0] else 1), (-1 if start[1] else 1)
-    deltas = grid.moves.deltas
+    deltas = board.moves.deltas
     index_of_move = [deltas.index((down * d_row, right * d_column)) for d_row, d_column in _MOVES]
     switches, rows_of_moves = [], []
     for digits, from_top, from_left in _switching_orders(n):

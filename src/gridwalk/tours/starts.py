@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gridwalk.errors import Cell
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.tours import existence
 
 
@@ -19,21 +19,21 @@ def starts_of(question: Question) -> Iterator[Cell]:
         yield from question.starts_left
     else:
         for v in np.flatnonzero(question.ground.open_cells):
-            yield divmod(int(v), question.grid.columns)
+            yield divmod(int(v), question.board.columns)
 
 
 def first_start(question: Question) -> Cell:
     """Return the start; if any cell may be the start, the first open cell."""
-    return question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
+    return question.start or divmod(int(question.board.open_cells.argmax()), question.board.columns)
 
 
 def promising_starts(question: Question) -> Iterator[Cell]:
     """Yield the starts but those from which a quick proof shows that there is no tour."""
-    if not question.tour or question.grid._is_network:
+    if not question.tour or question.board._is_network:
         yield from starts_of(question)
         return
     watch, starts = question.watch(), starts_of(question)
-    ends = () if question.closed else existence.dead_ends(question.grid)
+    ends = () if question.closed else existence.dead_ends(question.board)
     if len(ends) > 1:
         starts = iter([end for end in ends if question.starts is None or end in question.starts])
     for start in starts:
@@ -47,12 +47,12 @@ def exits_from(question: Question, starts: Sequence[Cell] | None) -> Sequence[Ce
     if (
         not question.tour
         or question.closed
-        or question.grid._is_network
+        or question.board._is_network
         or starts is None
         or len(starts) != 1
     ):
         return question.exits_left
-    ends = [cell for cell in existence.dead_ends(question.grid) if cell != starts[0]]
+    ends = [cell for cell in existence.dead_ends(question.board) if cell != starts[0]]
     if not ends or question.exits is None:
         return ends or question.exits
     return [cell for cell in ends if cell in question.exits]

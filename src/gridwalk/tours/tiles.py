@@ -26,11 +26,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import KNIGHT
 from gridwalk.kernels.codes import FOUND
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.partial_tour import PartialTour
@@ -69,8 +69,8 @@ class Tile:
 
 def unsuitable(question: Question) -> str | None:
     """Return why no tour built of tiles answers a question of one start; None: one does."""
-    rows, columns = question.grid.shape
-    if not is_knights_rectangle(question.grid) or min(rows, columns) < 5:
+    rows, columns = question.board.shape
+    if not is_knights_rectangle(question.board) or min(rows, columns) < 5:
         return "it builds knight's tours of whole boards of 5 x 5 cells or more"
     if question.exits is not None and not question.closed:
         return "it cannot end a tour at given exits"
@@ -141,9 +141,9 @@ def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
 
 def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
     """Search for a tour with the edge of the hook, or with those at the corners."""
-    grid = Grid.rectangle(rows, columns, moves=KNIGHT)
+    board = Board.rectangle(rows, columns, moves=KNIGHT)
     starts = ((0, 0),) if kind == OPEN else None
-    partial = PartialTour(Question(grid, starts, tour=True, closed=kind != OPEN))
+    partial = PartialTour(Question(board, starts, tour=True, closed=kind != OPEN))
     search = EdgeSearch(partial)
     if kind == LEFT:
         search.force_edge((1, 1), (3, 0))

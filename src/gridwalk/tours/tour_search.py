@@ -16,7 +16,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.tours.edge_search import EdgeSearch, search_four_wide
@@ -67,11 +67,11 @@ class TourSearch:
 
     def quick_look(self) -> Refutation | None:
         """Return why there is no tour, if that shows without a long search."""
-        grid = self.question.grid
+        board = self.question.board
         found = self.simple_proof() or self.structural_proof()
-        if found or is_knights_rectangle(grid) or not TINY < grid.open_count <= MAX_FORCED:
+        if found or is_knights_rectangle(board) or not TINY < board.open_count <= MAX_FORCED:
             return found
-        if not grid._symmetric:
+        if not board._symmetric:
             return None
         edges = EdgeSearch(self.partial)
         return edges.refutation() if edges.go_on(FIRST_STEPS) == EXHAUSTED else None
@@ -90,21 +90,21 @@ class TourSearch:
     def backtrack(self) -> Answer:
         """Follow Warnsdorff's rule, and backtrack until every path has been tried."""
         question = self.question
-        cells = np.flatnonzero(question.grid.open_cells).tolist()
-        starts = [question.start] if question.start else [divmod(v, question.grid.columns) for v in cells]
+        cells = np.flatnonzero(question.board.open_cells).tolist()
+        starts = [question.start] if question.start else [divmod(v, question.board.columns) for v in cells]
         search = self._backtracking(starts[:1] if question.closed else starts)  # a cycle visits every cell
         return next(search.paths(), None) or Refutation("every path was tried", "search")
 
     def backtrack_briefly(self) -> Path | None:
         """Follow Warnsdorff's rule, and backtrack while that takes few steps."""
         question, partial = self.question, self.partial
-        start = question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
+        start = question.start or divmod(int(question.board.open_cells.argmax()), question.board.columns)
         self.by = "warnsdorff"
-        plain = question.grid._symmetric and question.exits is None and self.log is None
-        if plain and partial.follow_rule(start, textbook(question.grid)):
+        plain = question.board._symmetric and question.exits is None and self.log is None
+        if plain and partial.follow_rule(start, textbook(question.board)):
             return self._tour()
         search = self._backtracking([start])
-        status, cells = search.first_within(STEPS * question.grid.open_count)
+        status, cells = search.first_within(STEPS * question.board.open_count)
         if status == FOUND:
             return search.query.path(cells, self.by)
         partial.take_over(cells if status == PAUSED else cells[:1], search.query.state)
@@ -127,7 +127,7 @@ class TourSearch:
     def search(self) -> Answer:
         """Let the edge search and Pósa rotations take turns that grow longer, until one of them answers."""
         question, partial = self.question, self.partial
-        cells = question.grid.open_count
+        cells = question.board.open_count
         edges = EdgeSearch(partial) if cells <= MAX_EDGES else None
         share, seed = 1, 0
         while True:
@@ -140,7 +140,7 @@ class TourSearch:
                     return edges.refutation()
             self.by = "rotations"
             for start in self._starts():
-                order = portfolio(question.grid, 3 + seed)[-1]
+                order = portfolio(question.board, 3 + seed)[-1]
                 if partial.follow_rule(start, order):
                     return self._tour()
                 for _ in range(2 if question.start is None else 1):
@@ -156,7 +156,7 @@ class TourSearch:
     def _backtracking(self, starts: list[Cell]) -> Backtracking:
         question = self.question
         return Backtracking(
-            question.grid,
+            question.board,
             starts,
             question.exits,
             tour=True,
@@ -169,32 +169,32 @@ class TourSearch:
 
     def _orders(self, start: Cell) -> Iterator[Order]:
         question = self.question
-        if is_knights_rectangle(question.grid) and question.exits is None and not question.closed:
-            yield from squirrel_cull(question.grid, start)
+        if is_knights_rectangle(question.board) and question.exits is None and not question.closed:
+            yield from squirrel_cull(question.board, start)
         few = question.closed or question.exits is not None or question.start is None
-        few = few or (question.grid.size > LARGE and unsuitable(question) is None)
-        yield from portfolio(question.grid, 2 if few else TRIES)
+        few = few or (question.board.size > LARGE and unsuitable(question) is None)
+        yield from portfolio(question.board, 2 if few else TRIES)
 
     def _starts(self) -> list[Cell]:
         """Return where to start: the cell given, or cells of the lowest degree and of the right colour."""
-        question, grid = self.question, self.question.grid
+        question, board = self.question, self.question.board
         if question.start is not None:
             return [question.start]
-        degree = np.bitwise_count(grid._moves_of_cell).astype(np.int64)
-        cells = np.flatnonzero(grid.open_cells.reshape(-1))
-        rows, columns = np.divmod(cells, grid.columns)
+        degree = np.bitwise_count(board._moves_of_cell).astype(np.int64)
+        cells = np.flatnonzero(board.open_cells.reshape(-1))
+        rows, columns = np.divmod(cells, board.columns)
         minor = np.zeros(len(cells), bool)
         even = (rows + columns) % 2 == 0
         if even.sum() * 2 != len(cells):
             minor = even == (even.sum() * 2 < len(cells))
         order = np.lexsort((degree[cells], minor))[:STARTS]
-        return [divmod(int(v), grid.columns) for v in cells[order]]
+        return [divmod(int(v), board.columns) for v in cells[order]]
 
     def _tour(self) -> Path:
         partial, question = self.partial, self.question
         cells = partial.cells
         if question.closed and question.start is not None:
-            at = int(np.flatnonzero(cells == question.grid.index(question.start))[0])
+            at = int(np.flatnonzero(cells == question.board.index(question.start))[0])
             cells = np.roll(cells, -at)
         partial.query.note(FOUND_PATH, int(cells[-1]), len(cells))
         return partial.query.path(cells, self.by, closed=question.closed)
@@ -253,14 +253,14 @@ def answer(search: TourSearch, strategies: Strategies) -> Answer:
 def construct(search: TourSearch) -> Path:
     """Put a knight's tour together from tiles."""
     question, partial = search.question, search.partial
-    cells = built(*question.grid.shape, question.start or (0, 0))
+    cells = built(*question.board.shape, question.start or (0, 0))
     state = partial.query.state
     if search.log is not None:
-        flat = (cells[:, 0] * question.grid.columns + cells[:, 1]).astype(np.int32)
+        flat = (cells[:, 0] * question.board.columns + cells[:, 1]).astype(np.int32)
         partial.begin_with(flat)
         partial.query.note(FOUND_PATH, int(flat[-1]), len(flat))
     spent = int(state[EXPANDED]), int(state[BACKTRACKS])
-    return Path._found(question.grid, cells, question.closed, "construct", *spent)
+    return Path._found(question.board, cells, question.closed, "construct", *spent)
 
 
 # ------------------------------------------------------------------------------- the tables
@@ -274,18 +274,18 @@ def unless(fits: Callable[[Question], bool], reason: str) -> WhyNot:
 def at_most(cells: int) -> WhyNot:
     """Return the condition that a board has at most so many open cells."""
     few = f"it is for boards of at most {cells} open cells"
-    return unless(lambda question: question.grid.open_count <= cells, few)
+    return unless(lambda question: question.board.open_count <= cells, few)
 
 
 def four_wide(question: Question) -> bool:
     """Whether it is about the knight on a rectangle of four rows or columns."""
-    grid = question.grid
-    return is_knights_rectangle(grid) and min(grid.shape) == 4 and grid.size > FOUR_WIDE
+    board = question.board
+    return is_knights_rectangle(board) and min(board.shape) == 4 and board.size > FOUR_WIDE
 
 
-TWO_WAY = unless(lambda question: question.grid._symmetric, "it needs moves that can be undone")
+TWO_WAY = unless(lambda question: question.board._symmetric, "it needs moves that can be undone")
 ONE_WAY = unless(
-    lambda question: not question.grid._symmetric, "all moves can be undone, so edges are searched"
+    lambda question: not question.board._symmetric, "all moves can be undone, so edges are searched"
 )
 CLOSED = unless(lambda question: question.closed, "for open tours searches come first")
 OPEN = unless(lambda question: not question.closed, "it is for open tours")

@@ -15,9 +15,9 @@ import zlib
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from gridwalk.board.checks import checked_diagonal
+from gridwalk.board.names import parse_moves
 from gridwalk.errors import InputError
-from gridwalk.grids.checks import checked_diagonal
-from gridwalk.grids.names import parse_moves
 from gridwalk.render.pagedata import LEVELS, MAX_SIDE, SHAPES
 from gridwalk.viewer.questions import QUESTIONS
 

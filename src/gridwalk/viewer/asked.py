@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
-from gridwalk.board import Board
+from gridwalk.board.board import Board
 from gridwalk.errors import (
     BoardTextError,
     Cell,
@@ -32,7 +32,6 @@ from gridwalk.errors import (
     UnclearBoardError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.grids.grid import Grid
 from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.pathset import PathSet
@@ -71,12 +70,12 @@ def file_parts(content: bytes) -> Parts:
     return {"bytes": np.frombuffer(content, np.uint8)}
 
 
-def legal_parts(grid: Grid) -> Parts:
+def legal_parts(grid: Board) -> Parts:
     """Return the legal-move table of *grid*."""
     return {"legal": legal_moves(grid)}
 
 
-def film_parts(trace: Trace, ground: Grid) -> Parts:
+def film_parts(trace: Trace, ground: Board) -> Parts:
     """Return the parts of the film of a search on *ground*, the board without the cells avoided."""
     return {"events": trace.events.reshape(-1), **legal_parts(ground), "rest": rest_of(trace)}
 

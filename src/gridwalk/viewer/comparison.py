@@ -19,8 +19,8 @@ from gridwalk.algorithms import Algorithm, rows
 from gridwalk.answers.path import Path
 from gridwalk.answers.snapshot import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.trace import Trace
+from gridwalk.board.board import Board
 from gridwalk.errors import Cell, GridwalkError, InputError, TimeLimitError
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.planner.explain import why_not
 from gridwalk.render.pagedata import moves_data
@@ -172,7 +172,7 @@ def hint(asked: Asked) -> Answer:
     return _hint(ground, None if path is None else path[1], NO_PATH)
 
 
-def _hint_of_tour(ground: Grid, asked: Asked, walked: list[Cell]) -> Answer:
+def _hint_of_tour(ground: Board, asked: Asked, walked: list[Cell]) -> Answer:
     visited = set(walked)
     if len(visited) == ground.open_count:
         return _hint(ground, None, "Every cell is visited.")
@@ -190,7 +190,7 @@ def _hint_of_tour(ground: Grid, asked: Asked, walked: list[Cell]) -> Answer:
     return _hint(ground, None if tour is None else tour[1], NO_TOUR)
 
 
-def _open_left(ground: Grid, walked: list[Cell]) -> Any:
+def _open_left(ground: Board, walked: list[Cell]) -> Any:
     """Return which cells are open and free; the last of the walk counts as free."""
     open_cells = ground.open_cells.copy()
     for cell in walked[:-1]:
@@ -198,7 +198,7 @@ def _open_left(ground: Grid, walked: list[Cell]) -> Any:
     return open_cells
 
 
-def _degrees(ground: Grid, cell: Cell, visited: set[Cell]) -> dict[Cell, int]:
+def _degrees(ground: Board, cell: Cell, visited: set[Cell]) -> dict[Cell, int]:
     """Return the free neighbours of a cell, each with its number of free neighbours."""
 
     def free(of: Cell) -> list[Cell]:
@@ -207,7 +207,7 @@ def _degrees(ground: Grid, cell: Cell, visited: set[Cell]) -> dict[Cell, int]:
     return {other: len([one for one in free(other) if one != other]) for other in free(cell)}
 
 
-def _checked_walk(ground: Grid, asked: Asked) -> list[Cell]:
+def _checked_walk(ground: Board, asked: Asked) -> list[Cell]:
     """Return the cells of the walk; raise `InputError` unless it is a walk of free cells from the start."""
     if not all(0 <= v < ground.size for v in asked.walked):
         raise InputError("a cell of the walk is not on the board")
@@ -222,7 +222,7 @@ def _checked_walk(ground: Grid, asked: Asked) -> list[Cell]:
     return walked
 
 
-def _hint(ground: Grid, cell: Cell | None, reason: str = "", *, sure: bool = True) -> Answer:
+def _hint(ground: Board, cell: Cell | None, reason: str = "", *, sure: bool = True) -> Answer:
     flat = None if cell is None else ground.index(cell)
     why = reason if cell is None else None
     return Answer({"kind": "hint", "next": flat, "reason": why, "sure": sure})

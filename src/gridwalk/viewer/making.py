@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
-from gridwalk.board import Board
+from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers.boards import make

@@ -22,9 +22,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
+from gridwalk.board.board import Board
+from gridwalk.board.names import parse_moves
 from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError, UnclearBoardError
-from gridwalk.grids.names import parse_moves
 from gridwalk.io import formats
 from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from websockets.exceptions import InvalidState
 
-from gridwalk.board import Board
+from gridwalk.board.board import Board
 from gridwalk.errors import InputError
 from gridwalk.render.colours import stylesheet
 from gridwalk.viewer.address import kept_token, new_token

@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike, as_cell
+from gridwalk.board.checks import checked_number
+from gridwalk.board.moves import KNIGHT, Moves
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.halves import answer, steps
 from gridwalk.frontier.simpath import answers, order
-from gridwalk.grids.cells import CellLike, as_cell
-from gridwalk.grids.checks import checked_number
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import KNIGHT, Moves
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import NOWHERE, BlockNetwork
@@ -132,7 +132,7 @@ def _to_sweep(
 
 
 def why_not(
-    grid: Grid, *, tour: bool, closed: bool, starts: Sequence[CellLike] | None, exits: object
+    board: Board, *, tour: bool, closed: bool, starts: Sequence[CellLike] | None, exits: object
 ) -> str | None:
     """Return why tours cannot be counted by halves, in words; None: they can.
 
@@ -140,15 +140,15 @@ def why_not(
     """
     if not tour or exits is not None:
         return "it counts tours, from anywhere or from one start"
-    if not grid._is_plain(whole=True):
+    if not board._is_plain(whole=True):
         return "it needs an open board"
-    if min(grid.shape) > MAX_COLUMNS:
-        return f"the board is {min(grid.shape):,} cells wide, and it takes up to {MAX_COLUMNS}"
+    if min(board.shape) > MAX_COLUMNS:
+        return f"the board is {min(board.shape):,} cells wide, and it takes up to {MAX_COLUMNS}"
     if not closed and starts is not None and len(starts) > 1:
         return "it counts from one start or from all"
     start = None if closed or starts is None else starts[0]
     try:
-        rows, columns, moves, at = upright(grid.rows, grid.columns, grid.moves, closed, start)
+        rows, columns, moves, at = upright(board.rows, board.columns, board.moves, closed, start)
         if rows >= max(abs(d_row) for d_row, _ in moves.deltas) + 2:
             two_halves(rows, columns, moves, closed, at)
     except UnsuitableAlgorithmError as error:

@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grids.moves import Moves
+from gridwalk.board.moves import Moves
 from gridwalk.kernels.frontier.halves.signature import ADD, FIRST, KEEP, MASK, OPTION, SECOND, VALUE
 
 NOWHERE = -1

@@ -24,7 +24,7 @@ from gridwalk.frontier.profile.count import (
 from gridwalk.frontier.profile.plan import ProfileSize, share_of, size_of, windows_of
 from gridwalk.frontier.profile.roles import END_CELL, Plane, plane_of, why_no_plane
 from gridwalk.frontier.simpath import engine as simpath
-from gridwalk.questions.knows import Knows
+from gridwalk.question.knows import Knows
 from gridwalk.runtime.cache import unlocked_property
 
 if TYPE_CHECKING:
@@ -42,15 +42,15 @@ class Profile(Engine):
 
     def __init__(self, question: BlockQuestion) -> None:
         self.resources, self.watch, self._block_question = question.resources, question.watch, question
-        self.plane: Plane = plane_of(question.block, question.grid, passing=question.passing)
+        self.plane: Plane = plane_of(question.block, question.board, passing=question.passing)
         self.question, self._cyclic = self.plane.question, question.cyclic
-        costs = question.grid.costs
+        costs = question.board.costs
         self.costs = None if costs is None else costs[self.plane.window]
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
         """Return why the block cannot be swept cell by cell; None: it can."""
-        return why_no_plane(question.block, question.grid)
+        return why_no_plane(question.block, question.board)
 
     @property
     def joins_directions(self) -> bool:

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
+from gridwalk.board.moves import ORTHOGONAL
+from gridwalk.board.passages import Walls
 from gridwalk.errors import InputError
-from gridwalk.grids.grid import Grid
-from gridwalk.grids.moves import ORTHOGONAL
-from gridwalk.grids.passages import Walls
 from gridwalk.shrink.reduced import Block
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)
@@ -116,11 +116,11 @@ class Plane:
         return flat if inside.all() else None
 
 
-def why_no_plane(block: Block, grid: Grid, widest: int = WIDEST) -> str | None:
+def why_no_plane(block: Block, board: Board, widest: int = WIDEST) -> str | None:
     """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
-    if not (grid._is_plain(ORTHOGONAL) and grid._rules_are_mutual):
+    if not (board._is_plain(ORTHOGONAL) and board._rules_are_mutual):
         return "it needs orthogonal moves, there and back, on a board that is not wrapped round"
-    rows, columns = np.divmod(block.cells, np.int32(grid.columns))
+    rows, columns = np.divmod(block.cells, np.int32(board.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
     if narrow > widest:
         return f"the board is {narrow:,} cells wide, and at most {widest} can be swept"
@@ -136,14 +136,14 @@ def _is_anywhere(block: Block) -> bool:
     return 1 < block.entrances.size == block.exits.size == block.cells.size
 
 
-def plane_of(block: Block, grid: Grid, *, passing: bool) -> Plane:
+def plane_of(block: Block, board: Board, *, passing: bool) -> Plane:
     """Return the question about a block as roles of its cells, unless there is a reason against it."""
-    rows, columns = np.divmod(block.cells, np.int32(grid.columns))
+    rows, columns = np.divmod(block.cells, np.int32(board.columns))
     top, left = int(rows.min()), int(columns.min())
     shape = int(rows.max()) - top + 1, int(columns.max()) - left + 1
 
     def at(cells: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        rows, columns = np.divmod(cells, np.int32(grid.columns))
+        rows, columns = np.divmod(cells, np.int32(board.columns))
         return rows - np.int32(top), columns - np.int32(left)
 
     roles, must, start = np.full(shape, CLOSED, np.uint8), np.zeros(shape, bool), NOWHERE
@@ -156,8 +156,8 @@ def plane_of(block: Block, grid: Grid, *, passing: bool) -> Plane:
             row, column = at(block.entrances[:1])
             roles[row, column] = END_CELL
             start = int(row[0]) * shape[1] + int(column[0])
-    plane = Plane(CellRoles(roles, must, start), top, left, grid.columns)
-    if grid.walls is None:
+    plane = Plane(CellRoles(roles, must, start), top, left, board.columns)
+    if board.walls is None:
         return plane
-    right, below = (side[plane.window] for side in grid.walls.padded(grid.shape))
+    right, below = (side[plane.window] for side in board.walls.padded(board.shape))
     return replace(plane, question=replace(plane.question, walls=Walls(right, below)))

@@ -42,7 +42,7 @@ class SampledBlock:
     def machine(self) -> Machine:
         """The order of the sweep."""
         network = self.block.network
-        order = order_of(network, self.question.watch, ORDER_SEARCH, search_for(self.question.grid))
+        order = order_of(network, self.question.watch, ORDER_SEARCH, search_for(self.question.board))
         return Machine(make_plan(network, order.tolist(), self.question.watch))
 
     @cached_property

@@ -25,7 +25,7 @@ from gridwalk.frontier.simpath.tails import Summed
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.kernels.frontier.simpath.cells import ALONE, START
 from gridwalk.kernels.frontier.simpath.layer import LOOSE
-from gridwalk.questions.question import Question
+from gridwalk.question.question import Question
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources

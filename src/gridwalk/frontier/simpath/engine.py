@@ -24,7 +24,7 @@ from gridwalk.frontier.simpath.order import (
     ends_last,
     order_of,
 )
-from gridwalk.questions.knows import Knows
+from gridwalk.question.knows import Knows
 from gridwalk.runtime import tasks
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import TaskWatch
@@ -32,9 +32,9 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
+    from gridwalk.board.board import Board
     from gridwalk.frontier.simpath.plan import CorridorPath, SimpathPlan
     from gridwalk.frontier.simpath.rank import KeptPaths
-    from gridwalk.grids.grid import Grid
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
@@ -42,9 +42,9 @@ QUICKLY_SEARCHED = 500_000  # weight of a sweep of a network whose order a longe
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
 
 
-def search_for(grid: Grid) -> Search:
+def search_for(board: Board) -> Search:
     """Return what looks for the orders of a board, or of a network."""
-    if not grid._is_network:
+    if not board._is_network:
         return best_order
     from gridwalk.frontier.simpath.narrow import narrow_order  # no board needs it
 
@@ -69,14 +69,14 @@ class Simpath(Engine):
 
     @cached_property
     def _rough_size(self) -> SimpathSize:
-        grid, block = self.question.grid, self.block
-        rough = SimpathSize.rough(block.network, block.cell_of_junction % np.int32(grid.columns))
-        return replace(rough, is_torus=grid.wrap == "both")
+        board, block = self.question.board, self.block
+        rough = SimpathSize.rough(block.network, block.cell_of_junction % np.int32(board.columns))
+        return replace(rough, is_torus=board.wrap == "both")
 
     @unlocked_property
     def _size(self) -> SimpathSize:
-        found = SimpathSize.searched(self.block.network, self.watch, search_for(self.question.grid))
-        if self.question.grid._is_network:
+        found = SimpathSize.searched(self.block.network, self.watch, search_for(self.question.board))
+        if self.question.board._is_network:
             return found
         found = replace(found, is_torus=self._rough_size.is_torus)
         return min(found, self._rough_size, key=lambda size: size.weight)
@@ -107,7 +107,7 @@ class Simpath(Engine):
     def joins_directions(self) -> bool:
         """Whether a cycle and its reverse are one: where every corridor leads both ways."""
         question, network = self.question, self.block.network
-        return network.cyclic and not question.grid._symmetric and not network.one_way.any()
+        return network.cyclic and not question.board._symmetric and not network.one_way.any()
 
     @unlocked_property
     def plan(self) -> SimpathPlan:
@@ -116,9 +116,9 @@ class Simpath(Engine):
             raise HopelessError(reason)
         network, moves = self.block.network, self.question.moves
         is_free = moves is None or moves[1] is None or network.loose is not None
-        if moves is None or (is_free and self.question.grid._is_network):
-            is_final = self.question.grid._is_network and self._size.weight <= QUICKLY_SEARCHED
-            search = search_for(self.question.grid)
+        if moves is None or (is_free and self.question.board._is_network):
+            is_final = self.question.board._is_network and self._size.weight <= QUICKLY_SEARCHED
+            search = search_for(self.question.board)
             order = self._size.order if is_final else order_of(network, self.watch, search=search)
         elif is_free:
             order = self._rough_size.order

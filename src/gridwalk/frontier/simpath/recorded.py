@@ -55,7 +55,7 @@ def record(engine: Simpath, recorder: Recorder, part: str) -> int:
 
 def _reading_order(engine: Simpath) -> list[int]:
     """Return the junctions in the order of their cells: row by row, or column by column if there are more."""
-    cells, (rows, columns) = engine.block.cell_of_junction.tolist(), engine.question.grid.shape
+    cells, (rows, columns) = engine.block.cell_of_junction.tolist(), engine.question.board.shape
     order = list(range(len(cells)))
     if columns > rows:
         order.sort(key=lambda junction: divmod(cells[junction], columns)[::-1])

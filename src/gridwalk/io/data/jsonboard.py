@@ -30,7 +30,7 @@ from gridwalk.io.data import schema
 from gridwalk.io.text.objects import json_of
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 _HELD = re.compile(
     r'<(?:script type="application/json" id|metadata class)="board">(.*?)</(?:script|metadata)>', re.DOTALL
@@ -92,7 +92,7 @@ def _sides(given: Any, key: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
     return bits_of(given, key, "01")
 
 
-def print_json(grid: Grid) -> str:
+def print_json(grid: Board) -> str:
     """Return a grid in our own form, with everything that it holds."""
     import json
 

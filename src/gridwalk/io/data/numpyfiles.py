@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import MAX_CELLS
 from gridwalk.errors import BoardTextError, FieldError
-from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
 from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 _MAGIC = b"\x93NUMPY"
 MAX_HEADER = 10_000  # bytes
@@ -37,7 +37,7 @@ def parse_npy(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
     return board_of_array(array_of(data, "the array"), costs=costs, wall_is=wall_is)
 
 
-def print_npy(grid: Grid) -> bytes:
+def print_npy(grid: Board) -> bytes:
     """Return an array of 0 (open) and 1 (wall)."""
     return bytes_of((~grid.open_cells).astype(np.uint8))
 
@@ -258,7 +258,7 @@ def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list
     return table
 
 
-def print_npz(grid: Grid) -> bytes:
+def print_npz(grid: Board) -> bytes:
     """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
     import zipfile
 

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import checked_diagonal
+from gridwalk.board.legal import OneWay, ways_of
+from gridwalk.board.moves import CORNER_RULES, NAMED_MOVES, Moves
+from gridwalk.board.names import filed, parse_moves
+from gridwalk.board.passages import Portal, checked_portals
 from gridwalk.errors import BoardTextError, Cell, FieldError, InputError, NotPrintableError
-from gridwalk.grids.checks import checked_diagonal
-from gridwalk.grids.legal import OneWay, ways_of
-from gridwalk.grids.moves import CORNER_RULES, NAMED_MOVES, Moves
-from gridwalk.grids.names import filed, parse_moves
-from gridwalk.grids.passages import Portal, checked_portals
 from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 VERSION = 1
 SIDES = ("right", "below", "slant")  # of walls between cells; the last is of hexagons only
@@ -38,11 +38,11 @@ class Part(NamedTuple):
     cells.
     """
 
-    of: Callable[[Grid], Any]
+    of: Callable[[Board], Any]
     read: Callable[[Any, Mask], Any]
 
 
-def parts_of(grid: Grid) -> dict[str, Any]:
+def parts_of(grid: Board) -> dict[str, Any]:
     """Return the plain values of all parts that *grid* has."""
     values = {name: part.of(grid) for name, part in PARTS.items()}
     return {name: value for name, value in values.items() if value is not None}
@@ -132,7 +132,7 @@ def _ways(rows: Any, open_cells: Mask) -> dict[Cell, OneWay]:
     return {cell: several[0] if len(several) == 1 else tuple(several) for cell, several in ways.items()}
 
 
-def _rows_of_ways(grid: Grid) -> list[list[int]]:
+def _rows_of_ways(grid: Board) -> list[list[int]]:
     return [[*cell, *way] for cell, given in grid.one_way.items() for way in ways_of(given) or ((0, 0),)]
 
 

@@ -53,7 +53,7 @@ from gridwalk.io.lines.rooms import HEIGHT, PITCH, check_open, rooms
 from gridwalk.io.text.conventions import ARROWS, STARTS
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 LEVEL, UPRIGHT = "-=_~", "|"
 BOX_POST, MOUSE_POST = "+", "o"
@@ -237,13 +237,13 @@ def _marks(
 # ---------------------------------------------------------------- printing
 
 
-def print_boxes(grid: Grid) -> str:
+def print_boxes(grid: Board) -> str:
     """Return the boxes of *grid*, with ``S``, ``E``, arrows and costs in the rooms."""
     marks = checked_characters(grid)
     return text_of(rooms(grid, np.where(among(marks, ".#"), np.uint8(BLANK), marks)))
 
 
-def print_micromouse(grid: Grid) -> str:
+def print_micromouse(grid: Board) -> str:
     """Return the micromouse maze of *grid*; all cells must be open."""
     check_open(grid, "micromouse maze")
     marks = checked_characters(grid)

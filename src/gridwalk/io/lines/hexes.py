@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import MAX_CELLS
+from gridwalk.board.hexagons import shown_cells
+from gridwalk.board.moves import HEX, HEX_STEPS
+from gridwalk.board.passages import sides_of
 from gridwalk.errors import NotPrintableError
-from gridwalk.grids.checks import MAX_CELLS
-from gridwalk.grids.hexagons import shown_cells
-from gridwalk.grids.moves import HEX, HEX_STEPS
-from gridwalk.grids.passages import sides_of
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -38,7 +38,7 @@ from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import CHARACTERS, OPEN, checked_characters, read_marks
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 STROKES = "|/\\"  # a side to the right, to the lower right and to the lower left
 _SIDES = ((0, 2), (1, 1), (1, -1))  # where they stand, from the middle of their cell, in lines and half rows
@@ -83,7 +83,7 @@ class HexPlaces:
 
     """
 
-    def __init__(self, board: Grid, width: int = 1, *, rooms: bool = False) -> None:
+    def __init__(self, board: Board, width: int = 1, *, rooms: bool = False) -> None:
         self.shown, self.rooms = shown_cells(board.open_cells), rooms or board.walls is not None
         self.width, self.down = width, 2 if self.rooms else 1
         self.half = 2 * -(-(width + 3) // 4) if self.rooms else -(-(width + 1) // 2)
@@ -96,7 +96,7 @@ class HexPlaces:
         return rows * self.down + self.rooms, self.half * (2 * columns + rows) - self._left + right
 
 
-def hexes(board: Grid, words: NDArray[np.uint8], *, rooms: bool = False) -> NDArray[np.uint8]:
+def hexes(board: Board, words: NDArray[np.uint8], *, rooms: bool = False) -> NDArray[np.uint8]:
     """Return a board in characters; *words* has what stands in each cell, of shape (R, C) or (R, C, w)."""
     words = words.reshape(*board.shape, -1)
     places = HexPlaces(board, words.shape[2], rooms=rooms)
@@ -111,7 +111,7 @@ def hexes(board: Grid, words: NDArray[np.uint8], *, rooms: bool = False) -> NDAr
     return table
 
 
-def _draw_sides(table: NDArray[np.uint8], board: Grid, places: HexPlaces) -> None:
+def _draw_sides(table: NDArray[np.uint8], board: Board, places: HexPlaces) -> None:
     """Draw the sides of cells: walls, and all sides of closed cells and of the board."""
     walls, shape = sides_of(board.walls, board.shape, "hex").sides, board.shape
     is_open = np.pad(board.open_cells, 1)
@@ -125,7 +125,7 @@ def _draw_sides(table: NDArray[np.uint8], board: Grid, places: HexPlaces) -> Non
         table[lines + sign * line, middles + sign * half * places.half // 2] = ord(STROKES[k % 3])
 
 
-def mark_between(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.integer]) -> None:
+def mark_between(table: NDArray[np.uint8], board: Board, cells: NDArray[np.integer]) -> None:
     """Draw a path where it goes from a room to the next."""
     lines, ends = HexPlaces(board).of(*cells.T)
     for line, to_line, end, to_end in zip(lines, lines[1:], ends, ends[1:], strict=False):
@@ -137,7 +137,7 @@ def mark_between(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.intege
             )
 
 
-def print_hexagons(grid: Grid) -> str:
+def print_hexagons(grid: Board) -> str:
     """Return *grid* as a drawing, rooms if rows alone would not tell that cells are hexagons."""
     if grid.moves.cells == "square":
         raise NotPrintableError(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import NotPrintableError
 
 if TYPE_CHECKING:
-    from gridwalk.grids.grid import Grid
+    from gridwalk.board.board import Board
 
 PITCH, HEIGHT = 4, 2  # of a room with a word of one character: its width and height, and one wall of each
 BLANK = " "
@@ -41,7 +41,7 @@ class Sides(NamedTuple):
         return corners
 
 
-def walls_of(board: Grid) -> Sides:
+def walls_of(board: Board) -> Sides:
     """Return the walls between open cells, and the walls around the board.
 
     Where the board is wrapped round, there is nothing around it but the walls on the seam.
@@ -61,7 +61,7 @@ def walls_of(board: Grid) -> Sides:
     return Sides(level, upright)
 
 
-def sides_of_rooms(board: Grid) -> Sides:
+def sides_of_rooms(board: Board) -> Sides:
     """Return `walls_of` the board, and all sides of closed cells."""
     level, upright = sides = walls_of(board)
     closed = ~board.open_cells
@@ -72,7 +72,7 @@ def sides_of_rooms(board: Grid) -> Sides:
     return sides
 
 
-def rooms(board: Grid, words: NDArray[np.uint8], corner: str = CORNER) -> NDArray[np.uint8]:
+def rooms(board: Board, words: NDArray[np.uint8], corner: str = CORNER) -> NDArray[np.uint8]:
     """Return a board with its walls between cells in characters, in ASCII codes; posts are *corner*.
 
     *words* has what stands in each cell, one character or w of them: shape (R, C) or (R, C, w).  The
@@ -100,7 +100,7 @@ def laid_out(
     return table.reshape(2 * rows + 2, -1)[:-1, : (width + 3) * columns + 1]
 
 
-def by_levels(board: Grid, text: str, down: int = 0) -> str:
+def by_levels(board: Board, text: str, down: int = 0) -> str:
     """Return a drawing of *board*, of *down* lines a row, with titles of levels for the rows between them."""
     if board.levels is None:
         return text
@@ -111,7 +111,7 @@ def by_levels(board: Grid, text: str, down: int = 0) -> str:
     return "\n".join([first, *lines])
 
 
-def check_open(board: Grid, title: str) -> None:
+def check_open(board: Board, title: str) -> None:
     """Raise `NotPrintableError` if the board has a closed cell, which a *title* cannot hold."""
     if not board.open_cells.all():
         cell = divmod(int(board.open_cells.argmin()), board.columns)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gridwalk.board.checks import plain_rectangle
 from gridwalk.errors import ArgumentError, BoardArrayError, Cell, PictureError, UnknownChoiceError
-from gridwalk.grids.checks import plain_rectangle
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.joined import parts_of
 from gridwalk.io.picture.lattice import Axis, Lattice, PictureReading

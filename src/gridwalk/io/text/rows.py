@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import MAX_CELLS
 from gridwalk.errors import BoardSizeError, RaggedRowsError, UnclearBoardError, counted
-from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.content import MAX_NUMBERS, within
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?nan", re.IGNORECASE | re.ASCII)

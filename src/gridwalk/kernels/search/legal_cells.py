@@ -1,6 +1,6 @@
 """The legal-move table of some cells, or of a large board; and marks with a generation.
 
-That of some cells is what a changed board repairs.  The rule is that of `gridwalk.grids.legal`, cell by
+That of some cells is what a changed board repairs.  The rule is that of `gridwalk.board.legal`, cell by
 cell instead of move by move.  ``sources`` has a row for each delta and move that makes it (they differ on a
 board that is wrapped round)::
 

@@ -2,8 +2,8 @@
  * What cells are and where they lie: the one place that leads from (row, column) to the picture and back.
  *
  * The unit of the picture is the width of a cell.  Rows of hexagons begin half a cell further right each, and what is
- * beside their map is outside (gridwalk.grids.hexagons).  Levels lie one below another on the board, with a row
- * between that is outside (gridwalk.grids.levels), and beside each other in the picture.
+ * beside their map is outside (gridwalk.board.hexagons).  Levels lie one below another on the board, with a row
+ * between that is outside (gridwalk.board.levels), and beside each other in the picture.
  *
  * @typedef {[number, number]} Pair
  * @typedef {{steps: Pair[], corners: Pair[], words: string[], slope: number, pitch: number, top: number, far: (down: number, across: number) => number}} Cells

@@ -1,0 +1,2023 @@
+"""The board: open cells, moves, costs, walls, one-way cells, portals, default start and exits; immutable.
+
+One class: what a board is made of, what it can be asked, and the copies with changes.  The legal-move table
+(`gridwalk.board.legal`) is computed on first use; searches read the table and never write to a board.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import index
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.board import passages
+from gridwalk.board.cells import CellLike, as_cell, is_one_cell
+from gridwalk.board.changes import as_costs, thick_parts, thin_parts
+from gridwalk.board.checks import (
+    MAX_CELLS,
+    canonical,
+    checked_costs,
+    checked_diagonal,
+    checked_number,
+    checked_open_cells,
+    default_ends,
+    open_by_costs,
+    plain_array,
+    plain_rectangle,
+    settled_ends,
+)
+from gridwalk.board.legal import OneWay, checked_one_way, lead_back, legal_moves, mended, stuck_cells
+from gridwalk.board.levels import Levels
+from gridwalk.board.moves import ORTHOGONAL, Moves
+from gridwalk.board.names import on_board
+from gridwalk.board.passages import checked_walls, walls_after
+from gridwalk.board.repairs import COSTS, MOST_REPAIRED, NO_CELLS, Change, CostFacts, Flat, with_entries
+from gridwalk.board.stepcosts import StepCosts
+from gridwalk.board.units import Room, corner_covering, greatest_under
+from gridwalk.errors import (
+    ArgumentError,
+    BoardArrayError,
+    BoardSizeError,
+    BoardTextError,
+    CallError,
+    Cell,
+    CellNameError,
+    ClosedMarkError,
+    CostsError,
+    InputError,
+    NotPrintableError,
+    OutsideBoardError,
+    QuestionError,
+    UnknownChoiceError,
+    WallCellError,
+    WallsError,
+    in_a_line,
+)
+from gridwalk.errors.calls import Advised, LeadsOn
+from gridwalk.kernels.codes import NONE
+from gridwalk.keywords import GLYPHS, TERRAIN
+from gridwalk.runtime.cache import Cache
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
+
+if TYPE_CHECKING:
+    from gridwalk.algorithms import ManyBy
+    from gridwalk.answers.batch import Batch
+    from gridwalk.answers.cellsequence import Walk
+    from gridwalk.answers.linkage import Linkage
+    from gridwalk.answers.path import Path
+    from gridwalk.answers.trace import Trace
+    from gridwalk.keywords import BoardChanges, BoardOptions, Layout, Measure, TextOptions
+    from gridwalk.measure import Measures
+    from gridwalk.network.network import Network
+    from gridwalk.search.flowfield import FlowField
+    from gridwalk.sets.cellsets import DisjointPaths
+    from gridwalk.sets.pathset import PathSet
+    from gridwalk.sets.tourset import CycleSet, TourSet
+
+Sources: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
+
+# The arguments of `Board.replace`.
+CHANGES = (
+    "open_cells", "moves", "costs", "diagonal", "one_way", "walls", "wrap", "portals", "levels",
+    "start", "exits",
+)  # fmt: skip
+
+
+def _rebuilt(kind: type[Board], values: dict[str, Any]) -> Board:
+    """Return the board that was pickled or copied."""
+    return kind(values.pop("open_cells"), **values)
+
+
+class Board(Advised, metaclass=LeadsOn):
+    """A rectangle of cells, some of them open, and the moves between them.
+
+    ===================  =====================================================================
+    made by              `rectangle`, `from_text`, `from_matrix`, `from_costs`, `from_occupancy`;
+                         `gridwalk.read`, `make`;
+                         of hexagons: `hexagons` in rows, `hexagon`; of several `levels`: `from_levels`
+    sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
+    every cell           `distances`, `flow_field`, `reachable`, `islands`
+    many pairs           `shortest_many`, `distance_matrix`, `visit` (a walk through stops)
+    its cells            ``board[r, c]`` (open?), ``cell in board``, `index`, `moves_from`; `open_cells`,
+                         an array of bool: ``np.argwhere(board.open_cells)`` are the cells
+    other boards         `with_walls`, `with_open`, `with_costs`, `with_portals`, `thick`, `thin`, `replace`
+    shown, kept          `draw`, `svg`, `save`, `to_text`, `network`, `to_networkx`, `measure`
+    ===================  =====================================================================
+
+    Parameters
+    ----------
+    open_cells : array of bool, shape (rows, columns)
+        True where a cell is open.  Copied, so later writes to it change nothing.
+    moves : Moves or str
+        One step or leap: `ORTHOGONAL` (4 directions), `KING` (8), `KNIGHT`, `leaper(a, b)`; pieces that
+        slide across the board: `ROOK`, `BISHOP`, `QUEEN`, `AMAZON`, or so far: `rook(3)` ...; any stencil
+        of `Moves`; or a name, as `parse_moves` takes it.  Its order is the tie-break.
+    costs : array of numbers, shape (rows, columns), optional
+        The cost of entering each cell, finite, 0 or more; entries of walls are ignored.  Default: 1.
+        Integers are stored as int64, others as float64.  All costs together must be less than 2**53
+        (9.007e15), for other than integers 2**53 times the least above 0.
+    diagonal : number, optional
+        A diagonal step of one cell costs so many times as much as a straight one into its cell, from 1/1000
+        to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.
+    one_way : mapping of cell to (d_row, d_column), optional
+        Cells that can be left in one direction only, or in some only: a tuple of directions.
+    walls : (right, below), two arrays of bool, or (right, below, slant), optional
+        Walls between cells: ``right[r, c]`` between ``(r, c)`` and ``(r, c + 1)``, shape (rows, columns - 1);
+        ``below[r, c]`` between ``(r, c)`` and ``(r + 1, c)``, shape (rows - 1, columns).  On a board wrapped
+        in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
+        stops straight steps; a diagonal step passes if its corner rule finds so many of its two routes
+        of straight steps free; leaps jump over walls.  Between hexagons: ``slant[r, c]`` between ``(r, c)``
+        and ``(r + 1, c - 1)``, of the shape of *below*.  ``board.walls`` is None where there are none; the
+        cells that are walls are those where ``board.open_cells`` is False.
+    wrap : {"rows", "columns", "both"}, optional
+        Which sides meet: "rows" joins the last row to the first, "columns" the last column to the first.
+    portals : iterable of (cell, cell) or (cell, cell, cost), optional
+        Steps from one cell to any other, one way, past walls; without a cost that of a straight step.
+    levels : int, optional
+        How many levels the board has, one below another with a closed row between: see `from_levels`.
+    start : cell, optional
+        Where paths start by default.  Default: the first opening, if the border is walled but for two
+        openings; else the first open cell in reading order.  If that is an exit, the default exit.
+    exits : iterable of cells, optional
+        Where paths may end by default.  Default: the second opening, else the last open cell (or start).
+
+    Attributes
+    ----------
+    shape, rows, columns, size
+        The shape, its two parts, and the number of cells, open or not.
+    levels : Levels or None
+        How the levels of a board lie in it.
+
+    Raises
+    ------
+    InputError
+        One subclass per cause; the message names the argument and what is allowed.
+
+    Notes
+    -----
+    The first use computes the legal-move table, of one byte a cell (four with more than 8 moves).
+
+    Examples
+    --------
+    >>> board = Board.from_matrix([[0, 1], [0, 0]])
+    >>> print(board)
+    S#
+    .E
+    >>> board.paths().shortest().cells.tolist()
+    [[0, 0], [1, 0], [1, 1]]
+
+    """
+
+    size: int
+    moves: Moves
+    costs: NDArray[Any] | None
+    diagonal: float | None
+    one_way: Mapping[Cell, OneWay]
+    walls: passages.Walls | None
+    wrap: passages.Wrap | None
+    portals: tuple[passages.Portal, ...]
+    start: Cell
+    exits: tuple[Cell, ...]
+    _kept: Cache  # what is built once for this board; not a part of its value
+
+    def __init__(
+        self,
+        open_cells: ArrayLike,
+        *,
+        moves: Moves | str = ORTHOGONAL,
+        costs: ArrayLike | None = None,
+        diagonal: float | None = None,
+        one_way: Mapping[CellLike, OneWay] | None = None,
+        walls: Sequence[ArrayLike] | None = None,
+        wrap: passages.Wrap | None = None,
+        portals: Iterable[Any] = (),
+        levels: Any = None,
+        start: CellLike | None = None,
+        exits: Iterable[CellLike] | None = None,
+    ) -> None:
+        keep = vars(self)  # past `__setattr__`, which refuses
+        keep["_kept"] = Cache()
+        keep["open_cells"] = checked_open_cells(open_cells)
+        keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
+        keep["size"] = self.open_cells.size
+        if not isinstance(moves, Moves | str):
+            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
+        moves = on_board(moves, self.shape)
+        keep["wrap"] = passages.checked_wrap(wrap)
+        if levels is not None:
+            from gridwalk.answers.levelpath import LevelPath
+
+            keep["_path_type"] = LevelPath
+            keep["shape"] = keep["levels"] = Levels.of(levels, self.open_cells, moves.unwrapped, self.wrap)
+        keep["walls"] = passages.checked_walls(walls, self.shape, self.wrap, moves.cells)
+        keep["portals"] = passages.checked_portals(portals, self.open_cells, self.shape)
+        keep["moves"] = moves.unwrapped.wrapped(passages.period_of(self.shape, self.wrap))
+        if self.levels is not None:
+            keep["moves"] = self.levels.moves(self.moves)
+        if self.portals:
+            keep["moves"] = passages.PortalMoves.of(self.moves, self.portals)
+        keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
+        keep["diagonal"] = checked_diagonal(diagonal, self.costs)
+        keep["one_way"] = MappingProxyType(
+            checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped, self.shape)
+        )
+        first, last = default_ends(self.open_cells)
+        given_start = None if start is None else self.open_cell(start, "start")
+        given_exits = () if exits is None else self._open_cells_of(exits, "exits")
+        keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        advice = f"; board.replace({name}=...) returns a changed copy" if name in CHANGES else ""
+        raise AttributeError(f"a board is immutable{advice}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a board is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (
+            type(self),
+            {name: getattr(self, name) for name in CHANGES} | {"one_way": dict(self.one_way)},
+        )
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int | None = None, **options: Unpack[BoardOptions]) -> Self:
+        """Return the open rectangle of *rows* x *columns* cells, or a square; *options* as for `Board`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).size, Board.rectangle(8).shape
+        (6, (8, 8))
+        """
+        try:
+            rows, columns = index(rows), index(rows if columns is None else columns)
+        except TypeError:
+            given = f"{rows!r}" + (f" x {columns!r}" if columns is not None else "")
+            reason = f"a board has whole numbers of rows and columns, as in rectangle(5, 5), not {given}"
+            raise BoardArrayError(reason) from None
+        if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
+            raise BoardSizeError((rows, columns), MAX_CELLS)
+        return cls(np.ones((rows, columns), bool), **options)
+
+    @classmethod
+    def hexagons(
+        cls, rows: int | ArrayLike, columns: int | None = None, *, layout: Layout = "odd",
+        **options: Unpack[BoardOptions],
+    ) -> Self:  # fmt: skip
+        """Return a board of hexagons in rows, every second of them half a cell further right.
+
+        Its cells are axial: cell ``(row, column)`` of the map is ``to_axial((row, column), rows, layout)`` of
+        the board, which has ``(rows - 1) // 2`` columns more ("even": ``rows // 2``); those outside the map
+        are closed.
+
+        Parameters
+        ----------
+        rows, columns : int
+            The map, a square if *columns* is left out; or, for *rows*, an array of bool of the shape of the
+            map, True where a cell is open.
+        layout : {"odd", "even"}
+            Which rows are half a cell further right, the first being row 0.
+        **options
+            As for `Board`, in cells of the board; *costs* may have the shape of the map.  Default: the six
+            steps `HEX`.
+
+        Raises
+        ------
+        BoardSizeError, BoardArrayError, UnknownChoiceError
+            If the size, an array, the moves or the layout will not do.
+
+        >>> from gridwalk import Board
+        >>> board = Board.hexagons(3, 3)
+        >>> board.shape, board.open_count, board.paths().shortest().length, board.paths().count()
+        ((3, 4), 9, 3, 53)
+        """
+        from gridwalk.board.hexagons import of_map
+
+        open_cells, given = of_map(rows, columns, layout, options)
+        return cls(open_cells, **given)
+
+    @classmethod
+    def hexagon(cls, radius: int, **options: Unpack[BoardOptions]) -> Self:
+        """Return the board of the cells at most *radius* steps from the middle one: 3 r (r + 1) + 1 of them.
+
+        The middle is cell ``(radius, radius)``; Glinski's chess has radius 5.  *options* as for `Board`; by
+        default moves are the six steps `HEX`.
+
+        Raises
+        ------
+        BoardSizeError, BoardArrayError, ArgumentError
+            If the size or the moves will not do.
+
+        >>> from gridwalk import Board
+        >>> Board.hexagon(1).open_count, Board.hexagon(5).open_count, Board.hexagon(1).cycles().count()
+        (7, 91, 31)
+        """
+        from gridwalk.board.hexagons import of_radius
+
+        open_cells, given = of_radius(radius, options)
+        return cls(open_cells, **given)
+
+    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
+        """Return this board with another value of some arguments of `Board`.
+
+        Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
+        cells, *wrap*, *portals*, *levels*, *start* and *exits*.  A subclass returns its own class; its
+        constructor must take the arguments of `Board`.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If a name is not one of these.
+        WallCellError, OneWayError, CostsError
+            If the other values do not fit: for instance, if the start becomes a wall.
+
+        """
+        for name in changes:
+            UnknownChoiceError.check("replace", name, sorted(CHANGES))
+        return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
+
+    # ------------------------------------------------------------------------ what it is
+
+    @cached_property
+    def open_count(self) -> int:
+        """The number of open cells."""
+        return int(np.count_nonzero(self.open_cells))
+
+    @cached_property
+    def _symmetric(self) -> bool:
+        """Whether every legal move has a reverse move, so that the reverse of a path is a path.
+
+        At whatever cost: `StepCosts.are_mutual` says whether that is the same.
+        """
+        if self._rules_are_mutual:
+            return True
+        places = None  # moves of the stencil have reverse moves, except where a cell has rules of its own
+        if self.moves.unwrapped.symmetric:
+            own = {*self.one_way, *(cell for portal in self.portals for cell in portal[:2])}
+            places = np.array([row * self.columns + column for row, column in own], np.int64)
+        return lead_back(self._moves_of_cell, self._delta_of_move, places)
+
+    @property
+    def _rules_are_mutual(self) -> bool:
+        """Whether the rules alone show that every move has a reverse move."""
+        return self.moves.symmetric and not self.one_way
+
+    def _is_plain(
+        self, stencil: Moves | None = None, *, cells_decide: bool = False, whole: bool = False
+    ) -> bool:
+        """Return whether the moves are exactly those of *stencil*, each once, and each a step or a leap.
+
+        The board then has no portals, no moves between levels and no wrap, and no move slides.  An algorithm
+        that reads open cells and moves in place of the legal-move table asks this first.  Walls between cells
+        and one-way cells may still forbid a move.
+
+        Parameters
+        ----------
+        stencil : Moves, optional
+            The moves, in any order.  Default: those of the board, whatever they are.
+        cells_decide : bool
+            Whether the open cells and the corner rule must decide which moves are legal: no walls between
+            cells, no one-way cells, no cell or edge left out of a set.
+        whole : bool
+            Whether every cell must be open too: a rectangle.  There a move may slide, as nothing stops it.
+
+        """
+        deltas = self.moves.deltas
+        if self.wrap is not None or self._has_jumps or len({*deltas}) < len(deltas):
+            return False
+        if stencil is not None and (stencil.cells != self.moves.cells or {*stencil.deltas} != {*deltas}):
+            return False
+        if self.moves.slides and not whole:
+            return False
+        if (cells_decide or whole) and (self.one_way or not self._cells_decide):
+            return False
+        return not whole or self.open_count == self.size
+
+    @property
+    def _cells_decide(self) -> bool:
+        """Whether no wall between cells, and no edge or cell left out, forbids a move."""
+        return not self._walls_matter
+
+    def _need_squares(self, verb: str) -> None:
+        """Raise `QuestionError` if the cells are hexagons."""
+        if self.moves.cells != "square":
+            raise QuestionError(verb, "it is about squares, and the cells of this board are hexagons")
+
+    @property
+    def _walls_matter(self) -> bool:
+        """Whether there are walls between cells, and moves that they can stop."""
+        return self.walls is not None and any(
+            max(map(abs, step)) == 1 for step in self.moves.unwrapped.deltas
+        )
+
+    @cached_property
+    def _step_costs(self) -> StepCosts:
+        """What the steps cost: who adds up costs asks here."""
+        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
+
+    @property
+    def _whole(self) -> Board:
+        """The board that answers are shown on: this one, or the whole board of a `BoardWithout`."""
+        return self
+
+    @cached_property
+    def _moves_of_cell(self) -> NDArray[Any]:
+        """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
+        table, cells = vars(self).pop("_unmended", (None, []))  # of `gridwalk.board.repairs.changed`
+        if table is not None and not isinstance(self.walls, passages.HexWalls):  # mended with the rest
+            return mended(table, cells, self.open_cells, self.moves, self.one_way, self.walls)
+        walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
+        table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
+        if isinstance(self.moves, passages.PortalMoves) and self.portals:
+            return passages.with_portals(table, self.moves, self.portals, self.columns)
+        return table
+
+    @cached_property
+    def _delta_of_move(self) -> NDArray[np.int64]:
+        """The offset that each move adds to a flat index."""
+        deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
+        array = np.array(deltas, np.int64)
+        array.flags.writeable = False
+        return array
+
+    def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
+        """Return the neighbours of *cell* in move order, each with the cost of the move.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 2).moves_from((0, 0))
+        [((0, 1), 1.0), ((1, 0), 1.0)]
+        """
+        row, column = as_cell(cell, self.shape, "cell")
+        mask, found = int(self._moves_of_cell[row * self.columns + column]), []
+        for m, (d_row, d_column) in enumerate(self.moves.deltas):
+            if mask >> m & 1:
+                to = row + d_row, column + d_column
+                found.append((to, self._step_costs.of_move(m, to[0] * self.columns + to[1])))
+        return found
+
+    def _alone(self) -> Self:
+        """Return the same board with nothing kept: for what a board keeps, which must not lead back to it."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _kept=Cache())
+        return other
+
+    def forget(self) -> None:
+        """Empty the cache of this board: sweeps, solvers, graphs.
+
+        They are built again when needed.
+        """
+        self._kept.clear()
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        """What answers depend on, for the names of tasks."""
+        own = self.shape, self.moves.deltas, self.moves.corners, self._moves_of_cell, self.costs
+        return *own, *self._step_costs.facts, *stuck_cells(self.open_cells, self._moves_of_cell)
+
+    # ------------------------------------------------------------------------ as a value
+
+    def __repr__(self) -> str:
+        own = "" if self.levels is None else f"{self.levels} in "
+        return in_a_line(
+            f"<{type(self).__name__} {own}{self.rows} x {self.columns}, "
+            + (f"{passages.WRAPPED[self.wrap]}, " if self.wrap else "")
+            + f"{self.moves.name} moves, "
+            + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
+            + ("" if not self.portals else f"portals: {len(self.portals)}, ")
+            + f"start {self._said(self.start)}, exits {', '.join(map(self._said, self.exits))}>"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
+            and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
+            and (self.portals, str(self.levels)) == (other.portals, str(other.levels))
+            and np.array_equal(self.open_cells, other.open_cells)
+            and (self.costs is None) == (other.costs is None)
+            and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
+            and self._has_walls_of(other)
+        )
+
+    def _has_walls_of(self, other: Board) -> bool:
+        """Whether the same walls stand between the open cells of both, and the same moves are legal."""
+        if self.walls is not None or other.walls is not None:
+            mine, its = (
+                passages.sides_of(one.walls, one.shape, one.moves.cells).between_open(one.open_cells).sides
+                for one in (self, other)
+            )
+            return all(map(np.array_equal, mine, its))
+        decided = self._is_plain(cells_decide=True) and other._is_plain(cells_decide=True)
+        return decided or np.array_equal(self._moves_of_cell, other._moves_of_cell)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
+
+    # ---------------------------------------------------------------------------------------- cells
+
+    open_cells: NDArray[np.bool_]
+    shape: tuple[int, int]
+    rows: int
+    columns: int
+
+    def index(self, cell: CellLike, name: str = "cell") -> int:
+        """Return the flat index ``row * columns + column`` of *cell*."""
+        row, column = as_cell(cell, self.shape, name)
+        return row * self.columns + column
+
+    def _pair_of(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[int, int] | None:
+        """Return the flat indices of two cells if they are plain integers, and open cells; else None."""
+        if len(one) == len(other) == 2:
+            (row, column), (to_row, to_column) = one, other
+            columns, is_open = self._at_hand
+            if (
+                type(row) is type(column) is type(to_row) is type(to_column) is int
+                and 0 <= column < columns
+                and 0 <= row < self.rows
+                and 0 <= to_column < columns
+                and 0 <= to_row < self.rows
+            ):
+                u, v = row * columns + column, to_row * columns + to_column
+                return (u, v) if is_open[u] and is_open[v] else None
+        return None
+
+    @cached_property
+    def _at_hand(self) -> tuple[int, memoryview]:
+        """The columns, and whether each cell is open, flat: looked up faster than in an array."""
+        return self.columns, self.open_cells.reshape(-1).data
+
+    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
+        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
+        if type(cell) is tuple and self._pair_of(cell, cell) is not None:
+            return cell  # most calls take this branch, at a third of the time
+        row, column = as_cell(cell, self.shape, name)
+        if not self.open_cells[row, column]:
+            if type(self.shape) is not tuple:
+                raise WallCellError(name, self.shape.node((row, column)))  # type: ignore[attr-defined]
+            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
+            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
+        return row, column
+
+    def _open_cells_of(self, cells: Iterable[CellLike], name: str, least: int = 1) -> tuple[Cell, ...]:
+        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats.
+
+        An array of bool of the shape of the board names the cells where it is True.
+        """
+        if type(cells) is tuple and len(cells) == 1 and type(cells[0]) is tuple:
+            return (self.open_cell(cells[0], name),)
+        if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
+            if cells.shape != self.open_cells.shape:
+                shape = self.open_cells.shape
+                raise BoardArrayError(
+                    f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}"
+                )
+            cells = np.argwhere(plain_array(cells, name, BoardArrayError)).tolist()
+        if is_one_cell(cells):
+            return (self.open_cell(cells, name),)
+        try:
+            listed = list(cells)
+        except TypeError:
+            raise CellNameError(name, cells) from None
+        if len(listed) < least:
+            raise BoardArrayError(f"{name} must name at least one cell")
+        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
+
+    # ---------------------------------------------------------------------------------- for engines
+
+    levels: Any = None  # `gridwalk.board.levels.Levels`, if there are several
+    _is_network = False
+    _lengths_vary = False  # whether tours differ in length
+    _length_of_place: NDArray[np.int64] | None = None  # what each place adds to the length; None: moves count
+    _path_type: ClassVar[Any] = None  # the class of its paths; None: `Path`
+    _cut: ClassVar[Any] = None  # what makes the board without some places and moves; None: `BoardWithout`
+
+    @property
+    def _has_jumps(self) -> bool:
+        """Whether some moves have no direction: portals, and moves from a level to the next."""
+        return bool(self.portals) or (self.levels is not None and self.levels.free)
+
+    def has_move(self, u: CellLike, v: CellLike) -> bool:
+        """Return whether a move leads from cell *u* to cell *v*.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
+        True
+        """
+        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
+        step, mask = (to_row - row, to_column - column), int(self._moves_of_cell[row * self.columns + column])
+        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
+
+    @property
+    def _passable(self) -> NDArray[np.bool_]:
+        """Whether a path may enter each place, flat."""
+        return self.open_cells.reshape(-1)
+
+    @property
+    def _ways_on(self) -> int:
+        """The number of all legal moves."""
+        return int(np.bitwise_count(self._moves_of_cell).sum())
+
+    def _all_moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return all legal moves as flat cells, move by move."""
+        table, tails, heads = self._moves_of_cell, [], []
+        for m, delta in enumerate(self._delta_of_move.tolist()):
+            u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
+            tails.append(u)
+            heads.append(u + delta)
+        return np.concatenate(tails), np.concatenate(heads)
+
+    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return all legal moves from cell to cell, also where paths have places between them."""
+        return self._all_moves()
+
+    def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
+        """Return the cells of a path that is in a place."""
+        return (place,)
+
+    def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
+        """Return the flat places of a path of these flat cells."""
+        return cells
+
+    def _why_not_induced(self, *, closed: bool) -> str | None:
+        """Return why induced paths or cycles are not known here; None: they are."""
+        return None
+
+    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
+        """Return the place of each step among those of its cell; from NONE, of the cell *entered*."""
+        ranks = np.where(tails == NONE, entered, len(self.moves)).astype(np.int32)
+        delta = entered - tails
+        for m in reversed(range(len(self.moves))):
+            legal = self._moves_of_cell[tails] >> m & 1 == 1
+            made = (tails != NONE) & (delta == self._delta_of_move[m]) & legal
+            ranks[made] = m
+        return ranks
+
+    def _cells_named(self, given: Any, name: str) -> Any:
+        """Return what a question takes for the cells that somebody has named."""
+        return given
+
+    def _edges_named(self, given: Iterable[Any], name: str, *, directed: bool) -> Any:
+        """Return what a question takes for the edges that somebody has named."""
+        return given
+
+    def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
+        """Return the cells of *path*, a `Path` or cells in order."""
+        return [as_cell(cell, self.shape, "path") for cell in path]
+
+    def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
+        """Return how long a path is that enters no cell twice; None: some step of it is no move."""
+        steps = list(zip(cells, [*cells[1:], *cells[:closed]], strict=False))
+        legal = all(self.has_move(u, v) for u, v in steps) and not (closed and len(cells) < 3)
+        return len(steps) if legal else None
+
+    def _edges_along(self, cells: Sequence[Cell], *, closed: bool) -> set[tuple[Cell, Cell]]:
+        """Return the edges of a path, as `_either_way` has them."""
+        return {(min(step), max(step)) for step in zip(cells, [*cells[1:], *cells[:closed]], strict=False)}
+
+    def _either_way(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell]:
+        """Return an edge without direction."""
+        return min(edge), max(edge)
+
+    def _turned(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell] | None:
+        """Return the reverse of a move; None: it has none."""
+        return edge[::-1] if self.has_move(*edge[::-1]) else None
+
+    def _said(self, cell: Cell) -> str:
+        return str(self._name(cell))
+
+    def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
+        return f"{edge[0]}{sign}{edge[1]}"
+
+    def _table(self, values: NDArray[Any]) -> Any:
+        """Return numbers of all cells in the form that answers have."""
+        return values.reshape(self.shape)
+
+    def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
+        """Return the cells of a batch as plain values."""
+        listed: list[Any] = (cells if self.levels is None else self.levels.nodes(cells)).tolist()
+        return listed
+
+    def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
+        """Return cells as answers name them: on a board of levels (level, row, column)."""
+        return cells if cells is None or self.levels is None else tuple(map(self.levels.node, cells))
+
+    def _name(self, cell: Cell) -> Any:
+        """Return one cell as answers name it."""
+        return cell if self.levels is None else self.levels.node(cell)
+
+    # ------------------------------------------------------------------------------- changed copies
+
+    def with_walls(self, *cells: CellLike) -> Self:
+        """Return this board with walls at *cells*, too; one-way cells there become plain walls,
+        and portals from and to them vanish.
+
+        The corner rule applies to the new walls: it may forbid diagonal steps beside them.  (For the paths
+        of *this* board that visit none of some cells, use ``board.paths().avoiding(...)``.)
+
+        Raises
+        ------
+        ClosedMarkError
+            If one of *cells* is the start or an exit.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        Notes
+        -----
+        Flat copies, and work in proportion to the cells that change: what this board has ready for searches
+        is repaired for the new one, where that is possible.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S..\\n.#.\\n..E")
+        >>> board.paths().count(), board.with_walls((0, 1)).paths().count()
+        (2, 1)
+        """
+        named = [as_cell(cell, self.shape, "with_walls") for cell in cells]
+        for cell in named:
+            if cell == self.start or cell in self.exits:
+                raise ClosedMarkError("start" if cell == self.start else "exits", cell)
+        flat, open_cells = self._switched(named, False)
+        parts: dict[str, Any] = {"open_cells": open_cells}
+        if not self.one_way.keys().isdisjoint(named):
+            left = {cell: ways for cell, ways in self.one_way.items() if cell not in set(named)}
+            parts["one_way"] = MappingProxyType(left)
+        if self.portals:
+            parts["portals"] = [
+                one for one in self.portals if open_cells[one.source] and open_cells[one.target]
+            ]
+        if self.costs is None:
+            return changed(self, parts, switched=flat)
+        priced = flat[self.costs.reshape(-1)[flat] != 1]  # the entry of a wall is 1
+        parts["costs"] = with_entries(self.costs, priced, 1)
+        return changed(self, parts, switched=flat, priced=priced)
+
+    def with_portals(self, *portals: tuple[Any, ...]) -> Self:
+        """Return this board with more portals: ``(cell, cell)`` or ``(cell, cell, cost)`` each.
+
+        A portal leads one way, from the first cell to the second, past walls and one-way cells; give both
+        directions for one that leads both ways.  Its cost is that of a straight step, if none is given.
+
+        Raises
+        ------
+        PortalsError
+            If a cell is a wall, or there is such a portal.
+        MovesError
+            If the different portals and the moves are more than 62.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S.#.\\n..#E")
+        >>> board.with_portals(((0, 1), (0, 3))).paths().shortest().cells.tolist()
+        [[0, 0], [0, 1], [0, 3], [1, 3]]
+        """
+        return self.replace(portals=(*self.portals, *portals))
+
+    def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
+        """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""
+        named = {row * self.columns + column for row, column in cells}
+        flat = np.array(sorted(v for v in named if self._at_hand[1][v] != there), np.int64)
+        return flat, with_entries(self.open_cells, flat, there)
+
+    def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
+        """Return this board with a wall between the two cells of each of *pairs*: a door closed.
+
+        Two cells that touch at two sides, as on a board wrapped round after two cells, get two walls.
+
+        Raises
+        ------
+        WallsError
+            If two cells are not next to each other, in a row or a column.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2)
+        >>> board.paths().count(), board.with_walls_between(((0, 0), (0, 1))).paths().count()
+        (2, 1)
+        """
+        return self._with_walls_between(pairs, True)
+
+    def without_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
+        """Return this board without the wall between the two cells of each of *pairs*: a door opened.
+
+        Closed cells stay closed.  The errors are those of `with_walls_between`.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
+        >>> board.paths().count(), board.without_walls_between(("a1", "b1")).paths().shortest().letters
+        (0, 'DR')
+        """
+        return self._with_walls_between(pairs, False)
+
+    def _with_walls_between(self, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> Self:
+        """Return this board with the walls between cells of *pairs* there or not."""
+        named = []
+        for pair in pairs:
+            cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
+            if len(cells) != 2:
+                raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
+            named.append(tuple(as_cell(cell, self.shape, "walls between") for cell in cells))
+        after = walls_after(self.walls, self.shape, self.wrap, named, there, self.moves.cells)
+        walls = checked_walls(after, self.shape, self.wrap, self.moves.cells)
+        beside = [row * self.columns + column for pair in named for row, column in pair]
+        return changed(self, {"walls": walls}, beside=np.unique(np.array(beside, np.int64)))
+
+    def thick(self) -> Self:
+        """Return the same maze with walls that are cells: 2R + 1 x 2C + 1 of them, rooms at odd indices.
+
+        Paths are the same ones, with twice as many moves.
+
+        Raises
+        ------
+        ThicknessError
+            If moves are not orthogonal, or cells have costs.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2, walls=([[True], [False]], [[False, False]]))
+        >>> print(board.thick())
+        #####
+        #S#.#
+        #.#.#
+        #..E#
+        #####
+        >>> board.thick().thin() == board
+        True
+        """
+        return type(self)(**thick_parts(self))
+
+    def thin(self) -> Self:
+        """Return the same maze with walls between cells: the inverse of `thick`.
+
+        An opening of the border that is the start or an exit becomes the room behind it.
+
+        Raises
+        ------
+        ThicknessError
+            If this board is no thick form: of even size, or with an open cell between four rooms, say.
+
+        """
+        return type(self)(**thin_parts(self))
+
+    def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
+        """Return this board with *cells* opened.
+
+        Parameters
+        ----------
+        *cells : cells
+            Walls or open cells.
+        costs : number, or as many numbers as there are cells
+            The cost of entering each cell, on a board with costs.  Default: 1 for walls, else unchanged.
+
+        Raises
+        ------
+        CostsError
+            If the board has no costs, or these are not finite numbers, 0 or more.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        >>> door = (1, 1)
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S#E\\n.#.\\n.#.")
+        >>> board.paths().shortest() is None, board.with_open(door).paths().shortest().length
+        (True, 4)
+        """
+        named = [as_cell(cell, self.shape, "with_open") for cell in cells]
+        flat, open_cells = self._switched(named, True)
+        if costs is not None and self.costs is None:
+            raise CostsError("with_open: this board has no costs; board.replace(costs=...) adds costs")
+        return self._with_costs({"open_cells": open_cells}, flat, named, costs)  # the entry of a wall is 1
+
+    def with_costs(self, costs: Mapping[CellLike, float]) -> Self:
+        """Return this board with other costs of some open cells.
+
+        Parameters
+        ----------
+        costs : mapping of cell to number
+            The cost of entering each cell: ``{(0, 3): 5, "e4": 2}``.
+
+        Raises
+        ------
+        CostsError
+            If the board has no costs (``board.replace(costs=...)`` gives every cell one), or these are not
+            finite numbers, 0 or more.
+        WallCellError
+            If one of the cells is a wall: `with_open` opens it, at a cost.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        Notes
+        -----
+        As for `with_walls`.  Whole costs become fractions if one of *costs* is one.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S1E\\n111", costs=True)
+        >>> board.paths().shortest().cost, board.with_costs({(0, 1): 5}).paths().shortest().cost
+        (2, 4)
+        """
+        if not isinstance(costs, Mapping):
+            raise CostsError("with_costs takes a mapping of cells to costs, such as {(0, 3): 5}")
+        if self.costs is None:
+            raise CostsError("with_costs: this board has no costs; board.replace(costs=...) adds costs")
+        named = [self.open_cell(cell, "with_costs") for cell in costs]
+        return self._with_costs({}, NO_CELLS, named, list(costs.values()))
+
+    def _with_costs(
+        self, parts: dict[str, Any], switched: Flat, cells: list[Cell], given: ArrayLike | None
+    ) -> Self:
+        """Return this board with other *parts*, some cells *switched*, and the costs *given* for *cells*."""
+        if self.costs is None:
+            return changed(self, parts, switched=switched)
+        flat, new = NO_CELLS, np.empty(0, self.costs.dtype)
+        if given is not None:
+            flat = np.array([row * self.columns + column for row, column in cells], np.int64)
+            new = as_costs(given, flat.shape)
+            flat, last = np.unique(flat[::-1], return_index=True)
+            new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
+        kind = np.result_type(self.costs, new) if len(flat) else self.costs.dtype  # no cells: nothing changes
+        costs = with_entries(self.costs.astype(kind, copy=False), flat, new)
+        parts = {**parts, "costs": costs}
+        if costs.dtype != self.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
+            return self.replace(**parts)
+        CostFacts.of(self)  # to be repaired
+        board = changed(self, parts, switched=switched, priced=flat)
+        if CostFacts.of(board).surely_fit(costs.dtype.kind == "i", self.diagonal or 1):
+            return board
+        return self.replace(**parts)
+
+    # ----------------------------------------------------------------------------------- wide units
+
+    def clearance(self) -> NDArray[np.int64]:
+        """Return how large a square fits with its upper left corner in each cell.
+
+        This is the clearance of annotated A* (Harabor and Botea 2008): a unit of ``n`` x ``n`` cells can be
+        where it is ``n`` or more.
+
+        Returns
+        -------
+        int64 array, shape (rows, columns)
+            0 for walls.  Where sides of the board meet, squares go over the seam.
+
+        Notes
+        -----
+        O(cells * log(the shorter side)), from tables of sums.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> Board.from_text("....\\n...#\\n....").clearance().tolist()
+        [[3, 2, 1, 1], [2, 2, 1, 0], [1, 1, 1, 1]]
+
+        """
+        self._need_squares("clearance")
+        room, size = Room(self), np.zeros(self.shape, np.int64)
+        for bit in reversed(range(min(self.shape).bit_length())):
+            more = size + (1 << bit)
+            size = np.where(room.fits(more, more) & (more <= min(self.shape)), more, size)
+        return size
+
+    def for_size(self, height: int, width: int | None = None) -> Self:
+        """Return the board of a unit of *height* x *width* cells: its cells are the unit's upper left corner.
+
+        A cell is open where the unit fits.  Moves are those of this board, its corner rule that of the unit:
+        under "both" a diagonal step needs the whole rectangle that the unit passes.  Entering a cell costs
+        the greatest of the costs under the unit.  An end where the unit does not fit moves to the nearest
+        corner from which the unit covers it; exits that it cannot cover are left out.
+
+        Parameters
+        ----------
+        height, width : int
+            Rows and columns of the unit; one number: a square.
+
+        Raises
+        ------
+        InputError
+            If the unit fits nowhere, cannot cover the start or any exit, or the board has one-way cells or
+            portals, which are for one cell.
+
+        Notes
+        -----
+        Cells named afterwards, as in ``paths(start, exits)``, are corners; elsewhere is wall.
+        O(cells), with costs O(cells * (height + width)).
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> hall = Board.from_text("S...\\n..#.\\n....\\n...E")
+        >>> hall.paths().shortest().length, hall.for_size(2).exits
+        (6, ((2, 2),))
+        >>> print(hall.for_size(2).paths().shortest())
+        @###
+        |###
+        +-$#
+        ####
+
+        """
+        self._need_squares("for_size")
+        width = height if width is None else width
+        size = checked_number(height, "height", 1), checked_number(width, "width", 1)
+        words = f"a unit of {size[0]} x {size[1]} cells"
+        if self.one_way or self._has_jumps:
+            raise InputError(f"{words} has no way over one-way cells and portals: they are for one cell")
+        room = Room(self)
+        open_cells = room.fits(*size) if size[0] <= self.rows and size[1] <= self.columns else np.array(False)
+        if not open_cells.any():
+            raise InputError(f"{words} fits nowhere on this board")
+        cells = [corner_covering(self, open_cells, end, size) for end in (self.start, *self.exits)]
+        for name, given, found in (("start", self.start, cells[:1]), ("exits", self.exits, cells[1:])):
+            if not any(found):
+                raise InputError(f"is a place that {words} cannot cover", (name, given))
+        parts: dict[str, Any] = {"start": cells[0], "exits": list(dict.fromkeys(filter(None, cells[1:])))}
+        if self.costs is not None:
+            parts["costs"] = greatest_under(greatest_under(self.costs, size[0], 0), size[1], 1)
+        if self.walls is not None:  # in the way of the side of the unit that goes first
+            right, below = self.walls.padded(self.shape)
+            parts["walls"] = (
+                greatest_under(np.roll(right, 1 - size[1], 1), size[0], 0),
+                greatest_under(np.roll(below, 1 - size[0], 0), size[1], 1),
+            )
+        return self.replace(open_cells=open_cells, **parts)
+
+    # ---------------------------------------------------------------------------------------- verbs
+
+    # ------------------------------------------------------------- ways to make one
+
+    @classmethod
+    def from_matrix(cls, matrix: ArrayLike, *, wall_is: int = 1, **options: Unpack[BoardOptions]) -> Self:
+        """Return the board of a matrix of 0 and 1.
+
+        Parameters
+        ----------
+        matrix : array of 0 and 1, or of bool
+            Of shape (rows, columns).
+        wall_is : {1, 0}
+            The number that is a wall; by default 0 is open and 1 a wall.
+        **options
+            As for `Board`.
+
+        Examples
+        --------
+        >>> print(Board.from_matrix([[0, 1], [0, 0]]))
+        S#
+        .E
+        >>> Board.from_matrix([[1, 0], [1, 1]], wall_is=0) == Board.from_matrix([[0, 1], [0, 0]])
+        True
+
+        """
+        if isinstance(wall_is, bool) or wall_is not in (0, 1):
+            raise ArgumentError("wall_is", wall_is, "1 or 0: the number that is a wall")
+        array = plain_rectangle(matrix, "matrix")
+        if array.dtype.kind not in "biufc":
+            raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
+        if array.dtype == bool:
+            return cls(canonical(array) if wall_is == 0 else ~canonical(array), **options)
+        if not np.isin(array, (0, 1)).all():
+            odd = array[~np.isin(array, (0, 1))].flat[0]
+            names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
+            raise BoardArrayError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
+        return cls(array != wall_is, **options)
+
+    @classmethod
+    def from_levels(
+        cls,
+        array: ArrayLike,
+        stairs: Iterable[tuple[int, int, int]] | None = None,
+        *,
+        wall_is: int = 1,
+        **options: Unpack[BoardOptions],
+    ) -> Self:
+        """Return the board of several levels: of an array of three dimensions, with moves up and down.
+
+        A cell is named ``(level, row, column)``.  Answers have the cells of one flat board, in which levels
+        lie one below another; ``path.nodes`` are those by levels.
+
+        Parameters
+        ----------
+        array : array of 0 and 1, or of bool
+            Of shape (levels, rows, columns).
+        stairs : iterable of (level, row, column), optional
+            The cells from which stairs lead to the same cell of the next level, and back.  Default: every
+            open cell leads up and down.
+        wall_is : {1, 0}
+            The number that is a wall; by default 0 is open and 1 a wall.
+        **options
+            As for `Board`; moves lead to neighbours within a level.  Costs and walls between cells may have
+            three dimensions, too.
+
+        Raises
+        ------
+        BoardArrayError, BoardSizeError, PortalsError, MovesError
+            If an array is none of levels, stairs lead nowhere, or moves would leave their level.
+
+        Notes
+        -----
+        Moves up and down cost what the cell entered costs.  They have no direction, so they are no turns.
+
+        Examples
+        --------
+        >>> cube = Board.from_levels([[[0, 0], [0, 0]], [[0, 0], [0, 0]]])
+        >>> cube.paths((0, 0, 0), (1, 1, 1)).count(), cube.paths().shortest().nodes
+        (18, [(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)])
+        >>> print(Board.from_levels([[[0, 0, 1]], [[1, 0, 0]]], stairs=[(0, 0, 1)]))
+        level 0
+        Sd#
+        level 1
+        #uE
+
+        """
+        from gridwalk.board.levels import from_array
+
+        matrix, given = from_array(array, stairs, wall_is, options)
+        return cls.from_matrix(matrix, wall_is=wall_is, **given)
+
+    @classmethod
+    def from_costs(
+        cls,
+        costs: ArrayLike,
+        *,
+        zero: Literal["wall", "free"] | None = None,
+        **options: Unpack[TextOptions],
+    ) -> Self:
+        """Return the board of a raster of costs: inf, nan, negative and masked entries are walls.
+
+        Parameters
+        ----------
+        costs : array of numbers, shape (rows, columns)
+            What it costs to enter each cell.  Integers stay integers.
+        zero : {"wall", "free"}, optional
+            What a 0 is: a wall, as for tcod and python-pathfinding, or a cell that costs nothing, as for
+            scikit-image.  By default an array with a 0 is refused.
+        **options
+            As for `Board`.
+
+        Raises
+        ------
+        CostsError
+            If there is a 0 and no *zero*, or the costs are too large to be added up.
+
+        Examples
+        --------
+        >>> board = Board.from_costs([[1.5, np.inf, 2], [1, 1, np.nan], [-9999, 3, 1]])
+        >>> print(board.draw(marks=False))
+        ?#2
+        ..#
+        #3.
+        >>> board.paths().shortest().cost
+        6.0
+
+        """
+        open_cells, array = open_by_costs(costs, zero)
+        return cls(open_cells, costs=array, **options)
+
+    @classmethod
+    def from_occupancy(
+        cls,
+        occupancy: ArrayLike,
+        *,
+        unknown: Literal["wall", "open"] = "wall",
+        free: float = 25,
+        occupied: float = 65,
+        **options: Unpack[BoardOptions],
+    ) -> Self:
+        """Return the board of an occupancy grid of ROS (nav_msgs/OccupancyGrid).
+
+        Row 0 of such a board is at the bottom of the map.  The rows are reversed, so that row 0 of the board
+        is on top, as in the picture of the map.
+
+        Parameters
+        ----------
+        occupancy : array of numbers, shape (rows, columns)
+            How likely each cell is occupied, in per cent; -1 is unknown.  Of a message:
+            ``np.reshape(message.data, (message.info.height, message.info.width))``.
+        unknown : {"wall", "open"}
+            What cells are that are neither free nor occupied.
+        free, occupied : number
+            Cells of at most *free* per cent are free; of at least *occupied*, walls.
+        **options
+            As for `Board`; cells are named by the rows of the board.
+
+        Raises
+        ------
+        BoardArrayError
+            If there are other values.
+
+        Examples
+        --------
+        >>> board = Board.from_occupancy([[0, 0, 100], [-1, 0, 0]])
+        >>> print(board.draw(marks=False))
+        #..
+        ..#
+
+        """
+        from gridwalk.io.picture.bypixel import open_by_occupancy
+
+        return cls(open_by_occupancy(occupancy, unknown, free, occupied), **options)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        *,
+        format: str | None = None,  # noqa: A002
+        costs: bool = False,
+        terrain: str = TERRAIN,
+        cell_width: int | None = None,
+        header: int | None = None,
+        wall_is: str | None = None,
+        open_is: str | None = None,
+        start_is: str | None = None,
+        exit_is: str | None = None,
+        **options: Unpack[TextOptions],
+    ) -> Self:
+        """Return the board in *text*, in any layout and alphabet that leaves no doubt.
+
+        Cells may be characters, or words between blanks, commas, semicolons or tabs, or the entries of an
+        array of a program.  Signs are read by conventions (0 open and 1 wall, ``#`` wall, ``.`` and blank
+        open, S start, E exit, ...), then by what the board shows: the sign around it, and two signs that
+        occur once each, which are ends.  Every guess is a `ReadingWarning`; where two readings are left,
+        the error names the option that decides.
+
+        Parameters
+        ----------
+        text : str
+            A board of signs, of costs, of walls coded in each cell, an object of JSON, or any other format of
+            text that ``gridwalk formats`` lists.
+        format : str, optional
+            The name of a format, to insist on it; by default the content decides.
+        costs : bool
+            Whether numbers are costs, with ``#``, inf, nan and numbers below 0 for walls.
+        terrain : str
+            The characters that are open cells of a MovingAI map; default ``.GS``, ground and swamp
+            (``W`` is water, ``T`` trees).
+        cell_width : {1, 2}, optional
+            The number of characters of a cell, where nothing separates cells.
+        header : int, optional
+            The number of lines before the board, which are left out; by default they are found.
+        wall_is, open_is, start_is, exit_is : str, optional
+            Signs of walls, open cells, the start, exits: characters, or words with commas between them.
+            They win over every convention.
+        **options
+            As for `Board`; a start or exits given here override marks.
+
+        Raises
+        ------
+        BoardTextError
+            One subclass per cause.  `UnclearBoardError` says which signs were seen, and which option decides.
+
+        Examples
+        --------
+        >>> Board.from_text("S.#\\n#.E").exits
+        ((1, 2),)
+        >>> Board.from_text("1,9,1\\n1,#,12", costs=True).costs.tolist()
+        [[1, 9, 1], [1, 1, 12]]
+        >>> Board.from_text("S o o\\nx x o\\nE o o", wall_is="x").paths().shortest().length
+        6
+        >>> Board.from_text("1 0\\n1 1", wall_is="0") == Board.from_text("0 1\\n0 0")
+        True
+
+        """
+        if not isinstance(text, str):
+            raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
+        from gridwalk.io import formats
+
+        parsed = formats.parse(
+            text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, header=header,
+            wall_is=wall_is, open_is=open_is, start_is=start_is, exit_is=exit_is,
+        )  # fmt: skip
+        parsed.warn()
+        return cls(parsed.open_cells, **{**parsed.options(), **options})
+
+    # ------------------------------------------------------------------------- its cells
+
+    _made = "it is Board.rectangle(rows, columns), Board.from_text(text), Board.from_matrix(0 and 1), or \
+gridwalk.read(file)"
+
+    def __getitem__(self, cell: CellLike) -> bool:
+        """Return whether *cell* is open: ``board[0, 3]``, ``board["e4"]``; slices are those of `open_cells`.
+
+        >>> board = Board.from_text("S.#\\n..E")
+        >>> board[0, 1], board[0, 2], (0, 2) in board, (5, 5) in board
+        (True, False, False, False)
+        """
+        if any(isinstance(one, slice) for one in (cell if isinstance(cell, tuple) else (cell,))):
+            raise CallError("board[...] is one cell", "slices are taken of board.open_cells, an array")
+        return bool(self.open_cells[as_cell(cell, self.shape, "cell")])
+
+    def __contains__(self, cell: CellLike) -> bool:
+        """Whether *cell* is on the board, and open."""
+        try:
+            return self[cell]
+        except OutsideBoardError:
+            return False
+
+    __iter__ = None  # else Python would take cells 0, 1, 2 ...
+
+    def _elsewhere(self, name: str) -> str:
+        from gridwalk.sets.pathset import PathSet
+        from gridwalk.sets.tourset import CycleSet, TourSet
+
+        for ask, members in (("paths", PathSet), ("tours", TourSet), ("cycles", CycleSet)):
+            if hasattr(members, name):
+                return f"it is asked of a set: board.{ask}().{name}(...)"
+        return super()._elsewhere(name)
+
+    # ------------------------------------------------------------------------- questions
+
+    def paths(
+        self,
+        start: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
+    ) -> PathSet:
+        """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
+
+        Each may be one cell or several, an array of bool of the board's shape, such as `open_cells`, which
+        names the cells where it is True, or "anywhere"; the defaults are those of the board.  A path ends at
+        the first exit it enters, but for "anywhere": then every self-avoiding walk counts.
+        """
+        from gridwalk.sets.pathset import PathSet
+
+        return PathSet._of(self, start, exits)
+
+    def tours(
+        self,
+        start: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
+        *,
+        closed: bool = False,
+        undirected: bool = False,
+    ) -> TourSet:
+        """Return the set of tours: paths (closed: cycles) through every open cell; nothing is computed yet.
+
+        Open tours start at *start* (one cell or several), or anywhere; each direction counts, or with
+        ``undirected=True`` a tour and its reverse count once.  A closed tour counts once, whatever its
+        start and direction; *start* is the first cell of the paths returned.
+        """
+        from gridwalk.sets.tourset import TourSet
+
+        return TourSet._of(self, start, exits, closed=closed, undirected=undirected)
+
+    def cycles(self) -> CycleSet:
+        """Return the set of simple cycles, of any length; nothing is computed yet.
+
+        A cycle has at least three cells: one move and its reverse are not a cycle, even between two one-way
+        cells.  Each counts once; if some move has no reverse, once per direction.
+
+        >>> Board.rectangle(3, 3).cycles().lengths()
+        {4: 4, 6: 4, 8: 5}
+        """
+        from gridwalk.sets.tourset import CycleSet
+
+        return CycleSet._of(self)
+
+    def measure(self, *, seconds: float | None = None) -> Measures:
+        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time allowed.
+
+        Returns
+        -------
+        Measures
+            ``measures.to_dict()`` has all by name, ``str(measures)`` in words.
+
+        Raises
+        ------
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        Linear time for all but the diameter, which takes two searches in a maze without loops, else as many
+        as it needs; if these enter more than 200 million cells it is None.  Up to 35 bytes a cell, where
+        the solution visits most of them; 20 in most mazes.
+
+        Examples
+        --------
+        >>> measures = Board.from_text("S.#\\n#..\\n..E").measure()
+        >>> measures.dead_ends, measures.loops, measures.perfect, measures.solution_length
+        (2, 1, False, 4)
+
+        """
+        from gridwalk.measure import measures_of
+        from gridwalk.runtime.limits import Limits
+
+        return measures_of(self, Limits(seconds=seconds))
+
+    # -------------------------------------------------------------------- other libraries
+
+    @property
+    def network(self) -> Network:
+        """The board as a network: its open cells are the nodes, ``(row, column)``, its moves the edges.
+
+        Directed if some move has no reverse, or one of another cost.
+
+        >>> Board.rectangle(3, 3).network.paths((0, 0), (2, 2)).count()
+        12
+        """
+        from gridwalk.network.network import Network
+
+        return Network._of_board(self)
+
+    def to_networkx(self) -> Any:
+        """Return the board as a graph of NetworkX, which must be installed.
+
+        Returns
+        -------
+        networkx.Graph or networkx.DiGraph
+            The nodes are the open cells, ``(row, column)``, in reading order.  Each move is an edge, in move
+            order, with its cost as ``weight``.  A ``DiGraph`` if some move has no reverse, or one of another
+            cost.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If NetworkX is not installed.
+
+        Notes
+        -----
+        O(cells) Python objects, about a kilobyte per cell: for boards of up to about 100,000 cells.
+
+        """
+        import networkx
+
+        cells = list(zip(*(part.tolist() for part in np.nonzero(self.open_cells)), strict=True))
+        moves = {(u, v): cost for u in cells for v, cost in self.moves_from(u)}
+        mutual = self.costs is None and all(moves.get((v, u)) == cost for (u, v), cost in moves.items())
+        graph = networkx.Graph() if mutual else networkx.DiGraph()
+        graph.add_nodes_from(map(self._name, cells))
+        graph.add_weighted_edges_from((self._name(u), self._name(v), cost) for (u, v), cost in moves.items())
+        return graph
+
+    # -------------------------------------------------------------------------- printing
+
+    def draw(self, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+        """Return the board as text, one character per cell; with walls between cells, in boxes of ``+-|``.
+
+        Parameters
+        ----------
+        marks : bool
+            Whether to mark the start with ``S`` and the exits with ``E``.
+        glyphs : str
+            The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.  In boxes open
+            cells are blank by default.
+        blanks : bool
+            Whether to print a blank between the cells of a row; not in boxes.
+
+        Raises
+        ------
+        ArgumentError
+            If *glyphs* are not two different characters without another meaning in the drawing.
+
+        Examples
+        --------
+        >>> print(Board.from_text("S.#\\n#.E").draw(marks=False, glyphs="01", blanks=True))
+        0 0 1
+        1 0 0
+
+        """
+        from gridwalk.render.text import draw_board
+
+        return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
+
+    def to_text(self, format: str | None = None) -> str:  # noqa: A002
+        """Return text from which ``from_text(text, cell_width=1)`` makes an equal board.
+
+        The text does not contain the moves, and in some formats no start and exits.  Without *cell_width*,
+        `from_text` refuses drawings whose columns happen to come in equal pairs.
+
+        Parameters
+        ----------
+        format : str, optional
+            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing, of boxes
+            if there are walls between cells.
+
+        Raises
+        ------
+        NotPrintableError
+            If the format cannot hold some part of the board, such as a cost of 12.
+        UnknownChoiceError
+            If there is no such format, or none that can be written.
+
+        >>> print(Board.from_text("S.#\\n#.E").to_text("matrix"))
+        0 0 1
+        1 0 0
+        """
+        from gridwalk.io import formats
+
+        text = formats.print_as(self, self._own_format if format is None else format)
+        if isinstance(text, bytes):
+            raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
+        return text
+
+    @property
+    def _own_format(self) -> str:
+        """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
+        if self.moves.cells != "square":
+            return "hexagons"
+        if self.levels is not None:
+            return "levels"
+        return "drawing" if self.walls is None else "boxes"
+
+    def save(
+        self,
+        file: str | os.PathLike[str],
+        format: str | None = None,  # noqa: A002
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+        paths: Iterable[Path] = (),
+        field: NDArray[np.float64] | None = None,
+        letters: Mapping[CellLike, str] | None = None,
+    ) -> None:
+        """Write this board to a file, from which `gridwalk.read` makes an equal board, or to a picture.
+
+        The file is written beside and renamed: readers see the old one or the whole new one.
+
+        Parameters
+        ----------
+        file : str or path-like
+            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`, ``.svg``
+            and ``.png`` are pictures, of which the SVG holds the board.
+        format : str, optional
+            The name of a format.
+        dark, pixels, squares
+            How pictures look: as for `Path.save`.
+        paths, field, letters
+            Drawn in pictures: at most 6 paths, a heat map, letters in cells, as for `svg`.
+
+        Raises
+        ------
+        NotPrintableError
+            If the format cannot hold some part of the board.
+        UnknownChoiceError
+            If there is no such format, or no format has this ending.
+        ArgumentError, InputError
+            If an option does not apply to the file, or the file cannot be written.
+
+        """
+        from gridwalk.render import save
+
+        look = save.Look(dark, pixels, squares)
+        if format is None:
+            given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
+            shown = {"paths": tuple(paths), "field": field, "letters": given}
+            asked = shown | {"field": None if field is None else "an array"}
+            ending = save.checked_ending(file, save.BOARD, **vars(look), **asked)
+            save.write(file, ending, save.board_forms(self, look, self.to_text, **shown))
+        else:
+            save.write(file, "", {"": lambda: save.bytes_in(self, format)})
+
+    def svg(
+        self,
+        path: Path | Linkage | None = None,
+        trace: Trace | None = None,
+        at: int | None = None,
+        *,
+        dark: bool | None = None,
+        legend: bool = False,
+        squares: bool = False,
+        paths: Iterable[Path] = (),
+        field: NDArray[np.float64] | None = None,
+        letters: Mapping[CellLike, str] | None = None,
+    ) -> str:
+        """Return an SVG picture of the board, of *path* or several *paths*, or of *trace* after *at* events.
+
+        A *field* of numbers, such as `distances` returns, is drawn as a heat map.  *letters* or numbers
+        stand in cells.
+
+        The arguments are those of `gridwalk.render.svg.svg`.
+
+        >>> Board.rectangle(2, 3).svg().startswith("<svg ")
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        look: dict[str, Any] = {"dark": dark, "legend": legend, "squares": squares}
+        given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
+        return svg(self, path, trace, at, paths=paths, field=field, letters=given, **look)
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self)
+
+    def __str__(self) -> str:
+        from gridwalk.render.text import draw_board
+
+        return draw_board(self)
+
+    # ----------------------------------------------------------------------------------- every cell
+
+    def distances(
+        self,
+        start: Sources | None = None,
+        *,
+        exits: Sources | None = None,
+        max_cost: float | None = None,
+        measure: Literal["cost", "worst"] = "cost",
+        seconds: float | None = None,
+        progress: ProgressLike = None,
+    ) -> NDArray[np.float64]:
+        """Return the cost of a cheapest path from *start* to every cell, or from every cell to an exit.
+
+        Parameters
+        ----------
+        start : cell, cells, or mapping of cell to number, optional
+            Where paths start; of several cells the nearest counts.  A mapping gives each a value that is
+            added to the cost of its paths.  Default: the start of the board.
+        exits : cell, cells, or mapping of cell to number, optional
+            Instead of *start*: where paths end; a goal's value is added, too, so that goals of lower values
+            attract from farther away.  Where cells have costs or are one-way, the distance to a cell is
+            not that from it, for a move costs what the entered cell costs.
+        max_cost : float, optional
+            Cells that cost more are infinite; the search ends there.
+        measure : {"cost", "worst"}
+            "worst": the cost of a path is that of its most expensive step, not the sum, and the cell where it
+            starts counts, too (the minimax or bottleneck path).
+        seconds, progress : optional
+            As for `PathSet.within`.
+
+        Returns
+        -------
+        float64 array, shape (rows, columns)
+            Infinite where there is no path.
+
+        Raises
+        ------
+        ArgumentError
+            If both *start* and *exits* are given, *max_cost* is no number of 0 or more, or a value is not
+            finite or so large that costs would be lost in a sum with it; if cells have values with *measure*
+            "worst".
+        WallCellError, OutsideBoardError
+            If a cell is not an open cell.
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        Dijkstra's algorithm: O(cells) where all moves cost the same, or from cells without values where
+        costs are within a factor of 250; else O(cells log cells).  Costs whose sums float64 does not hold
+        exactly may exceed *max_cost* by a relative 1e-11.
+
+        A board keeps its last four fields of *measure* "cost" without *max_cost*, up to 4 million cells
+        together.  One made of it by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose
+        distances change * log).
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).distances().tolist()
+        [[0.0, 1.0, 2.0], [1.0, 2.0, 3.0]]
+        >>> hill = Board.rectangle(1, 4, costs=[[1, 1, 7, 1]])
+        >>> hill.distances((0, 3)).tolist(), hill.distances(exits=(0, 3)).tolist()
+        ([[9.0, 8.0, 7.0, 0.0]], [[9.0, 8.0, 1.0, 0.0]])
+        >>> hill.distances(exits={(0, 0): 0, (0, 3): -5}).tolist()
+        [[0.0, 1.0, -4.0, -5.0]]
+        >>> hill.distances((0, 3), measure="worst").tolist()
+        [[7.0, 7.0, 7.0, 1.0]]
+
+        """
+        from gridwalk.search.flowfield import distances
+
+        return distances(self, start, exits, max_cost, Limits(seconds, progress).watch(), measure)
+
+    def flow_field(
+        self,
+        exits: Sources | None = None,
+        *,
+        max_cost: float | None = None,
+        seconds: float | None = None,
+        progress: ProgressLike = None,
+    ) -> FlowField:
+        """Return, for every cell, the next cell on a cheapest path to the nearest of *exits*, and its cost.
+
+        One field serves any number of walkers, wherever they are: each goes to its next cell.
+
+        Parameters
+        ----------
+        exits : cell, cells, or mapping of cell to number, optional
+            As for `distances`.  Default: the exits of the board.
+        max_cost, seconds, progress : optional
+            As for `distances`.
+
+        Returns
+        -------
+        FlowField
+            ``field.next_cell``, ``field.next_move``, ``field.directions``, ``field.distances`` are arrays;
+            ``field.path(cell)`` is a `Path`, ``field.flee()`` the field that leads away.
+
+        Raises
+        ------
+        ArgumentError, WallCellError, OutsideBoardError, TimeLimitError
+            As for `distances`.
+
+        Notes
+        -----
+        The time of `distances`, and a look at every move: O(cells) more; repaired as they are.  Of several
+        moves on cheapest paths it is the first in move order that leads nearer.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(3, 4).flow_field({(0, 0): 0, (2, 3): 1}))
+        E←←↓
+        ↑↑↑↓
+        ↑↑→E
+
+        """
+        from gridwalk.search.flowfield import flow_field
+
+        return flow_field(self, exits, max_cost, Limits(seconds, progress).watch())
+
+    def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
+        """Return which cells can be reached from *start* (or any of several), the start included."""
+        from gridwalk.search.query import Query
+        from gridwalk.search.searches import reachable_cells
+
+        starts = (self.start,) if start is None else self._open_cells_of(start, "start")
+        return reachable_cells(Query(self, starts, (), Limits().watch())).reshape(self.shape)
+
+    def islands(self) -> NDArray[np.int32]:
+        """Return the islands of the board: sets of cells that can all reach one another.
+
+        Without one-way cells these are the connected components, with them the strongly connected ones: two
+        cells are on one island if paths lead from each to the other.
+
+        Returns
+        -------
+        int32 array, shape (rows, columns)
+            The number of each cell's island, from 0 on in the order of their first cells; -1 for walls.
+
+        Notes
+        -----
+        O(cells).  Union-find, or Tarjan's algorithm (1972) where some move has no reverse.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> labels = Board.from_text(".#..\\n.#.#\\n##..").islands()
+        >>> labels.tolist()
+        [[0, -1, 1, 1], [0, -1, 1, -1], [-1, -1, 1, 1]]
+        >>> np.bincount(labels[labels >= 0]).tolist()  # their sizes
+        [2, 5]
+
+        """
+        from gridwalk.search.fields import islands
+
+        return islands(self)
+
+    # ----------------------------------------------------------------------------------- many pairs
+
+    def path_pairs(
+        self,
+        *pairs: tuple[CellLike, CellLike],
+        fill: bool = False,
+        letters: Sequence[str] | None = None,
+    ) -> DisjointPaths:
+        """Return all ways to join each of *pairs* of cells by a path, so that no two paths share a cell.
+
+        Parameters
+        ----------
+        *pairs : (cell, cell)
+            Where each path starts and where it ends: different cells, one pair or more.
+        fill : bool
+            Whether every open cell must be on one of the paths, as in Numberlink puzzles.
+        letters : sequence of str, optional
+            The letter of each pair in drawings, such as "RGB".  Default: A, B, C ...
+
+        >>> from gridwalk import Board
+        >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
+        >>> both.count(), [path.length for path in both.shortest()]
+        (142, [3, 3])
+        """
+        from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
+
+        return DisjointPaths._of(self, pairs, self.open_cell, fill=fill, letters=letters)
+
+    def shortest_many(
+        self,
+        starts: ArrayLike | Iterable[CellLike],
+        exits: ArrayLike | Iterable[CellLike],
+        *,
+        by: ManyBy = "auto",
+        invalid: Literal["raise", "none"] = "raise",
+        max_cost: float | None = None,
+        threads: int | None = None,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        progress: ProgressLike = None,
+    ) -> Batch[Path | None]:
+        """Return a path of minimum cost for each pair of a start and an exit, all in one compiled call.
+
+        Parameters
+        ----------
+        starts, exits : integer arrays of shape (n, 2), or iterables of cells
+            As many starts as exits, number *i* of both makes pair *i*; or one, also as a cell, or an array of
+            shape (2,), with any number of the other: one start and many exits, many starts and one exit.
+        by : str
+            As for `PathSet.shortest`: "astar", "jps" or "corridors".
+        invalid : {"raise", "none"}
+            What to do with a pair one of whose cells is not open: raise an error, or answer it by None and
+            keep the reason in ``batch.errors``.
+        max_cost : float, optional
+            Pairs whose paths cost more have none.  Those that are too far apart in rows and columns are not
+            searched at all.
+        threads : int, optional
+            Default: one per processor.
+        seconds, memory, progress : optional
+            As for `PathSet.within`; the memory holds the cells of all paths.
+
+        Returns
+        -------
+        Batch
+            ``costs``, and all ``cells`` with ``offsets``; ``batch[i]`` is a `Path` or None.
+
+        Raises
+        ------
+        WallCellError, OutsideBoardError
+            If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
+        TimeLimitError, MemoryLimitError
+            If a limit is reached; ``TimeLimitError.found`` is the number of pairs answered.
+        """
+        limits = Limits(seconds, progress, memory)
+        from gridwalk.search import batch
+
+        answers: Batch[Path | None] = batch.shortest_many(
+            self, starts, exits, by, invalid, max_cost, threads, limits
+        )
+        return answers
+
+    def distance_matrix(
+        self,
+        starts: ArrayLike | Iterable[CellLike],
+        exits: ArrayLike | Iterable[CellLike],
+        *,
+        max_cost: float | None = None,
+        threads: int | None = None,
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        progress: ProgressLike = None,
+    ) -> NDArray[np.float64]:
+        """Return the cost of a cheapest path from each of *starts* to each of *exits*.
+
+        Parameters
+        ----------
+        starts, exits : integer arrays of shape (n, 2) and (m, 2), or iterables of cells
+            They may repeat.
+        max_cost : float, optional
+            Costs above it are infinite; the searches end there.
+        threads : int, optional
+            Default: one per processor.
+        seconds, memory, progress : optional
+            As for `PathSet.within`; the memory holds the matrix, and some 30 bytes a cell for each thread.
+
+        Returns
+        -------
+        float64 array, shape (n, m)
+            Infinite where there is no path.
+
+        Raises
+        ------
+        WallCellError, OutsideBoardError
+            If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
+        ArgumentError
+            If *max_cost* is no number of 0 or more.
+        TimeLimitError, MemoryLimitError
+            If a limit is reached; ``TimeLimitError.found`` is the number of searches done.
+
+        Notes
+        -----
+        One search for each start, or backwards for each exit, whichever are fewer: O(min(n, m) cells), or
+        O(min(n, m) cells log cells) as for `distances`.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).distance_matrix([(0, 0), (1, 1)], [(0, 2), (2, 2), (1, 0)]).tolist()
+        [[2.0, 4.0, 1.0], [2.0, 2.0, 1.0]]
+
+        """
+        from gridwalk.search.flowfield import distance_matrix
+
+        limits = Limits(seconds, progress, memory)
+        return distance_matrix(self, starts, exits, max_cost, threads, limits)
+
+    def visit(
+        self,
+        cells: CellLike | Iterable[CellLike],
+        *,
+        start: CellLike | None = None,
+        back: bool = False,
+        measure: Measure = "cost",
+        seconds: float | None = None,
+        progress: ProgressLike = None,
+    ) -> Walk | None:
+        """Return the shortest walk through all of *cells*, in any order; cells may repeat on it.
+
+        That is the travelling salesman's question on the board, where `PathSet.through` asks for a path that
+        enters no cell twice.
+
+        Parameters
+        ----------
+        cells : cells
+            The stops, at most 16.
+        start : cell, optional
+            Where the walk begins.  Default: the start of the board.
+        back : bool
+            Whether it returns there; else it ends at its last stop.
+        measure : {"cost", "length"}
+            What to minimise: the cost of the moves, or their number.
+        seconds, progress : optional
+            As for `PathSet.within`.
+
+        Returns
+        -------
+        Walk or None
+            None if some stop cannot be reached, or one-way cells allow no order.  The same on every run.
+
+        Raises
+        ------
+        ArgumentError
+            If there are more than 16 stops: `distance_matrix` has what a routing library needs for these.
+        WallCellError, OutsideBoardError
+            If a stop is not an open cell.
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        A distance field for each of n stops; then O(2**n n**2) (Held and Karp 1962).
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S..#.\\n.#...\\n....#\\n#.#..")
+        >>> walk = board.visit([(0, 4), (3, 1), (3, 4)])
+        >>> walk.length, walk.stops
+        (14, ((0, 0), (3, 1), (3, 4), (0, 4)))
+
+        """
+        from gridwalk.search.visiting import visit
+
+        return visit(self, cells, start, back, measure, Limits(seconds, progress))
+
+
+B = TypeVar("B", bound=Board)
+
+
+def changed(
+    board: B,
+    parts: Mapping[str, Any],
+    *,
+    switched: Flat = NO_CELLS,
+    priced: Flat = NO_CELLS,
+    beside: Flat = NO_CELLS,
+) -> B:
+    """Return *board* with other *parts*, which are checked, and others in the cells named only.
+
+    *parts* are values of some of `CHANGES`, as the constructor would keep them; *switched*, *priced* are as
+    for `Change`; *beside* are both cells of each wall that comes or goes.  A subclass with a constructor of
+    its own, and a board with portals or moves that slide, make the new board in full.
+    """
+    kind = type(board)
+    in_full = board.portals or board.moves.slides
+    if in_full or kind.__init__ is not Board.__init__ or kind.__new__ is not object.__new__:
+        return board.replace(**parts)
+    new, known = object.__new__(kind), dict(vars(board))
+    keep = vars(new)
+    for name in (*CHANGES, "_path_type", "shape", "rows", "columns", "size", "_delta_of_move"):
+        if name in known:
+            keep[name] = known[name]
+    keep.update(parts)
+    keep["_kept"] = Cache()
+    if new.costs is None and "_step_costs" in known:
+        keep["_step_costs"] = known["_step_costs"]  # without costs they are those of the moves
+    if "open_count" in known:
+        opened = int(np.count_nonzero(new.open_cells.reshape(-1)[switched]))
+        keep["open_count"] = known["open_count"] + 2 * opened - len(switched)
+    table, cells = known.get("_unmended", (known.get("_moves_of_cell"), []))
+    if table is not None:
+        keep["_unmended"] = table, (cells := [*cells, *switched.tolist(), *beside.tolist()])
+        if len(cells) > MOST_REPAIRED:
+            _ = new._moves_of_cell
+    if len(board._kept):
+        is_repriced = new.costs is not None and _reprices(board, new, switched, priced)
+        new._kept.take_over(board._kept, Change(new, switched, priced, beside, is_repriced))
+    return new
+
+
+def _reprices(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
+    """Whether the least or the greatest cost of *new* is another; its `CostFacts` are kept."""
+    before = CostFacts.of(board)
+    after = before.after(board, new, np.union1d(switched, priced))
+    if after is None:
+        return True
+    new._kept.put(COSTS, after)
+    return (before.least, before.greatest) != (after.least, after.greatest)

@@ -1,0 +1,141 @@
+"""Boards that return changed copies of themselves: other walls, other cells open, thick or thin.
+
+Two forms of one maze: walls between cells, or walls that are cells.  A board with walls between cells has
+a cell a room.  In the *thick* form the rooms are the cells of odd row and column; between two rooms stands a
+cell that is a wall or a door, and the border is walled.  So R x C rooms make 2R + 1 rows of 2C + 1 cells, and
+every path has twice as many moves.  Where a board is wrapped round there is no border, but a seam: 2R rows,
+or 2C columns, and the first of them lies on the seam.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.board.checks import plain_array
+from gridwalk.board.moves import ORTHOGONAL
+from gridwalk.board.passages import period_of, sides_of
+from gridwalk.errors import Cell, CostsError, ThicknessError
+
+if TYPE_CHECKING:
+    from gridwalk.board.board import Board
+
+
+def as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return costs given for so many cells, or one for all of them, as int64 or float64."""
+    new = plain_array(given, "costs", CostsError)
+    if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
+        raise CostsError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
+    # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
+    taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
+    return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may be lost: to be refused
+
+
+def thick_parts(board: Board) -> dict[str, Any]:
+    """Return the arguments of the thick form of *board*; raise `ThicknessError` where there is none."""
+    _check(board)
+    period = period_of(board.shape, board.wrap)
+    if 0 < min(n or 3 for n in period) < 3:
+        raise ThicknessError("on a board wrapped round after 1 or 2 cells, two doors lead to one room")
+    (rows, columns), rooms = board.shape, board.open_cells
+    walls = sides_of(board.walls, board.shape)
+    cells = np.zeros((2 * rows + 1, 2 * columns + 1), np.bool_)
+    cells[1::2, 1::2] = rooms
+    cells[1::2, 2::2] = rooms & np.roll(rooms, -1, axis=1) & ~walls.right
+    cells[2::2, 1::2] = rooms & np.roll(rooms, -1, axis=0) & ~walls.below
+    for lines, wrapped in ((cells, period[0]), (cells.T, period[1])):
+        lines[0 if wrapped else -1] = lines[-1] & bool(wrapped)
+    return _parts(board) | {
+        "open_cells": cells[: -1 if period[0] else None, : -1 if period[1] else None],
+        "one_way": {_room(cell): ways for cell, ways in board.one_way.items()},
+        "start": _room(board.start),
+        "exits": [_room(cell) for cell in board.exits],
+    }
+
+
+def thin_parts(board: Board) -> dict[str, Any]:
+    """Return the arguments of the board of which *board* is the thick form.
+
+    Raises
+    ------
+    ThicknessError
+        If there is none.
+
+    """
+    _check(board)
+    period = period_of(board.shape, board.wrap)
+    if board.walls is not None:
+        raise ThicknessError("it has walls between cells already")
+    for n, p, name in zip(board.shape, period, ("rows", "columns"), strict=True):
+        if n % 2 == (p > 0) or n < 2:
+            wanted = "an even number, as it is wrapped round" if p else "an odd number of at least 3"
+            raise ThicknessError(f"it has {n} {name}; a thick board has {wanted}")
+    # With the line of the seam at both ends, every room has a door on each of its four sides.
+    cells = np.pad(board.open_cells, [(0, int(p > 0)) for p in period], mode="wrap")
+    rooms, across, down = cells[1::2, 1::2], cells[1::2, ::2], cells[::2, 1::2]
+    _refuse(board, cells[::2, ::2], (0, 0), "a corner between rooms")
+    for doors, axis in ((across, 1), (down, 0)):
+        around = [(1, 1) if a == axis else (0, 0) for a in (0, 1)]
+        beside = np.pad(rooms, around, mode="wrap" if period[axis] else "edge").swapaxes(0, axis)
+        both = (beside[:-1] & beside[1:]).swapaxes(0, axis)
+        _refuse(board, doors & ~both, (1 - axis, axis), "a door with a wall behind it")
+    room_of = {end: _inside(end, board.shape, period) for end in (board.start, *board.exits)}
+    border = np.zeros(board.shape, np.bool_)
+    border[[0, -1]] = not period[0]
+    border[:, [0, -1]] |= not period[1]
+    for opening in map(tuple, np.argwhere(border & board.open_cells).tolist()):
+        if opening not in room_of:
+            raise ThicknessError(f"the opening {opening} of its border is neither start nor exit")
+    ends = {end: _of_room(cell) for end, cell in room_of.items()}
+    return _parts(board) | {
+        "open_cells": rooms,
+        "walls": (~across[:, 1 : None if period[1] else -1], ~down[1 : None if period[0] else -1]),
+        "one_way": {_of_room(cell): ways for cell, ways in board.one_way.items()},
+        "start": ends[board.start],
+        "exits": [ends[cell] for cell in board.exits],
+    }
+
+
+def _parts(board: Board) -> dict[str, Any]:
+    """Return the arguments that both forms share."""
+    return {"moves": board.moves.unwrapped, "wrap": board.wrap, "diagonal": board.diagonal}
+
+
+def _check(board: Board) -> None:
+    if not set(board.moves.unwrapped.deltas) <= set(ORTHOGONAL.deltas):
+        name = board.moves.name
+        raise ThicknessError(f"only orthogonal moves are the same in both forms, not {name} moves")
+    if board.portals or board.levels is not None:
+        raise ThicknessError("it has levels" if board.levels is not None else "it has portals")
+    if board.costs is not None:
+        raise ThicknessError("its cells have costs, and doors would need costs, too")
+
+
+def _refuse(board: Board, wrong: NDArray[np.bool_], offset: Cell, what: str) -> None:
+    if wrong.any():
+        row, column = divmod(int(wrong.argmax()), wrong.shape[1])
+        cell = (2 * row + offset[0]) % board.rows, (2 * column + offset[1]) % board.columns
+        raise ThicknessError(f"the cell {cell} is open, but it is {what}")
+
+
+def _room(cell: Cell) -> Cell:
+    """Return where a cell stands in the thick form."""
+    return 2 * cell[0] + 1, 2 * cell[1] + 1
+
+
+def _of_room(cell: Cell) -> Cell:
+    """Return the cell that stands there in the thick form."""
+    if cell[0] % 2 == 0 or cell[1] % 2 == 0:
+        raise ThicknessError(f"the start, exit or one-way cell {cell} is a door, not a room")
+    return cell[0] // 2, cell[1] // 2
+
+
+def _inside(cell: Cell, shape: tuple[int, int], period: tuple[int, int]) -> Cell:
+    """Return the room behind an opening of the border; any other cell as it is."""
+    row, column = (
+        1 if at == 0 and not p else n - 2 if at == n - 1 and not p else at
+        for at, n, p in zip(cell, shape, period, strict=True)
+    )
+    return row, column

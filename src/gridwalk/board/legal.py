@@ -1,0 +1,304 @@
+"""The legal-move table: bit *m* of ``moves_of_cell[v]`` is set if move *m* is legal in cell *v*.
+
+It combines closed cells, the border, walls between cells, the corner rule and one-way cells, so no kernel
+has to know any of them.
+
+One-way cells: cells that can be left in one direction only, in some only, or not at all.
+
+The legal moves of pieces that slide: a move of several steps is legal where each of its steps is.
+
+The table of a board in which a few cells changed is one of before, mended around them.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from math import gcd
+from operator import index
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.cells import CellLike, as_cell
+from gridwalk.board.moves import MAX_MOVES, Moves, is_diagonal
+from gridwalk.board.passages import Walls
+from gridwalk.errors import Cell, OneWayError
+from gridwalk.kernels.search.legal_cells import add_move, mend_moves
+from gridwalk.runtime.memory import copied
+from gridwalk.runtime.slices import call_whole, interpreting
+
+OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
+
+
+def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
+    """Return the directions of a one-way cell: the one given, or the several, or none.
+
+    >>> ways_of((0, 1)), ways_of(((0, 1), (1, 0))), ways_of(())
+    (((0, 1),), ((0, 1), (1, 0)), ())
+    """
+    return (given,) if given and isinstance(given[0], int) else given
+
+
+def checked_one_way(
+    one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves, shape: tuple[int, int]
+) -> dict[Cell, OneWay]:
+    """Return *one_way* by cell, in reading order; raise `OneWayError` for a wall, or for what is no move."""
+    directions: dict[Cell, OneWay] = {}
+    if not isinstance(one_way, Mapping):
+        raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
+    for cell, given in one_way.items():
+        row, column = as_cell(cell, shape, "one_way")
+        if not open_cells[row, column]:
+            raise OneWayError(f"the one-way cell {(row, column)} is a wall")
+        ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]
+        for delta, way in ways:
+            if delta not in moves.deltas:
+                raise OneWayError(
+                    f"the one-way cell {(row, column)} points along {reprlib.repr(delta or way)}, "
+                    f"which is not one of the {moves.name} moves"
+                )
+        named = {delta for delta, _ in ways}
+        several = tuple(delta for delta in moves.deltas if delta in named)
+        directions[row, column] = several[0] if len(several) == 1 else several
+    return dict(sorted(directions.items()))
+
+
+def _are_several(given: Any) -> bool:
+    """Whether these are several directions, or none."""
+    try:
+        return len(given) <= MAX_MOVES and all(len(way) >= 0 for way in given)
+    except TypeError:
+        return False
+
+
+def _delta(way: Any, given: Any) -> tuple[tuple[int, ...], Any]:
+    """Return a direction as plain integers (none, if it is not one), and as it was given."""
+    try:
+        return (tuple(map(index, way)), way) if len(way) == 2 else ((), way)
+    except TypeError:
+        return (), given
+
+
+def step_of(delta: tuple[int, int], moves: Moves) -> tuple[int, int]:
+    """Return the step that *delta* is made of: the shortest of the moves that it is a multiple of."""
+    times = gcd(*delta)
+    parts = sorted(times // n for n in range(1, times + 1) if times % n == 0)
+    steps = ((delta[0] // times * part, delta[1] // times * part) for part in parts)
+    return next(step for step in steps if step in moves.deltas)
+
+
+def sliding(
+    table: NDArray[Any],
+    moves: Moves,
+    table_of: Callable[[Moves], NDArray[Any]],
+    ways: NDArray[np.int64] | None,
+) -> NDArray[Any]:
+    """Return *table*, rows and columns, with moves of several steps only where each step is legal.
+
+    *table_of* gives the flat table of single steps, without one-way cells; *ways* are the moves by which
+    one-way cells may be left.
+    """
+    step_of_delta = {delta: step_of(delta, moves) for delta in moves.deltas}
+    steps = Moves(dict.fromkeys(step_of_delta.values()), corners=moves.corners)
+    single = table_of(steps).reshape(table.shape)
+    found, one = np.zeros_like(table), table.dtype.type(1)
+    for m, delta in enumerate(moves.deltas):
+        step = step_of_delta[delta]
+        times = max(map(abs, delta)) // max(map(abs, step))
+        bit = (single >> single.dtype.type(steps.deltas.index(step)) & single.dtype.type(1)).astype(bool)
+        legal = bit.copy()
+        for k in range(1, times):
+            legal &= _shifted(bit, (k * step[0], k * step[1]))
+        if ways is not None:
+            legal &= (ways >> m & 1).astype(bool)
+        found[legal] |= one << table.dtype.type(m)
+    return found
+
+
+def _shifted(array: NDArray[np.bool_], delta: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return for each cell the entry of the cell *delta* further; False beyond the border."""
+    found = np.zeros_like(array)
+    (rows, columns), (down, across) = array.shape, delta
+    here = np.s_[max(0, -down) : min(rows, rows - down), max(0, -across) : min(columns, columns - across)]
+    there = np.s_[max(0, down) : min(rows, rows + down), max(0, across) : min(columns, columns + across)]
+    if abs(down) < rows and abs(across) < columns:
+        found[here] = array[there]
+    return found
+
+
+BAND_CELLS = 1 << 18
+COMPILED_CELLS = 1 << 22
+
+
+def legal_moves(
+    open_cells: NDArray[np.bool_],
+    moves: Moves,
+    one_way: Mapping[Cell, OneWay] = MappingProxyType({}),
+    walls: Walls | None = None,
+) -> NDArray[Any]:
+    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 for 32, int64 above.
+
+    *walls* between cells are of the shape of the board in both directions (`Walls.padded`).
+    """
+    rows, columns = open_cells.shape
+    table = np.zeros(open_cells.shape, table_type(len(moves)))
+    cells = open_cells.view(np.uint8)
+    free = {} if walls is None else _free_sides(walls)
+    ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
+    # From some size on it is worth loading a kernel, which takes a fifth of the time.
+    whole = cells.size >= COMPILED_CELLS and not free and ways is None and not interpreting()
+    band = max(1, BAND_CELLS // columns)  # so many rows fit in the cache of a processor
+    for first in range(0, rows, band):
+        for m, number, step in moves.sources():
+            d_row, d_column = moves.deltas[m]
+            # The cells where the move stays on the board, and the cells it leads to.
+            top, bottom = max(first, -d_row), min(first + band, rows, rows - d_row)
+            left, right = max(0, -d_column), min(columns, columns - d_column)
+            if top >= bottom or left >= right:
+                continue
+            here = np.s_[top:bottom, left:right]
+            below = slice(top + d_row, bottom + d_row)
+            aside = slice(left + d_column, right + d_column)
+            if whole and not (is_diagonal(step) and moves.corners != "none"):
+                add_move.compiled(cells[here], cells[below, aside], table.dtype.type(1 << m), table[here])
+                continue
+            legal = cells[here] & cells[below, aside]
+            if is_diagonal(step) and moves.corners != "none":
+                beside, ahead = cells[below, left:right], cells[top:bottom, aside]
+                if free:
+                    down, across = (step[0], 0), (0, step[1])
+                    beside = beside & free[down][here] & free[across][below, left:right]
+                    ahead = ahead & free[across][here] & free[down][top:bottom, aside]
+                legal &= (beside & ahead) if moves.corners == "both" else (beside | ahead)
+            elif step in free:
+                legal &= free[step][here]
+            if ways is not None:
+                legal &= (ways[here] >> number & 1).astype(np.uint8)
+            table[here] |= np.left_shift(legal, m, dtype=table.dtype)
+    if moves.slides:
+        own = moves.unwrapped  # portals do not slide, nor are they steps of those that do
+        table = sliding(table, own, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
+    flat = table.reshape(-1)
+    flat.flags.writeable = False
+    return flat
+
+
+def lead_back(table: NDArray[Any], deltas: NDArray[np.int64], places: NDArray[np.int64] | None) -> bool:
+    """Whether every legal move has one that leads back; *places*: a cell of every pair to look at; None: all.
+
+    O(cells * moves), and less where some move has none.
+    """
+    bits: dict[int, int] = {}  # of the moves of each offset, and of the offset back, where there are any
+    for m, delta in enumerate(deltas.tolist()):
+        bits[delta] = bits.get(delta, 0) | 1 << m
+        bits.setdefault(-delta, 0)
+    size, number = len(table), len(table) if places is None else len(places)
+    for first in range(0, number, BAND_CELLS):
+        last = min(number, first + BAND_CELLS)
+        u = np.arange(first, last) if places is None else places[first:last]
+        for delta, mask in bits.items():
+            here = u[(u >= -delta) & (u < size - delta)]
+            there = table[here + delta] & table.dtype.type(bits[-delta])
+            if ((table[here] & table.dtype.type(mask) != 0) != (there != 0)).any():
+                return False
+    return True
+
+
+def stuck_cells(open_cells: NDArray[np.bool_], table: NDArray[Any]) -> list[NDArray[np.intp]]:
+    """Return, if there are any, the open cells that no move leaves: *table* does not tell them from walls."""
+    stuck = np.flatnonzero(open_cells.reshape(-1) & (table == 0))
+    return [stuck] if stuck.size else []
+
+
+def table_type(moves: int) -> type[np.integer[Any]]:
+    """Return the type of the entries of a table with so many moves."""
+    return np.uint8 if moves <= 8 else np.uint32 if moves <= 32 else np.int64
+
+
+def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
+    """Return for each of the orthogonal steps (and hexagons' others) in which cells no wall is in its way."""
+    right, below, *slant = (~side for side in walls.sides)
+    of_hexagons = {}
+    if slant:
+        of_hexagons[1, -1] = slant[0].view(np.uint8)
+        of_hexagons[-1, 1] = np.roll(slant[0], (1, -1), axis=(0, 1)).view(np.uint8)
+    return of_hexagons | {
+        (0, 1): right.view(np.uint8),
+        (1, 0): below.view(np.uint8),
+        (0, -1): np.roll(right, 1, axis=1).view(np.uint8),
+        (-1, 0): np.roll(below, 1, axis=0).view(np.uint8),
+    }
+
+
+def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, OneWay]) -> NDArray[np.int64]:
+    """Return for each cell the moves that it can be left by, bit *m* for the move *m*."""
+    ways = np.full(shape, np.int64(2**63 - 1))
+    for cell, given in one_way.items():
+        ways[cell] = mask_of(given, moves)
+    return ways
+
+
+def mask_of(given: OneWay, moves: Moves) -> int:
+    """Return the moves that a one-way cell can be left by, bit *m* for the move *m*."""
+    return sum(1 << moves.deltas.index(way) for way in ways_of(given))
+
+
+NO_WALLS = np.empty((0, 0), np.uint8)
+ROUTES = {"none": 0, "one": 1, "both": 2}  # that a diagonal step must find free
+
+
+def mended(
+    table: NDArray[Any],
+    cells: list[int],
+    open_cells: NDArray[np.bool_],
+    moves: Moves,
+    one_way: Mapping[Cell, OneWay],
+    walls: Walls | None,
+) -> NDArray[Any]:
+    """Return the table of a board, of that of another in which flat *cells*, or walls beside them, differ."""
+    if not cells:
+        return table
+    places = cells_around(cells, moves, open_cells.shape)
+    ways = np.full(len(places), -1, np.int64)
+    for (row, column), given in one_way.items():
+        ways[places == row * open_cells.shape[1] + column] = mask_of(given, moves.unwrapped)
+    copy, is_open = copied(table), open_cells.view(np.uint8)
+    right, below = (side.view(np.uint8) for side in walls or (NO_WALLS, NO_WALLS))
+    needed, sources = ROUTES[moves.corners], _sources_of(moves)
+    call_whole(mend_moves, table.size, is_open, right, below, needed, sources, places, ways, copy)
+    copy.flags.writeable = False
+    return copy
+
+
+def cells_around(cells: list[int], moves: Moves, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return, each once, the cells whose legal moves may be others if *cells* are."""
+    rows, columns = shape
+    found = {
+        v + d_row * columns + d_column
+        for v in cells
+        for d_row, d_column in steps_to(moves)
+        if 0 <= v // columns + d_row < rows and 0 <= v % columns + d_column < columns
+    }
+    return np.array(sorted(found), np.int64)
+
+
+@lru_cache(maxsize=64)
+def steps_to(moves: Moves) -> list[tuple[int, int]]:
+    """Return the offsets from a cell to those that have a move into it, or diagonally past it."""
+    steps = {(0, 0)} | {(-d_row, -d_column) for d_row, d_column in moves.deltas}
+    for m, _, step in moves.sources():
+        if is_diagonal(step):
+            d_row, d_column = moves.deltas[m]
+            steps |= {(-d_row, 0), (0, -d_column)}
+    return sorted(steps)
+
+
+@lru_cache(maxsize=64)
+def _sources_of(moves: Moves) -> NDArray[np.int64]:
+    """Return the moves as `mend_moves` takes them."""
+    rows = [(m, number, *moves.deltas[m], *step) for m, number, step in moves.sources()]
+    return np.array(rows, np.int64).reshape(-1, 6)

@@ -1,0 +1,358 @@
+"""Walls between cells: two arrays of bool, and boards wrapped round.
+
+``right[r, c]`` is the wall between the cells ``(r, c)`` and ``(r, c + 1)``, ``below[r, c]`` that between
+``(r, c)`` and ``(r + 1, c)``.  A board of R x C cells has R x (C - 1) and (R - 1) x C such places.  If it is
+wrapped round, the last column meets the first (the last row the first), and one more column (row) of
+places lies on that seam.
+
+A wall stops an orthogonal step across it.  A diagonal step passes a corner on two routes of two straight
+steps each; the corner rule says how many of them must be free of walls and closed cells.  Walls do not
+stop leaps.
+
+Hexagons have a third array: ``slant[r, c]`` is the wall between ``(r, c)`` and ``(r + 1, c - 1)``.
+
+Portals: moves of one cell only, to any other cell, at a cost of their own.
+
+A portal is one more move of the legal-move table: its offset is the difference of its two cells, and its bit
+is set in one cell only.  Portals of the same difference and cost share a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.cells import as_cell
+from gridwalk.board.checks import canonical, plain_array, plain_number
+from gridwalk.board.moves import MAX_MOVES, CellShape, Corners, Moves
+from gridwalk.errors import Cell, MovesError, PortalsError, UnknownChoiceError, WallsError
+
+Wrap = Literal["rows", "columns", "both"]
+WRAPS = ("rows", "columns", "both")
+WRAPPED = {None: "", "rows": "rows wrapped", "columns": "columns wrapped", "both": "torus"}
+
+
+class Walls(NamedTuple):
+    """Walls between cells, read-only: ``right`` and ``below``, True where there is a wall."""
+
+    right: NDArray[np.bool_]
+    below: NDArray[np.bool_]
+
+    @property
+    def sides(self) -> tuple[NDArray[np.bool_], ...]:
+        """All arrays that there are."""
+        return self.right, self.below
+
+    @property
+    def number(self) -> int:
+        """The number of walls."""
+        return sum(int(np.count_nonzero(side)) for side in self.sides)
+
+    def padded(self, shape: tuple[int, int]) -> Walls:
+        """Return both arrays with the shape of the board; beyond its border there is no wall."""
+        return Walls(*(_of_shape(side, shape) for side in self))
+
+    def between_open(self, open_cells: NDArray[np.bool_]) -> Walls:
+        """Return only the walls between two open cells, of the shape of the board; others have no effect."""
+        right, below = self.padded((open_cells.shape[0], open_cells.shape[1]))
+        return Walls(
+            right & open_cells & np.roll(open_cells, -1, axis=1),
+            below & open_cells & np.roll(open_cells, -1, axis=0),
+        )
+
+
+class HexWalls(Walls):
+    """Walls between hexagons: ``right``, ``below`` (to the lower right), and ``slant``, to the lower left."""
+
+    slant: NDArray[np.bool_]
+
+    def __new__(cls, right: NDArray[np.bool_], below: NDArray[np.bool_], slant: NDArray[np.bool_]) -> Self:
+        """Return the walls; what is of squares only sees the first two arrays."""
+        found = super().__new__(cls, right, below)
+        found.slant = slant
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HexWalls, self.sides
+
+    @property
+    def sides(self) -> tuple[NDArray[np.bool_], ...]:
+        """All three arrays."""
+        return self.right, self.below, self.slant
+
+    def padded(self, shape: tuple[int, int]) -> HexWalls:
+        """Return the arrays with the shape of the board."""
+        return HexWalls(*super().padded(shape), _of_shape(self.slant, shape))
+
+    def between_open(self, open_cells: NDArray[np.bool_]) -> HexWalls:
+        """Return only the walls between two open cells, of the shape of the board."""
+        slant = _of_shape(self.slant, (open_cells.shape[0], open_cells.shape[1]))
+        both = open_cells & np.roll(open_cells, (-1, 1), axis=(0, 1))
+        return HexWalls(*super().between_open(open_cells), slant & both)
+
+
+def checked_wrap(wrap: str | None) -> Wrap | None:
+    """Return *wrap*; raise `UnknownChoiceError` if it is neither None nor one of `WRAPS`."""
+    if wrap is not None:
+        UnknownChoiceError.check("wrap", wrap, WRAPS)
+    return wrap  # type: ignore[return-value]
+
+
+def period_of(shape: tuple[int, int], wrap: Wrap | None) -> tuple[int, int]:
+    """Return after how many rows and columns a board repeats; 0: it does not.
+
+    >>> period_of((3, 8), "columns"), period_of((3, 8), "both")
+    ((0, 8), (3, 8))
+    """
+    return shape[0] if wrap in ("rows", "both") else 0, shape[1] if wrap in ("columns", "both") else 0
+
+
+def checked_walls(
+    walls: Sequence[Any] | None, shape: tuple[int, int], wrap: Wrap | None, cells: CellShape = "square"
+) -> Walls | None:
+    """Return a copy of *walls* for a board of that *shape*, None if there is none; raise `WallsError`."""
+    if walls is None:
+        return None
+    try:
+        given = list(walls.sides if isinstance(walls, Walls) else walls)
+    except TypeError:
+        given = []
+    if cells == "square" and len(given) == 3:
+        raise WallsError(
+            "walls of three arrays are those of hexagons, and these moves are of squares: give moves='hex'"
+        )
+    if len(given) not in (2, 3):
+        third = "" if cells == "square" else ", or three between hexagons, (right, below, slant)"
+        raise WallsError(f"walls must be two arrays of bool, (right, below){third}")
+    (rows, columns), period = shape, period_of(shape, wrap)
+    right = _side(given[0], "right", shape, (rows, columns if period[1] else columns - 1))
+    lower = rows if period[0] else rows - 1, columns
+    below = _side(given[1], "below", shape, lower)
+    if len(given) == 2 and cells == "square":
+        return Walls(right, below) if right.any() or below.any() else None
+    slant = np.zeros(lower, np.bool_) if len(given) == 2 else np.array(_side(given[2], "slant", shape, lower))
+    slant[:, : 0 if period[1] else 1] = False  # to the lower left of the first column there is no cell
+    slant.flags.writeable = False
+    return HexWalls(right, below, slant) if right.any() or below.any() or slant.any() else None
+
+
+def _side(given: Any, name: str, shape: tuple[int, int], places: tuple[int, int]) -> NDArray[np.bool_]:
+    array = plain_array(given, f"walls: {name}", WallsError)
+    if array.size == 0 and 0 in places and array.ndim <= 2:
+        array = np.zeros(places, np.bool_)
+    if array.dtype != np.bool_:
+        if array.dtype.kind not in "iu" or not np.isin(array, (0, 1)).all():
+            raise WallsError(f"walls: {name} must hold bool (True: a wall), not {array.dtype}")
+        array = array.astype(np.bool_)
+    if array.shape not in (places, shape):
+        raise WallsError(
+            f"walls: {name} must have the shape {places} (or that of the board, {shape}), not {array.shape}"
+        )
+    side = canonical(array[: places[0], : places[1]])  # walls on the border mean nothing
+    side.flags.writeable = False
+    return side
+
+
+def _of_shape(side: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.bool_]:
+    if side.shape == shape:
+        return side
+    whole = np.zeros(shape, np.bool_)
+    whole[: side.shape[0], : side.shape[1]] = side
+    return whole
+
+
+def sides_of(walls: Walls | None, shape: tuple[int, int], cells: CellShape = "square") -> Walls:
+    """Return *walls* with the shape of the board, or as many places without any."""
+    if walls is not None:
+        return walls.padded(shape)
+    none = np.zeros(shape, np.bool_)
+    return Walls(none, none) if cells == "square" else HexWalls(none, none, none)
+
+
+def walls_after(
+    walls: Walls | None,
+    shape: tuple[int, int],
+    wrap: Wrap | None,
+    pairs: Iterable[Sequence[Cell]],
+    there: bool,
+    cells: CellShape = "square",
+) -> Walls:
+    """Return *walls* with those between the two cells of each of *pairs* there, or not."""
+    period, kind = period_of(shape, wrap), Walls if cells == "square" else HexWalls
+    sides = [np.array(side) for side in sides_of(walls, shape, cells).sides]
+
+    def beyond(cell: Cell, step: Cell) -> Cell:
+        row, column = cell[0] + step[0], cell[1] + step[1]
+        return row % period[0] if period[0] else row, column % period[1] if period[1] else column
+
+    for u, v in pairs:
+        places = [
+            (side, cell)
+            for side, step in zip(sides, ((0, 1), (1, 0), (1, -1)), strict=False)
+            for cell, other in ((u, v), (v, u))
+            if u != v and beyond(cell, step) == other
+        ]
+        if not places:
+            raise WallsError(f"{u} and {v} are not next to each other, so no wall can be between them")
+        for side, cell in places:  # two, where a board is wrapped round after two cells
+            side[cell] = there
+    return kind(*sides)
+
+
+Jump: TypeAlias = tuple[Cell, float | None]  # a difference of two cells, and a cost
+
+
+class Portal(NamedTuple):
+    """A directed step from one cell to another, as in `Board.portals`.
+
+    Attributes
+    ----------
+    source, target : tuple of (row, column)
+        Where it begins and ends.
+    cost : number, optional
+        What it costs; None: what a straight step does.
+
+    >>> Portal((0, 3), (7, 9), 2.5).target
+    (7, 9)
+    """
+
+    source: Cell
+    target: Cell
+    cost: float | None = None
+
+    @property
+    def jump(self) -> Jump:
+        """What its move is known by."""
+        return (self.target[0] - self.source[0], self.target[1] - self.source[1]), self.cost
+
+
+def checked_portals(
+    portals: Iterable[Any], open_cells: NDArray[np.bool_], shape: tuple[int, int] | None = None
+) -> tuple[Portal, ...]:
+    """Return *portals* in the order of their cells; raise `PortalsError` if one is none."""
+    shape = shape or (open_cells.shape[0], open_cells.shape[1])
+    try:
+        given = list(portals)
+    except TypeError:
+        raise PortalsError(f"portals={portals!r} must be tuples (cell, cell) or (cell, cell, cost)") from None
+    found: dict[tuple[Cell, Cell], Portal] = {}
+    for one in given:
+        if not isinstance(one, tuple | list) or len(one) not in (2, 3):
+            raise PortalsError(f"the portal {one!r} must be (cell, cell) or (cell, cell, cost)")
+        source, target = as_cell(one[0], shape, "portals"), as_cell(one[1], shape, "portals")
+        for cell in (source, target):
+            if not open_cells[cell]:
+                raise PortalsError(f"the cell {cell} of the portal from {source} to {target} is a wall")
+        if source == target:
+            raise PortalsError(f"the portal at {source} leads nowhere else")
+        if (source, target) in found:
+            raise PortalsError(f"there are two portals from {source} to {target}")
+        found[source, target] = Portal(
+            source, target, _checked_cost(one[2], source, target) if len(one) == 3 else None
+        )
+    return tuple(sorted(found.values(), key=lambda portal: portal[:2]))
+
+
+def _checked_cost(cost: Any, source: Cell, target: Cell) -> float | None:
+    if cost is None:
+        return None
+    plain = plain_number(cost)
+    if plain is None or not 0 <= plain < 2**53:
+        words = f"the cost of the portal from {source} to {target}, {cost!r},"
+        raise PortalsError(f"{words} must be a number from 0 to below 2**53")
+    return plain
+
+
+@dataclass(frozen=True)
+class PortalMoves(Moves):
+    """The moves of a board with portals: made by `PortalMoves.of`.
+
+    Attributes
+    ----------
+    base : Moves
+        The moves without portals; they come first in the table.
+    jumps : tuple of ((d_row, d_column), cost or None)
+        What the moves of the portals are, in the order of the table.
+    are_mutual : bool
+        Whether every portal has one that leads back.
+
+    """
+
+    base: Moves = field(default=None)  # type: ignore[assignment]
+    jumps: tuple[Jump, ...] = ()
+    are_mutual: bool = False
+
+    @classmethod
+    def of(cls, base: Moves, portals: tuple[Portal, ...]) -> PortalMoves:
+        """Return the moves *base* and those of *portals*."""
+        jumps = tuple(dict.fromkeys(portal.jump for portal in portals))
+        if len(base) + len(jumps) > MAX_MOVES:
+            raise MovesError(
+                f"{len(base)} moves and portals of {len(jumps)} different offsets or costs are more than "
+                f"{MAX_MOVES}: the table has no room for them"
+            )
+        ends = {portal[:2] for portal in portals}
+        return cls._made(base, jumps, all((target, source) in ends for source, target in ends))
+
+    @classmethod
+    def _made(cls, base: Moves, jumps: tuple[Jump, ...], are_mutual: bool) -> PortalMoves:
+        deltas = (*base.deltas, *(delta for delta, _ in jumps))
+        return cls._of_values(
+            deltas, base.corners, base.name, base.slides, base.cells, base, jumps, are_mutual
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PortalMoves._made, (self.base, self.jumps, self.are_mutual)
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """For each of *deltas* the move that it is; (0, 0) for a portal."""
+        return (*self.base.steps, *((0, 0) for _ in self.jumps))
+
+    @property
+    def unwrapped(self) -> Moves:
+        """The moves without portals, before they were wrapped."""
+        return self.base.unwrapped
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether every move has a reverse move."""
+        return self.base.symmetric and self.are_mutual
+
+    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
+        """As for `Moves`, without the portals."""
+        return self.base.sources()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The moves in letters, without the portals."""
+        return self.base.names
+
+    def with_corners(self, corners: Corners) -> Moves:
+        """Return the moves without portals under another corner rule: the board adds its portals."""
+        return self.base.unwrapped.with_corners(corners)
+
+    def ordered(self, order: str | Iterable[tuple[int, int]]) -> Moves:
+        """Return the moves without portals in another order: the board adds its portals."""
+        return self.base.unwrapped.ordered(order)
+
+
+def with_portals(
+    table: NDArray[Any], moves: PortalMoves, portals: tuple[Portal, ...], columns: int
+) -> NDArray[Any]:
+    """Return the flat legal-move table with the bits of *portals*: each replaces a step to its target."""
+    changed, one = table.copy(), table.dtype.type(1)
+    first, number_of_jump = len(moves.base), {jump: n for n, jump in enumerate(moves.jumps)}
+    flat_deltas = [d_row * columns + d_column for d_row, d_column in moves.base.deltas]
+    for portal in portals:
+        u, v = (row * columns + column for row, column in portal[:2])
+        for m, delta in enumerate(flat_deltas):
+            if u + delta == v:
+                changed[u] &= ~(one << table.dtype.type(m))
+        changed[u] |= one << table.dtype.type(first + number_of_jump[portal.jump])
+    changed.flags.writeable = False
+    return changed

@@ -1,0 +1,223 @@
+"""What a step costs: ``factor * cost of the cell entered``, the factor being that of the move; or a price.
+
+Most boards are *plain*: a step costs what the cell entered costs; without costs it costs 1, a diagonal one
+the square root of 2.  Formulas that know no more than that ask `StepCosts.is_plain` first.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.checks import exact_sums
+from gridwalk.board.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
+from gridwalk.board.passages import Portal, PortalMoves
+from gridwalk.kernels.codes import NONE
+
+FINE = 2**20  # factors that are multiples of 1 / FINE leave room for the digits of costs
+
+
+class StepCosts:
+    """What each step of a board costs.
+
+    Attributes
+    ----------
+    cost_of_cell : int64 or float64 array, flat, or None
+        What the cells cost; None: 1 each.
+    factor_of_move, extra_of_move : float64 arrays
+        Move *m* into cell *v* costs ``factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]``.
+    diagonal : int or float
+        The factor of a diagonal step of one cell, if it does not slide; that of all other moves is 1.
+
+    """
+
+    def __init__(
+        self,
+        open_cells: NDArray[np.bool_],
+        moves: Moves,
+        costs: NDArray[Any] | None,
+        diagonal: float | None,
+        portals: tuple[Portal, ...] = (),
+    ) -> None:
+        self._open_cells, self._moves, self._columns = open_cells, moves, open_cells.shape[1]
+        self.cost_of_cell = None if costs is None else costs.reshape(-1)
+        usual = SQRT2 if costs is None else 1
+        self.diagonal = usual if diagonal is None else diagonal
+        if moves.slides or moves.cells != "square":
+            self.diagonal = 1
+        slanted = [moves.slants(step) for step in moves.steps]
+        self.factor_of_move = np.where(slanted, float(self.diagonal), 1.0)
+        self.extra_of_move = np.zeros(len(slanted))
+        base, jumps = (moves.base, moves.jumps) if isinstance(moves, PortalMoves) else (moves, ())
+        self._factors = {self.diagonal if is_slanted else 1 for is_slanted in slanted[: len(base)]}
+        self._prices = {price for _, price in jumps if price is not None}
+        for m, (_, price) in enumerate(jumps, len(base)):
+            if price is not None and costs is None:
+                self.factor_of_move[m] = price
+            elif price is not None:
+                self.factor_of_move[m], self.extra_of_move[m] = 0.0, price
+        self.is_plain = not portals and (self.diagonal == usual or True not in slanted)
+        self._lay_out(portals)
+
+    def _lay_out(self, portals: tuple[Portal, ...]) -> None:
+        """Sort the portals by their cells, as `_with_portals` looks them up."""
+        size, columns = self._open_cells.size, self._columns
+        flat = [[row * columns + column for row, column in one[:2]] for one in portals]
+        self._number_of_portal = np.array([u * size + v for u, v in flat], np.int64)
+        price = [np.nan if one.cost is None else one.cost for one in portals]
+        self._price_of_portal = np.array(price, np.float64)
+
+    @property
+    def are_equal(self) -> bool:
+        """Whether every step costs 1, so that the shortest path is that of the fewest moves."""
+        return self.cost_of_cell is None and self._factors == {1} >= self._prices
+
+    @cached_property
+    def are_mutual(self) -> bool:
+        """Whether a path and its reverse cost the same, but for the costs of their end cells.
+
+        Wrapped round after three columns, a leap by two of them may go back what a diagonal step went.
+        """
+        factor_of = dict(zip(self._moves.deltas, self.factor_of_move.tolist(), strict=True))
+        both_ways = all(factor_of.get((-d[0], -d[1]), factor) == factor for d, factor in factor_of.items())
+        by_moves = self.cost_of_cell is None and not len(self._number_of_portal)
+        return both_ways and (self.is_plain or by_moves)
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether every step costs a whole number."""
+        whole_cells = self.cost_of_cell is None or self.cost_of_cell.dtype.kind == "i"
+        return whole_cells and all(factor == int(factor) for factor in self._factors | self._prices)
+
+    @cached_property
+    def are_exact(self) -> bool:
+        """Whether float64 holds every sum of the costs of some steps exactly, added in any order."""
+        if self.are_whole:
+            return True
+        numbers = self._factors | self._prices
+        fine = all(number < FINE and number * FINE == int(number * FINE) for number in numbers)
+        if self.cost_of_cell is None or not fine:
+            return fine
+        if self._factors == {1} and not self._prices:
+            return exact_sums(self._entered)
+        entered = self._entered.astype(np.float64)
+        return exact_sums(np.concatenate([entered * FINE, entered / FINE]))
+
+    @cached_property
+    def least(self) -> float:
+        """The least cost of a step."""
+        return min(min(self._factors) * self._extremes[0], *self._prices, np.inf)
+
+    @cached_property
+    def greatest(self) -> float:
+        """The greatest cost of a step."""
+        return max(max(self._factors) * self.greatest_cell, *self._prices, 0.0)
+
+    @property
+    def greatest_cell(self) -> float:
+        """The greatest cost of an open cell."""
+        return self._extremes[1]
+
+    @cached_property
+    def _extremes(self) -> tuple[float, float]:
+        """The least and the greatest cost of an open cell."""
+        if self.cost_of_cell is None:
+            return 1.0, 1.0
+        entered = self._entered
+        return float(entered.min()), float(entered.max())
+
+    @property
+    def _entered(self) -> NDArray[Any]:
+        assert self.cost_of_cell is not None
+        entered: NDArray[Any] = self.cost_of_cell[self._open_cells.reshape(-1)]
+        return entered if entered.size else self.cost_of_cell[:1]  # nobody enters any cell: any cost will do
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """What an answer depends on beside moves and costs of cells: nothing more on a plain board."""
+        return () if self.is_plain and not self._moves.slides else (self.factor_of_move, self.extra_of_move)
+
+    @property
+    def in_kernels(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """The cost of each cell, and of each move a factor, and what is added to the product."""
+        cost = self.cost_of_cell
+        entering = np.ones(self._open_cells.size) if cost is None else cost.astype(np.float64)
+        return entering, self.factor_of_move, self.extra_of_move
+
+    def of_move(self, m: int, v: int) -> float:
+        """Return what the move *m* into the flat cell *v* costs."""
+        factor: float = self.factor_of_move[m].item()
+        extra: float = self.extra_of_move[m].item()
+        return factor if self.cost_of_cell is None else factor * self.cost_of_cell[v].item() + extra
+
+    def of_steps(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
+        """Return what the steps from flat cells *u* to *v* cost, int64 if all are whole; from or to NONE: 0.
+
+        >>> from gridwalk import KING, Board
+        >>> board = Board.rectangle(2, 2, moves=KING, costs=[[1, 2], [3, 4]], diagonal=1.5)
+        >>> board._step_costs.of_steps(np.array([0, 0]), np.array([1, 3])).tolist()
+        [2.0, 6.0]
+        """
+        cost = np.ones(len(v), np.int64) if self.cost_of_cell is None else self.cost_of_cell[v]
+        if self._factors != {1}:
+            factor = np.where(self._are_diagonal(u, v), self.diagonal, 1)
+            cost = cost * (factor.astype(np.int64) if self.are_whole else factor)
+        cost = self._with_portals(cost, u, v)
+        return np.where((u == NONE) | (v == NONE), cost.dtype.type(0), cost)
+
+    def total(self, cells: NDArray[Any]) -> int | float:
+        """Return what a path over *cells*, of shape (n, 2), costs; factors multiply sums."""
+        rows, columns = cells[1:].T
+        cost = (
+            None if self.cost_of_cell is None else self.cost_of_cell[rows * np.int64(self._columns) + columns]
+        )
+        if len(self._number_of_portal):
+            places = cells[:, 0] * np.int64(self._columns) + cells[:, 1]
+            total: int | float = self.of_steps(places[:-1], places[1:]).sum().item()
+            return total
+        if self._factors == {1}:
+            return len(rows) if cost is None else cost.sum().item()
+        slanted = self._moves.are_diagonal(*np.diff(cells, axis=0).T)
+        if cost is None:
+            diagonals = int(slanted.sum())
+            return len(rows) - diagonals + diagonals * self.diagonal if diagonals else len(rows)
+        straight: int | float = cost[~slanted].sum().item()
+        return straight + cost[slanted].sum().item() * self.diagonal if slanted.any() else straight
+
+    def _with_portals(self, cost: NDArray[Any], u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
+        """Return *cost* with what the steps through portals cost."""
+        known = self._number_of_portal
+        if not len(known):
+            return cost
+        steps = u.astype(np.int64) * self._open_cells.size + v
+        place = np.minimum(np.searchsorted(known, steps), len(known) - 1)
+        usual = np.ones(len(v), np.int64) if self.cost_of_cell is None else self.cost_of_cell[v]
+        price = self._price_of_portal[place]
+        paid = np.where(np.isnan(price), usual, price)
+        if self.are_whole:
+            paid = paid.astype(np.int64)
+        return np.where(known[place] == steps, paid, cost)
+
+    def _are_diagonal(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[np.bool_]:
+        (row, column), (to_row, to_column) = np.divmod(u, self._columns), np.divmod(v, self._columns)
+        return self._moves.are_diagonal(to_row - row, to_column - column)
+
+    def rates(self, *, is_wrapped: bool) -> tuple[float, float]:
+        """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.astar.bound`)."""
+        if len(self._number_of_portal):
+            return 0.0, 0.0  # a portal may lead anywhere
+        deltas = set(self._moves.deltas)
+        whole = self.cost_of_cell is not None and self.are_whole
+        straight = self._extremes[0]
+        if not is_wrapped and all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
+            return straight, straight
+        if not is_wrapped and self._moves.cells == "hex" and deltas <= {*HEX_STEPS}:
+            return straight, -straight
+        if not is_wrapped and deltas <= KING_STEPS:
+            # Where a diagonal step is cheap, zigzags of them cover the longer side.
+            return straight * min(1, self.diagonal), straight * max(0, min(self.diagonal, 2) - 1)
+        reach = max(abs(part) for delta in deltas for part in delta)
+        return (self.least // reach if whole else self.least / reach), 0.0

@@ -1,0 +1,151 @@
+"""A board with some moves or cells removed, for the sets made by `avoiding_edges` and `avoiding`.
+
+Edges are read here, too, as people give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from numbers import Number
+from types import MappingProxyType
+from typing import Any, Self, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.board import CHANGES, Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.moves import ORTHOGONAL
+from gridwalk.board.passages import Walls, sides_of
+from gridwalk.errors import ArgumentError, Cell
+from gridwalk.keywords import BoardChanges
+from gridwalk.runtime.cache import Cache
+
+Edge = tuple[Cell, Cell]  # two cells; of an edge in either direction the first in reading order first
+EdgeLike = tuple[CellLike, CellLike]
+
+
+def edges_of(board: Board, given: Iterable[Any], name: str, *, directed: bool) -> tuple[Edge, ...]:
+    """Return *given* pairs of cells in order, each once; raise `ArgumentError` if no move joins a pair."""
+    if board._is_network:  # which has checked them
+        return tuple(given)
+    edges = set[Edge]()
+    for pair in given:
+        try:
+            first, second = pair
+            if isinstance(first, Number):  # one cell, where an edge is due
+                raise TypeError
+        except (TypeError, ValueError):
+            raise ArgumentError(name, pair, "two cells for each edge, such as ((0, 0), (0, 1))") from None
+        u, v = board.open_cell(first, name), board.open_cell(second, name)
+        if not (board.has_move(u, v) or (not directed and board.has_move(v, u))):
+            raise ArgumentError(name, (u, v), "two cells with a move from one to the other")
+        edges.add((u, v) if directed else (min(u, v), max(u, v)))
+    return tuple(sorted(edges))
+
+
+def board_without(
+    board: Board, out: tuple[Cell, ...] = (), edges: tuple[Edge, ...] = (), moves: tuple[Edge, ...] = ()
+) -> Board:
+    """Return the board without some cells, edges and moves: a condition that is another board."""
+    return (BoardWithout if board._cut is None else type(board)._cut)(board, out, edges, moves)
+
+
+class BoardWithout(Board):
+    """The board *whole* without some moves: a condition that is another board, so that no engine knows of it.
+
+    Removed are the moves into and out of the cells *out*, those between the cells of *edges* in both
+    directions, and those of *one_way_edges* from the first cell to the second.  So its paths are exactly the
+    paths of the whole board that visit none of *out* and take none of these moves.  Walls in place of cells
+    (`Board.with_walls`) would also forbid diagonal steps beside them, by the corner rule.  Paths found here
+    are paths of the whole board, and cycles count as there.
+    """
+
+    out: tuple[Cell, ...]
+    edges: tuple[Edge, ...]
+    one_way_edges: tuple[Edge, ...]
+    _uncut: Board
+
+    def __init__(
+        self,
+        whole: Board,
+        out: tuple[Cell, ...] = (),
+        edges: tuple[Edge, ...] = (),
+        one_way_edges: tuple[Edge, ...] = (),
+    ) -> None:
+        keep = vars(self)  # past `__setattr__`, which refuses
+        for name in (*CHANGES, "_path_type", "shape", "rows", "columns", "size"):
+            keep[name] = getattr(whole, name)
+        keep["_uncut"], keep["_kept"] = whole, Cache()
+        keep["out"], keep["edges"], keep["one_way_edges"] = out, edges, one_way_edges
+        if out:
+            open_cells = whole.open_cells.copy()
+            open_cells[self._places] = False
+            open_cells.flags.writeable = False
+            keep["open_cells"] = open_cells
+            ways = {cell: way for cell, way in whole.one_way.items() if cell not in set(out)}
+            keep["one_way"] = MappingProxyType(ways)
+        if edges and self._is_plain(ORTHOGONAL) and self._rules_are_mutual:
+            # Edges left out are walls here, which broken-profile dynamic programming reads.
+            keep["walls"] = _with_walls(whole, edges)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoardWithout, (self._uncut, self.out, self.edges, self.one_way_edges)
+
+    @property
+    def _whole(self) -> Board:
+        """The board with all cells and moves."""
+        return self._uncut._whole
+
+    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
+        """Return the same of a changed board."""
+        return type(self)(self._uncut.replace(**changes), self.out, self.edges, self.one_way_edges)
+
+    @cached_property
+    def _symmetric(self) -> bool:
+        """Whether every move left has a reverse move: then a cycle and its reverse count once."""
+        return self._uncut._symmetric and not self.one_way_edges
+
+    @property
+    def _rules_are_mutual(self) -> bool:
+        return self._uncut._rules_are_mutual and not self.one_way_edges
+
+    @property
+    def _cells_decide(self) -> bool:
+        """Whether the open cells decide what is legal: a cell left out stops no diagonal beside it."""
+        corners_count = self.moves.slides or (self.moves.has_diagonals and self.moves.corners != "none")
+        undecided = (self.out and corners_count) or self.edges or self.one_way_edges
+        return self._uncut._cells_decide and not undecided
+
+    @cached_property
+    def _moves_of_cell(self) -> NDArray[Any]:
+        """The legal-move table of the whole board without the moves removed."""
+        table, deltas = self._uncut._moves_of_cell.copy(), self.moves.deltas
+        rows, columns = self._places
+        table[rows * self.columns + columns] = 0
+        for m, (d_row, d_column) in enumerate(deltas if self.out else ()):
+            row, column = rows - d_row, columns - d_column
+            inside = (row >= 0) & (row < self.rows) & (column >= 0) & (column < self.columns)
+            table[row[inside] * self.columns + column[inside]] &= ~table.dtype.type(1 << m)
+        both = [*self.edges, *((v, u) for u, v in self.edges), *self.one_way_edges]
+        for u, v in both:
+            step = v[0] - u[0], v[1] - u[1]
+            for m, delta in enumerate(deltas):  # portals of the same difference are several moves
+                if delta == step:
+                    table[u[0] * self.columns + u[1]] &= ~table.dtype.type(1 << m)
+        table.flags.writeable = False
+        return table
+
+    @property
+    def _places(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        rows, columns = np.array(self.out, np.intp).reshape(-1, 2).T
+        return rows, columns
+
+
+def _with_walls(board: Board, edges: Iterable[Edge]) -> Walls:
+    right, below = (side.copy() for side in sides_of(board.walls, board.shape))
+    for u, v in edges:
+        side = right if u[0] == v[0] else below
+        side[u] = True
+    return Walls(right, below)

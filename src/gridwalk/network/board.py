@@ -1,0 +1,354 @@
+"""The board that stands for a network: one column of places, first the nodes, then the edges.
+
+Node *v* is the place ``(v, 0)``, edge *e* the place ``(n + e, 0)`` between its two nodes.  So a path is a
+sequence of places, node and edge in turn, parallel edges make different paths, and what engines know of
+cells - required, avoided, on a path - they know of edges.  What engines ask of a board beside that (`Ground`)
+is answered here; a condition that removes nodes or edges is another such grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.board import Board
+from gridwalk.errors import ArgumentError, Cell, NodeError
+from gridwalk.kernels.codes import NONE
+from gridwalk.network.edges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
+from gridwalk.runtime.cache import Cache
+
+EDGE = "(u, v), two nodes with an edge from one to the other, or an edge's number in network.edges"
+
+
+class NetworkBoard(Board):
+    """A network as engines take it; see `gridwalk.Network`, which is ``network``."""
+
+    _network: Any  # the `gridwalk.Network` that it stands for
+    edges: Edges
+    _uncut: NetworkBoard | None  # the whole board of one without some nodes or edges
+
+    def __init__(
+        self, edges: Edges, gone: NDArray[np.bool_] | None = None, whole: NetworkBoard | None = None
+    ) -> None:
+        keep, nodes = vars(self), len(edges.nodes)
+        keep["edges"], keep["_kept"], keep["_uncut"] = edges, Cache(), whole
+        keep["size"] = keep["rows"] = nodes + len(edges.tail)
+        keep["columns"], keep["shape"] = 1, (self.size, 1)
+        open_cells = np.zeros(self.shape, bool)
+        open_cells[:nodes, 0] = True if gone is None else ~gone
+        keep["open_cells"] = open_cells
+        keep["costs"] = keep["diagonal"] = keep["walls"] = keep["wrap"] = None
+        keep["portals"], keep["start"], keep["exits"] = (), None, ()
+        if whole is not None:
+            keep["_network"] = whole.network
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._uncut is None:
+            return getattr, (self.network, "_board")
+        gone = ~self.open_cells[: self.nodes, 0]
+        return NetworkBoard, (self.edges, gone, self._uncut)
+
+    @property
+    def network(self) -> Any:
+        """The network that this board stands for."""
+        return self._network
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, also of those removed."""
+        return len(self.edges.nodes)
+
+    # ------------------------------------------------------------- what engines ask
+
+    _is_network = True
+    _delta_of_move = np.zeros(0, np.int64)
+
+    @property
+    def _whole(self) -> NetworkBoard:
+        return self if self._uncut is None else self._uncut
+
+    @cached_property
+    def _symmetric(self) -> bool:
+        return bool(np.isin(self.edges.ways, (0, BOTH)).all())
+
+    def _is_plain(self, *_: object, **__: object) -> bool:
+        """Return False: a network has no moves."""
+        return False
+
+    @cached_property
+    def _step_costs(self) -> EdgeCosts:  # type: ignore[override]
+        return EdgeCosts(self.edges)
+
+    @cached_property
+    def _moves_of_cell(self) -> NDArray[Any]:
+        """Whether an edge touches a place: all that is asked where there are no moves of a stencil."""
+        touched, there = np.zeros(self.size, np.uint8), self.edges.ways > 0
+        touched[self.edges.tail[there]] = touched[self.edges.head[there]] = 1
+        return touched
+
+    @cached_property
+    def _length_of_place(self) -> NDArray[np.int64]:  # type: ignore[override]
+        return np.concatenate([np.zeros(self.nodes, np.int64), self.edges.length])
+
+    @cached_property
+    def _lengths_vary(self) -> bool:  # type: ignore[override]
+        return bool((self.edges.length != 1).any())
+
+    @cached_property
+    def _leaving(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """What leaves each node, as `Edges.leaving` gives it."""
+        return self.edges.leaving()
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        edges = self.edges
+        return (
+            "network",
+            self.nodes,
+            *(edges.tail, edges.head, edges.ways, edges.length, edges.cost),
+            edges.places(),
+        )
+
+    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
+        edge = np.clip(entered - self.nodes, 0, None)
+        if not len(self.edges.tail):
+            return entered
+        at_tail, at_head = self.edges.places()
+        here = np.where(self.edges.tail[edge] == tails, at_tail[edge], at_head[edge])
+        return np.where((tails == NONE) | (entered < self.nodes), entered, here)
+
+    @property
+    def _passable(self) -> NDArray[np.bool_]:
+        return np.concatenate([self.open_cells[: self.nodes, 0], self.edges.ways > 0])
+
+    @property
+    def _ways_on(self) -> int:
+        return len(self._leaving[1])
+
+    def _all_moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        tail, head, ways = self.edges.tail, self.edges.head, self.edges.ways
+        place = np.arange(self.nodes, self.size, dtype=np.int64)
+        ahead, back = ways & FORWARD > 0, ways & BACKWARD > 0
+        tails: list[NDArray[Any]] = [tail[ahead], place[ahead], head[back], place[back]]
+        heads: list[NDArray[Any]] = [place[ahead], head[ahead], place[back], tail[back]]
+        return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
+
+    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        tail, head, ways = self.edges.tail, self.edges.head, self.edges.ways
+        ahead, back = ((ways & way > 0) & (tail != head) for way in (FORWARD, BACKWARD))
+        tails, heads = [tail[ahead], head[back]], [head[ahead], tail[back]]
+        return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
+
+    def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
+        edge = place[0] - self.nodes
+        return (place,) if edge < 0 else ((int(self.edges.tail[edge]), 0), (int(self.edges.head[edge]), 0))
+
+    def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
+        steps = zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True)
+        edges = [self.nodes + self._joining(u, v)[0] for u, v in steps if closed or u != cells[-1]]
+        places = np.empty(len(cells) + len(edges), np.int32)
+        places[::2], places[1::2] = cells, edges
+        return places
+
+    def _why_not_induced(self, *, closed: bool) -> str | None:
+        ends, one_way = np.stack([self.edges.tail, self.edges.head], axis=1), self.network.is_directed
+        each, number = np.unique(ends if one_way else np.sort(ends, axis=1), axis=0, return_counts=True)
+        if (number > 1).any():
+            u, v = each[number.argmax()]
+            return f"{number.max()} edges join {self.edges.nodes[u]} and {self.edges.nodes[v]}"
+        if closed and (one_way or (ends[:, 0] == ends[:, 1]).any()):
+            return "edges lead one way" if one_way else "an edge leads from a node to itself"
+        return "edges differ in length" if self._lengths_vary else None
+
+    # ------------------------------------------------------------- other networks
+
+    def _cut(
+        self,
+        out: Iterable[Cell] = (),
+        edges: Iterable[tuple[Cell, Cell]] = (),
+        moves: Iterable[tuple[Cell, Cell]] = (),
+    ) -> NetworkBoard:
+        """Return the board without nodes, edges, and ways to leave a node by an edge."""
+        own, gone = self.edges, ~self.open_cells[: self.nodes, 0]
+        ways = own.ways.copy()
+        gone[[row for row, _ in out]] = True
+        ways[[row - self.nodes for (row, _), _ in edges]] = 0
+        for (u, _), (place, _) in moves:
+            ways[place - self.nodes] &= ~np.uint8(self._way(u, place - self.nodes))
+        ways[gone[own.tail] | gone[own.head]] = 0
+        return NetworkBoard(replace(own, ways=ways), gone, self._whole)
+
+    def _way(self, u: int, edge: int) -> int:
+        """Return the way of an edge that leaves node *u*."""
+        return FORWARD if self.edges.tail[edge] == u else BACKWARD
+
+    # ------------------------------------------------------------- names and places
+
+    def open_cell(self, cell: Any, name: str = "cell") -> Cell:
+        """Return a place, which is that of a node or an edge there is."""
+        return int(cell[0]), 0
+
+    def index(self, cell: Any, name: str = "cell") -> int:
+        """Return the number of a place."""
+        return int(cell[0])
+
+    def _cells_named(self, given: Any, name: str) -> tuple[Cell, ...]:
+        """Return the places of nodes by their names: one node, or several in a list or a set."""
+        try:
+            if self.edges.number_of(given) is not None:
+                return (self._place(given, name),)
+        except TypeError:  # not hashable: several
+            pass
+        several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
+        return tuple(sorted({self._place(node, name) for node in (given if several else (given,))}))
+
+    def _place(self, node: Any, name: str) -> Cell:
+        try:
+            number = self.edges.number_of(node)
+        except TypeError:
+            number = None
+        if number is None:
+            raise NodeError(name, node, self.edges.nodes)
+        return number, 0
+
+    def _edges_named(
+        self, given: Iterable[Any], name: str, *, directed: bool
+    ) -> tuple[tuple[Cell, Cell], ...]:
+        """Return (place, place) of each edge; if *directed*, (node that it leaves, place)."""
+        found = set()
+        for one in given:
+            if isinstance(one, int | np.integer) and not isinstance(one, bool):
+                numbers = [int(one)] if 0 <= one < len(self.edges.tail) else []
+                if directed:
+                    raise ArgumentError(name, one, f"{EDGE}; with directed=True the two nodes")
+            else:
+                numbers = self._between(one, name)
+                if not directed and not numbers:
+                    numbers = self._between(tuple(one)[::-1], name)
+            if not numbers:
+                raise ArgumentError(name, one, EDGE)
+            if len(numbers) > 1:
+                each = ", ".join(map(str, numbers))
+                raise ArgumentError(
+                    name,
+                    one,
+                    f"one edge: there are {len(numbers)} from node to node, with the numbers {each}",
+                )
+            place = (self.nodes + numbers[0], 0)
+            found.add((self._place(one[0], name), place) if directed else (place, place))
+        return tuple(sorted(found))
+
+    def _between(self, pair: Any, name: str) -> list[int]:
+        """Return the edges that lead from one node to another."""
+        try:
+            first, second = pair
+        except (TypeError, ValueError):
+            raise ArgumentError(name, pair, EDGE) from None
+        return self._joining(self._place(first, name)[0], self._place(second, name)[0])
+
+    def _joining(self, u: int, v: int) -> list[int]:
+        first, node, edge = self._leaving
+        part = slice(int(first[u]), int(first[u + 1]))
+        joining: list[int] = edge[part][node[part] == v].tolist()
+        return joining
+
+    def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
+        """Return the places of a path: its own, or those of named nodes; of parallel edges the first.
+
+        `NodeError` if there is no such node; a step that no edge makes leaves out the edge.
+        """
+        if hasattr(path, "cells") and path.board == self._whole:
+            return [(int(place), 0) for place in path.cells[:, 0]]
+        nodes = [self._place(node, "path")[0] for node in path]
+        places: list[Cell] = []
+        for u, v in zip(nodes, [*nodes[1:], *nodes[:closed]], strict=False):
+            taken = {row - self.nodes for row, _ in places}
+            edges = [edge for edge in self._joining(u, v) if edge not in taken]
+            places += [(u, 0), *((self.nodes + edge, 0) for edge in edges[:1])]
+        return places if closed else [*places, *((v, 0) for v in nodes[-1:])]
+
+    def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
+        """Return how long a path is that enters no place twice; None: it is none of this network."""
+        places = [row for row, _ in cells]
+        if len(places) % 2 == closed or any((place >= self.nodes) != n % 2 for n, place in enumerate(places)):
+            return None
+        for edge, u, v in zip(places[1::2], places[::2], [*places[2::2], *places[:closed]], strict=False):
+            number = edge - self.nodes
+            ends, ways = (
+                (int(self.edges.tail[number]), int(self.edges.head[number])),
+                int(self.edges.ways[number]),
+            )
+            if not ((ends == (u, v) and ways & FORWARD) or (ends == (v, u) and ways & BACKWARD)):
+                return None
+        return int(self._length_of_place[places].sum())
+
+    def _edges_along(self, cells: Sequence[Cell], *, closed: bool) -> set[tuple[Cell, Cell]]:
+        return {(cell, cell) for cell in cells}
+
+    def _either_way(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell]:
+        return max(edge), max(edge)
+
+    def _turned(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell] | None:
+        (u, _), place = edge
+        number = place[0] - self.nodes
+        back = BOTH ^ self._way(u, number)
+        if not self.edges.ways[number] & back:
+            return None
+        return (int((self.edges.head if back == BACKWARD else self.edges.tail)[number]), 0), place
+
+    def _said(self, cell: Cell) -> str:
+        place = cell[0]
+        if place < self.nodes:
+            return str(self.edges.nodes[place])
+        ends = (self.edges.nodes[end[place - self.nodes]] for end in (self.edges.tail, self.edges.head))
+        return "-".join(map(str, ends))
+
+    def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
+        if edge[0] == edge[1]:
+            return self._said(edge[1])
+        number = edge[1][0] - self.nodes
+        return sign.join(
+            (
+                self._said(edge[0]),
+                self._said((int(self.edges.tail[number] + self.edges.head[number]) - edge[0][0], 0)),
+            )
+        )
+
+    def _table(self, values: NDArray[Any]) -> Any:
+        """Return numbers of places as a dict: of each node there is."""
+        flat, there = values.reshape(-1).tolist(), np.flatnonzero(self.open_cells[: self.nodes, 0]).tolist()
+        return {self.edges.nodes[v]: flat[v] for v in there}
+
+    def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
+        return [self.edges.nodes[v] if v < self.nodes else v - self.nodes for v in cells[:, 0].tolist()]
+
+    def _names(self, cells: Iterable[Cell] | None) -> tuple[Any, ...] | None:
+        return None if cells is None else tuple(self.edges.nodes[row] for row, _ in cells)
+
+    # ------------------------------------------------------------- as a value
+
+    def __repr__(self) -> str:
+        return repr(self.network)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NetworkBoard):
+            return NotImplemented
+        mine, its = self.edges, other.edges
+        if mine is its:
+            return True
+        if (self.nodes, len(mine.tail)) != (other.nodes, len(its.tail)) or list(mine.nodes) != list(
+            its.nodes
+        ):
+            return False
+        names = ("tail", "head", "ways", "length", "cost")
+        return all(np.array_equal(getattr(mine, name), getattr(its, name)) for name in names) and all(
+            map(np.array_equal, mine.places(), its.places())
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.size, self.nodes))

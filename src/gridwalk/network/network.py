@@ -1,0 +1,410 @@
+"""Networks: any finite graph, with the questions of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+import gridwalk.answers.networkpath  # noqa: F401 (says what the paths of a network are)
+from gridwalk.errors import ArgumentError, InputError, QuestionError
+from gridwalk.errors.calls import LeadsOn
+from gridwalk.network import edges as networkedges
+from gridwalk.network.board import NetworkBoard
+from gridwalk.question.question import Question
+from gridwalk.sets.cellsets import DisjointPaths
+from gridwalk.sets.pathset import ANYWHERE, PathSet
+from gridwalk.sets.tourset import CycleSet, TourSet
+
+if TYPE_CHECKING:
+    from gridwalk.answers.linkage import Linkage
+    from gridwalk.answers.path import Path
+
+MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
+NOT_IN_NAMES = ",;\"'"  # which separate the names of a table, or stand around them
+SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
+OTHERS = "a mapping of nodes to neighbours, a graph of NetworkX or a matrix, as numpy.array(matrix)"
+
+
+class Network(networkedges.NetworkForms, metaclass=LeadsOn):
+    """Nodes and edges: any finite graph, to be asked as a board is.
+
+    ===================  =====================================================================
+    made by              ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
+    sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
+    drawn, saved         `svg`, `save`
+    what it has          `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
+    other networks       `without`
+    for others           `to_networkx`
+    ===================  =====================================================================
+
+    Parameters
+    ----------
+    edges : iterable of (u, v), (u, v, length) or (u, v, length, cost)
+        The nodes are any hashable values.  A length is a whole number of 0 or more (default 1), a cost any
+        number of 0 or more (default: the length).  There may be several edges between two nodes, which make
+        different paths, and edges from a node to itself, which are on no path but are cycles of one node.
+
+        Or a mapping of each node to a list of its neighbours, or to a mapping of its neighbours to costs, or
+        to attributes of which *weight* is the cost; a graph of NetworkX, as `from_networkx` takes it; or a
+        square NumPy array or sparse array of SciPy, as `from_sparse` takes it.
+    nodes : iterable
+        The nodes in order, also those without edges; others follow in the order of the edges.  Of a matrix
+        they are the names of the rows.
+    directed : bool, optional
+        Whether an edge leads from its first node to its second only.  Default: no, but for a matrix that is
+        not symmetric.  In a mapping, an edge is then listed at one of its nodes, or each at both.
+    weight : str, optional
+        The name of the cost among the attributes of edges; the cost is 1 where an edge has none.  Without
+        it, attributes do not count.
+    positions : mapping of node to (x, y), optional
+        Where nodes are drawn, *y* upwards; each node has a place.  Default: on a circle, in order, clockwise
+        from the top.
+    outlines : mapping of node to [(x, y), (x, y), (x, y) ...], optional
+        The corners of nodes that are drawn as cells, in the plane of the positions; these are by default
+        their middles.  Cells that share a side have its two corners in common; a wall is drawn on each side
+        over which no edge leads.
+
+    Raises
+    ------
+    InputError
+        If an edge is none of these, a length or cost is negative, all are too large to be added up, or a
+        node has no position or outline where others have.
+
+    Notes
+    -----
+    The order of the edges of a node is that in which paths are tried, so every answer is the same on every
+    run.
+
+    Examples
+    --------
+    >>> network = Network([("a", "b"), ("b", "c"), ("a", "c", 5), ("c", "d")])
+    >>> network.paths("a", "d").count()
+    2
+    >>> print(network.paths("a", "d").shortest())
+    a - b - c - d
+
+    """
+
+    _made = "it is Network(edges), Network.from_networkx(graph) or Network.from_sparse(matrix)"
+    _board: NetworkBoard
+    _keys: Sequence[Any] | None
+    is_directed: bool
+    positions: dict[Any, Any] | None
+    outlines: dict[Any, Any] | None
+
+    def __init__(
+        self,
+        edges: Any,
+        nodes: Iterable[Hashable] = (),
+        *,
+        directed: bool | None = None,
+        weight: str | None = None,
+        positions: Mapping[Any, Any] | None = None,
+        outlines: Mapping[Any, Any] | None = None,
+    ) -> None:
+        if hasattr(edges, "is_multigraph"):
+            if tuple(nodes) or directed is not None or outlines is not None:
+                raise InputError("a graph of NetworkX has its nodes and directions: leave out nodes=, "
+                                 "directed= and outlines=")  # fmt: skip
+            self._keep(*networkedges.values_of_graph(edges, None, weight, positions))
+            return
+        if weight is not None and not isinstance(edges, Mapping):
+            raise ArgumentError("weight", weight, "left out: only mappings and graphs have attributes")
+        if hasattr(edges, "tocoo") or isinstance(edges, np.ndarray):
+            if outlines is not None:
+                raise InputError("a matrix has no outlines: leave out outlines=")
+            self._keep(*networkedges.values_of_matrix(edges, nodes, directed, positions))
+            return
+        number: dict[Hashable, int] = {}
+        try:
+            is_mapping = isinstance(edges, Mapping)
+            for node in (*nodes, *edges) if is_mapping else nodes:
+                number.setdefault(node, len(number))
+            rows = networkedges.edges_of_mapping(edges, weight, directed) if is_mapping else list(edges)
+            _refuse_matrix(rows)
+            ends = np.array([_ends(row, number) for row in rows], np.int64).reshape(-1, 2)
+        except TypeError as error:
+            raise InputError(f"a node must be hashable: {error}") from None
+        lengths = [row[2] if len(row) > 2 else 1 for row in rows]
+        costs = [row[3] if len(row) > 3 else length for row, length in zip(rows, lengths, strict=True)]
+        cells = None if outlines is None else networkedges.checked_outlines(outlines, number)
+        if positions is None and cells is not None:
+            positions = {node: np.mean(corners, axis=0) for node, corners in cells.items()}
+        places = None if positions is None else networkedges.checked_positions(positions, number)
+        self._keep(list(number), number, ends, lengths, costs, bool(directed), places, outlines=cells)
+
+    def _keep(
+        self,
+        nodes: Sequence[Hashable],
+        number: Mapping[Hashable, int] | None,
+        ends: NDArray[np.int64],
+        lengths: Any,
+        costs: Any,
+        directed: bool,
+        positions: Mapping[Any, Any] | None = None,
+        order: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None,
+        keys: Sequence[Any] | None = None,
+        outlines: Mapping[Any, Any] | None = None,
+    ) -> Self:
+        if len(nodes) + len(ends) > MAX_PLACES:
+            raise InputError(f"a network has at most {MAX_PLACES:,} nodes and edges")
+        length, cost = networkedges.whole_lengths(lengths), networkedges.checked_edge_costs(costs)
+        ways = np.full(len(ends), networkedges.FORWARD if directed else networkedges.BOTH, np.uint8)
+        tail, head = ends.astype(np.int32).T.copy()
+        own = vars(self)
+        own["_board"] = NetworkBoard(networkedges.Edges(nodes, number, tail, head, ways, length, cost, order))
+        own["is_directed"], own["_keys"] = bool(directed), keys
+        own["positions"] = None if positions is None else dict(positions)
+        own["outlines"] = None if outlines is None else dict(outlines)
+        vars(self._board)["_network"] = self
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a network is immutable; network.without(...) returns a changed copy")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        own = self._board.edges
+        ends = np.stack([own.tail, own.head], axis=1)
+        arrays = ends, own.length, own.cost, self.is_directed, self.positions, own.order, self._keys
+        return _rebuilt, (type(self), own.nodes, *arrays, self.outlines)
+
+    # ------------------------------------------------------------- what it has
+
+    @property
+    def nodes(self) -> list[Any]:
+        """The nodes, in order."""
+        return list(self._board.edges.nodes)
+
+    @property
+    def edges(self) -> list[tuple[Any, Any, int, int | float]]:
+        """The edges by number: ``(u, v, length, cost)``."""
+        own, names = self._board.edges, self._board.edges.nodes
+        rest = own.length.tolist(), own.cost.tolist()
+        return [
+            (names[u], names[v], length, cost)
+            for (u, v), length, cost in zip(self._pairs, *rest, strict=True)
+        ]
+
+    @property
+    def keys(self) -> list[Any]:
+        """The keys of the edges by number, as in a multigraph of NetworkX; else the numbers."""
+        return list(range(len(self._board.edges.tail)) if self._keys is None else self._keys)
+
+    def __len__(self) -> int:
+        return len(self._board.edges.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            return self._board.edges.number_of(node) is not None
+        except TypeError:
+            return False
+
+    __iter__ = None
+
+    def without(self, nodes: Iterable[Any] = (), edges: Iterable[Any] = ()) -> Network:
+        """Return the network without some nodes and edges: a pair of nodes, or the number of an edge.
+
+        >>> Network([(1, 2), (2, 3), (1, 3)]).without(edges=[(1, 3)]).paths(1, 3).count()
+        1
+        """
+        gone = {row for row, _ in (self._board._place(node, "nodes") for node in nodes)}
+        cut = {
+            place - len(self) for _, (place, _) in self._board._edges_named(edges, "edges", directed=False)
+        }
+        left = [(u in gone or v in gone or n in cut) for n, (u, v) in enumerate(self._pairs)]
+        return self._part(gone, np.flatnonzero(~np.array(left, bool)) if left else np.zeros(0, np.int64))
+
+    def _part(self, gone: Set[int], kept: NDArray[np.int64]) -> Network:
+        """Return the network without the nodes *gone*, with the edges *kept*, by their numbers."""
+        own = self._board.edges
+        names = [node for n, node in enumerate(own.nodes) if n not in gone]
+        number = {node: n for n, node in enumerate(names)}
+        place = np.cumsum([n not in gone for n in range(len(self))]) - 1
+        ends = np.stack([place[own.tail[kept]], place[own.head[kept]]], axis=1)
+        order = None if own.order is None else (own.order[0][kept], own.order[1][kept])
+        keys = None if self._keys is None else [self._keys[n] for n in kept.tolist()]
+        drawn = (given and {x: given[x] for x in names} for given in (self.positions, self.outlines))
+        positions, outlines = drawn
+        made = object.__new__(type(self))
+        values = own.length[kept], own.cost[kept], self.is_directed, positions, order, keys
+        return made._keep(names, number, ends, *values, outlines)
+
+    # ------------------------------------------------------------- questions
+
+    def paths(self, start: Any = None, exits: Any = None) -> PathSet:
+        """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
+
+        Each may be one node or several, in a list or a set, or "anywhere", which is the default.  A path ends
+        at the first exit it enters, but for "anywhere": then every simple path counts.
+
+        >>> Network([(1, 2), (2, 3), (1, 3)]).paths(1, "anywhere").lengths()
+        {0: 1, 1: 2, 2: 2}
+        """
+        return PathSet(Question(self._board, self._ends(start, "start"), self._ends(exits, "exits")))
+
+    def tours(
+        self, start: Any = None, exits: Any = None, *, closed: bool = False, undirected: bool = False
+    ) -> TourSet:
+        """Return the set of tours: Hamiltonian paths, or cycles (*closed*); nothing is computed yet.
+
+        The arguments are those of `Board.tours`.
+
+        >>> import networkx
+        >>> Network.from_networkx(networkx.dodecahedral_graph()).tours(closed=True).count()
+        30
+        """
+        ends = self._ends(start, "start"), self._ends(exits, "exits")
+        return TourSet._of(self._board, *ends, closed=closed, undirected=undirected)
+
+    def cycles(self) -> CycleSet:
+        """Return the set of simple cycles, of any length; nothing is computed yet.
+
+        As in NetworkX's ``simple_cycles`` an edge from a node to itself is a cycle; so are two parallel
+        edges, and in directed networks two opposite ones.  A cycle counts once, in directed networks in each
+        direction it has.
+
+        >>> Network([(1, 2), (2, 3), (1, 3), (3, 3)]).cycles().lengths()
+        {1: 1, 3: 1}
+        """
+        return CycleSet._of(self._board)
+
+    def path_pairs(self, *pairs: tuple[Any, Any], fill: bool = False) -> DisjointPaths:
+        """Return all ways to join each of *pairs* of nodes by a path, so that no two paths share a node.
+
+        The arguments are those of `Board.path_pairs`; with *fill* the paths visit every node.
+
+        >>> square = Network([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
+        >>> square.path_pairs(("a", "b"), ("d", "c")).count()
+        1
+        """
+        return DisjointPaths._of(self._board, pairs, self._board._place, fill=fill)
+
+    def _ends(self, given: Any, name: str) -> Any:
+        if given is None or (isinstance(given, str) and given == ANYWHERE and given not in self):
+            return None
+        places = self._board._cells_named(given, name)
+        if not places:
+            raise ArgumentError(name, given, "at least one node")
+        return places
+
+    def svg(
+        self,
+        path: Path | Linkage | None = None,
+        *,
+        paths: Iterable[Path] = (),
+        dark: bool | None = None,
+        legend: bool = False,
+    ) -> str:
+        """Return an SVG picture of the network: nodes, edges, arrows where an edge leads one way only.
+
+        Nodes are where `positions` has them, else on a circle.  A name is left out where it does not fit, and
+        costs of edges if all are equal.  The arguments are those of `Board.svg`.
+
+        >>> network = Network([(1, 2), (2, 3)])
+        >>> "<title>path of 2 edges, network of 3 nodes</title>" in network.svg(network.paths(1, 3).find())
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self._board, path, paths=paths, dark=dark, legend=legend)
+
+    def save(self, file: str | PathLike[str], *, dark: bool = False, pixels: int | None = None) -> None:
+        """Write the network to a file, as the ending of its name says; the file is whole, or is not written.
+
+        Parameters
+        ----------
+        file : str or path-like
+            ``.svg`` and ``.png`` are pictures; ``.edges`` (``.arcs`` if it is directed) is a table that
+            `gridwalk.read_network` reads, whose nodes are then words: ``"1"`` and not 1.
+        dark, pixels
+            How pictures look: as for `Path.save`.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If the ending is none of these.
+        ArgumentError, InputError
+            If an option does not apply to the file, the name of a node does not fit into a table, or the file
+            cannot be written.
+
+        """
+        from gridwalk.render import save
+
+        look = save.Look(dark, pixels)
+        table = ".arcs" if self.is_directed else ".edges"
+        ending = save.checked_ending(file, (*save.PICTURES, table), dark=dark, pixels=pixels)
+        save.write(file, ending, {**save.pictures(self._board, None, look), table: self._as_table})
+
+    def _as_table(self) -> str:
+        """Return the edges as lines, and the nodes without any, below a head that names the columns."""
+        words = {node: _word(node) for node in self.nodes}
+        if len({*words.values()}) < len(words):
+            raise InputError("two nodes of this network have one name as text: a table cannot hold it")
+        joined = {node for edge in self.edges for node in edge[:2]}
+        lines = [
+            "source,target,length,cost",
+            *(f"{words[u]},{words[v]},{length},{cost}" for u, v, length, cost in self.edges),
+            *(f"{word}," for node, word in words.items() if node not in joined),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large networks."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self._board)
+
+    def draw(self) -> str:
+        """Refused: a network has no rows and columns to draw in characters."""
+        raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
+
+    # ------------------------------------------------------------- as a value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Network):
+            return NotImplemented
+        return self.is_directed == other.is_directed and self._board == other._board
+
+    def __hash__(self) -> int:
+        return hash(self._board)
+
+    def __repr__(self) -> str:
+        kind = "directed, " * self.is_directed
+        return f"<Network: {kind}{len(self):,} nodes, {len(self._board.edges.tail):,} edges>"
+
+
+def _refuse_matrix(rows: list[Any]) -> None:
+    """Raise `InputError` if lists of three or four numbers are edges, or a symmetric matrix as well."""
+    size = len(rows)
+    if size in (3, 4) and all(isinstance(row, list) and len(row) == size for row in rows):
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        if columns == rows and not any(rows[n][n] for n in range(size)):
+            raise InputError(f"edges={rows!r} can be edges or an adjacency matrix: give tuples (u, v, ...), "
+                             "or numpy.array(matrix)")  # fmt: skip
+
+
+def _word(node: Any) -> str:
+    """Return the name of a node in a table: of a cell, a tuple of numbers, these with a point between."""
+    word = ".".join(map(str, node)) if isinstance(node, tuple) else str(node)
+    wrong = {*word} & {*NOT_IN_NAMES} or word != word.strip() or word[:1] in {"#", "%", ""}
+    if wrong or not word.isprintable():
+        allowed = f"named without {' '.join(NOT_IN_NAMES)} and # or % in front: a table cannot hold it"
+        raise ArgumentError("node", node, allowed)
+    return word
+
+
+def _ends(row: Any, number: dict[Hashable, int]) -> tuple[int, int]:
+    """Return the numbers of the nodes of an edge, new ones for new nodes."""
+    if isinstance(row, str) or not isinstance(row, Sequence) or not 2 <= len(row) <= 4:
+        raise ArgumentError("edges", row, f"edges, each {SHAPES}; or {OTHERS}")
+    u, v = row[0], row[1]
+    return number.setdefault(u, len(number)), number.setdefault(v, len(number))
+
+
+def _rebuilt(cls: type[Network], nodes: Any, *arrays: Any) -> Network:
+    number = None if isinstance(nodes, range) else {node: n for n, node in enumerate(nodes)}
+    return object.__new__(cls)._keep(nodes, number, *arrays)

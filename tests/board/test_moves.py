@@ -1,0 +1,161 @@
+"""Stencils: their order, letters and parsing; the legal-move table against its definition."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.board.moves import NAMED_MOVES
+from gridwalk.errors import MovesError, UnknownChoiceError
+from gridwalk.viewer.questions import choices
+from oracles import cost_of_move, graph
+from profiles import examples
+from strategies import board_of, custom_stencils, raws
+
+GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/boards.md").read_text(encoding="utf-8")
+PIECES = {
+    "orthogonal": (gw.ORTHOGONAL, {(0, 1), (1, 0)}),
+    "king": (gw.KING, {(0, 1), (1, 0), (1, 1)}),
+    "knight": (gw.KNIGHT, {(1, 2), (2, 1)}),
+}
+
+
+@examples(900)
+@given(raws())
+def test_the_table_is_its_definition(raw):
+    board = board_of(raw)
+    table, columns = board._moves_of_cell, board.columns
+    for u, leads_to in graph(raw).items():
+        bits = [m for m in range(32) if int(table[board.index(u)]) >> m & 1]
+        cells = [(u[0] + d_row, u[1] + d_column) for d_row, d_column in np.array(board.moves.deltas)[bits]]
+        assert cells == leads_to
+        assert [cell for cell, _ in board.moves_from(u)] == leads_to
+        if raw.costs is None:
+            assert [cost for _, cost in board.moves_from(u)] == [cost_of_move(raw, u, v) for v in leads_to]
+        assert [v for v in raw.cells if board.has_move(u, v)] == sorted(leads_to)
+        assert [u[0] * columns + u[1] + int(d) for d in board._delta_of_move[bits]] == [
+            board.index(v) for v in leads_to
+        ]
+    closed = ~board.open_cells.ravel()
+    assert not table[closed].any()
+
+
+def test_the_table_is_read_only_and_as_narrow_as_can_be():
+    for moves, dtype in ((gw.KING, np.uint8), (gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas), np.uint32)):
+        table = gw.Board.rectangle(3, 3, moves=moves)._moves_of_cell
+        assert table.dtype == dtype
+        with pytest.raises(ValueError, match="read-only"):
+            table[0] = 0
+
+
+def test_32_moves_fill_the_mask():
+    deltas = [(r, c) for r in range(-3, 4) for c in range(-3, 4) if (r, c) != (0, 0)][-32:]
+    board = gw.Board.rectangle(9, 9, moves=gw.Moves(deltas, corners="none"))
+    assert int(board._moves_of_cell[board.index((4, 4))]) == 2**32 - 1
+
+
+@pytest.mark.parametrize(("name", "moves", "first"), [(name, *piece) for name, piece in PIECES.items()])
+def test_pieces(name, moves, first):
+    around = {(a * row, b * column) for row, column in first for a in (1, -1) for b in (1, -1)}
+    assert set(moves.deltas) == around
+    assert (len(moves), moves.name, moves.symmetric) == (len(around), name, True)
+    assert gw.parse_moves(f" {name.upper()} ") == moves
+
+
+@pytest.mark.parametrize("name", NAMED_MOVES)
+def test_named_moves_are_tested_and_told_of_everywhere(run, name):
+    assert name in PIECES or name.startswith("hex")  # in `test_hexagons.py`
+    assert f"`{name}`" in GUIDE
+    assert name in run("find", "--help")[1].partition("--moves MOVES")[2].partition("--order")[0]
+    if NAMED_MOVES[name].cells == "square":  # which is what the page draws
+        assert choices()["moves"][name] == NAMED_MOVES[name].deltas
+
+
+@given(st.integers(0, 5), st.integers(0, 5))
+def test_leapers(a, b):
+    if a == b == 0:
+        with pytest.raises(MovesError, match="stands still"):
+            gw.leaper(a, b)
+        return
+    moves = gw.leaper(a, b)
+    assert {tuple(sorted(map(abs, delta))) for delta in moves.deltas} == {tuple(sorted((a, b)))}
+    assert len(moves) == (4 if 0 in (a, b) or a == b else 8)
+    assert moves == gw.leaper(b, a) == gw.parse_moves(f"{a},{b}") == gw.parse_moves(f" {a} , {b}")
+    assert moves.symmetric
+
+
+def test_only_a_stencil_with_every_way_back_is_symmetric():
+    assert not gw.Moves([(0, 1), (1, 0)]).symmetric
+    assert not gw.Board.rectangle(2, 2, one_way={(0, 0): (0, 1)})._symmetric
+    assert gw.Board.rectangle(2, 2)._symmetric
+
+
+def test_the_rats_order():
+    assert gw.ORTHOGONAL.ordered("DRUL").deltas == ((1, 0), (0, 1), (-1, 0), (0, -1))
+    assert (
+        gw.ORTHOGONAL.ordered("d r u l") == gw.ORTHOGONAL.ordered("D,R,U,L") == gw.ORTHOGONAL.ordered("DRUL")
+    )
+    assert gw.ORTHOGONAL.ordered("DRUL") != gw.ORTHOGONAL
+
+
+@given(custom_stencils(), st.randoms())
+def test_orders_given_as_letters_and_as_deltas(deltas, random):
+    moves = gw.Moves(deltas)
+    shuffled = random.sample(deltas, len(deltas))
+    ordered = moves.ordered(shuffled)
+    assert ordered.deltas == tuple(shuffled)
+    if len(deltas) > 1:  # without a comma every letter is a move
+        assert moves.ordered(",".join(ordered.names)) == ordered
+
+
+@given(custom_stencils())
+def test_letters_parse_to_the_moves_they_name(deltas):
+    moves = gw.Moves(deltas)
+    if len(deltas) > 1:
+        assert gw.parse_moves(",".join(moves.names)).deltas == moves.deltas
+
+
+def test_an_order_may_be_given_as_lists_or_an_array():
+    order = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+    assert (
+        gw.ORTHOGONAL.ordered(order)
+        == gw.ORTHOGONAL.ordered(np.array(order))
+        == gw.ORTHOGONAL.ordered("DRUL")
+    )
+
+
+@pytest.mark.parametrize("deltas", [[(1.7, 0)], [(0.5, 1)], ["10"], [("1", "0")]])
+def test_a_move_is_a_pair_of_integers(deltas):
+    with pytest.raises(MovesError, match="pairs"):
+        gw.Moves(deltas)
+
+
+def test_moves_are_values():
+    assert gw.Moves([(0, 1)]) == gw.Moves(np.array([[0, 1]]))
+    assert len({gw.ORTHOGONAL, gw.Moves(gw.ORTHOGONAL.deltas), gw.ORTHOGONAL.with_corners("one")}) == 2
+    assert gw.Moves(iter([(0, 1), (1, 0)])).names == ("R", "D")
+    with pytest.raises(AttributeError):
+        gw.ORTHOGONAL.corners = "one"
+
+
+@pytest.mark.parametrize(("corners", "length"), [("both", 2), ("one", 1), ("none", 1)])
+def test_a_corner_is_cut_only_where_the_rule_allows_it(corners, length):
+    path = gw.Board([[True, False], [True, True]], moves=gw.KING.with_corners(corners)).paths().shortest()
+    assert path.length == length
+
+
+def test_moves_cost_one_or_the_square_root_of_two():
+    king = gw.KING.cost_of_move.tolist()
+    assert king == [2**0.5 if 0 not in delta else 1 for delta in gw.KING.deltas]
+    assert set(gw.KNIGHT.cost_of_move) == {1.0}
+
+
+@pytest.mark.parametrize("text", ["1,\x1c2", "\x1d1,2", "1\x85,2", "king\x0b", "1,\u20282", "queen:7\x1e"])
+def test_only_blanks_may_stand_between_the_parts_of_a_name(text):
+    with pytest.raises(UnknownChoiceError):
+        gw.parse_moves(text)
+    assert gw.parse_moves(" 1\t, 2\n") == gw.KNIGHT
+    assert gw.parse_moves("d, l, u, r").deltas == ((1, 0), (0, -1), (-1, 0), (0, 1))

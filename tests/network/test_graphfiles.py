@@ -1,0 +1,486 @@
+"""Files of graphs: what NetworkX writes is read back, bad files are refused, graphs are told from boards."""
+
+import gzip
+import io
+import json
+import random
+import subprocess
+import sys
+import time
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse
+
+import gridwalk as gw
+from gridwalk.errors import InputError, NetworkFileError, ReadingWarning, TwoReadingsError
+from gridwalk.io.networktext import network_form
+from gridwalk.network.files import FORMATS
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+NAMES = ["a", "7", "x y", "Łódź", "a-b", "5.5", "it's", "node", "q"]
+TRIANGLE = {("a", "b"), ("b", "c"), ("a", "c")}
+
+
+def drawn(kind, seed, *, names=NAMES, weight=True):
+    """A random graph with loops (and parallel edges), some of its edges with weights."""
+    rng = random.Random(seed)
+    graph = kind()
+    graph.add_nodes_from(names)
+    for _ in range(14):
+        u, v = rng.choice(names), rng.choice(names)
+        graph.add_edge(u, v, **({"weight": rng.choice([2, 7, 2.5])} if weight and rng.random() < 0.5 else {}))
+    return graph
+
+
+def edges_of(graph):
+    """The edges of a graph of NetworkX, with their weights."""
+    ends = ((str(u), str(v), data.get("weight", 1)) for u, v, data in graph.edges(data=True))
+    return sorted((u, v, w) if graph.is_directed() else (*sorted((u, v)), w) for u, v, w in ends)
+
+
+def edges_in(network):
+    ends = ((u, v, cost) for u, v, _, cost in network.edges)
+    return sorted((u, v, w) if network.is_directed else (*sorted((u, v)), w) for u, v, w in ends)
+
+
+def node_link(graph, path):
+    path.write_text(json.dumps(nx.node_link_data(graph, edges=["links", "edges"][len(graph.edges) % 2])))
+
+
+WRITERS = {
+    "gml": nx.write_gml, "graphml": nx.write_graphml, "gexf": nx.write_gexf, "json": node_link,
+    "dot": lambda graph, path: path.write_text(nx.nx_pydot.to_pydot(graph).to_string()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ending", WRITERS)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_networkx_writes_is_read_back(tmp_path, kind, ending, seed):
+    path = tmp_path / f"net.{ending}"
+    graph = drawn(kind, seed)
+    WRITERS[ending](graph, path)
+    network = gw.read(path)
+    assert isinstance(network, gw.Network)
+    assert (network.is_directed, sorted(network.nodes)) == (graph.is_directed(), sorted(graph))
+    assert edges_in(network) == edges_of(graph)
+    unnamed = tmp_path / "unnamed"  # by its content
+    unnamed.write_bytes(gzip.compress(path.read_bytes()))
+    assert gw.read(unnamed) == network == gw.read_network(unnamed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(6))
+def test_adjacency_lists_of_networkx(tmp_path, kind, seed):
+    """A list does not say whether it is directed, and arclist does; with the comments it is no board."""
+    path = tmp_path / "net.txt"
+    graph = drawn(kind, seed, names=range(8), weight=False)
+    nx.write_adjlist(graph, path)
+    form = "arclist" if graph.is_directed() else None
+    network = gw.read(path, format=form)
+    assert edges_in(network) == edges_of(graph)
+    assert sorted(network.nodes) == sorted(map(str, graph))
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    bare = "\n".join(lines) + "\n"
+    if any(len(line.split()) > 2 for line in lines):
+        with pytest.raises(NetworkFileError, match="adjlist"):  # never edges with lengths in silence
+            gw.read_network(written(tmp_path, bare), format="edges")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_edge_lists_of_networkx(tmp_path, kind, seed):
+    path = tmp_path / "net.txt"
+    graph = drawn(kind, seed, names="abcdef")
+    nx.write_edgelist(graph, path)
+    network = gw.read(path, format="arcs" if graph.is_directed() else None)
+    assert edges_in(network) == edges_of(graph)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_graph6_sparse6_and_pajek(tmp_path, seed):
+    graph = nx.gnm_random_graph(9, 15, seed=seed)
+    writers = {"g6": nx.write_graph6, "s6": nx.write_sparse6, "net": nx.write_pajek}
+    for ending, write in writers.items():
+        write(graph, tmp_path / f"a.{ending}")
+        assert edges_in(gw.read(tmp_path / f"a.{ending}")) == edges_of(graph)
+    multi = drawn(nx.MultiGraph, seed, names=range(7), weight=False)
+    nx.write_sparse6(multi, tmp_path / "m.s6", header=False)
+    assert edges_in(gw.read(tmp_path / "m.s6")) == edges_of(multi)
+    lines = nx.to_graph6_bytes(graph, header=False) * 2
+    with pytest.raises(NetworkFileError, match="holds 2 graphs"):
+        gw.read(written(tmp_path, lines, "two.g6"))
+
+
+def written(folder, text, name="net.txt"):
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.gml", 'Creator "x"\ngraph [ node [id 1 label "a"] node [id 2 label "b"] node [id 3 label "c"] '
+                  "edge [source 1 target 2] edge [source 2 target 3] edge [source 1 target 3] ]"),
+        ("a.dot", 'strict graph "G" { a:n -- {"b" c}; b -- c:s; }'),
+        ("a.gv", "/* x */ graph { subgraph cluster_0 { a -- b -- c } a -- c }"),
+        ("a.json", '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"], ["a", "c"]]}'),
+        ("a.json", '{"nodes": [{"name": "a"}, {"name": "b"}, {"name": "c"}], "links": [{"source": 0, '
+                   '"target": 1}, {"source": 1, "target": 2}, {"source": 0, "target": 2}]}'),
+        ("a.json", '{"nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "edges": [{"from": "a", "to": "b"}, '
+                   '{"from": "b", "to": "c"}, {"from": "c", "to": "a"}]}'),
+        ("a.json", '{"a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]}'),
+        ("a.py", "graph = {'a': {'b', 'c'}, 'b': {'c'}, 'c': []}"),
+        ("a.txt", "source,target\na,b\nb,c\na,c\n,\n"),
+        ("a.csv", '"Vertex1"\t"Vertex2"\t"weight"\t"id"\n"a"\t"b"\t1\te1\n"b"\t"c"\t2\te2\n'
+                  '"a"\t"c"\t5\te3\n'),
+        ("a.csv", ",a,b,c\na,0,1,1\nb,1,0,1.5\nc,1,1.5,\n"),
+        ("a.txt", "a b {}\nb c {'weight': 1}\na c {}\n"),
+        ("a.txt", "a b c\nb c\nc\n"),
+        ("a.adjlist", "a: b, c\nb: c\n"),
+        ("a.adjlist", "a b c\nb a c\nc a b\n"),
+        ("a.txt", "c x\np edge 3 3\ne 1 2\ne 2 3\ne 1 3\n"),
+    ],
+)  # fmt: skip
+def test_a_triangle_as_people_write_it(run, tmp_path, name, text):
+    path = written(tmp_path, text, name)
+    names = dict(zip("123", "abc", strict=True))
+    found = {tuple(sorted(names.get(word, word) for word in edge[:2])) for edge in gw.read(path).edges}
+    assert found == TRIANGLE
+    ends = ("1", "3") if "p edge" in text else ("a", "c")
+    assert run("count", str(path), "--from", ends[0], "--to", ends[1])[:2] == (0, "2\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "edges", "directed"),
+    [
+        ("0,1,1,0\n1,0,1,1\n1,1,0,1\n0,1,1,0", "01 02 12 13 23", False),
+        ("0 1\n0 0\n", "01", True),
+        (",a,b\na,0,1\nb,1,0\n", "ab", False),
+        (",0,1\n0,0,1\n1,1,0\n", "01", False),
+        ("a;b\n;1\n1;\n", "ab", False),
+        ("a,0,1\nb,1,0\n", "ab", False),
+        ("name\ta\tb\na\t\t1\nb\t1\t\n", "ab", False),
+        ("0,1,\n1,0,\n", "01", False),
+        ("[[0, 1, 1], [1, 0, 0], [1, 0, 0]]", "01 02", False),
+        ("[[0. 1. 1.]\n [1. 0.\n  0.]\n [1. 0. 0.]]", "01 02", False),
+        ("1.0e+00 inf\n0 0\n", "00", False),
+    ],
+)
+def test_adjacency_matrices(tmp_path, text, edges, directed):
+    network = gw.read(written(tmp_path, text), format="adjacency")
+    assert (["".join(edge[:2]) for edge in network.edges], network.is_directed) == (edges.split(), directed)
+
+
+def test_numbers_of_a_matrix_are_costs(tmp_path):
+    graph = nx.gnp_random_graph(7, 0.5, seed=1, directed=True)
+    for u, v in graph.edges:
+        graph.edges[u, v]["weight"] = 1 + (u * v) % 4 / 2
+    np.savetxt(tmp_path / "m.txt", nx.to_numpy_array(graph), delimiter=",", header="costs")
+    assert edges_in(gw.read(tmp_path / "m.txt", format="adjacency")) == edges_of(graph)
+
+
+def test_a_symmetric_maze_may_be_a_matrix(run, tmp_path):
+    path = str(written(tmp_path, "0,1,1,0\n1,0,1,1\n1,1,0,1\n0,1,1,0"))
+    assert "say --format adjacency" in run("count", path)[2]
+    assert run("count", path, "--format", "adjacency", "--cycles")[1] == "3\n"
+    assert "adjacency" not in run("count", path, "--wall-is", "1")[2]
+    with pytest.warns(ReadingWarning, match="format='adjacency'"):
+        assert isinstance(gw.read(path), gw.Board)
+    assert "adjacency" not in run("count", str(written(tmp_path, "0,1,1\n0,0,1\n0,0,0")))[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0 1\n1 2\n2 0\n", ("--format edges", "--costs")),
+        ("1 2 3\n2 3 1\n3 1 2\n", ("--format edges", "--format adjlist", "--costs")),
+        ("0 3 1\n1 2\n2 3\n3 4 5\n", ("--format edges", "--format adjlist")),
+    ],
+)
+def test_numbers_that_can_be_edges_or_not_are_asked_about(run, tmp_path, text, words):
+    path = written(tmp_path, text)
+    with pytest.raises(InputError) as error:
+        gw.read(path)
+    assert isinstance(error.value.__cause__, TwoReadingsError)
+    status, _, err = run("count", str(path), "--from", "1", "--to", "2")
+    assert (status, err.count("\n")) == (2, 1)
+    for word in words:
+        assert word in err
+    for form in ("edges", "adjlist"):
+        if f"--format {form}" in words and form == "adjlist":
+            assert len(gw.read(path, format=form)) > 2
+
+
+def test_an_adjacency_list_is_never_edges(run, tmp_path):
+    """0 3 1 was an edge of length 1: twelve paths became one."""
+    graph = nx.gnp_random_graph(6, 0.6, seed=3)
+    lines = "\n".join(nx.generate_adjlist(graph))
+    for name, more in (("a.edges", ()), ("a.txt", ("--format", "edges")), ("a.arcs", ())):
+        path = str(written(tmp_path, lines, name))
+        status, out, err = run("count", path, *more, "--from", "0", "--to", "5")
+        assert (status, out) == (2, "")
+        assert "--format adjlist" in err
+        expected = len(list(nx.all_simple_paths(graph, 0, 5)))
+        assert run("count", path, "--format", "adjlist", "--from", "0", "--to", "5")[1] == f"{expected}\n"
+    with_head = written(tmp_path, "source target length\n0 1 2\n1 2 0\n2 0 1\n")
+    assert [edge[2] for edge in gw.read(with_head).edges] == [2, 0, 1]
+    assert [edge[2] for edge in gw.read(written(tmp_path, "0 1 1\n1 2 1\n", "tree.edges")).edges] == [1, 1]
+
+
+def test_weighted_edge_lists_of_networkx(tmp_path):
+    graph = nx.gnp_random_graph(7, 0.5, seed=2)
+    for u, v in graph.edges:
+        graph.edges[u, v]["weight"] = (1 + u * v) / 2
+    nx.write_weighted_edgelist(graph, tmp_path / "w.edgelist")
+    assert edges_in(gw.read(tmp_path / "w.edgelist")) == edges_of(graph)
+
+
+def test_edges_at_both_nodes_and_at_one(tmp_path):
+    path = written(tmp_path, "a b\nb a c\n", "x.adjlist")
+    with pytest.raises(NetworkFileError, match="--format arclist"):
+        gw.read(path)
+    assert edges_in(gw.read(path, format="arclist")) == [("a", "b", 1), ("b", "a", 1), ("b", "c", 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes", "edges"),
+    [
+        ("4 3\n0 1\n1 2\n2 3\n", 4, 3),
+        ("3, 9, 0\n1, 2, 7\n2, 4, 5\n1, 4, 6\n", 3, 3),
+        ("5\n0 1\n1 2\n0 2\n3 4\n4 0\n", 5, 5),
+    ],
+)
+def test_numbers_of_nodes_and_edges_are_no_edge(tmp_path, text, nodes, edges):
+    with pytest.warns(ReadingWarning, match="numbers of nodes and edges"):
+        network = gw.read(written(tmp_path, text), format="edges")
+    assert (len(network), len(network.edges)) == (nodes, edges)
+
+
+def test_a_first_edge_that_could_be_these_numbers(tmp_path):
+    with pytest.raises(NetworkFileError, match="begin with the line source target"):
+        gw.read_network(written(tmp_path, "5 4\n4 3\n3 2\n2 1\n1 5\n", "x.edges"))
+    with pytest.raises(NetworkFileError, match="5 0, can be read in two ways"):
+        gw.read_network(written(tmp_path, "5 0\n1 2 6\n1 3 8\n1 4 14\n", "x.edges"))
+    assert len(gw.read_network(written(tmp_path, "u v\n5 4\n4 3\n3 2\n2 1\n1 5\n", "x.edges")).edges) == 5
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form not in ("edges", "arcs", "dimacs")])
+@pytest.mark.parametrize("what", ["truncated", "nothing", "noise", "nested", "empty"])
+def test_bad_files(run, tmp_path, form, what):
+    """One error of one line, or a network that has no node; and soon."""
+    whole = io.BytesIO()
+    graph = nx.relabel_nodes(nx.gnp_random_graph(12, 0.5, seed=1), str)
+    numbers = nx.convert_node_labels_to_integers(graph)
+    {
+        "gml": lambda: nx.write_gml(graph, whole), "graphml": lambda: nx.write_graphml(graph, whole),
+        "gexf": lambda: nx.write_gexf(graph, whole), "pajek": lambda: nx.write_pajek(graph, whole),
+        "graph6": lambda: nx.write_graph6(numbers, whole),
+        "sparse6": lambda: nx.write_sparse6(numbers, whole),
+        "dot": lambda: whole.write(nx.nx_pydot.to_pydot(graph).to_string().encode()),
+        "node-link": lambda: whole.write(json.dumps(nx.node_link_data(graph, edges="links")).encode()),
+        "adjlist": lambda: nx.write_adjlist(graph, whole), "arclist": lambda: nx.write_adjlist(graph, whole),
+        "adjacency": lambda: np.savetxt(whole, nx.to_numpy_array(graph), fmt="%d"),
+    }[form]()  # fmt: skip
+    data = whole.getvalue()
+    bad = {
+        "empty": b"", "truncated": data[: len(data) * 2 // 3], "nothing": b" " * (1 << 21),
+        "noise": b"\x00\xff" + bytes(random.Random(1).randbytes(2000)), "nested": b"[{(<" * 50_000,
+    }[what]  # fmt: skip
+    path = written(tmp_path, bad, "bad")
+    began = time.process_time()
+    status, out, err = run("count", str(path), "--format", form, "--from", "0", "--to", "5")
+    assert time.process_time() - began < 5
+    assert "Traceback" not in err
+    if status == 0:  # a line less of these is a smaller graph
+        assert what == "truncated"
+        assert form in ("pajek", "adjlist", "arclist", "sparse6")
+    else:
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert len(err) < 500
+
+
+def test_dot_without_pydot(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pydot", None)
+    path = written(tmp_path, "graph { a -- b }")
+    status, _, err = run("count", str(path), "--from", "a", "--to", "b")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "pip install 'gridwalk[dot]'" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("graph { edge [weight=2]; a -- b }", "give each edge its own"),
+        ("graph { a -- b } graph { c }", "holds 2 graphs"),
+        ("graph { a -- b [weight=x] }", "'x', which is no number"),
+        ("graph { a -- }", "no DOT"),
+        ('{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "none of the nodes"),
+        ('{"nodes": [{"id": 1}], "links": [{"source": 1}]}', "no source, or no target"),
+        ('{"nodes": [{"id": 1}, {"id": "1"}], "links": []}', "several nodes have the name '1'"),
+        ("graph [ node [ id 0 ] edge [ source 0 target 0 weight -2 ] ]", "0 or more"),
+    ],
+)
+def test_what_is_wrong_in_a_graph_is_said(run, tmp_path, text, words):
+    path = written(tmp_path, text)
+    with pytest.raises(NetworkFileError, match=r"net.txt: "):
+        gw.read(path)
+    status, _, err = run("count", str(path), "--from", "a", "--to", "b")
+    assert status == 2
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    "text", ['graph [\nnode [ id 0 label "a" ]\n]\n', "a {}\na b {'x': 1}\n", "a b\nb c d\n"]
+)
+def test_lines_of_windows_and_a_byte_order_mark(tmp_path, text):
+    form = "gml" if text.startswith("graph") else "edges" if "{" in text else "adjlist"
+    plain = gw.read(written(tmp_path, text), format=form)
+    windows = text.replace("\n", "\r\n").encode("utf-8-sig")
+    assert gw.read(written(tmp_path, windows), format=form) == plain
+    assert gw.read(written(tmp_path, text.encode("utf-16")), format=form) == plain
+
+
+def test_a_mapping_of_costs_in_a_file(tmp_path):
+    text = '{"a": {"b": 2, "c": 5.5}, "b": {"a": 2}, "c": {"a": 5.5}}'
+    assert edges_in(gw.read(written(tmp_path, text))) == [("a", "b", 2), ("a", "c", 5.5)]
+    with pytest.raises(NetworkFileError, match="cost='x'"):
+        gw.read(written(tmp_path, "{'a': {'b': 'x'}, 'b': []}"))
+    with pytest.raises(NetworkFileError, match="--format arclist"):
+        gw.read(written(tmp_path, "{'a': {'b': 1}, 'b': {'a': 2}}"))
+
+
+def test_lengths_that_are_not_whole_are_costs(tmp_path):
+    text = "graph {{ a -- b [length={}]; b -- c [length=3] }}"
+    assert gw.read(written(tmp_path, text.format("2"))).edges == [("a", "b", 2, 2), ("b", "c", 3, 3)]
+    assert gw.read(written(tmp_path, text.format('"2.5"'))).edges == [("a", "b", 1, 2.5), ("b", "c", 1, 3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#####\n#S E#\n#####\n", "0 1 0\n0 0 0\n1 1 0\n", "2 0 0\n0 1 1\n0 0 3\n", "S F F\nH F H\nF F G\n",
+        "SFFF\nFHFH\nFFFH\nHFFG\n", "3 4\n0 1 2 0\n0 1 0 0\n3 0 0 0\n", "4 3\n0 1 0\n0 1 0\n0 0 0\n1 1 0\n",
+        " 1  4  7\n 2     8\n 3  6  5\n", '{"grid": [[0, 1], [0, 0]]}', '{"width": 2, "start": [0, 1]}',
+        "1 3 1 5\n2 2 4 1\n5 0 2 3\n", "", "G X X\nX X S\n", "W W W W\nW S E W\nW W W W\n", "graph paper\n",
+        "S X G\nX X W\nG W X\n", '{"files": []}', "p1 10 20\np1 30 40\n",
+    ],
+)  # fmt: skip
+def test_boards_are_no_networks(text):
+    assert network_form(text) is None
+
+
+@pytest.mark.parametrize("options", [("--costs",), ("--wall-is", "0"), ("--format", "text")])
+def test_an_option_for_boards_says_that_numbers_are_one(run, tmp_path, options):
+    path = written(tmp_path, "1 2\n2 3\n3 4\n")
+    assert "edges" not in run("count", str(path), *options)[2]
+
+
+def test_what_boards_have_is_refused_of_a_graph(run, tmp_path):
+    path = written(tmp_path, "graph { a -- b }")
+    with pytest.raises(InputError, match="leave out moves="):
+        gw.read(path, moves="king")
+    with pytest.raises(InputError, match="leave out costs="):
+        gw.read(path, costs=True)
+    for reading, what in (
+        (gw.read_tour, "network"),
+        (gw.read_pairs, "letters"),
+        (gw.read_picture, "picture"),
+    ):
+        with pytest.raises(InputError, match=what):
+            reading(path)
+    assert "is a network" in run("make", "kruskal", "--mask", str(path))[2]
+    assert "is for boards, and this is a network" in run("count", str(path), "--costs")[2]
+
+
+def test_standard_input_is_read_once(run, stdin):
+    stdin(b"graph { a -- b }")
+    assert run("count", "-", "--from", "a", "--to", "b")[1] == "1\n"
+    stdin(b"#####\n#S E#\n#####\n")
+    assert run("count", "-")[1] == "1\n"
+
+
+def test_networkx_is_imported_only_for_its_files():
+    code = (
+        "import sys, gridwalk as gw; gw.read('examples/maze.txt'); gw.read('examples/karate.edges'); "
+        "gw.Network({'a': ['b']}); print('networkx' in sys.modules)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out == "False\n"
+
+
+# ------------------------------------------------------------- in Python
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", KINDS)
+def test_mappings_matrices_and_graphs_make_networks(kind, seed):
+    graph = drawn(kind, seed, names=range(7))
+    directed = graph.is_directed()
+    assert edges_in(gw.Network(graph, weight="weight")) == edges_of_numbers(graph)
+    assert gw.Network(graph, weight="weight") == gw.Network.from_networkx(graph, cost="weight")
+    mapping = nx.to_dict_of_dicts(graph)
+    assert edges_in(gw.Network(mapping, weight="weight", directed=directed)) == edges_of_numbers(graph)
+    lists = nx.to_dict_of_lists(kind(nx.Graph(graph) if not directed else nx.DiGraph(graph)))
+    simple = {(u, v) if directed else tuple(sorted((u, v))) for u, v, *_ in graph.edges}
+    found = gw.Network(lists, directed=directed)
+    assert sorted(edge[:2] for edge in edges_in(found)) == sorted(simple)
+    matrix = nx.to_numpy_array(nx.DiGraph(graph) if directed else nx.Graph(graph))
+    for form in (matrix, scipy.sparse.csr_array(matrix)):
+        network = gw.Network(form)
+        tail, head = np.nonzero(matrix)
+        listed = {
+            (u, v) if network.is_directed else tuple(sorted((u, v))) for u, v in zip(tail, head, strict=True)
+        }
+        assert {edge[:2] for edge in network.edges} == listed
+
+
+def edges_of_numbers(graph):
+    return sorted((int(u), int(v), w) for u, v, w in edges_of(graph))
+
+
+def test_a_mapping_of_neighbours():
+    once = gw.Network({"A": ["B", "C"], "B": ["C"]})
+    both = gw.Network({"A": ["B", "C"], "B": ["A", "C"], "C": ["B", "A"]})
+    assert (once.paths("A", "C").count(), once == both, once.is_directed) == (2, True, False)
+    assert gw.Network({"A": {"B": 1.5}}).edges == [("A", "B", 1, 1.5)]
+    assert gw.Network({"A": {"B": {"weight": 3}}}, weight="weight").edges == [("A", "B", 1, 3)]
+    assert gw.Network({"A": {"B": {"weight": 3}}}).edges == [("A", "B", 1, 1)]
+    assert gw.Network({"A": ["B"]}, directed=True).paths("B", "A").count() == 0
+    assert gw.Network({"A": [], "B": []}, ["B"]).nodes == ["B", "A"]
+    assert gw.Network(np.array([[0, 1], [1, 0]]), ["x", "y"]).edges == [("x", "y", 1, 1)]
+    assert gw.Network(np.array([[False, True], [False, False]])).is_directed
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: gw.Network({"A": ["B"], "B": ["A", "C"]}), "directed=True if an edge leads one way"),
+        (lambda: gw.Network({"A": {"B": 1}, "B": {"A": 2}}), "back it is 2: say directed=True"),
+        (lambda: gw.Network({"A": "B"}), "a mapping of nodes to lists of neighbours"),
+        (lambda: gw.Network({"A": 5}), "a mapping of nodes to lists of neighbours"),
+        (lambda: gw.Network({"A": {"B": "x"}}), "cost='x'"),
+        (lambda: gw.Network({"A": [["B"]]}), "a node must be hashable"),
+        (lambda: gw.Network(np.zeros((2, 3))), "square"),
+        (lambda: gw.Network(np.array([[0, 1], [1, 0]]), ["x"]), "1 different names"),
+        (lambda: gw.Network(np.array([[0, 1], [0, 0]]), directed=False), "leave out directed=False"),
+        (lambda: gw.Network([[0, 1, 1], [1, 0, 1], [1, 1, 0]]), "numpy.array"),
+        (lambda: gw.Network([[0] * 5] * 5), "numpy.array"),
+        (lambda: gw.Network(["AB"]), "a mapping of nodes to neighbours"),
+        (lambda: gw.Network([("A", "B")], weight="w"), "left out"),
+        (lambda: gw.Network(nx.path_graph(3), directed=True), "leave out nodes="),
+        (lambda: gw.Network.from_networkx(nx.path_graph(3), cost="c", weight="w"), "two names of one thing"),
+    ],
+)  # fmt: skip
+def test_errors_of_networks_lead_on(make, words):
+    with pytest.raises(InputError) as error:
+        make()
+    assert words in str(error.value)
+
+
+def test_weight_is_the_cost():
+    graph = nx.Graph([("a", "b", {"w": 2.5})])
+    assert gw.Network.from_networkx(graph, weight="w").edges == [("a", "b", 1, 2.5)]
