@@ -27,7 +27,7 @@ from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.moves import MAX_MOVES, Moves, is_diagonal
 from gridwalk.board.passages import Walls
 from gridwalk.errors import Cell, OneWayError
-from gridwalk.kernels.search.legal_cells import add_move, mend_moves
+from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, interpreting
 
@@ -302,3 +302,65 @@ def _sources_of(moves: Moves) -> NDArray[np.int64]:
     """Return the moves as `mend_moves` takes them."""
     rows = [(m, number, *moves.deltas[m], *step) for m, number, step in moves.sources()]
     return np.array(rows, np.int64).reshape(-1, 6)
+
+
+BIT, NUMBER, D_ROW, D_COLUMN, DOWN, ACROSS = range(6)
+
+
+@inline_kernel
+def is_walled(right, below, shape, row, column, down, across):
+    """Whether a wall stops the straight step (*down*, *across*); arrays may end before the border."""
+    if across:
+        column = (column + min(across, 0)) % shape[1]
+        return row < right.shape[0] and column < right.shape[1] and right[row, column] != 0
+    row = (row + min(down, 0)) % shape[0]
+    return row < below.shape[0] and column < below.shape[1] and below[row, column] != 0
+
+
+@inline_kernel
+def is_free(cells, right, below, needed, row, column, source):
+    """Whether neither walls nor the corner rule forbid a move to an open cell."""
+    down, across = source[DOWN], source[ACROSS]
+    if abs(down) > 1 or abs(across) > 1:
+        return True
+    if down == 0 or across == 0:
+        return not is_walled(right, below, cells.shape, row, column, down, across)
+    to_row, to_column = row + source[D_ROW], column + source[D_COLUMN]
+    routes = 0
+    if cells[to_row, column] and not is_walled(right, below, cells.shape, row, column, down, 0):
+        routes += not is_walled(right, below, cells.shape, to_row, column, 0, across)
+    if cells[row, to_column] and not is_walled(right, below, cells.shape, row, column, 0, across):
+        routes += not is_walled(right, below, cells.shape, row, to_column, down, 0)
+    return routes >= needed
+
+
+@kernel
+def mend_moves(cells, right, below, needed, sources, places, ways, table):
+    """Write the legal moves of the cells *places* into *table*; bit n of ``ways[i]``: move n may leave it.
+
+    *needed* says how many of its two routes a diagonal step must find free.
+    """
+    for i in range(places.shape[0]):
+        row, column = places[i] // cells.shape[1], places[i] % cells.shape[1]
+        legal = 0
+        if cells[row, column]:
+            for k in range(sources.shape[0]):
+                to_row, to_column = row + sources[k, D_ROW], column + sources[k, D_COLUMN]
+                if (
+                    0 <= to_row < cells.shape[0]
+                    and 0 <= to_column < cells.shape[1]
+                    and cells[to_row, to_column]
+                    and ways[i] >> sources[k, NUMBER] & 1
+                    and is_free(cells, right, below, needed, row, column, sources[k])
+                ):
+                    legal |= 1 << sources[k, BIT]
+        table[places[i]] = legal
+
+
+@kernel
+def add_move(here, there, bit, table):
+    """Set *bit* in *table* where a cell *here* and the cell *there*, which the move leads to, are open: 1."""
+    for row in range(here.shape[0]):
+        cells, beyond, legal = here[row], there[row], table[row]
+        for i in range(cells.shape[0]):
+            legal[i] |= (cells[i] & beyond[i]) * bit

@@ -26,9 +26,8 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 
 import numpy as np
 
-from gridwalk.kernels.codes import FULL, NONE, PLACE
+from gridwalk.kernels.codes import FULL, NONE, PLACE, advance
 from gridwalk.kernels.search.heap import drop, push
-from gridwalk.kernels.search.legal_cells import advance
 from gridwalk.runtime.kernel import kernel
 
 

@@ -37,8 +37,7 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED, PLACE
-from gridwalk.kernels.search.legal_cells import advance
+from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED, PLACE, advance
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 DELTA, BACK, DIAGONAL, ROW, COLUMN = 0, 1, 2, 3, 4  # columns of step_of_mask, int64 (256, 5)
