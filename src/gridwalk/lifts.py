@@ -16,7 +16,8 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.errors.calls import Advised
-from gridwalk.network.edges import checked_edge_costs
+from gridwalk.network.edges import Edges, checked_edge_costs
+from gridwalk.network.forms import NetworkParts
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search.product import Reached, Ways, priced
@@ -222,9 +223,8 @@ class LiftedSet(Advised):
             names = [*nodes, None] if exits == [None] else nodes  # which no path reaches
         graph, number = found.graph, {node: n for n, node in enumerate(names)}
         ends = np.stack([graph.tail, graph.head], axis=1).astype(np.int64)
-        network = object.__new__(Network)._keep(
-            names, number, ends, np.ones(len(ends), np.int64), graph.cost, True
-        )
+        edges = Edges.of(names, number, ends, np.ones(len(ends), np.int64), graph.cost, directed=True)
+        network = Network._of(NetworkParts(edges, is_directed=True))
         return network.paths(nodes[: len(self.starts)], exits)
 
     def _product(self, *, at_once: bool = False) -> Reached:

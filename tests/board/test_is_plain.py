@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.board.without import board_without
 
 OPEN = np.ones((5, 5), bool)
 MOVES = {"orthogonal": gw.ORTHOGONAL, "king": gw.KING, "hex": gw.HEX, "knight": gw.KNIGHT}
@@ -67,9 +66,9 @@ def test_walls_one_way_cells_wraps_and_slides():
 
 def test_a_board_without_some_cells_or_edges():
     board = gw.Board(OPEN)
-    without_cell = board_without(board, out=((2, 2),))
+    without_cell = board._without(out=((2, 2),))
     assert without_cell._is_plain(gw.ORTHOGONAL, cells_decide=True)
     assert not without_cell._is_plain(whole=True)
-    without_edge = board_without(board, edges=(((0, 0), (0, 1)),))
+    without_edge = board._without(edges=(((0, 0), (0, 1)),))
     assert without_edge._is_plain(gw.ORTHOGONAL)
     assert not without_edge._is_plain(gw.ORTHOGONAL, cells_decide=True)

@@ -153,7 +153,7 @@ class Batch(Generic[MaybePath], Tabular):
 
     def _paths(self, numbers: range) -> list[Path]:
         """Return some of the paths, with their cells; the rest they take from here when it is asked for."""
-        new, put, cells, kind = object.__new__, object.__setattr__, self.cells, self.board._path_type or Path
+        new, put, cells, kind = object.__new__, object.__setattr__, self.cells, self.board._path_type
         paths = [new(kind) for _ in numbers]
         offsets = self.offsets[numbers.start : numbers.stop + 1].tolist()
         for path, number, first, end in zip(paths, numbers, offsets, islice(offsets, 1, None), strict=False):

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import QuestionError
-from gridwalk.network.board import NetworkBoard
 
 if TYPE_CHECKING:
     from gridwalk.errors import Cell
+    from gridwalk.network.board import NetworkBoard
 
 NO_BOARD = "a network has neither rows nor columns"
 
@@ -164,6 +164,3 @@ class NetworkPath(Path):
         kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
         edges = f"{len(self.edges)} edge" + "s" * (len(self.edges) != 1)
         return f"<NetworkPath: {kind} of {edges} from {self.start!r} to {self.end!r}, by {self.by}>"
-
-
-NetworkBoard._path_type = NetworkPath

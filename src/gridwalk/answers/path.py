@@ -84,7 +84,7 @@ class Path(StepSequence):
         backtracks: int = 0,
     ) -> Path:
         """Return the path of cells found by a search: unchecked, and not copied if they are int32."""
-        path: Path = object.__new__(board._path_type or cls)
+        path: Path = object.__new__(board._path_type)
         path._keep(board, np.asarray(cells, np.int32).view(), closed, by, expanded, backtracks)
         return path
 

@@ -1,7 +1,8 @@
 """The board: open cells, moves, costs, walls, one-way cells, portals, default start and exits; immutable.
 
-One class: what a board is made of, what it can be asked, and the copies with changes.  The legal-move table
-(`gridwalk.board.legal`) is computed on first use; searches read the table and never write to a board.
+One class: how a board is made, its cells and moves, changed copies, the questions that it answers, drawings
+and files, and last what engines ask of it.  The legal-move table (`gridwalk.board.legal`) is computed on
+first use.
 """
 
 from __future__ import annotations
@@ -9,54 +10,42 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.board import passages
+from gridwalk.board import changes, passages, units
 from gridwalk.board.cells import CellLike, as_cell, is_one_cell
-from gridwalk.board.changes import as_costs, thick_parts, thin_parts
 from gridwalk.board.checks import (
-    MAX_CELLS,
-    canonical,
     checked_costs,
     checked_diagonal,
-    checked_number,
     checked_open_cells,
+    checked_size,
     default_ends,
     open_by_costs,
+    open_by_matrix,
     plain_array,
-    plain_rectangle,
     settled_ends,
 )
 from gridwalk.board.legal import OneWay, checked_one_way, lead_back, legal_moves, mended, stuck_cells
 from gridwalk.board.levels import Levels
 from gridwalk.board.moves import ORTHOGONAL, Moves
 from gridwalk.board.names import on_board
-from gridwalk.board.passages import checked_walls, walls_after
-from gridwalk.board.repairs import COSTS, MOST_REPAIRED, NO_CELLS, Change, CostFacts, Flat, with_entries
+from gridwalk.board.repairs import NO_CELLS, Flat, take_over
 from gridwalk.board.stepcosts import StepCosts
-from gridwalk.board.units import Room, corner_covering, greatest_under
 from gridwalk.errors import (
-    ArgumentError,
     BoardArrayError,
-    BoardSizeError,
     BoardTextError,
     CallError,
     Cell,
     CellNameError,
-    ClosedMarkError,
-    CostsError,
-    InputError,
     NotPrintableError,
     OutsideBoardError,
     QuestionError,
     UnknownChoiceError,
     WallCellError,
-    WallsError,
     in_a_line,
 )
 from gridwalk.errors.calls import Advised, LeadsOn
@@ -73,6 +62,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
+    from gridwalk.board.without import Edge
     from gridwalk.keywords import BoardChanges, BoardOptions, Layout, Measure, TextOptions
     from gridwalk.measure import Measures
     from gridwalk.network.network import Network
@@ -108,7 +98,7 @@ class Board(Advised, metaclass=LeadsOn):
     its cells            ``board[r, c]`` (open?), ``cell in board``, `index`, `moves_from`; `open_cells`,
                          an array of bool: ``np.argwhere(board.open_cells)`` are the cells
     other boards         `with_walls`, `with_open`, `with_costs`, `with_portals`, `thick`, `thin`, `replace`
-    shown, kept          `draw`, `svg`, `save`, `to_text`, `network`, `to_networkx`, `measure`
+    shown, saved         `draw`, `svg`, `save`, `to_text`, `network`, `to_networkx`, `measure`
     ===================  =====================================================================
 
     Parameters
@@ -117,25 +107,26 @@ class Board(Advised, metaclass=LeadsOn):
         True where a cell is open.  Copied, so later writes to it change nothing.
     moves : Moves or str
         One step or leap: `ORTHOGONAL` (4 directions), `KING` (8), `KNIGHT`, `leaper(a, b)`; pieces that
-        slide across the board: `ROOK`, `BISHOP`, `QUEEN`, `AMAZON`, or so far: `rook(3)` ...; any stencil
-        of `Moves`; or a name, as `parse_moves` takes it.  Its order is the tie-break.
+        slide across the board: `ROOK`, `BISHOP`, `QUEEN`, `AMAZON`, or a number of cells: `rook(3)` ...;
+        any stencil of `Moves`; or a name, as `parse_moves` takes it.  Its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
         The cost of entering each cell, finite, 0 or more; entries of walls are ignored.  Default: 1.
         Integers are stored as int64, others as float64.  All costs together must be less than 2**53
         (9.007e15), for other than integers 2**53 times the least above 0.
     diagonal : number, optional
-        A diagonal step of one cell costs so many times as much as a straight one into its cell, from 1/1000
-        to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.
+        The cost of a diagonal step of one cell, as a multiple of the cost of a straight step into the same
+        cell: from 1/1000 to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a
+        king's moves.
     one_way : mapping of cell to (d_row, d_column), optional
         Cells that can be left in one direction only, or in some only: a tuple of directions.
     walls : (right, below), two arrays of bool, or (right, below, slant), optional
         Walls between cells: ``right[r, c]`` between ``(r, c)`` and ``(r, c + 1)``, shape (rows, columns - 1);
         ``below[r, c]`` between ``(r, c)`` and ``(r + 1, c)``, shape (rows - 1, columns).  On a board wrapped
         in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
-        stops straight steps; a diagonal step passes if its corner rule finds so many of its two routes
-        of straight steps free; leaps jump over walls.  Between hexagons: ``slant[r, c]`` between ``(r, c)``
-        and ``(r + 1, c - 1)``, of the shape of *below*.  ``board.walls`` is None where there are none; the
-        cells that are walls are those where ``board.open_cells`` is False.
+        stops straight steps; a diagonal step passes if as many of its two routes of straight steps are free
+        as its corner rule asks for; leaps jump over walls.  Between hexagons: ``slant[r, c]`` between
+        ``(r, c)`` and ``(r + 1, c - 1)``, of the shape of *below*.  ``board.walls`` is None where there are
+        none; the cells that are walls are those where ``board.open_cells`` is False.
     wrap : {"rows", "columns", "both"}, optional
         Which sides meet: "rows" joins the last row to the first, "columns" the last column to the first.
     portals : iterable of (cell, cell) or (cell, cell, cost), optional
@@ -175,6 +166,10 @@ class Board(Advised, metaclass=LeadsOn):
 
     """
 
+    open_cells: NDArray[np.bool_]
+    shape: tuple[int, int]
+    rows: int
+    columns: int
     size: int
     moves: Moves
     costs: NDArray[Any] | None
@@ -183,9 +178,11 @@ class Board(Advised, metaclass=LeadsOn):
     walls: passages.Walls | None
     wrap: passages.Wrap | None
     portals: tuple[passages.Portal, ...]
+    levels: Any = None  # `gridwalk.board.levels.Levels`, if there are several
     start: Cell
     exits: tuple[Cell, ...]
-    _kept: Cache  # what is built once for this board; not a part of its value
+    _kept: Cache  # solvers, sweeps, fields: no part of the board's value
+    _older_table: tuple[NDArray[Any], list[int]] | None = None  # see `gridwalk.board.repairs.take_over`
 
     def __init__(
         self,
@@ -202,49 +199,33 @@ class Board(Advised, metaclass=LeadsOn):
         start: CellLike | None = None,
         exits: Iterable[CellLike] | None = None,
     ) -> None:
-        keep = vars(self)  # past `__setattr__`, which refuses
-        keep["_kept"] = Cache()
-        keep["open_cells"] = checked_open_cells(open_cells)
-        keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
-        keep["size"] = self.open_cells.size
+        is_open = checked_open_cells(open_cells)
+        shape: tuple[int, int] = is_open.shape
+        self._set(open_cells=is_open, rows=shape[0], columns=shape[1], size=is_open.size, _kept=Cache())
         if not isinstance(moves, Moves | str):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
-        moves = on_board(moves, self.shape)
-        keep["wrap"] = passages.checked_wrap(wrap)
+        stencil = on_board(moves, shape)
+        wrap = passages.checked_wrap(wrap)
         if levels is not None:
-            from gridwalk.answers.levelpath import LevelPath
-
-            keep["_path_type"] = LevelPath
-            keep["shape"] = keep["levels"] = Levels.of(levels, self.open_cells, moves.unwrapped, self.wrap)
-        keep["walls"] = passages.checked_walls(walls, self.shape, self.wrap, moves.cells)
-        keep["portals"] = passages.checked_portals(portals, self.open_cells, self.shape)
-        keep["moves"] = moves.unwrapped.wrapped(passages.period_of(self.shape, self.wrap))
-        if self.levels is not None:
-            keep["moves"] = self.levels.moves(self.moves)
-        if self.portals:
-            keep["moves"] = passages.PortalMoves.of(self.moves, self.portals)
-        keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
-        keep["diagonal"] = checked_diagonal(diagonal, self.costs)
-        keep["one_way"] = MappingProxyType(
-            checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped, self.shape)
-        )
-        first, last = default_ends(self.open_cells)
+            shape = levels = Levels.of(levels, is_open, stencil.unwrapped, wrap)
+        self._set(shape=shape, levels=levels, wrap=wrap)
+        self._set(walls=passages.checked_walls(walls, shape, wrap, stencil.cells))
+        self._set(portals=passages.checked_portals(portals, is_open, shape))
+        self._set(moves=passages.moves_of_board(stencil, shape, wrap, levels, self.portals))
+        self._set(costs=None if costs is None else checked_costs(costs, is_open))
+        self._set(diagonal=checked_diagonal(diagonal, self.costs))
+        ways = checked_one_way({} if one_way is None else one_way, is_open, stencil.unwrapped, shape)
+        self._set(one_way=MappingProxyType(ways))
+        first, last = default_ends(is_open)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self._open_cells_of(exits, "exits")
-        keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
+        ends = settled_ends(first, (last,), given_start, given_exits)
+        self._set(start=ends[0], exits=ends[1])
 
-    def __setattr__(self, name: str, value: object) -> None:
-        advice = f"; board.replace({name}=...) returns a changed copy" if name in CHANGES else ""
-        raise AttributeError(f"a board is immutable{advice}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a board is immutable")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (
-            type(self),
-            {name: getattr(self, name) for name in CHANGES} | {"one_way": dict(self.one_way)},
-        )
+    def _set(self, **values: Any) -> None:
+        """Set attributes of a board that is being made: afterwards `__setattr__` refuses."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @classmethod
     def rectangle(cls, rows: int, columns: int | None = None, **options: Unpack[BoardOptions]) -> Self:
@@ -254,15 +235,7 @@ class Board(Advised, metaclass=LeadsOn):
         >>> Board.rectangle(2, 3).size, Board.rectangle(8).shape
         (6, (8, 8))
         """
-        try:
-            rows, columns = index(rows), index(rows if columns is None else columns)
-        except TypeError:
-            given = f"{rows!r}" + (f" x {columns!r}" if columns is not None else "")
-            reason = f"a board has whole numbers of rows and columns, as in rectangle(5, 5), not {given}"
-            raise BoardArrayError(reason) from None
-        if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
-            raise BoardSizeError((rows, columns), MAX_CELLS)
-        return cls(np.ones((rows, columns), bool), **options)
+        return cls(np.ones(checked_size(rows, columns), bool), **options)
 
     @classmethod
     def hexagons(
@@ -322,729 +295,6 @@ class Board(Advised, metaclass=LeadsOn):
         open_cells, given = of_radius(radius, options)
         return cls(open_cells, **given)
 
-    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
-        """Return this board with another value of some arguments of `Board`.
-
-        Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
-        cells, *wrap*, *portals*, *levels*, *start* and *exits*.  A subclass returns its own class; its
-        constructor must take the arguments of `Board`.
-
-        Raises
-        ------
-        UnknownChoiceError
-            If a name is not one of these.
-        WallCellError, OneWayError, CostsError
-            If the other values do not fit: for instance, if the start becomes a wall.
-
-        """
-        for name in changes:
-            UnknownChoiceError.check("replace", name, sorted(CHANGES))
-        return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
-
-    # ------------------------------------------------------------------------ what it is
-
-    @cached_property
-    def open_count(self) -> int:
-        """The number of open cells."""
-        return int(np.count_nonzero(self.open_cells))
-
-    @cached_property
-    def _symmetric(self) -> bool:
-        """Whether every legal move has a reverse move, so that the reverse of a path is a path.
-
-        At whatever cost: `StepCosts.are_mutual` says whether that is the same.
-        """
-        if self._rules_are_mutual:
-            return True
-        places = None  # moves of the stencil have reverse moves, except where a cell has rules of its own
-        if self.moves.unwrapped.symmetric:
-            own = {*self.one_way, *(cell for portal in self.portals for cell in portal[:2])}
-            places = np.array([row * self.columns + column for row, column in own], np.int64)
-        return lead_back(self._moves_of_cell, self._delta_of_move, places)
-
-    @property
-    def _rules_are_mutual(self) -> bool:
-        """Whether the rules alone show that every move has a reverse move."""
-        return self.moves.symmetric and not self.one_way
-
-    def _is_plain(
-        self, stencil: Moves | None = None, *, cells_decide: bool = False, whole: bool = False
-    ) -> bool:
-        """Return whether the moves are exactly those of *stencil*, each once, and each a step or a leap.
-
-        The board then has no portals, no moves between levels and no wrap, and no move slides.  An algorithm
-        that reads open cells and moves in place of the legal-move table asks this first.  Walls between cells
-        and one-way cells may still forbid a move.
-
-        Parameters
-        ----------
-        stencil : Moves, optional
-            The moves, in any order.  Default: those of the board, whatever they are.
-        cells_decide : bool
-            Whether the open cells and the corner rule must decide which moves are legal: no walls between
-            cells, no one-way cells, no cell or edge left out of a set.
-        whole : bool
-            Whether every cell must be open too: a rectangle.  There a move may slide, as nothing stops it.
-
-        """
-        deltas = self.moves.deltas
-        if self.wrap is not None or self._has_jumps or len({*deltas}) < len(deltas):
-            return False
-        if stencil is not None and (stencil.cells != self.moves.cells or {*stencil.deltas} != {*deltas}):
-            return False
-        if self.moves.slides and not whole:
-            return False
-        if (cells_decide or whole) and (self.one_way or not self._cells_decide):
-            return False
-        return not whole or self.open_count == self.size
-
-    @property
-    def _cells_decide(self) -> bool:
-        """Whether no wall between cells, and no edge or cell left out, forbids a move."""
-        return not self._walls_matter
-
-    def _need_squares(self, verb: str) -> None:
-        """Raise `QuestionError` if the cells are hexagons."""
-        if self.moves.cells != "square":
-            raise QuestionError(verb, "it is about squares, and the cells of this board are hexagons")
-
-    @property
-    def _walls_matter(self) -> bool:
-        """Whether there are walls between cells, and moves that they can stop."""
-        return self.walls is not None and any(
-            max(map(abs, step)) == 1 for step in self.moves.unwrapped.deltas
-        )
-
-    @cached_property
-    def _step_costs(self) -> StepCosts:
-        """What the steps cost: who adds up costs asks here."""
-        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
-
-    @property
-    def _whole(self) -> Board:
-        """The board that answers are shown on: this one, or the whole board of a `BoardWithout`."""
-        return self
-
-    @cached_property
-    def _moves_of_cell(self) -> NDArray[Any]:
-        """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
-        table, cells = vars(self).pop("_unmended", (None, []))  # of `gridwalk.board.repairs.changed`
-        if table is not None and not isinstance(self.walls, passages.HexWalls):  # mended with the rest
-            return mended(table, cells, self.open_cells, self.moves, self.one_way, self.walls)
-        walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
-        table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
-        if isinstance(self.moves, passages.PortalMoves) and self.portals:
-            return passages.with_portals(table, self.moves, self.portals, self.columns)
-        return table
-
-    @cached_property
-    def _delta_of_move(self) -> NDArray[np.int64]:
-        """The offset that each move adds to a flat index."""
-        deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
-        array = np.array(deltas, np.int64)
-        array.flags.writeable = False
-        return array
-
-    def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
-        """Return the neighbours of *cell* in move order, each with the cost of the move.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(2, 2).moves_from((0, 0))
-        [((0, 1), 1.0), ((1, 0), 1.0)]
-        """
-        row, column = as_cell(cell, self.shape, "cell")
-        mask, found = int(self._moves_of_cell[row * self.columns + column]), []
-        for m, (d_row, d_column) in enumerate(self.moves.deltas):
-            if mask >> m & 1:
-                to = row + d_row, column + d_column
-                found.append((to, self._step_costs.of_move(m, to[0] * self.columns + to[1])))
-        return found
-
-    def _alone(self) -> Self:
-        """Return the same board with nothing kept: for what a board keeps, which must not lead back to it."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self), _kept=Cache())
-        return other
-
-    def forget(self) -> None:
-        """Empty the cache of this board: sweeps, solvers, graphs.
-
-        They are built again when needed.
-        """
-        self._kept.clear()
-
-    @property
-    def _facts(self) -> tuple[object, ...]:
-        """What answers depend on, for the names of tasks."""
-        own = self.shape, self.moves.deltas, self.moves.corners, self._moves_of_cell, self.costs
-        return *own, *self._step_costs.facts, *stuck_cells(self.open_cells, self._moves_of_cell)
-
-    # ------------------------------------------------------------------------ as a value
-
-    def __repr__(self) -> str:
-        own = "" if self.levels is None else f"{self.levels} in "
-        return in_a_line(
-            f"<{type(self).__name__} {own}{self.rows} x {self.columns}, "
-            + (f"{passages.WRAPPED[self.wrap]}, " if self.wrap else "")
-            + f"{self.moves.name} moves, "
-            + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
-            + ("" if not self.portals else f"portals: {len(self.portals)}, ")
-            + f"start {self._said(self.start)}, exits {', '.join(map(self._said, self.exits))}>"
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return (
-            (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
-            and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
-            and (self.portals, str(self.levels)) == (other.portals, str(other.levels))
-            and np.array_equal(self.open_cells, other.open_cells)
-            and (self.costs is None) == (other.costs is None)
-            and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
-            and self._has_walls_of(other)
-        )
-
-    def _has_walls_of(self, other: Board) -> bool:
-        """Whether the same walls stand between the open cells of both, and the same moves are legal."""
-        if self.walls is not None or other.walls is not None:
-            mine, its = (
-                passages.sides_of(one.walls, one.shape, one.moves.cells).between_open(one.open_cells).sides
-                for one in (self, other)
-            )
-            return all(map(np.array_equal, mine, its))
-        decided = self._is_plain(cells_decide=True) and other._is_plain(cells_decide=True)
-        return decided or np.array_equal(self._moves_of_cell, other._moves_of_cell)
-
-    def __hash__(self) -> int:
-        return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
-
-    # ---------------------------------------------------------------------------------------- cells
-
-    open_cells: NDArray[np.bool_]
-    shape: tuple[int, int]
-    rows: int
-    columns: int
-
-    def index(self, cell: CellLike, name: str = "cell") -> int:
-        """Return the flat index ``row * columns + column`` of *cell*."""
-        row, column = as_cell(cell, self.shape, name)
-        return row * self.columns + column
-
-    def _pair_of(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[int, int] | None:
-        """Return the flat indices of two cells if they are plain integers, and open cells; else None."""
-        if len(one) == len(other) == 2:
-            (row, column), (to_row, to_column) = one, other
-            columns, is_open = self._at_hand
-            if (
-                type(row) is type(column) is type(to_row) is type(to_column) is int
-                and 0 <= column < columns
-                and 0 <= row < self.rows
-                and 0 <= to_column < columns
-                and 0 <= to_row < self.rows
-            ):
-                u, v = row * columns + column, to_row * columns + to_column
-                return (u, v) if is_open[u] and is_open[v] else None
-        return None
-
-    @cached_property
-    def _at_hand(self) -> tuple[int, memoryview]:
-        """The columns, and whether each cell is open, flat: looked up faster than in an array."""
-        return self.columns, self.open_cells.reshape(-1).data
-
-    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
-        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
-        if type(cell) is tuple and self._pair_of(cell, cell) is not None:
-            return cell  # most calls take this branch, at a third of the time
-        row, column = as_cell(cell, self.shape, name)
-        if not self.open_cells[row, column]:
-            if type(self.shape) is not tuple:
-                raise WallCellError(name, self.shape.node((row, column)))  # type: ignore[attr-defined]
-            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
-            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
-        return row, column
-
-    def _open_cells_of(self, cells: Iterable[CellLike], name: str, least: int = 1) -> tuple[Cell, ...]:
-        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats.
-
-        An array of bool of the shape of the board names the cells where it is True.
-        """
-        if type(cells) is tuple and len(cells) == 1 and type(cells[0]) is tuple:
-            return (self.open_cell(cells[0], name),)
-        if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
-            if cells.shape != self.open_cells.shape:
-                shape = self.open_cells.shape
-                raise BoardArrayError(
-                    f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}"
-                )
-            cells = np.argwhere(plain_array(cells, name, BoardArrayError)).tolist()
-        if is_one_cell(cells):
-            return (self.open_cell(cells, name),)
-        try:
-            listed = list(cells)
-        except TypeError:
-            raise CellNameError(name, cells) from None
-        if len(listed) < least:
-            raise BoardArrayError(f"{name} must name at least one cell")
-        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
-
-    # ---------------------------------------------------------------------------------- for engines
-
-    levels: Any = None  # `gridwalk.board.levels.Levels`, if there are several
-    _is_network = False
-    _lengths_vary = False  # whether tours differ in length
-    _length_of_place: NDArray[np.int64] | None = None  # what each place adds to the length; None: moves count
-    _path_type: ClassVar[Any] = None  # the class of its paths; None: `Path`
-    _cut: ClassVar[Any] = None  # what makes the board without some places and moves; None: `BoardWithout`
-
-    @property
-    def _has_jumps(self) -> bool:
-        """Whether some moves have no direction: portals, and moves from a level to the next."""
-        return bool(self.portals) or (self.levels is not None and self.levels.free)
-
-    def has_move(self, u: CellLike, v: CellLike) -> bool:
-        """Return whether a move leads from cell *u* to cell *v*.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
-        True
-        """
-        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
-        step, mask = (to_row - row, to_column - column), int(self._moves_of_cell[row * self.columns + column])
-        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
-
-    @property
-    def _passable(self) -> NDArray[np.bool_]:
-        """Whether a path may enter each place, flat."""
-        return self.open_cells.reshape(-1)
-
-    @property
-    def _ways_on(self) -> int:
-        """The number of all legal moves."""
-        return int(np.bitwise_count(self._moves_of_cell).sum())
-
-    def _all_moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return all legal moves as flat cells, move by move."""
-        table, tails, heads = self._moves_of_cell, [], []
-        for m, delta in enumerate(self._delta_of_move.tolist()):
-            u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
-            tails.append(u)
-            heads.append(u + delta)
-        return np.concatenate(tails), np.concatenate(heads)
-
-    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return all legal moves from cell to cell, also where paths have places between them."""
-        return self._all_moves()
-
-    def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
-        """Return the cells of a path that is in a place."""
-        return (place,)
-
-    def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
-        """Return the flat places of a path of these flat cells."""
-        return cells
-
-    def _why_not_induced(self, *, closed: bool) -> str | None:
-        """Return why induced paths or cycles are not known here; None: they are."""
-        return None
-
-    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
-        """Return the place of each step among those of its cell; from NONE, of the cell *entered*."""
-        ranks = np.where(tails == NONE, entered, len(self.moves)).astype(np.int32)
-        delta = entered - tails
-        for m in reversed(range(len(self.moves))):
-            legal = self._moves_of_cell[tails] >> m & 1 == 1
-            made = (tails != NONE) & (delta == self._delta_of_move[m]) & legal
-            ranks[made] = m
-        return ranks
-
-    def _cells_named(self, given: Any, name: str) -> Any:
-        """Return what a question takes for the cells that somebody has named."""
-        return given
-
-    def _edges_named(self, given: Iterable[Any], name: str, *, directed: bool) -> Any:
-        """Return what a question takes for the edges that somebody has named."""
-        return given
-
-    def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
-        """Return the cells of *path*, a `Path` or cells in order."""
-        return [as_cell(cell, self.shape, "path") for cell in path]
-
-    def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
-        """Return how long a path is that enters no cell twice; None: some step of it is no move."""
-        steps = list(zip(cells, [*cells[1:], *cells[:closed]], strict=False))
-        legal = all(self.has_move(u, v) for u, v in steps) and not (closed and len(cells) < 3)
-        return len(steps) if legal else None
-
-    def _edges_along(self, cells: Sequence[Cell], *, closed: bool) -> set[tuple[Cell, Cell]]:
-        """Return the edges of a path, as `_either_way` has them."""
-        return {(min(step), max(step)) for step in zip(cells, [*cells[1:], *cells[:closed]], strict=False)}
-
-    def _either_way(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell]:
-        """Return an edge without direction."""
-        return min(edge), max(edge)
-
-    def _turned(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell] | None:
-        """Return the reverse of a move; None: it has none."""
-        return edge[::-1] if self.has_move(*edge[::-1]) else None
-
-    def _said(self, cell: Cell) -> str:
-        return str(self._name(cell))
-
-    def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
-        return f"{edge[0]}{sign}{edge[1]}"
-
-    def _table(self, values: NDArray[Any]) -> Any:
-        """Return numbers of all cells in the form that answers have."""
-        return values.reshape(self.shape)
-
-    def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
-        """Return the cells of a batch as plain values."""
-        listed: list[Any] = (cells if self.levels is None else self.levels.nodes(cells)).tolist()
-        return listed
-
-    def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
-        """Return cells as answers name them: on a board of levels (level, row, column)."""
-        return cells if cells is None or self.levels is None else tuple(map(self.levels.node, cells))
-
-    def _name(self, cell: Cell) -> Any:
-        """Return one cell as answers name it."""
-        return cell if self.levels is None else self.levels.node(cell)
-
-    # ------------------------------------------------------------------------------- changed copies
-
-    def with_walls(self, *cells: CellLike) -> Self:
-        """Return this board with walls at *cells*, too; one-way cells there become plain walls,
-        and portals from and to them vanish.
-
-        The corner rule applies to the new walls: it may forbid diagonal steps beside them.  (For the paths
-        of *this* board that visit none of some cells, use ``board.paths().avoiding(...)``.)
-
-        Raises
-        ------
-        ClosedMarkError
-            If one of *cells* is the start or an exit.
-        OutsideBoardError, CellNameError
-            If one is not a cell of the board.
-
-        Notes
-        -----
-        Flat copies, and work in proportion to the cells that change: what this board has ready for searches
-        is repaired for the new one, where that is possible.
-
-        >>> from gridwalk import Board
-        >>> board = Board.from_text("S..\\n.#.\\n..E")
-        >>> board.paths().count(), board.with_walls((0, 1)).paths().count()
-        (2, 1)
-        """
-        named = [as_cell(cell, self.shape, "with_walls") for cell in cells]
-        for cell in named:
-            if cell == self.start or cell in self.exits:
-                raise ClosedMarkError("start" if cell == self.start else "exits", cell)
-        flat, open_cells = self._switched(named, False)
-        parts: dict[str, Any] = {"open_cells": open_cells}
-        if not self.one_way.keys().isdisjoint(named):
-            left = {cell: ways for cell, ways in self.one_way.items() if cell not in set(named)}
-            parts["one_way"] = MappingProxyType(left)
-        if self.portals:
-            parts["portals"] = [
-                one for one in self.portals if open_cells[one.source] and open_cells[one.target]
-            ]
-        if self.costs is None:
-            return changed(self, parts, switched=flat)
-        priced = flat[self.costs.reshape(-1)[flat] != 1]  # the entry of a wall is 1
-        parts["costs"] = with_entries(self.costs, priced, 1)
-        return changed(self, parts, switched=flat, priced=priced)
-
-    def with_portals(self, *portals: tuple[Any, ...]) -> Self:
-        """Return this board with more portals: ``(cell, cell)`` or ``(cell, cell, cost)`` each.
-
-        A portal leads one way, from the first cell to the second, past walls and one-way cells; give both
-        directions for one that leads both ways.  Its cost is that of a straight step, if none is given.
-
-        Raises
-        ------
-        PortalsError
-            If a cell is a wall, or there is such a portal.
-        MovesError
-            If the different portals and the moves are more than 62.
-
-        >>> from gridwalk import Board
-        >>> board = Board.from_text("S.#.\\n..#E")
-        >>> board.with_portals(((0, 1), (0, 3))).paths().shortest().cells.tolist()
-        [[0, 0], [0, 1], [0, 3], [1, 3]]
-        """
-        return self.replace(portals=(*self.portals, *portals))
-
-    def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
-        """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""
-        named = {row * self.columns + column for row, column in cells}
-        flat = np.array(sorted(v for v in named if self._at_hand[1][v] != there), np.int64)
-        return flat, with_entries(self.open_cells, flat, there)
-
-    def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
-        """Return this board with a wall between the two cells of each of *pairs*: a door closed.
-
-        Two cells that touch at two sides, as on a board wrapped round after two cells, get two walls.
-
-        Raises
-        ------
-        WallsError
-            If two cells are not next to each other, in a row or a column.
-        OutsideBoardError, CellNameError
-            If one is not a cell of the board.
-
-        >>> from gridwalk import Board
-        >>> board = Board.rectangle(2, 2)
-        >>> board.paths().count(), board.with_walls_between(((0, 0), (0, 1))).paths().count()
-        (2, 1)
-        """
-        return self._with_walls_between(pairs, True)
-
-    def without_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
-        """Return this board without the wall between the two cells of each of *pairs*: a door opened.
-
-        Closed cells stay closed.  The errors are those of `with_walls_between`.
-
-        >>> from gridwalk import Board
-        >>> board = Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
-        >>> board.paths().count(), board.without_walls_between(("a1", "b1")).paths().shortest().letters
-        (0, 'DR')
-        """
-        return self._with_walls_between(pairs, False)
-
-    def _with_walls_between(self, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> Self:
-        """Return this board with the walls between cells of *pairs* there or not."""
-        named = []
-        for pair in pairs:
-            cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
-            if len(cells) != 2:
-                raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
-            named.append(tuple(as_cell(cell, self.shape, "walls between") for cell in cells))
-        after = walls_after(self.walls, self.shape, self.wrap, named, there, self.moves.cells)
-        walls = checked_walls(after, self.shape, self.wrap, self.moves.cells)
-        beside = [row * self.columns + column for pair in named for row, column in pair]
-        return changed(self, {"walls": walls}, beside=np.unique(np.array(beside, np.int64)))
-
-    def thick(self) -> Self:
-        """Return the same maze with walls that are cells: 2R + 1 x 2C + 1 of them, rooms at odd indices.
-
-        Paths are the same ones, with twice as many moves.
-
-        Raises
-        ------
-        ThicknessError
-            If moves are not orthogonal, or cells have costs.
-
-        >>> from gridwalk import Board
-        >>> board = Board.rectangle(2, 2, walls=([[True], [False]], [[False, False]]))
-        >>> print(board.thick())
-        #####
-        #S#.#
-        #.#.#
-        #..E#
-        #####
-        >>> board.thick().thin() == board
-        True
-        """
-        return type(self)(**thick_parts(self))
-
-    def thin(self) -> Self:
-        """Return the same maze with walls between cells: the inverse of `thick`.
-
-        An opening of the border that is the start or an exit becomes the room behind it.
-
-        Raises
-        ------
-        ThicknessError
-            If this board is no thick form: of even size, or with an open cell between four rooms, say.
-
-        """
-        return type(self)(**thin_parts(self))
-
-    def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
-        """Return this board with *cells* opened.
-
-        Parameters
-        ----------
-        *cells : cells
-            Walls or open cells.
-        costs : number, or as many numbers as there are cells
-            The cost of entering each cell, on a board with costs.  Default: 1 for walls, else unchanged.
-
-        Raises
-        ------
-        CostsError
-            If the board has no costs, or these are not finite numbers, 0 or more.
-        OutsideBoardError, CellNameError
-            If one is not a cell of the board.
-
-        >>> door = (1, 1)
-        >>> from gridwalk import Board
-        >>> board = Board.from_text("S#E\\n.#.\\n.#.")
-        >>> board.paths().shortest() is None, board.with_open(door).paths().shortest().length
-        (True, 4)
-        """
-        named = [as_cell(cell, self.shape, "with_open") for cell in cells]
-        flat, open_cells = self._switched(named, True)
-        if costs is not None and self.costs is None:
-            raise CostsError("with_open: this board has no costs; board.replace(costs=...) adds costs")
-        return self._with_costs({"open_cells": open_cells}, flat, named, costs)  # the entry of a wall is 1
-
-    def with_costs(self, costs: Mapping[CellLike, float]) -> Self:
-        """Return this board with other costs of some open cells.
-
-        Parameters
-        ----------
-        costs : mapping of cell to number
-            The cost of entering each cell: ``{(0, 3): 5, "e4": 2}``.
-
-        Raises
-        ------
-        CostsError
-            If the board has no costs (``board.replace(costs=...)`` gives every cell one), or these are not
-            finite numbers, 0 or more.
-        WallCellError
-            If one of the cells is a wall: `with_open` opens it, at a cost.
-        OutsideBoardError, CellNameError
-            If one is not a cell of the board.
-
-        Notes
-        -----
-        As for `with_walls`.  Whole costs become fractions if one of *costs* is one.
-
-        >>> from gridwalk import Board
-        >>> board = Board.from_text("S1E\\n111", costs=True)
-        >>> board.paths().shortest().cost, board.with_costs({(0, 1): 5}).paths().shortest().cost
-        (2, 4)
-        """
-        if not isinstance(costs, Mapping):
-            raise CostsError("with_costs takes a mapping of cells to costs, such as {(0, 3): 5}")
-        if self.costs is None:
-            raise CostsError("with_costs: this board has no costs; board.replace(costs=...) adds costs")
-        named = [self.open_cell(cell, "with_costs") for cell in costs]
-        return self._with_costs({}, NO_CELLS, named, list(costs.values()))
-
-    def _with_costs(
-        self, parts: dict[str, Any], switched: Flat, cells: list[Cell], given: ArrayLike | None
-    ) -> Self:
-        """Return this board with other *parts*, some cells *switched*, and the costs *given* for *cells*."""
-        if self.costs is None:
-            return changed(self, parts, switched=switched)
-        flat, new = NO_CELLS, np.empty(0, self.costs.dtype)
-        if given is not None:
-            flat = np.array([row * self.columns + column for row, column in cells], np.int64)
-            new = as_costs(given, flat.shape)
-            flat, last = np.unique(flat[::-1], return_index=True)
-            new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
-        kind = np.result_type(self.costs, new) if len(flat) else self.costs.dtype  # no cells: nothing changes
-        costs = with_entries(self.costs.astype(kind, copy=False), flat, new)
-        parts = {**parts, "costs": costs}
-        if costs.dtype != self.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
-            return self.replace(**parts)
-        CostFacts.of(self)  # to be repaired
-        board = changed(self, parts, switched=switched, priced=flat)
-        if CostFacts.of(board).surely_fit(costs.dtype.kind == "i", self.diagonal or 1):
-            return board
-        return self.replace(**parts)
-
-    # ----------------------------------------------------------------------------------- wide units
-
-    def clearance(self) -> NDArray[np.int64]:
-        """Return how large a square fits with its upper left corner in each cell.
-
-        This is the clearance of annotated A* (Harabor and Botea 2008): a unit of ``n`` x ``n`` cells can be
-        where it is ``n`` or more.
-
-        Returns
-        -------
-        int64 array, shape (rows, columns)
-            0 for walls.  Where sides of the board meet, squares go over the seam.
-
-        Notes
-        -----
-        O(cells * log(the shorter side)), from tables of sums.
-
-        Examples
-        --------
-        >>> from gridwalk import Board
-        >>> Board.from_text("....\\n...#\\n....").clearance().tolist()
-        [[3, 2, 1, 1], [2, 2, 1, 0], [1, 1, 1, 1]]
-
-        """
-        self._need_squares("clearance")
-        room, size = Room(self), np.zeros(self.shape, np.int64)
-        for bit in reversed(range(min(self.shape).bit_length())):
-            more = size + (1 << bit)
-            size = np.where(room.fits(more, more) & (more <= min(self.shape)), more, size)
-        return size
-
-    def for_size(self, height: int, width: int | None = None) -> Self:
-        """Return the board of a unit of *height* x *width* cells: its cells are the unit's upper left corner.
-
-        A cell is open where the unit fits.  Moves are those of this board, its corner rule that of the unit:
-        under "both" a diagonal step needs the whole rectangle that the unit passes.  Entering a cell costs
-        the greatest of the costs under the unit.  An end where the unit does not fit moves to the nearest
-        corner from which the unit covers it; exits that it cannot cover are left out.
-
-        Parameters
-        ----------
-        height, width : int
-            Rows and columns of the unit; one number: a square.
-
-        Raises
-        ------
-        InputError
-            If the unit fits nowhere, cannot cover the start or any exit, or the board has one-way cells or
-            portals, which are for one cell.
-
-        Notes
-        -----
-        Cells named afterwards, as in ``paths(start, exits)``, are corners; elsewhere is wall.
-        O(cells), with costs O(cells * (height + width)).
-
-        Examples
-        --------
-        >>> from gridwalk import Board
-        >>> hall = Board.from_text("S...\\n..#.\\n....\\n...E")
-        >>> hall.paths().shortest().length, hall.for_size(2).exits
-        (6, ((2, 2),))
-        >>> print(hall.for_size(2).paths().shortest())
-        @###
-        |###
-        +-$#
-        ####
-
-        """
-        self._need_squares("for_size")
-        width = height if width is None else width
-        size = checked_number(height, "height", 1), checked_number(width, "width", 1)
-        words = f"a unit of {size[0]} x {size[1]} cells"
-        if self.one_way or self._has_jumps:
-            raise InputError(f"{words} has no way over one-way cells and portals: they are for one cell")
-        room = Room(self)
-        open_cells = room.fits(*size) if size[0] <= self.rows and size[1] <= self.columns else np.array(False)
-        if not open_cells.any():
-            raise InputError(f"{words} fits nowhere on this board")
-        cells = [corner_covering(self, open_cells, end, size) for end in (self.start, *self.exits)]
-        for name, given, found in (("start", self.start, cells[:1]), ("exits", self.exits, cells[1:])):
-            if not any(found):
-                raise InputError(f"is a place that {words} cannot cover", (name, given))
-        parts: dict[str, Any] = {"start": cells[0], "exits": list(dict.fromkeys(filter(None, cells[1:])))}
-        if self.costs is not None:
-            parts["costs"] = greatest_under(greatest_under(self.costs, size[0], 0), size[1], 1)
-        if self.walls is not None:  # in the way of the side of the unit that goes first
-            right, below = self.walls.padded(self.shape)
-            parts["walls"] = (
-                greatest_under(np.roll(right, 1 - size[1], 1), size[0], 0),
-                greatest_under(np.roll(below, 1 - size[0], 0), size[1], 1),
-            )
-        return self.replace(open_cells=open_cells, **parts)
-
-    # ---------------------------------------------------------------------------------------- verbs
-
-    # ------------------------------------------------------------- ways to make one
-
     @classmethod
     def from_matrix(cls, matrix: ArrayLike, *, wall_is: int = 1, **options: Unpack[BoardOptions]) -> Self:
         """Return the board of a matrix of 0 and 1.
@@ -1067,18 +317,7 @@ class Board(Advised, metaclass=LeadsOn):
         True
 
         """
-        if isinstance(wall_is, bool) or wall_is not in (0, 1):
-            raise ArgumentError("wall_is", wall_is, "1 or 0: the number that is a wall")
-        array = plain_rectangle(matrix, "matrix")
-        if array.dtype.kind not in "biufc":
-            raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
-        if array.dtype == bool:
-            return cls(canonical(array) if wall_is == 0 else ~canonical(array), **options)
-        if not np.isin(array, (0, 1)).all():
-            odd = array[~np.isin(array, (0, 1))].flat[0]
-            names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
-            raise BoardArrayError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
-        return cls(array != wall_is, **options)
+        return cls(open_by_matrix(matrix, wall_is), **options)
 
     @classmethod
     def from_levels(
@@ -1290,10 +529,104 @@ class Board(Advised, metaclass=LeadsOn):
         parsed.warn()
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
-    # ------------------------------------------------------------------------- its cells
+    # --------------------------------------------------------------------------------------------- as a value
+
+    def __setattr__(self, name: str, value: object) -> None:
+        advice = f"; board.replace({name}=...) returns a changed copy" if name in CHANGES else ""
+        raise AttributeError(f"a board is immutable{advice}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a board is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (
+            type(self),
+            {name: getattr(self, name) for name in CHANGES} | {"one_way": dict(self.one_way)},
+        )
+
+    def __repr__(self) -> str:
+        own = "" if self.levels is None else f"{self.levels} in "
+        return in_a_line(
+            f"<{type(self).__name__} {own}{self.rows} x {self.columns}, "
+            + (f"{passages.WRAPPED[self.wrap]}, " if self.wrap else "")
+            + f"{self.moves.name} moves, "
+            + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
+            + ("" if not self.portals else f"portals: {len(self.portals)}, ")
+            + f"start {self._said(self.start)}, exits {', '.join(map(self._said, self.exits))}>"
+        )
+
+    def __str__(self) -> str:
+        from gridwalk.render.text import draw_board
+
+        return draw_board(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
+            and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
+            and (self.portals, str(self.levels)) == (other.portals, str(other.levels))
+            and np.array_equal(self.open_cells, other.open_cells)
+            and (self.costs is None) == (other.costs is None)
+            and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
+            and self._has_walls_of(other)
+        )
+
+    def _has_walls_of(self, other: Board) -> bool:
+        """Whether the same walls stand between the open cells of both, and the same moves are legal."""
+        if self.walls is not None or other.walls is not None:
+            mine, its = (
+                passages.sides_of(one.walls, one.shape, one.moves.cells).between_open(one.open_cells).sides
+                for one in (self, other)
+            )
+            return all(map(np.array_equal, mine, its))
+        decided = self._is_plain(cells_decide=True) and other._is_plain(cells_decide=True)
+        return decided or np.array_equal(self._moves_of_cell, other._moves_of_cell)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
+
+    @cached_property
+    def open_count(self) -> int:
+        """The number of open cells."""
+        return int(np.count_nonzero(self.open_cells))
+
+    def forget(self) -> None:
+        """Empty the cache of this board: sweeps, solvers, graphs.
+
+        They are built again when needed.
+        """
+        self._kept.clear()
 
     _made = "it is Board.rectangle(rows, columns), Board.from_text(text), Board.from_matrix(0 and 1), or \
 gridwalk.read(file)"
+
+    def _elsewhere(self, name: str) -> str:
+        from gridwalk.sets.pathset import PathSet
+        from gridwalk.sets.tourset import CycleSet, TourSet
+
+        for ask, members in (("paths", PathSet), ("tours", TourSet), ("cycles", CycleSet)):
+            if hasattr(members, name):
+                return f"it is asked of a set: board.{ask}().{name}(...)"
+        return super()._elsewhere(name)
+
+    # ---------------------------------------------------------------------------------------- cells and moves
+
+    def index(self, cell: CellLike, name: str = "cell") -> int:
+        """Return the flat index ``row * columns + column`` of *cell*."""
+        row, column = as_cell(cell, self.shape, name)
+        return row * self.columns + column
+
+    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
+        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
+        row, column = as_cell(cell, self.shape, name)
+        if not self.open_cells[row, column]:
+            if self.levels is not None:
+                raise WallCellError(name, self.levels.node((row, column)))
+            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
+            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
+        return row, column
 
     def __getitem__(self, cell: CellLike) -> bool:
         """Return whether *cell* is open: ``board[0, 3]``, ``board["e4"]``; slices are those of `open_cells`.
@@ -1315,16 +648,284 @@ gridwalk.read(file)"
 
     __iter__ = None  # else Python would take cells 0, 1, 2 ...
 
-    def _elsewhere(self, name: str) -> str:
-        from gridwalk.sets.pathset import PathSet
-        from gridwalk.sets.tourset import CycleSet, TourSet
+    def has_move(self, u: CellLike, v: CellLike) -> bool:
+        """Return whether a move leads from cell *u* to cell *v*.
 
-        for ask, members in (("paths", PathSet), ("tours", TourSet), ("cycles", CycleSet)):
-            if hasattr(members, name):
-                return f"it is asked of a set: board.{ask}().{name}(...)"
-        return super()._elsewhere(name)
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
+        True
+        """
+        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
+        step, mask = (to_row - row, to_column - column), int(self._moves_of_cell[row * self.columns + column])
+        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
 
-    # ------------------------------------------------------------------------- questions
+    def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
+        """Return the neighbours of *cell* in move order, each with the cost of the move.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 2).moves_from((0, 0))
+        [((0, 1), 1.0), ((1, 0), 1.0)]
+        """
+        row, column = as_cell(cell, self.shape, "cell")
+        mask, found = int(self._moves_of_cell[row * self.columns + column]), []
+        for m, (d_row, d_column) in enumerate(self.moves.deltas):
+            if mask >> m & 1:
+                to = row + d_row, column + d_column
+                found.append((to, self._step_costs.of_move(m, to[0] * self.columns + to[1])))
+        return found
+
+    # ----------------------------------------------------------------------------------------- changed copies
+
+    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
+        """Return this board with another value of some arguments of `Board`.
+
+        Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
+        cells, *wrap*, *portals*, *levels*, *start* and *exits*.  A subclass returns its own class; its
+        constructor must take the arguments of `Board`.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If a name is not one of these.
+        WallCellError, OneWayError, CostsError
+            If the other values do not fit: for instance, if the start becomes a wall.
+
+        """
+        for name in changes:
+            UnknownChoiceError.check("replace", name, sorted(CHANGES))
+        return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
+
+    def with_walls(self, *cells: CellLike) -> Self:
+        """Return this board with walls at *cells*, too; one-way cells there become plain walls,
+        and portals from and to them vanish.
+
+        The corner rule applies to the new walls: it may forbid diagonal steps beside them.  (For the paths
+        of *this* board that visit none of some cells, use ``board.paths().avoiding(...)``.)
+
+        Raises
+        ------
+        ClosedMarkError
+            If one of *cells* is the start or an exit.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        Notes
+        -----
+        Flat copies, and work in proportion to the cells that change: what this board has ready for searches
+        is repaired for the new one, where that is possible.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S..\\n.#.\\n..E")
+        >>> board.paths().count(), board.with_walls((0, 1)).paths().count()
+        (2, 1)
+        """
+        return changes.with_walls(self, cells)
+
+    def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
+        """Return this board with *cells* opened.
+
+        Parameters
+        ----------
+        *cells : cells
+            Walls or open cells.
+        costs : number, or as many numbers as there are cells
+            The cost of entering each cell, on a board with costs.  Default: 1 for walls, else unchanged.
+
+        Raises
+        ------
+        CostsError
+            If the board has no costs, or these are not finite numbers, 0 or more.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        >>> door = (1, 1)
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S#E\\n.#.\\n.#.")
+        >>> board.paths().shortest() is None, board.with_open(door).paths().shortest().length
+        (True, 4)
+        """
+        return changes.with_open(self, cells, costs)
+
+    def with_costs(self, costs: Mapping[CellLike, float]) -> Self:
+        """Return this board with other costs of some open cells.
+
+        Parameters
+        ----------
+        costs : mapping of cell to number
+            The cost of entering each cell: ``{(0, 3): 5, "e4": 2}``.
+
+        Raises
+        ------
+        CostsError
+            If the board has no costs (``board.replace(costs=...)`` gives every cell one), or these are not
+            finite numbers, 0 or more.
+        WallCellError
+            If one of the cells is a wall: `with_open` opens it, at a cost.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        Notes
+        -----
+        As for `with_walls`.  Whole costs become fractions if one of *costs* is one.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S1E\\n111", costs=True)
+        >>> board.paths().shortest().cost, board.with_costs({(0, 1): 5}).paths().shortest().cost
+        (2, 4)
+        """
+        return changes.with_costs(self, costs)
+
+    def with_portals(self, *portals: tuple[Any, ...]) -> Self:
+        """Return this board with more portals: ``(cell, cell)`` or ``(cell, cell, cost)`` each.
+
+        A portal leads one way, from the first cell to the second, past walls and one-way cells; give both
+        directions for one that leads both ways.  Its cost is that of a straight step, if none is given.
+
+        Raises
+        ------
+        PortalsError
+            If a cell is a wall, or there is such a portal.
+        MovesError
+            If the different portals and the moves are more than 62.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S.#.\\n..#E")
+        >>> board.with_portals(((0, 1), (0, 3))).paths().shortest().cells.tolist()
+        [[0, 0], [0, 1], [0, 3], [1, 3]]
+        """
+        return self.replace(portals=(*self.portals, *portals))
+
+    def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
+        """Return this board with a wall between the two cells of each of *pairs*: a door closed.
+
+        Two cells that touch at two sides, as on a board wrapped round after two cells, get two walls.
+
+        Raises
+        ------
+        WallsError
+            If two cells are not next to each other, in a row or a column.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2)
+        >>> board.paths().count(), board.with_walls_between(((0, 0), (0, 1))).paths().count()
+        (2, 1)
+        """
+        return changes.with_walls_between(self, pairs, True)
+
+    def without_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
+        """Return this board without the wall between the two cells of each of *pairs*: a door opened.
+
+        Closed cells stay closed.  The errors are those of `with_walls_between`.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
+        >>> board.paths().count(), board.without_walls_between(("a1", "b1")).paths().shortest().letters
+        (0, 'DR')
+        """
+        return changes.with_walls_between(self, pairs, False)
+
+    def thick(self) -> Self:
+        """Return the same maze with walls that are cells: 2R + 1 x 2C + 1 of them, rooms at odd indices.
+
+        Paths are the same ones, with twice as many moves.
+
+        Raises
+        ------
+        ThicknessError
+            If moves are not orthogonal, or cells have costs.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 2, walls=([[True], [False]], [[False, False]]))
+        >>> print(board.thick())
+        #####
+        #S#.#
+        #.#.#
+        #..E#
+        #####
+        >>> board.thick().thin() == board
+        True
+        """
+        return type(self)(**changes.thick_parts(self))
+
+    def thin(self) -> Self:
+        """Return the same maze with walls between cells: the inverse of `thick`.
+
+        An opening of the border that is the start or an exit becomes the room behind it.
+
+        Raises
+        ------
+        ThicknessError
+            If this board is no thick form: of even size, or with an open cell between four rooms, say.
+
+        """
+        return type(self)(**changes.thin_parts(self))
+
+    def clearance(self) -> NDArray[np.int64]:
+        """Return how large a square fits with its upper left corner in each cell.
+
+        This is the clearance of annotated A* (Harabor and Botea 2008): a unit of ``n`` x ``n`` cells can be
+        where it is ``n`` or more.
+
+        Returns
+        -------
+        int64 array, shape (rows, columns)
+            0 for walls.  Where sides of the board meet, squares go over the seam.
+
+        Notes
+        -----
+        O(cells * log(the shorter side)), from tables of sums.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> Board.from_text("....\\n...#\\n....").clearance().tolist()
+        [[3, 2, 1, 1], [2, 2, 1, 0], [1, 1, 1, 1]]
+
+        """
+        return units.clearance(self)
+
+    def for_size(self, height: int, width: int | None = None) -> Self:
+        """Return the board of a unit of *height* x *width* cells: its cells are the unit's upper left corner.
+
+        A cell is open where the unit fits.  Moves are those of this board, its corner rule that of the unit:
+        under "both" a diagonal step needs the whole rectangle that the unit passes.  Entering a cell costs
+        the greatest of the costs under the unit.  An end where the unit does not fit moves to the nearest
+        corner from which the unit covers it; exits that it cannot cover are left out.
+
+        Parameters
+        ----------
+        height, width : int
+            Rows and columns of the unit; one number: a square.
+
+        Raises
+        ------
+        InputError
+            If the unit fits nowhere, cannot cover the start or any exit, or the board has one-way cells or
+            portals, which are for one cell.
+
+        Notes
+        -----
+        Cells named afterwards, as in ``paths(start, exits)``, are corners; elsewhere is wall.
+        O(cells), with costs O(cells * (height + width)).
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> hall = Board.from_text("S...\\n..#.\\n....\\n...E")
+        >>> hall.paths().shortest().length, hall.for_size(2).exits
+        (6, ((2, 2),))
+        >>> print(hall.for_size(2).paths().shortest())
+        @###
+        |###
+        +-$#
+        ####
+
+        """
+        return units.board_for_size(self, height, width)
+
+    # -------------------------------------------------------------------------------------- sets, to be asked
 
     def paths(
         self,
@@ -1372,248 +973,33 @@ gridwalk.read(file)"
 
         return CycleSet._of(self)
 
-    def measure(self, *, seconds: float | None = None) -> Measures:
-        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            The time allowed.
-
-        Returns
-        -------
-        Measures
-            ``measures.to_dict()`` has all by name, ``str(measures)`` in words.
-
-        Raises
-        ------
-        TimeLimitError
-            If *seconds* are over.
-
-        Notes
-        -----
-        Linear time for all but the diameter, which takes two searches in a maze without loops, else as many
-        as it needs; if these enter more than 200 million cells it is None.  Up to 35 bytes a cell, where
-        the solution visits most of them; 20 in most mazes.
-
-        Examples
-        --------
-        >>> measures = Board.from_text("S.#\\n#..\\n..E").measure()
-        >>> measures.dead_ends, measures.loops, measures.perfect, measures.solution_length
-        (2, 1, False, 4)
-
-        """
-        from gridwalk.measure import measures_of
-        from gridwalk.runtime.limits import Limits
-
-        return measures_of(self, Limits(seconds=seconds))
-
-    # -------------------------------------------------------------------- other libraries
-
-    @property
-    def network(self) -> Network:
-        """The board as a network: its open cells are the nodes, ``(row, column)``, its moves the edges.
-
-        Directed if some move has no reverse, or one of another cost.
-
-        >>> Board.rectangle(3, 3).network.paths((0, 0), (2, 2)).count()
-        12
-        """
-        from gridwalk.network.network import Network
-
-        return Network._of_board(self)
-
-    def to_networkx(self) -> Any:
-        """Return the board as a graph of NetworkX, which must be installed.
-
-        Returns
-        -------
-        networkx.Graph or networkx.DiGraph
-            The nodes are the open cells, ``(row, column)``, in reading order.  Each move is an edge, in move
-            order, with its cost as ``weight``.  A ``DiGraph`` if some move has no reverse, or one of another
-            cost.
-
-        Raises
-        ------
-        ModuleNotFoundError
-            If NetworkX is not installed.
-
-        Notes
-        -----
-        O(cells) Python objects, about a kilobyte per cell: for boards of up to about 100,000 cells.
-
-        """
-        import networkx
-
-        cells = list(zip(*(part.tolist() for part in np.nonzero(self.open_cells)), strict=True))
-        moves = {(u, v): cost for u in cells for v, cost in self.moves_from(u)}
-        mutual = self.costs is None and all(moves.get((v, u)) == cost for (u, v), cost in moves.items())
-        graph = networkx.Graph() if mutual else networkx.DiGraph()
-        graph.add_nodes_from(map(self._name, cells))
-        graph.add_weighted_edges_from((self._name(u), self._name(v), cost) for (u, v), cost in moves.items())
-        return graph
-
-    # -------------------------------------------------------------------------- printing
-
-    def draw(self, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
-        """Return the board as text, one character per cell; with walls between cells, in boxes of ``+-|``.
-
-        Parameters
-        ----------
-        marks : bool
-            Whether to mark the start with ``S`` and the exits with ``E``.
-        glyphs : str
-            The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.  In boxes open
-            cells are blank by default.
-        blanks : bool
-            Whether to print a blank between the cells of a row; not in boxes.
-
-        Raises
-        ------
-        ArgumentError
-            If *glyphs* are not two different characters without another meaning in the drawing.
-
-        Examples
-        --------
-        >>> print(Board.from_text("S.#\\n#.E").draw(marks=False, glyphs="01", blanks=True))
-        0 0 1
-        1 0 0
-
-        """
-        from gridwalk.render.text import draw_board
-
-        return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
-
-    def to_text(self, format: str | None = None) -> str:  # noqa: A002
-        """Return text from which ``from_text(text, cell_width=1)`` makes an equal board.
-
-        The text does not contain the moves, and in some formats no start and exits.  Without *cell_width*,
-        `from_text` refuses drawings whose columns happen to come in equal pairs.
-
-        Parameters
-        ----------
-        format : str, optional
-            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing, of boxes
-            if there are walls between cells.
-
-        Raises
-        ------
-        NotPrintableError
-            If the format cannot hold some part of the board, such as a cost of 12.
-        UnknownChoiceError
-            If there is no such format, or none that can be written.
-
-        >>> print(Board.from_text("S.#\\n#.E").to_text("matrix"))
-        0 0 1
-        1 0 0
-        """
-        from gridwalk.io import formats
-
-        text = formats.print_as(self, self._own_format if format is None else format)
-        if isinstance(text, bytes):
-            raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
-        return text
-
-    @property
-    def _own_format(self) -> str:
-        """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
-        if self.moves.cells != "square":
-            return "hexagons"
-        if self.levels is not None:
-            return "levels"
-        return "drawing" if self.walls is None else "boxes"
-
-    def save(
+    def path_pairs(
         self,
-        file: str | os.PathLike[str],
-        format: str | None = None,  # noqa: A002
-        *,
-        dark: bool = False,
-        pixels: int | None = None,
-        squares: bool = False,
-        paths: Iterable[Path] = (),
-        field: NDArray[np.float64] | None = None,
-        letters: Mapping[CellLike, str] | None = None,
-    ) -> None:
-        """Write this board to a file, from which `gridwalk.read` makes an equal board, or to a picture.
-
-        The file is written beside and renamed: readers see the old one or the whole new one.
+        *pairs: tuple[CellLike, CellLike],
+        fill: bool = False,
+        letters: Sequence[str] | None = None,
+    ) -> DisjointPaths:
+        """Return all ways to join each of *pairs* of cells by a path, so that no two paths share a cell.
 
         Parameters
         ----------
-        file : str or path-like
-            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`, ``.svg``
-            and ``.png`` are pictures, of which the SVG holds the board.
-        format : str, optional
-            The name of a format.
-        dark, pixels, squares
-            How pictures look: as for `Path.save`.
-        paths, field, letters
-            Drawn in pictures: at most 6 paths, a heat map, letters in cells, as for `svg`.
+        *pairs : (cell, cell)
+            Where each path starts and where it ends: different cells, one pair or more.
+        fill : bool
+            Whether every open cell must be on one of the paths, as in Numberlink puzzles.
+        letters : sequence of str, optional
+            The letter of each pair in drawings, such as "RGB".  Default: A, B, C ...
 
-        Raises
-        ------
-        NotPrintableError
-            If the format cannot hold some part of the board.
-        UnknownChoiceError
-            If there is no such format, or no format has this ending.
-        ArgumentError, InputError
-            If an option does not apply to the file, or the file cannot be written.
-
+        >>> from gridwalk import Board
+        >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
+        >>> both.count(), [path.length for path in both.shortest()]
+        (142, [3, 3])
         """
-        from gridwalk.render import save
+        from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
 
-        look = save.Look(dark, pixels, squares)
-        if format is None:
-            given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
-            shown = {"paths": tuple(paths), "field": field, "letters": given}
-            asked = shown | {"field": None if field is None else "an array"}
-            ending = save.checked_ending(file, save.BOARD, **vars(look), **asked)
-            save.write(file, ending, save.board_forms(self, look, self.to_text, **shown))
-        else:
-            save.write(file, "", {"": lambda: save.bytes_in(self, format)})
+        return DisjointPaths._of(self, pairs, self.open_cell, fill=fill, letters=letters)
 
-    def svg(
-        self,
-        path: Path | Linkage | None = None,
-        trace: Trace | None = None,
-        at: int | None = None,
-        *,
-        dark: bool | None = None,
-        legend: bool = False,
-        squares: bool = False,
-        paths: Iterable[Path] = (),
-        field: NDArray[np.float64] | None = None,
-        letters: Mapping[CellLike, str] | None = None,
-    ) -> str:
-        """Return an SVG picture of the board, of *path* or several *paths*, or of *trace* after *at* events.
-
-        A *field* of numbers, such as `distances` returns, is drawn as a heat map.  *letters* or numbers
-        stand in cells.
-
-        The arguments are those of `gridwalk.render.svg.svg`.
-
-        >>> Board.rectangle(2, 3).svg().startswith("<svg ")
-        True
-        """
-        from gridwalk.render.svg import svg
-
-        look: dict[str, Any] = {"dark": dark, "legend": legend, "squares": squares}
-        given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
-        return svg(self, path, trace, at, paths=paths, field=field, letters=given, **look)
-
-    def _repr_svg_(self) -> str | None:
-        """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
-
-        return notebook(self)
-
-    def __str__(self) -> str:
-        from gridwalk.render.text import draw_board
-
-        return draw_board(self)
-
-    # ----------------------------------------------------------------------------------- every cell
+    # --------------------------------------------------------------------------------------------- every cell
 
     def distances(
         self,
@@ -1773,33 +1159,7 @@ gridwalk.read(file)"
 
         return islands(self)
 
-    # ----------------------------------------------------------------------------------- many pairs
-
-    def path_pairs(
-        self,
-        *pairs: tuple[CellLike, CellLike],
-        fill: bool = False,
-        letters: Sequence[str] | None = None,
-    ) -> DisjointPaths:
-        """Return all ways to join each of *pairs* of cells by a path, so that no two paths share a cell.
-
-        Parameters
-        ----------
-        *pairs : (cell, cell)
-            Where each path starts and where it ends: different cells, one pair or more.
-        fill : bool
-            Whether every open cell must be on one of the paths, as in Numberlink puzzles.
-        letters : sequence of str, optional
-            The letter of each pair in drawings, such as "RGB".  Default: A, B, C ...
-
-        >>> from gridwalk import Board
-        >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
-        >>> both.count(), [path.length for path in both.shortest()]
-        (142, [3, 3])
-        """
-        from gridwalk.sets.cellsets import DisjointPaths  # few ask for it
-
-        return DisjointPaths._of(self, pairs, self.open_cell, fill=fill, letters=letters)
+    # --------------------------------------------------------------------------------------------- many pairs
 
     def shortest_many(
         self,
@@ -1968,56 +1328,522 @@ gridwalk.read(file)"
 
         return visit(self, cells, start, back, measure, Limits(seconds, progress))
 
+    # --------------------------------------------------------------------------------- shown, saved, measured
 
-B = TypeVar("B", bound=Board)
+    def draw(self, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+        """Return the board as text, one character per cell; with walls between cells, in boxes of ``+-|``.
 
+        Parameters
+        ----------
+        marks : bool
+            Whether to mark the start with ``S`` and the exits with ``E``.
+        glyphs : str
+            The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.  In boxes open
+            cells are blank by default.
+        blanks : bool
+            Whether to print a blank between the cells of a row; not in boxes.
 
-def changed(
-    board: B,
-    parts: Mapping[str, Any],
-    *,
-    switched: Flat = NO_CELLS,
-    priced: Flat = NO_CELLS,
-    beside: Flat = NO_CELLS,
-) -> B:
-    """Return *board* with other *parts*, which are checked, and others in the cells named only.
+        Raises
+        ------
+        ArgumentError
+            If *glyphs* are not two different characters without another meaning in the drawing.
 
-    *parts* are values of some of `CHANGES`, as the constructor would keep them; *switched*, *priced* are as
-    for `Change`; *beside* are both cells of each wall that comes or goes.  A subclass with a constructor of
-    its own, and a board with portals or moves that slide, make the new board in full.
-    """
-    kind = type(board)
-    in_full = board.portals or board.moves.slides
-    if in_full or kind.__init__ is not Board.__init__ or kind.__new__ is not object.__new__:
-        return board.replace(**parts)
-    new, known = object.__new__(kind), dict(vars(board))
-    keep = vars(new)
-    for name in (*CHANGES, "_path_type", "shape", "rows", "columns", "size", "_delta_of_move"):
-        if name in known:
-            keep[name] = known[name]
-    keep.update(parts)
-    keep["_kept"] = Cache()
-    if new.costs is None and "_step_costs" in known:
-        keep["_step_costs"] = known["_step_costs"]  # without costs they are those of the moves
-    if "open_count" in known:
-        opened = int(np.count_nonzero(new.open_cells.reshape(-1)[switched]))
-        keep["open_count"] = known["open_count"] + 2 * opened - len(switched)
-    table, cells = known.get("_unmended", (known.get("_moves_of_cell"), []))
-    if table is not None:
-        keep["_unmended"] = table, (cells := [*cells, *switched.tolist(), *beside.tolist()])
-        if len(cells) > MOST_REPAIRED:
-            _ = new._moves_of_cell
-    if len(board._kept):
-        is_repriced = new.costs is not None and _reprices(board, new, switched, priced)
-        new._kept.take_over(board._kept, Change(new, switched, priced, beside, is_repriced))
-    return new
+        Examples
+        --------
+        >>> print(Board.from_text("S.#\\n#.E").draw(marks=False, glyphs="01", blanks=True))
+        0 0 1
+        1 0 0
 
+        """
+        from gridwalk.render.text import draw_board
 
-def _reprices(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
-    """Whether the least or the greatest cost of *new* is another; its `CostFacts` are kept."""
-    before = CostFacts.of(board)
-    after = before.after(board, new, np.union1d(switched, priced))
-    if after is None:
-        return True
-    new._kept.put(COSTS, after)
-    return (before.least, before.greatest) != (after.least, after.greatest)
+        return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
+
+    def svg(
+        self,
+        path: Path | Linkage | None = None,
+        trace: Trace | None = None,
+        at: int | None = None,
+        *,
+        dark: bool | None = None,
+        legend: bool = False,
+        squares: bool = False,
+        paths: Iterable[Path] = (),
+        field: NDArray[np.float64] | None = None,
+        letters: Mapping[CellLike, str] | None = None,
+    ) -> str:
+        """Return an SVG picture of the board, of *path* or several *paths*, or of *trace* after *at* events.
+
+        A *field* of numbers, such as `distances` returns, is drawn as a heat map.  *letters* or numbers
+        stand in cells.
+
+        The arguments are those of `gridwalk.render.svg.svg`.
+
+        >>> Board.rectangle(2, 3).svg().startswith("<svg ")
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        look: dict[str, Any] = {"dark": dark, "legend": legend, "squares": squares}
+        given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
+        return svg(self, path, trace, at, paths=paths, field=field, letters=given, **look)
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self)
+
+    def to_text(self, format: str | None = None) -> str:  # noqa: A002
+        """Return text from which ``from_text(text, cell_width=1)`` makes an equal board.
+
+        The text does not contain the moves, and in some formats no start and exits.  Without *cell_width*,
+        `from_text` refuses drawings whose columns happen to come in equal pairs.
+
+        Parameters
+        ----------
+        format : str, optional
+            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing, of boxes
+            if there are walls between cells.
+
+        Raises
+        ------
+        NotPrintableError
+            If the format cannot hold some part of the board, such as a cost of 12.
+        UnknownChoiceError
+            If there is no such format, or none that can be written.
+
+        >>> print(Board.from_text("S.#\\n#.E").to_text("matrix"))
+        0 0 1
+        1 0 0
+        """
+        from gridwalk.io import formats
+
+        text = formats.print_as(self, self._own_format if format is None else format)
+        if isinstance(text, bytes):
+            raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
+        return text
+
+    @property
+    def _own_format(self) -> str:
+        """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
+        if self.moves.cells != "square":
+            return "hexagons"
+        if self.levels is not None:
+            return "levels"
+        return "drawing" if self.walls is None else "boxes"
+
+    def save(
+        self,
+        file: str | os.PathLike[str],
+        format: str | None = None,  # noqa: A002
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+        paths: Iterable[Path] = (),
+        field: NDArray[np.float64] | None = None,
+        letters: Mapping[CellLike, str] | None = None,
+    ) -> None:
+        """Write this board to a file, from which `gridwalk.read` makes an equal board, or to a picture.
+
+        The file is written beside and renamed: readers see the old one or the whole new one.
+
+        Parameters
+        ----------
+        file : str or path-like
+            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`, ``.svg``
+            and ``.png`` are pictures, of which the SVG holds the board.
+        format : str, optional
+            The name of a format.
+        dark, pixels, squares
+            How pictures look: as for `Path.save`.
+        paths, field, letters
+            Drawn in pictures: at most 6 paths, a heat map, letters in cells, as for `svg`.
+
+        Raises
+        ------
+        NotPrintableError
+            If the format cannot hold some part of the board.
+        UnknownChoiceError
+            If there is no such format, or no format has this ending.
+        ArgumentError, InputError
+            If an option does not apply to the file, or the file cannot be written.
+
+        """
+        from gridwalk.render import save
+
+        look = save.Look(dark, pixels, squares)
+        if format is None:
+            given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
+            shown = {"paths": tuple(paths), "field": field, "letters": given}
+            asked = shown | {"field": None if field is None else "an array"}
+            ending = save.checked_ending(file, save.BOARD, **vars(look), **asked)
+            save.write(file, ending, save.board_forms(self, look, self.to_text, **shown))
+        else:
+            save.write(file, "", {"": lambda: save.bytes_in(self, format)})
+
+    @property
+    def network(self) -> Network:
+        """The board as a network: its open cells are the nodes, ``(row, column)``, its moves the edges.
+
+        Directed if some move has no reverse, or one of another cost.
+
+        >>> Board.rectangle(3, 3).network.paths((0, 0), (2, 2)).count()
+        12
+        """
+        from gridwalk.network.forms import of_board
+        from gridwalk.network.network import Network
+
+        return Network._of(of_board(self))
+
+    def to_networkx(self) -> Any:
+        """Return the board as a graph of NetworkX, which must be installed.
+
+        Returns
+        -------
+        networkx.Graph or networkx.DiGraph
+            The nodes are the open cells, ``(row, column)``, in reading order.  Each move is an edge, in move
+            order, with its cost as ``weight``.  A ``DiGraph`` if some move has no reverse, or one of another
+            cost.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If NetworkX is not installed.
+
+        Notes
+        -----
+        O(cells) Python objects, about a kilobyte per cell: for boards of up to about 100,000 cells.
+
+        """
+        from gridwalk.network.forms import graph_of_board
+
+        return graph_of_board(self)
+
+    def measure(self, *, seconds: float | None = None) -> Measures:
+        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time allowed.
+
+        Returns
+        -------
+        Measures
+            ``measures.to_dict()`` has all by name, ``str(measures)`` in words.
+
+        Raises
+        ------
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        Linear time for all but the diameter, which takes two searches in a maze without loops, else as many
+        as it needs; if these enter more than 200 million cells it is None.  Up to 35 bytes a cell, where
+        the solution visits most of them; 20 in most mazes.
+
+        Examples
+        --------
+        >>> measures = Board.from_text("S.#\\n#..\\n..E").measure()
+        >>> measures.dead_ends, measures.loops, measures.perfect, measures.solution_length
+        (2, 1, False, 4)
+
+        """
+        from gridwalk.measure import measures_of
+        from gridwalk.runtime.limits import Limits
+
+        return measures_of(self, Limits(seconds=seconds))
+
+    # ------------------------------------------------------------------------------ what derived boards share
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        """The attributes that a board is made of: what a derived board takes over, unless it is changed."""
+        return {name: getattr(self, name) for name in (*CHANGES, "shape", "rows", "columns", "size")}
+
+    def _copied(self, values: Mapping[str, Any]) -> Self:
+        """Return a board of this class with these attributes, which are not checked, and an empty cache."""
+        board = object.__new__(type(self))
+        board._set(**{**values, "_kept": Cache()})
+        return board
+
+    def _alone(self) -> Self:
+        """Return this board with an empty cache: a value in the cache of a board must not lead back to it."""
+        return self._copied(vars(self))
+
+    def _changed(
+        self,
+        parts: Mapping[str, Any],
+        *,
+        switched: Flat = NO_CELLS,
+        priced: Flat = NO_CELLS,
+        beside: Flat = NO_CELLS,
+    ) -> Self:
+        """Return this board with other *parts*, already checked, that differ in a few cells only.
+
+        *parts* are attributes; *switched*, *priced* and *beside* are as for `repairs.take_over`.  A subclass
+        with a constructor of its own, and a board with portals or moves that slide, is made in full.
+        """
+        kind = type(self)
+        is_plain_class = kind.__init__ is Board.__init__ and kind.__new__ is object.__new__
+        if self.portals or self.moves.slides or not is_plain_class:
+            return self.replace(**parts)
+        new = self._copied({**self._values, **parts})
+        take_over(self, new, switched, priced, beside)
+        return new
+
+    # ------------------------------------------------------ what engines ask, and a network answers otherwise
+
+    _is_network = False
+    _lengths_vary = False  # whether tours differ in length
+    _length_of_place: NDArray[np.int64] | None = None  # what each place adds to the length; None: moves count
+
+    @property
+    def _path_type(self) -> type[Path]:
+        """The class of the board's paths."""
+        if self.levels is not None:
+            from gridwalk.answers.levelpath import LevelPath
+
+            return LevelPath
+        from gridwalk.answers.path import Path
+
+        return Path
+
+    @property
+    def _whole(self) -> Board:
+        """The board that answers are shown on: this one, or the whole board of a `BoardWithout`."""
+        return self
+
+    def _without(
+        self, out: tuple[Cell, ...] = (), edges: tuple[Edge, ...] = (), moves: tuple[Edge, ...] = ()
+    ) -> Board:
+        """Return the board without some cells, edges and moves: a condition that is another board."""
+        from gridwalk.board.without import BoardWithout
+
+        return BoardWithout(self, out, edges, moves)
+
+    def _is_plain(
+        self, stencil: Moves | None = None, *, cells_decide: bool = False, whole: bool = False
+    ) -> bool:
+        """Return whether the moves are exactly those of *stencil*, each once, and each a step or a leap.
+
+        The board then has no portals, no moves between levels and no wrap, and no move slides.  An algorithm
+        that reads open cells and moves in place of the legal-move table asks this first.  Walls between cells
+        and one-way cells may still forbid a move.
+
+        Parameters
+        ----------
+        stencil : Moves, optional
+            The moves, in any order.  Default: those of the board, whatever they are.
+        cells_decide : bool
+            Whether the open cells and the corner rule must decide which moves are legal: no walls between
+            cells, no one-way cells, no cell or edge left out of a set.
+        whole : bool
+            Whether every cell must be open too: a rectangle.  There a move may slide, as nothing stops it.
+
+        """
+        deltas = self.moves.deltas
+        if self.wrap is not None or self._has_jumps or len({*deltas}) < len(deltas):
+            return False
+        if stencil is not None and (stencil.cells != self.moves.cells or {*stencil.deltas} != {*deltas}):
+            return False
+        if self.moves.slides and not whole:
+            return False
+        if (cells_decide or whole) and (self.one_way or not self._cells_decide):
+            return False
+        return not whole or self.open_count == self.size
+
+    @cached_property
+    def _symmetric(self) -> bool:
+        """Whether every legal move has a reverse move, so that the reverse of a path is a path.
+
+        At whatever cost: `StepCosts.are_mutual` says whether that is the same.
+        """
+        if self._rules_are_mutual:
+            return True
+        places = None  # moves of the stencil have reverse moves, except where a cell has rules of its own
+        if self.moves.unwrapped.symmetric:
+            own = {*self.one_way, *(cell for portal in self.portals for cell in portal[:2])}
+            places = np.array([row * self.columns + column for row, column in own], np.int64)
+        return lead_back(self._moves_of_cell, self._delta_of_move, places)
+
+    @cached_property
+    def _moves_of_cell(self) -> NDArray[Any]:
+        """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
+        if self._older_table is not None:
+            return mended(*self._older_table, self.open_cells, self.moves, self.one_way, self.walls)
+        walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
+        table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
+        if isinstance(self.moves, passages.PortalMoves) and self.portals:
+            return passages.with_portals(table, self.moves, self.portals, self.columns)
+        return table
+
+    @cached_property
+    def _delta_of_move(self) -> NDArray[np.int64]:
+        """The offset that each move adds to a flat index."""
+        offsets = np.array(self.moves.deltas, np.int64) @ (self.columns, 1)
+        offsets.flags.writeable = False
+        return offsets
+
+    @cached_property
+    def _step_costs(self) -> StepCosts:
+        """What the steps cost: who adds up costs asks here."""
+        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        """What answers depend on, for the names of tasks."""
+        own = self.shape, self.moves.deltas, self.moves.corners, self._moves_of_cell, self.costs
+        return *own, *self._step_costs.facts, *stuck_cells(self.open_cells, self._moves_of_cell)
+
+    @property
+    def _passable(self) -> NDArray[np.bool_]:
+        """Whether a path may enter each place, flat."""
+        return self.open_cells.reshape(-1)
+
+    @property
+    def _ways_on(self) -> int:
+        """The number of all legal moves."""
+        return int(np.bitwise_count(self._moves_of_cell).sum())
+
+    def _all_moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return all legal moves as flat cells, move by move."""
+        table, tails, heads = self._moves_of_cell, [], []
+        for m, delta in enumerate(self._delta_of_move.tolist()):
+            u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1)).astype(np.int64)
+            tails.append(u)
+            heads.append(u + delta)
+        return np.concatenate(tails), np.concatenate(heads)
+
+    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return all legal moves from cell to cell, also where paths have places between them."""
+        return self._all_moves()
+
+    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
+        """Return the place of each step among those of its cell; from NONE, of the cell *entered*."""
+        ranks = np.where(tails == NONE, entered, len(self.moves)).astype(np.int32)
+        delta = entered - tails
+        for m in reversed(range(len(self.moves))):
+            legal = self._moves_of_cell[tails] >> m & 1 == 1
+            made = (tails != NONE) & (delta == self._delta_of_move[m]) & legal
+            ranks[made] = m
+        return ranks
+
+    def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
+        """Return the cells of a path that is in a place."""
+        return (place,)
+
+    def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
+        """Return the flat places of a path of these flat cells."""
+        return cells
+
+    def _why_not_induced(self, *, closed: bool) -> str | None:
+        """Return why induced paths or cycles are not known here; None: they are."""
+        return None
+
+    def _cells_named(self, given: Any, name: str) -> Any:
+        """Return what a question takes for the cells that somebody has named."""
+        return given
+
+    def _edges_named(self, given: Iterable[Any], name: str, *, directed: bool) -> Any:
+        """Return what a question takes for the edges that somebody has named."""
+        return given
+
+    def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
+        """Return the cells of *path*, a `Path` or cells in order."""
+        return [as_cell(cell, self.shape, "path") for cell in path]
+
+    def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
+        """Return how long a path is that enters no cell twice; None: some step of it is no move."""
+        steps = list(zip(cells, [*cells[1:], *cells[:closed]], strict=False))
+        legal = all(self.has_move(u, v) for u, v in steps) and not (closed and len(cells) < 3)
+        return len(steps) if legal else None
+
+    def _edges_along(self, cells: Sequence[Cell], *, closed: bool) -> set[tuple[Cell, Cell]]:
+        """Return the edges of a path, as `_either_way` has them."""
+        return {(min(step), max(step)) for step in zip(cells, [*cells[1:], *cells[:closed]], strict=False)}
+
+    def _either_way(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell]:
+        """Return an edge without direction."""
+        return min(edge), max(edge)
+
+    def _turned(self, edge: tuple[Cell, Cell]) -> tuple[Cell, Cell] | None:
+        """Return the reverse of a move; None: it has none."""
+        return edge[::-1] if self.has_move(*edge[::-1]) else None
+
+    def _said(self, cell: Cell) -> str:
+        return str(self._name(cell))
+
+    def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
+        return f"{edge[0]}{sign}{edge[1]}"
+
+    def _table(self, values: NDArray[Any]) -> Any:
+        """Return numbers of all cells in the form that answers have."""
+        return values.reshape(self.shape)
+
+    def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
+        """Return the cells of a batch as plain values."""
+        listed: list[Any] = (cells if self.levels is None else self.levels.nodes(cells)).tolist()
+        return listed
+
+    def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
+        """Return cells as answers name them: on a board of levels (level, row, column)."""
+        return cells if cells is None or self.levels is None else tuple(map(self.levels.node, cells))
+
+    # --------------------------------------------------------------- what engines ask of boards of cells only
+
+    def _name(self, cell: Cell) -> Any:
+        """Return one cell as answers name it."""
+        return cell if self.levels is None else self.levels.node(cell)
+
+    def _open_cells_of(self, cells: Iterable[CellLike], name: str, least: int = 1) -> tuple[Cell, ...]:
+        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats.
+
+        An array of bool of the shape of the board names the cells where it is True.
+        """
+        if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
+            if cells.shape != self.open_cells.shape:
+                shape = self.open_cells.shape
+                raise BoardArrayError(
+                    f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}"
+                )
+            cells = np.argwhere(plain_array(cells, name, BoardArrayError)).tolist()
+        if is_one_cell(cells):
+            return (self.open_cell(cells, name),)
+        try:
+            listed = list(cells)
+        except TypeError:
+            raise CellNameError(name, cells) from None
+        if len(listed) < least:
+            raise BoardArrayError(f"{name} must name at least one cell")
+        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
+
+    @property
+    def _has_jumps(self) -> bool:
+        """Whether some moves have no direction: portals, and moves from a level to the next."""
+        return bool(self.portals) or (self.levels is not None and self.levels.free)
+
+    @property
+    def _rules_are_mutual(self) -> bool:
+        """Whether the rules alone show that every move has a reverse move."""
+        return self.moves.symmetric and not self.one_way
+
+    @property
+    def _cells_decide(self) -> bool:
+        """Whether no wall between cells, and no edge or cell left out, forbids a move."""
+        return not self._walls_matter
+
+    @property
+    def _walls_matter(self) -> bool:
+        """Whether there are walls between cells, and moves that they can stop."""
+        return self.walls is not None and any(
+            max(map(abs, step)) == 1 for step in self.moves.unwrapped.deltas
+        )
+
+    def _need_squares(self, verb: str) -> None:
+        """Raise `QuestionError` if the cells are hexagons."""
+        if self.moves.cells != "square":
+            raise QuestionError(verb, "it is about squares, and the cells of this board are hexagons")

@@ -1,36 +1,131 @@
-"""Boards that return changed copies of themselves: other walls, other cells open, thick or thin.
+"""Changed copies of a board: other walls, other cells open, other costs, thick or thin.
 
-Two forms of one maze: walls between cells, or walls that are cells.  A board with walls between cells has
-a cell a room.  In the *thick* form the rooms are the cells of odd row and column; between two rooms stands a
-cell that is a wall or a door, and the border is walled.  So R x C rooms make 2R + 1 rows of 2C + 1 cells, and
-every path has twice as many moves.  Where a board is wrapped round there is no border, but a seam: 2R rows,
-or 2C columns, and the first of them lies on the seam.
+The verbs of `Board` are explained there.  A maze has two forms: its walls are between cells, or are cells.
+In the *thick* form the rooms are the cells of odd row and column; between two rooms is a cell that is a wall
+or a door, and the border is closed.  So R x C rooms make 2R + 1 rows of 2C + 1 cells, and every path has
+twice as many moves.  A wrapped board has a seam in place of a border: 2R rows, or 2C columns, the first of
+them on the seam.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.checks import plain_array
 from gridwalk.board.moves import ORTHOGONAL
-from gridwalk.board.passages import period_of, sides_of
-from gridwalk.errors import Cell, CostsError, ThicknessError
+from gridwalk.board.passages import checked_walls, period_of, sides_of, walls_after
+from gridwalk.board.repairs import NO_CELLS, CostFacts, Flat, with_entries
+from gridwalk.errors import Cell, ClosedMarkError, CostsError, ThicknessError, WallsError
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
 
-def as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
-    """Return costs given for so many cells, or one for all of them, as int64 or float64."""
+B = TypeVar("B", bound="Board")
+
+
+def with_walls(board: B, cells: Iterable[CellLike]) -> B:
+    """Return *board* with *cells* closed, without their one-way marks and portals: `Board.with_walls`."""
+    named = [as_cell(cell, board.shape, "with_walls") for cell in cells]
+    for cell in named:
+        if cell == board.start or cell in board.exits:
+            raise ClosedMarkError("start" if cell == board.start else "exits", cell)
+    flat, open_cells = _switched(board, named, False)
+    parts: dict[str, Any] = {"open_cells": open_cells}
+    if not board.one_way.keys().isdisjoint(named):
+        left = {cell: ways for cell, ways in board.one_way.items() if cell not in set(named)}
+        parts["one_way"] = MappingProxyType(left)
+    if board.portals:
+        parts["portals"] = [one for one in board.portals if open_cells[one.source] and open_cells[one.target]]
+    if board.costs is None:
+        return board._changed(parts, switched=flat)
+    priced = flat[board.costs.reshape(-1)[flat] != 1]  # the entry of a wall is 1
+    parts["costs"] = with_entries(board.costs, priced, 1)
+    return board._changed(parts, switched=flat, priced=priced)
+
+
+def with_open(board: B, cells: Iterable[CellLike], costs: ArrayLike | None) -> B:
+    """Return *board* with *cells* opened, and perhaps their costs: `Board.with_open`."""
+    named = [as_cell(cell, board.shape, "with_open") for cell in cells]
+    flat, open_cells = _switched(board, named, True)
+    if costs is not None and board.costs is None:
+        raise CostsError("with_open: this board has no costs; board.replace(costs=...) adds costs")
+    return _with_costs(board, {"open_cells": open_cells}, flat, named, costs)  # the entry of a wall is 1
+
+
+def _switched(board: Board, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
+    """Return which of *cells* become open (*there*) or closed, flat, and the open cells of the new board."""
+    flat = np.unique(_flat(board, cells))
+    flat = flat[board.open_cells.reshape(-1)[flat] != there]
+    return flat, with_entries(board.open_cells, flat, there)
+
+
+def _flat(board: Board, cells: Iterable[Cell]) -> Flat:
+    return np.array([row * board.columns + column for row, column in cells], np.int64)
+
+
+def with_costs(board: B, costs: Mapping[CellLike, float]) -> B:
+    """Return *board* with other costs of some open cells: `Board.with_costs`."""
+    if not isinstance(costs, Mapping):
+        raise CostsError("with_costs takes a mapping of cells to costs, such as {(0, 3): 5}")
+    if board.costs is None:
+        raise CostsError("with_costs: this board has no costs; board.replace(costs=...) adds costs")
+    named = [board.open_cell(cell, "with_costs") for cell in costs]
+    return _with_costs(board, {}, NO_CELLS, named, list(costs.values()))
+
+
+def _with_costs(
+    board: B, parts: dict[str, Any], switched: Flat, cells: list[Cell], given: ArrayLike | None
+) -> B:
+    """Return *board* with other *parts*, some cells *switched*, and the costs *given* for *cells*."""
+    if board.costs is None:
+        return board._changed(parts, switched=switched)
+    flat, new = NO_CELLS, np.empty(0, board.costs.dtype)
+    if given is not None:
+        flat = _flat(board, cells)
+        new = _as_costs(given, flat.shape)
+        flat, last = np.unique(flat[::-1], return_index=True)
+        new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
+    kind = np.result_type(board.costs, new) if len(flat) else board.costs.dtype  # no cells: nothing changes
+    costs = with_entries(board.costs.astype(kind, copy=False), flat, new)
+    parts = {**parts, "costs": costs}
+    if costs.dtype != board.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
+        return board.replace(**parts)
+    CostFacts.of(board)  # computed here, so that the new board can repair them
+    changed = board._changed(parts, switched=switched, priced=flat)
+    if CostFacts.of(changed).surely_fit(costs.dtype.kind == "i", board.diagonal or 1):
+        return changed
+    return board.replace(**parts)
+
+
+def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return the costs given for some cells, of *shape*, or one for all of them, as int64 or float64."""
     new = plain_array(given, "costs", CostsError)
     if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
         raise CostsError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
     # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
     taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
     return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may be lost: to be refused
+
+
+def with_walls_between(board: B, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> B:
+    """Return *board* with walls between the cells of each of *pairs* there, or not."""
+    named = []
+    for pair in pairs:
+        cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
+        if len(cells) != 2:
+            raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
+        named.append(tuple(as_cell(cell, board.shape, "walls between") for cell in cells))
+    after = walls_after(board.walls, board.shape, board.wrap, named, there, board.moves.cells)
+    walls = checked_walls(after, board.shape, board.wrap, board.moves.cells)
+    beside = np.unique(_flat(board, (cell for pair in named for cell in pair)))
+    return board._changed({"walls": walls}, beside=beside)
 
 
 def thick_parts(board: Board) -> dict[str, Any]:
@@ -126,7 +221,7 @@ def _room(cell: Cell) -> Cell:
 
 
 def _of_room(cell: Cell) -> Cell:
-    """Return the cell that stands there in the thick form."""
+    """Return the cell that a cell of the thick form stands for."""
     if cell[0] % 2 == 0 or cell[1] % 2 == 0:
         raise ThicknessError(f"the start, exit or one-way cell {cell} is a door, not a room")
     return cell[0] // 2, cell[1] // 2

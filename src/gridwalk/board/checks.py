@@ -173,6 +173,36 @@ def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
     return array
 
 
+def checked_size(rows: int, columns: int | None) -> tuple[int, int]:
+    """Return rows and columns of a rectangle, or of a square; raise an error if no board has this size."""
+    try:
+        rows, columns = index(rows), index(rows if columns is None else columns)
+    except TypeError:
+        given = f"{rows!r}" + (f" x {columns!r}" if columns is not None else "")
+        reason = f"a board has whole numbers of rows and columns, as in rectangle(5, 5), not {given}"
+        raise BoardArrayError(reason) from None
+    if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
+        raise BoardSizeError((rows, columns), MAX_CELLS)
+    return rows, columns
+
+
+def open_by_matrix(matrix: ArrayLike, wall_is: int) -> NDArray[np.bool_]:
+    """Return the open cells of a matrix of 0 and 1: `Board.from_matrix`."""
+    if isinstance(wall_is, bool) or wall_is not in (0, 1):
+        raise ArgumentError("wall_is", wall_is, "1 or 0: the number that is a wall")
+    array = plain_rectangle(matrix, "matrix")
+    if array.dtype.kind not in "biufc":
+        raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
+    if array.dtype == bool:
+        return canonical(array) if wall_is == 0 else ~canonical(array)
+    if not np.isin(array, (0, 1)).all():
+        odd = array[~np.isin(array, (0, 1))].flat[0]
+        names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
+        raise BoardArrayError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
+    is_open: NDArray[np.bool_] = array != wall_is
+    return is_open
+
+
 def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_], NDArray[Any]]:
     """Return the open cells of an array in which inf, nan, negative and masked entries are walls, and it."""
     if zero is not None:

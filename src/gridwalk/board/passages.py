@@ -341,6 +341,16 @@ class PortalMoves(Moves):
         return self.base.unwrapped.ordered(order)
 
 
+def moves_of_board(
+    stencil: Moves, shape: tuple[int, int], wrap: Wrap | None, levels: Any, portals: tuple[Portal, ...]
+) -> Moves:
+    """Return the moves of a board: a *stencil*, wrapped round, with moves between *levels*, and portals."""
+    moves = stencil.unwrapped.wrapped(period_of(shape, wrap))
+    if levels is not None:
+        moves = levels.moves(moves)
+    return PortalMoves.of(moves, portals) if portals else moves
+
+
 def with_portals(
     table: NDArray[Any], moves: PortalMoves, portals: tuple[Portal, ...], columns: int
 ) -> NDArray[Any]:

@@ -1,8 +1,9 @@
-"""Boards made of another by a change in a few of its cells, with what was kept repaired.
+"""Repairs: what a board with a few changed cells takes over from the board before the change.
 
-What a board keeps (its legal-move table, the solvers of `gridwalk.search`) was made in time in proportion to
-the board.  A changed copy takes it over, and repairs it when it is first asked for: arrays are copied as they
-are, and changed in a few cells.  What lasts has a method ``after``; all else is made again.
+The legal-move table and the values in the cache of a board (solvers, distance fields) took time in
+proportion to its size.  A changed copy takes them over, and repairs each on first use: arrays are copied,
+then changed in a few cells.  A value in the cache that can be repaired has a method ``after``; all others are
+made again.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_SUM
 from gridwalk.board.legal import cells_around, steps_to
+from gridwalk.board.passages import HexWalls
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.memory import copied
 
@@ -25,14 +27,14 @@ if TYPE_CHECKING:
 
 Flat = NDArray[np.int64]  # cells as flat indices
 NO_CELLS = np.empty(0, np.int64)
-MOST_REPAIRED = 64  # cells from which on what waits for a repair is made anew
+MOST_REPAIRED = 64  # cells: changes in more do not wait for a repair, which is made at once, or never
 
 
 class Change:
-    """In which cells a board may differ from an older one, of which something was kept.
+    """The cells in which a board may differ from an older one, whose cache it took over.
 
-    The older one is not held: boards of a long game would hold one another.  Nor is the new one, which holds
-    this.
+    It has no reference to the older board, as the boards of a long game would form a chain, and a weak one to
+    the new board, whose cache holds it.
 
     Attributes
     ----------
@@ -53,7 +55,7 @@ class Change:
 
     @property
     def after(self) -> Board:
-        """The new board, which is asked for what it keeps."""
+        """The new board."""
         board = self._after()
         assert board is not None
         return board
@@ -66,7 +68,7 @@ class Change:
 
     @property
     def most_moved(self) -> int:
-        """At least as many as `moved`, without naming them."""
+        """An upper bound on the number of cells in `moved`."""
         return (len(self.switched) + len(self.beside)) * len(steps_to(self.after.moves))
 
     def then(self, later: Change) -> Change | None:
@@ -97,7 +99,7 @@ ROUNDING = 1e-9  # more than a sum in another order differs by, as a share of it
 
 @dataclass(frozen=True)
 class CostFacts:
-    """The costs of all open cells, in sum.
+    """Facts about the costs of all open cells.
 
     Attributes
     ----------
@@ -105,7 +107,7 @@ class CostFacts:
         Their sum, exact if they are whole.
     least, greatest : float
     number_of_least, number_of_greatest : int
-        How many cells cost so much.
+        The numbers of cells with these costs.
 
     """
 
@@ -117,7 +119,7 @@ class CostFacts:
 
     @classmethod
     def of(cls, board: Board) -> CostFacts:
-        """Return the facts of *board*, which has costs; kept."""
+        """Return the facts of *board*, which has costs, from its cache."""
         return board._kept.get(COSTS, lambda: cls._made(board))
 
     @classmethod
@@ -152,3 +154,32 @@ class CostFacts:
         """Whether no cost, all *whole* or not, is lost in a sum for certain (`gridwalk.board.checks`)."""
         room = min(1.0 if whole else self.least, 1 / max(1, diagonal))
         return self.total * (1 + ROUNDING) < MAX_SUM * room
+
+
+def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Flat) -> None:
+    """Give *new* the legal-move table and the cache of *board*, to be repaired on first use.
+
+    The cells *switched* and *priced* are as for `Change`, *beside* are both cells of each wall between cells
+    that comes or goes.
+    """
+    older = board._older_table
+    if "_moves_of_cell" in vars(board):  # computed
+        older = board._moves_of_cell, []
+    if older is not None and not isinstance(new.walls, HexWalls):
+        cells = [*older[1], *switched.tolist(), *beside.tolist()]
+        new._set(_older_table=(older[0], cells))
+        if len(cells) > MOST_REPAIRED:
+            _ = new._moves_of_cell
+    if len(board._kept):
+        is_repriced = new.costs is not None and _reprices(board, new, switched, priced)
+        new._kept.take_over(board._kept, Change(new, switched, priced, beside, is_repriced))
+
+
+def _reprices(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
+    """Return whether the minimum or maximum cost of *new* is another; put its `CostFacts` into its cache."""
+    before = CostFacts.of(board)
+    after = before.after(board, new, np.union1d(switched, priced))
+    if after is None:
+        return True
+    new._kept.put(COSTS, after)
+    return (before.least, before.greatest) != (after.least, after.greatest)

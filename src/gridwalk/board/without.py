@@ -1,6 +1,6 @@
 """A board with some moves or cells removed, for the sets made by `avoiding_edges` and `avoiding`.
 
-Edges are read here, too, as people give them.
+The edges that a caller gives are checked here, too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Self, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.board import CHANGES, Board
+from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import Walls, sides_of
@@ -45,15 +45,8 @@ def edges_of(board: Board, given: Iterable[Any], name: str, *, directed: bool) -
     return tuple(sorted(edges))
 
 
-def board_without(
-    board: Board, out: tuple[Cell, ...] = (), edges: tuple[Edge, ...] = (), moves: tuple[Edge, ...] = ()
-) -> Board:
-    """Return the board without some cells, edges and moves: a condition that is another board."""
-    return (BoardWithout if board._cut is None else type(board)._cut)(board, out, edges, moves)
-
-
 class BoardWithout(Board):
-    """The board *whole* without some moves: a condition that is another board, so that no engine knows of it.
+    """The board *whole* without some moves: a condition that is another board, so engines need not know it.
 
     Removed are the moves into and out of the cells *out*, those between the cells of *edges* in both
     directions, and those of *one_way_edges* from the first cell to the second.  So its paths are exactly the
@@ -74,21 +67,17 @@ class BoardWithout(Board):
         edges: tuple[Edge, ...] = (),
         one_way_edges: tuple[Edge, ...] = (),
     ) -> None:
-        keep = vars(self)  # past `__setattr__`, which refuses
-        for name in (*CHANGES, "_path_type", "shape", "rows", "columns", "size"):
-            keep[name] = getattr(whole, name)
-        keep["_uncut"], keep["_kept"] = whole, Cache()
-        keep["out"], keep["edges"], keep["one_way_edges"] = out, edges, one_way_edges
+        self._set(**whole._values, _kept=Cache(), _uncut=whole)
+        self._set(out=out, edges=edges, one_way_edges=one_way_edges)
         if out:
             open_cells = whole.open_cells.copy()
             open_cells[self._places] = False
             open_cells.flags.writeable = False
-            keep["open_cells"] = open_cells
             ways = {cell: way for cell, way in whole.one_way.items() if cell not in set(out)}
-            keep["one_way"] = MappingProxyType(ways)
+            self._set(open_cells=open_cells, one_way=MappingProxyType(ways))
         if edges and self._is_plain(ORTHOGONAL) and self._rules_are_mutual:
-            # Edges left out are walls here, which broken-profile dynamic programming reads.
-            keep["walls"] = _with_walls(whole, edges)
+            # The edges removed are walls here, which broken-profile dynamic programming reads.
+            self._set(walls=_with_walls(whole, edges))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return BoardWithout, (self._uncut, self.out, self.edges, self.one_way_edges)
@@ -104,7 +93,7 @@ class BoardWithout(Board):
 
     @cached_property
     def _symmetric(self) -> bool:
-        """Whether every move left has a reverse move: then a cycle and its reverse count once."""
+        """Whether every remaining move has a reverse move: then a cycle and its reverse count once."""
         return self._uncut._symmetric and not self.one_way_edges
 
     @property
@@ -113,7 +102,7 @@ class BoardWithout(Board):
 
     @property
     def _cells_decide(self) -> bool:
-        """Whether the open cells decide what is legal: a cell left out stops no diagonal beside it."""
+        """Whether the open cells decide which moves are legal: a removed cell stops no diagonal beside it."""
         corners_count = self.moves.slides or (self.moves.has_diagonals and self.moves.corners != "none")
         undecided = (self.out and corners_count) or self.edges or self.one_way_edges
         return self._uncut._cells_decide and not undecided

@@ -1,9 +1,9 @@
 """The board that stands for a network: one column of places, first the nodes, then the edges.
 
 Node *v* is the place ``(v, 0)``, edge *e* the place ``(n + e, 0)`` between its two nodes.  So a path is a
-sequence of places, node and edge in turn, parallel edges make different paths, and what engines know of
-cells - required, avoided, on a path - they know of edges.  What engines ask of a board beside that (`Ground`)
-is answered here; a condition that removes nodes or edges is another such grid.
+sequence of places, node and edge in turn, parallel edges make different paths, and conditions on cells
+(required, avoided, on a path) are conditions on edges, too.  The methods that engines ask of a board are
+answered here for a network; a condition that removes nodes or edges is another such board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,30 +22,32 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.network.edges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
 from gridwalk.runtime.cache import Cache
 
+if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
+    from gridwalk.board.without import Edge
+
 EDGE = "(u, v), two nodes with an edge from one to the other, or an edge's number in network.edges"
 
 
 class NetworkBoard(Board):
     """A network as engines take it; see `gridwalk.Network`, which is ``network``."""
 
-    _network: Any  # the `gridwalk.Network` that it stands for
+    _network: Any  # the `gridwalk.Network` that it stands for, which sets it
     edges: Edges
+    nodes: int  # the number of nodes, also of those removed
     _uncut: NetworkBoard | None  # the whole board of one without some nodes or edges
 
     def __init__(
         self, edges: Edges, gone: NDArray[np.bool_] | None = None, whole: NetworkBoard | None = None
     ) -> None:
-        keep, nodes = vars(self), len(edges.nodes)
-        keep["edges"], keep["_kept"], keep["_uncut"] = edges, Cache(), whole
-        keep["size"] = keep["rows"] = nodes + len(edges.tail)
-        keep["columns"], keep["shape"] = 1, (self.size, 1)
-        open_cells = np.zeros(self.shape, bool)
+        nodes, places = len(edges.nodes), len(edges.nodes) + len(edges.tail)
+        open_cells = np.zeros((places, 1), bool)
         open_cells[:nodes, 0] = True if gone is None else ~gone
-        keep["open_cells"] = open_cells
-        keep["costs"] = keep["diagonal"] = keep["walls"] = keep["wrap"] = None
-        keep["portals"], keep["start"], keep["exits"] = (), None, ()
+        self._set(open_cells=open_cells, shape=(places, 1), rows=places, columns=1, size=places)
+        self._set(costs=None, diagonal=None, walls=None, wrap=None, portals=(), start=None, exits=())
+        self._set(edges=edges, nodes=nodes, _uncut=whole, _kept=Cache())
         if whole is not None:
-            keep["_network"] = whole.network
+            self._set(_network=whole.network)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._uncut is None:
@@ -58,19 +60,37 @@ class NetworkBoard(Board):
         """The network that this board stands for."""
         return self._network
 
-    @property
-    def nodes(self) -> int:
-        """The number of nodes, also of those removed."""
-        return len(self.edges.nodes)
-
     # ------------------------------------------------------------- what engines ask
 
     _is_network = True
     _delta_of_move = np.zeros(0, np.int64)
 
     @property
+    def _path_type(self) -> type[Path]:
+        from gridwalk.answers.networkpath import NetworkPath
+
+        return NetworkPath
+
+    @property
     def _whole(self) -> NetworkBoard:
         return self if self._uncut is None else self._uncut
+
+    def _without(
+        self, out: tuple[Cell, ...] = (), edges: tuple[Edge, ...] = (), moves: tuple[Edge, ...] = ()
+    ) -> NetworkBoard:
+        """Return the board without nodes, edges, and ways to leave a node by an edge."""
+        own, gone = self.edges, ~self.open_cells[: self.nodes, 0]
+        ways = own.ways.copy()
+        gone[[row for row, _ in out]] = True
+        ways[[row - self.nodes for (row, _), _ in edges]] = 0
+        for (u, _), (place, _) in moves:
+            ways[place - self.nodes] &= ~np.uint8(self._way(u, place - self.nodes))
+        ways[gone[own.tail] | gone[own.head]] = 0
+        return NetworkBoard(replace(own, ways=ways), gone, self._whole)
+
+    def _way(self, u: int, edge: int) -> int:
+        """Return the way of an edge that leaves node *u*."""
+        return FORWARD if self.edges.tail[edge] == u else BACKWARD
 
     @cached_property
     def _symmetric(self) -> bool:
@@ -164,28 +184,6 @@ class NetworkBoard(Board):
         if closed and (one_way or (ends[:, 0] == ends[:, 1]).any()):
             return "edges lead one way" if one_way else "an edge leads from a node to itself"
         return "edges differ in length" if self._lengths_vary else None
-
-    # ------------------------------------------------------------- other networks
-
-    def _cut(
-        self,
-        out: Iterable[Cell] = (),
-        edges: Iterable[tuple[Cell, Cell]] = (),
-        moves: Iterable[tuple[Cell, Cell]] = (),
-    ) -> NetworkBoard:
-        """Return the board without nodes, edges, and ways to leave a node by an edge."""
-        own, gone = self.edges, ~self.open_cells[: self.nodes, 0]
-        ways = own.ways.copy()
-        gone[[row for row, _ in out]] = True
-        ways[[row - self.nodes for (row, _), _ in edges]] = 0
-        for (u, _), (place, _) in moves:
-            ways[place - self.nodes] &= ~np.uint8(self._way(u, place - self.nodes))
-        ways[gone[own.tail] | gone[own.head]] = 0
-        return NetworkBoard(replace(own, ways=ways), gone, self._whole)
-
-    def _way(self, u: int, edge: int) -> int:
-        """Return the way of an edge that leaves node *u*."""
-        return FORWARD if self.edges.tail[edge] == u else BACKWARD
 
     # ------------------------------------------------------------- names and places
 

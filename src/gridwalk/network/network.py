@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-import gridwalk.answers.networkpath  # noqa: F401 (says what the paths of a network are)
-from gridwalk.errors import ArgumentError, InputError, QuestionError
-from gridwalk.errors.calls import LeadsOn
-from gridwalk.network import edges as networkedges
+from gridwalk.errors import ArgumentError, QuestionError
+from gridwalk.errors.calls import Advised, LeadsOn
+from gridwalk.network import forms
 from gridwalk.network.board import NetworkBoard
+from gridwalk.network.edges import Edges
 from gridwalk.question.question import Question
 from gridwalk.sets.cellsets import DisjointPaths
 from gridwalk.sets.pathset import ANYWHERE, PathSet
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
 
-MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
-NOT_IN_NAMES = ",;\"'"  # which separate the names of a table, or stand around them
-SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
-OTHERS = "a mapping of nodes to neighbours, a graph of NetworkX or a matrix, as numpy.array(matrix)"
 
-
-class Network(networkedges.NetworkForms, metaclass=LeadsOn):
+class Network(Advised, metaclass=LeadsOn):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
@@ -106,71 +101,93 @@ class Network(networkedges.NetworkForms, metaclass=LeadsOn):
         positions: Mapping[Any, Any] | None = None,
         outlines: Mapping[Any, Any] | None = None,
     ) -> None:
-        if hasattr(edges, "is_multigraph"):
-            if tuple(nodes) or directed is not None or outlines is not None:
-                raise InputError("a graph of NetworkX has its nodes and directions: leave out nodes=, "
-                                 "directed= and outlines=")  # fmt: skip
-            self._keep(*networkedges.values_of_graph(edges, None, weight, positions))
-            return
-        if weight is not None and not isinstance(edges, Mapping):
-            raise ArgumentError("weight", weight, "left out: only mappings and graphs have attributes")
-        if hasattr(edges, "tocoo") or isinstance(edges, np.ndarray):
-            if outlines is not None:
-                raise InputError("a matrix has no outlines: leave out outlines=")
-            self._keep(*networkedges.values_of_matrix(edges, nodes, directed, positions))
-            return
-        number: dict[Hashable, int] = {}
-        try:
-            is_mapping = isinstance(edges, Mapping)
-            for node in (*nodes, *edges) if is_mapping else nodes:
-                number.setdefault(node, len(number))
-            rows = networkedges.edges_of_mapping(edges, weight, directed) if is_mapping else list(edges)
-            _refuse_matrix(rows)
-            ends = np.array([_ends(row, number) for row in rows], np.int64).reshape(-1, 2)
-        except TypeError as error:
-            raise InputError(f"a node must be hashable: {error}") from None
-        lengths = [row[2] if len(row) > 2 else 1 for row in rows]
-        costs = [row[3] if len(row) > 3 else length for row, length in zip(rows, lengths, strict=True)]
-        cells = None if outlines is None else networkedges.checked_outlines(outlines, number)
-        if positions is None and cells is not None:
-            positions = {node: np.mean(corners, axis=0) for node, corners in cells.items()}
-        places = None if positions is None else networkedges.checked_positions(positions, number)
-        self._keep(list(number), number, ends, lengths, costs, bool(directed), places, outlines=cells)
+        self._take(forms.parts_of(edges, nodes, directed, weight, positions, outlines))
 
-    def _keep(
-        self,
-        nodes: Sequence[Hashable],
-        number: Mapping[Hashable, int] | None,
-        ends: NDArray[np.int64],
-        lengths: Any,
-        costs: Any,
-        directed: bool,
+    def _take(self, parts: forms.NetworkParts) -> None:
+        """Set the attributes of a network that is being made: afterwards `__setattr__` refuses."""
+        put = object.__setattr__
+        put(self, "_board", NetworkBoard(parts.edges))
+        put(self, "_keys", parts.keys)
+        put(self, "is_directed", parts.is_directed)
+        put(self, "positions", None if parts.positions is None else dict(parts.positions))
+        put(self, "outlines", None if parts.outlines is None else dict(parts.outlines))
+        self._board._set(_network=self)
+
+    @classmethod
+    def _of(cls, parts: forms.NetworkParts) -> Self:
+        """Return the network of parts that are checked."""
+        network = object.__new__(cls)
+        network._take(parts)
+        return network
+
+    @classmethod
+    def from_networkx(
+        cls,
+        graph: Any,
+        *,
+        length: str | None = None,
+        cost: str | None = None,
+        weight: str | None = None,
         positions: Mapping[Any, Any] | None = None,
-        order: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None,
-        keys: Sequence[Any] | None = None,
-        outlines: Mapping[Any, Any] | None = None,
     ) -> Self:
-        if len(nodes) + len(ends) > MAX_PLACES:
-            raise InputError(f"a network has at most {MAX_PLACES:,} nodes and edges")
-        length, cost = networkedges.whole_lengths(lengths), networkedges.checked_edge_costs(costs)
-        ways = np.full(len(ends), networkedges.FORWARD if directed else networkedges.BOTH, np.uint8)
-        tail, head = ends.astype(np.int32).T.copy()
-        own = vars(self)
-        own["_board"] = NetworkBoard(networkedges.Edges(nodes, number, tail, head, ways, length, cost, order))
-        own["is_directed"], own["_keys"] = bool(directed), keys
-        own["positions"] = None if positions is None else dict(positions)
-        own["outlines"] = None if outlines is None else dict(outlines)
-        vars(self._board)["_network"] = self
-        return self
+        """Return the network of a graph of NetworkX: any of its four kinds.
+
+        The order of the nodes and of the neighbours of each is kept, and so is the order of paths.
+
+        Parameters
+        ----------
+        graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
+            The edges of a multigraph have keys: ``network.edges[number]`` is then the edge with the key of
+            ``network.keys[number]``.
+        length, cost : str, optional
+            The names of the attributes of edges that are their lengths and costs; where an edge has none, it
+            is 1.  Default: a length of 1, and a cost that is the length.
+        weight : str, optional
+            NetworkX's word for *cost*.
+        positions : mapping of node to (x, y), optional
+            What a layout returns, such as ``networkx.spring_layout(graph)``.  Default: the attribute ``pos``
+            of the nodes, or ``x`` and ``y``, if all of them have it.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from gridwalk import Network
+        >>> Network.from_networkx(networkx.petersen_graph()).paths(0, 2).count()
+        31
+
+        """
+        return cls._of(forms.of_graph(graph, length, forms.named_cost(cost, weight), positions))
+
+    @classmethod
+    def from_sparse(
+        cls, matrix: Any, *, nodes: Iterable[Hashable] = (), directed: bool | None = None
+    ) -> Self:
+        """Return the network of a square matrix of costs; its nodes are the numbers of the rows.
+
+        Parameters
+        ----------
+        matrix : sparse array of SciPy, or NumPy array, of shape (n, n)
+            The cost of the edge from row to column.  No entry - in an array 0, and infinity - is no edge.
+        nodes : iterable, optional
+            The names of the rows, in order.
+        directed : bool, optional
+            Default: unless the matrix is symmetric.
+
+        Examples
+        --------
+        >>> from gridwalk import Network
+        >>> Network.from_sparse(np.array([[0, 2, 9], [2, 0, 3], [9, 3, 0]])).paths(0, 2).shortest().cost
+        5
+
+        """
+        return cls._of(forms.of_matrix(matrix, nodes, directed))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a network is immutable; network.without(...) returns a changed copy")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        own = self._board.edges
-        ends = np.stack([own.tail, own.head], axis=1)
-        arrays = ends, own.length, own.cost, self.is_directed, self.positions, own.order, self._keys
-        return _rebuilt, (type(self), own.nodes, *arrays, self.outlines)
+        parts = self._board.edges, self.is_directed, self.positions, self.outlines, self._keys
+        return _rebuilt, (type(self), forms.NetworkParts(*parts))
 
     # ------------------------------------------------------------- what it has
 
@@ -186,7 +203,7 @@ class Network(networkedges.NetworkForms, metaclass=LeadsOn):
         rest = own.length.tolist(), own.cost.tolist()
         return [
             (names[u], names[v], length, cost)
-            for (u, v), length, cost in zip(self._pairs, *rest, strict=True)
+            for (u, v), length, cost in zip(self._board.edges.pairs, *rest, strict=True)
         ]
 
     @property
@@ -215,23 +232,28 @@ class Network(networkedges.NetworkForms, metaclass=LeadsOn):
         cut = {
             place - len(self) for _, (place, _) in self._board._edges_named(edges, "edges", directed=False)
         }
-        left = [(u in gone or v in gone or n in cut) for n, (u, v) in enumerate(self._pairs)]
+        left = [(u in gone or v in gone or n in cut) for n, (u, v) in enumerate(self._board.edges.pairs)]
         return self._part(gone, np.flatnonzero(~np.array(left, bool)) if left else np.zeros(0, np.int64))
 
     def _part(self, gone: Set[int], kept: NDArray[np.int64]) -> Network:
         """Return the network without the nodes *gone*, with the edges *kept*, by their numbers."""
         own = self._board.edges
         names = [node for n, node in enumerate(own.nodes) if n not in gone]
-        number = {node: n for n, node in enumerate(names)}
         place = np.cumsum([n not in gone for n in range(len(self))]) - 1
-        ends = np.stack([place[own.tail[kept]], place[own.head[kept]]], axis=1)
-        order = None if own.order is None else (own.order[0][kept], own.order[1][kept])
+        edges = Edges(
+            nodes=names,
+            number={node: n for n, node in enumerate(names)},
+            tail=place[own.tail[kept]].astype(np.int32),
+            head=place[own.head[kept]].astype(np.int32),
+            ways=own.ways[kept],
+            length=own.length[kept],
+            cost=own.cost[kept],
+            order=own.order and (own.order[0][kept], own.order[1][kept]),
+        )
+        positions = self.positions and {node: self.positions[node] for node in names}
+        outlines = self.outlines and {node: self.outlines[node] for node in names}
         keys = None if self._keys is None else [self._keys[n] for n in kept.tolist()]
-        drawn = (given and {x: given[x] for x in names} for given in (self.positions, self.outlines))
-        positions, outlines = drawn
-        made = object.__new__(type(self))
-        values = own.length[kept], own.cost[kept], self.is_directed, positions, order, keys
-        return made._keep(names, number, ends, *values, outlines)
+        return self._of(forms.NetworkParts(edges, self.is_directed, positions, outlines, keys))
 
     # ------------------------------------------------------------- questions
 
@@ -337,20 +359,15 @@ class Network(networkedges.NetworkForms, metaclass=LeadsOn):
         look = save.Look(dark, pixels)
         table = ".arcs" if self.is_directed else ".edges"
         ending = save.checked_ending(file, (*save.PICTURES, table), dark=dark, pixels=pixels)
-        save.write(file, ending, {**save.pictures(self._board, None, look), table: self._as_table})
+        tables = {table: lambda: forms.table_of(self)}
+        save.write(file, ending, save.pictures(self._board, None, look) | tables)
 
-    def _as_table(self) -> str:
-        """Return the edges as lines, and the nodes without any, below a head that names the columns."""
-        words = {node: _word(node) for node in self.nodes}
-        if len({*words.values()}) < len(words):
-            raise InputError("two nodes of this network have one name as text: a table cannot hold it")
-        joined = {node for edge in self.edges for node in edge[:2]}
-        lines = [
-            "source,target,length,cost",
-            *(f"{words[u]},{words[v]},{length},{cost}" for u, v, length, cost in self.edges),
-            *(f"{word}," for node, word in words.items() if node not in joined),
-        ]
-        return "\n".join(lines) + "\n"
+    def to_networkx(self) -> Any:
+        """Return a graph of NetworkX, with ``length`` and ``weight`` of each edge.
+
+        A multigraph where edges are parallel.  Nodes with positions have ``x`` and ``y``.
+        """
+        return forms.graph_of_network(self)
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large networks."""
@@ -377,34 +394,6 @@ class Network(networkedges.NetworkForms, metaclass=LeadsOn):
         return f"<Network: {kind}{len(self):,} nodes, {len(self._board.edges.tail):,} edges>"
 
 
-def _refuse_matrix(rows: list[Any]) -> None:
-    """Raise `InputError` if lists of three or four numbers are edges, or a symmetric matrix as well."""
-    size = len(rows)
-    if size in (3, 4) and all(isinstance(row, list) and len(row) == size for row in rows):
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        if columns == rows and not any(rows[n][n] for n in range(size)):
-            raise InputError(f"edges={rows!r} can be edges or an adjacency matrix: give tuples (u, v, ...), "
-                             "or numpy.array(matrix)")  # fmt: skip
-
-
-def _word(node: Any) -> str:
-    """Return the name of a node in a table: of a cell, a tuple of numbers, these with a point between."""
-    word = ".".join(map(str, node)) if isinstance(node, tuple) else str(node)
-    wrong = {*word} & {*NOT_IN_NAMES} or word != word.strip() or word[:1] in {"#", "%", ""}
-    if wrong or not word.isprintable():
-        allowed = f"named without {' '.join(NOT_IN_NAMES)} and # or % in front: a table cannot hold it"
-        raise ArgumentError("node", node, allowed)
-    return word
-
-
-def _ends(row: Any, number: dict[Hashable, int]) -> tuple[int, int]:
-    """Return the numbers of the nodes of an edge, new ones for new nodes."""
-    if isinstance(row, str) or not isinstance(row, Sequence) or not 2 <= len(row) <= 4:
-        raise ArgumentError("edges", row, f"edges, each {SHAPES}; or {OTHERS}")
-    u, v = row[0], row[1]
-    return number.setdefault(u, len(number)), number.setdefault(v, len(number))
-
-
-def _rebuilt(cls: type[Network], nodes: Any, *arrays: Any) -> Network:
-    number = None if isinstance(nodes, range) else {node: n for n, node in enumerate(nodes)}
-    return object.__new__(cls)._keep(nodes, number, *arrays)
+def _rebuilt(cls: type[Network], parts: forms.NetworkParts) -> Network:
+    """Return the network that was pickled or copied."""
+    return cls._of(parts)

@@ -17,7 +17,7 @@ import numpy as np
 
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
-from gridwalk.board.without import Edge, EdgeLike, board_without, edges_of
+from gridwalk.board.without import Edge, EdgeLike, edges_of
 from gridwalk.errors import Cell, GridwalkError, InputError
 from gridwalk.question.knows import PLAIN, Knows, refuse_unknown
 from gridwalk.question.questionwords import InWords
@@ -160,7 +160,7 @@ class Question(InWords):
         """The board without the cells avoided, for engines."""
         if not self.avoided:
             return self.board
-        return self._without or board_without(self.board, self.avoided)
+        return self._without or self.board._without(self.avoided)
 
     @property
     def starts_left(self) -> tuple[Cell, ...] | None:
@@ -248,7 +248,7 @@ class Question(InWords):
         if not more:
             return self  # on a board of its own it would be another board
         avoided = tuple(sorted({*self.avoided, *more}))
-        return replace(self, avoided=avoided, _without=board_without(self.board, avoided))
+        return replace(self, avoided=avoided, _without=self.board._without(avoided))
 
     def through_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
         """Return the question that also requires *edges*; if *directed*, from first cell to second."""
@@ -274,8 +274,8 @@ class Question(InWords):
             tuple(sorted({*old, *new}))
             for old, new in ((self.avoided_edges, edges), (self.avoided_moves, moves))
         )
-        board = board_without(self.board._whole, (), out, out_moves)
-        without = board_without(board, self.avoided) if self.avoided else None
+        board = self.board._whole._without((), out, out_moves)
+        without = board._without(self.avoided) if self.avoided else None
         return replace(self, board=board, avoided_edges=out, avoided_moves=out_moves, _without=without)
 
     def of_lengths(self, shortest: int, longest: int | None = None) -> Self:

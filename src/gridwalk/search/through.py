@@ -9,7 +9,6 @@ from itertools import islice, permutations
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.board.without import board_without
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED
 from gridwalk.runtime.slices import registers
@@ -56,7 +55,7 @@ def _in_order(query: Query, order: list[Cell], last: tuple[Cell, ...]) -> Path |
     for number in range(len(order)):
         goals = tuple(order[number + 1 : number + 2]) or last
         out = {*walked[:-1], *order[number + 2 :], *query.exits} - {*goals}
-        left = board_without(board, tuple(sorted(out)))
+        left = board._without(tuple(sorted(out)))
         leg = shortest("auto", left, (walked[-1],), goals, lambda: query.watch)
         if leg is None:
             return None
