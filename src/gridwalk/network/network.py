@@ -359,8 +359,8 @@ class Network(Advised, metaclass=LeadsOn):
         look = save.Look(dark, pixels)
         table = ".arcs" if self.is_directed else ".edges"
         ending = save.checked_ending(file, (*save.PICTURES, table), dark=dark, pixels=pixels)
-        tables = {table: lambda: forms.table_of(self)}
-        save.write(file, ending, save.pictures(self._board, None, look) | tables)
+        pictures = save.pictures(self._board, None, look)
+        save.write(file, ending, {**pictures, table: lambda: forms.table_of(self)})
 
     def to_networkx(self) -> Any:
         """Return a graph of NetworkX, with ``length`` and ``weight`` of each edge.
