@@ -1604,6 +1604,10 @@ gridwalk.read(file)"
     @property
     def _path_type(self) -> type[Path]:
         """The class of the board's paths."""
+        if self._is_network:
+            from gridwalk.answers.networkpath import NetworkPath
+
+            return NetworkPath
         if self.levels is not None:
             from gridwalk.answers.levelpath import LevelPath
 

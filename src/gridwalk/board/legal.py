@@ -1,13 +1,8 @@
 """The legal-move table: bit *m* of ``moves_of_cell[v]`` is set if move *m* is legal in cell *v*.
 
-It combines closed cells, the border, walls between cells, the corner rule and one-way cells, so no kernel
-has to know any of them.
-
-One-way cells: cells that can be left in one direction only, in some only, or not at all.
-
-The legal moves of pieces that slide: a move of several steps is legal where each of its steps is.
-
-The table of a board in which a few cells changed is one of before, mended around them.
+It combines closed cells, the border, walls between cells, the corner rule and one-way cells (that can be left
+in some directions only, or not at all), so other kernels need none of them.  A move that slides over several
+steps is legal where each of its steps is.  After a change in a few cells, the table is mended around them.
 """
 
 from __future__ import annotations
@@ -145,13 +140,16 @@ def legal_moves(
     *walls* between cells are of the shape of the board in both directions (`Walls.padded`).
     """
     rows, columns = open_cells.shape
-    table = np.zeros(open_cells.shape, table_type(len(moves)))
+    number_of_moves = len(moves.deltas)
+    kind = np.uint8 if number_of_moves <= 8 else np.uint32 if number_of_moves <= 32 else np.int64
+    table = np.zeros(open_cells.shape, kind)
     cells = open_cells.view(np.uint8)
     free = {} if walls is None else _free_sides(walls)
     ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
-    # From some size on it is worth loading a kernel, which takes a fifth of the time.
+    # Large boards are worth loading a kernel, which takes a fifth of the time.
     whole = cells.size >= COMPILED_CELLS and not free and ways is None and not interpreting()
-    band = max(1, BAND_CELLS // columns)  # so many rows fit in the cache of a processor
+    band = max(1, BAND_CELLS // columns)  # rows that fit into the cache of a processor
+    corners_count = moves.corners != "none"
     for first in range(0, rows, band):
         for m, number, step in moves.sources():
             d_row, d_column = moves.deltas[m]
@@ -163,11 +161,12 @@ def legal_moves(
             here = np.s_[top:bottom, left:right]
             below = slice(top + d_row, bottom + d_row)
             aside = slice(left + d_column, right + d_column)
-            if whole and not (is_diagonal(step) and moves.corners != "none"):
+            is_corner = corners_count and is_diagonal(step)
+            if whole and not is_corner:
                 add_move.compiled(cells[here], cells[below, aside], table.dtype.type(1 << m), table[here])
                 continue
             legal = cells[here] & cells[below, aside]
-            if is_diagonal(step) and moves.corners != "none":
+            if is_corner:
                 beside, ahead = cells[below, left:right], cells[top:bottom, aside]
                 if free:
                     down, across = (step[0], 0), (0, step[1])
@@ -209,14 +208,9 @@ def lead_back(table: NDArray[Any], deltas: NDArray[np.int64], places: NDArray[np
 
 
 def stuck_cells(open_cells: NDArray[np.bool_], table: NDArray[Any]) -> list[NDArray[np.intp]]:
-    """Return, if there are any, the open cells that no move leaves: *table* does not tell them from walls."""
+    """Return, if there are any, the open cells that no move leaves: in *table* they are like walls."""
     stuck = np.flatnonzero(open_cells.reshape(-1) & (table == 0))
     return [stuck] if stuck.size else []
-
-
-def table_type(moves: int) -> type[np.integer[Any]]:
-    """Return the type of the entries of a table with so many moves."""
-    return np.uint8 if moves <= 8 else np.uint32 if moves <= 32 else np.int64
 
 
 def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
@@ -304,6 +298,8 @@ def _sources_of(moves: Moves) -> NDArray[np.int64]:
     return np.array(rows, np.int64).reshape(-1, 6)
 
 
+# The compiled loops.  *sources* has a row for each delta and move that makes it (they differ on a board that
+# is wrapped round), with these columns; (DOWN, ACROSS) is the move itself.
 BIT, NUMBER, D_ROW, D_COLUMN, DOWN, ACROSS = range(6)
 
 

@@ -204,11 +204,11 @@ class LevelMoves(PortalMoves):
     def __reduce__(self) -> tuple[Any, ...]:
         return LevelMoves.over, (self.base, self.jumps[1][0][0])
 
-    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
         """As for `Moves`; moves up and down have numbers after all others, so one-way cells forbid them."""
-        yield from self.base.sources()
         first, number = len(self.base), len(self.base.unwrapped)
-        yield from ((first + k, number + k, self.deltas[first + k]) for k in range(2))
+        up_and_down = [(first + k, number + k, self.deltas[first + k]) for k in range(2)]
+        return [*self.base.sources(), *up_and_down]
 
 
 def from_array(

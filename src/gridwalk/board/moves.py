@@ -6,7 +6,7 @@ makes the legal-move table of a board of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import product
 from operator import index
@@ -135,9 +135,10 @@ class Moves:
         """These moves as they are on a board that is not wrapped round."""
         return self
 
-    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
-        """Yield (number of a delta, number of a move that makes it, that move)."""
-        return ((m, m, delta) for m, delta in enumerate(self.deltas))
+    def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
+        """Return (number of a delta, number of a move that makes it, that move) of all moves, in order."""
+        numbers = range(len(self.deltas))
+        return list(zip(numbers, numbers, self.deltas, strict=True))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,22 +158,28 @@ class Moves:
     @property
     def has_diagonals(self) -> bool:
         """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
-        return any(map(self.slants, self.steps))
+        return bool(self._slanted.any())
 
     def slants(self, step: tuple[int, int]) -> bool:
         """Whether *step* is a diagonal of squares, which has a cost of its own."""
         return is_diagonal(step) and not self.slides and self.cells == "square"
 
     @property
+    def _slanted(self) -> NDArray[np.bool_]:
+        """Whether each of *deltas* is a diagonal step of squares, as `slants` has it."""
+        slanted: NDArray[np.bool_] = (np.abs(self.steps) == 1).all(axis=1)
+        return slanted & (not self.slides and self.cells == "square")
+
+    @property
     def cost_of_move(self) -> NDArray[np.float64]:
         """The cost of each move without cell costs: the square root of 2 for a diagonal step, else 1."""
-        return np.where([self.slants(step) for step in self.steps], SQRT2, 1.0)
+        return np.where(self._slanted, SQRT2, 1.0)
 
     def are_diagonal(self, d_row: NDArray[Any], d_column: NDArray[Any]) -> NDArray[np.bool_]:
         """Return which of these differences of two cells are diagonal steps of one cell."""
         found: NDArray[np.bool_] = np.zeros(d_row.shape, np.bool_)
-        for (down, across), step in zip(self.deltas, self.steps, strict=True):
-            if self.slants(step):
+        for (down, across), is_slanted in zip(self.deltas, self._slanted, strict=True):
+            if is_slanted:
                 found |= (d_row == down) & (d_column == across)
         return found
 
@@ -273,10 +280,13 @@ class WrappedMoves(Moves):
         """Whether every move of *base* has a reverse move: walls may stop one of two with one offset."""
         return self.base.symmetric
 
-    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
-        """Yield (number of a delta, number of a move of *base* that makes it, that move)."""
-        for m, numbers in enumerate(self.moves_of_delta):
-            yield from ((m, number, self.base.deltas[number]) for number in numbers)
+    def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
+        """Return (number of a delta, number of a move of *base* that makes it, that move), in order."""
+        return [
+            (m, number, self.base.deltas[number])
+            for m, numbers in enumerate(self.moves_of_delta)
+            for number in numbers
+        ]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ is set in one cell only.  Portals of the same difference and cost share a move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
@@ -323,7 +323,7 @@ class PortalMoves(Moves):
         """Whether every move has a reverse move."""
         return self.base.symmetric and self.are_mutual
 
-    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
         """As for `Moves`, without the portals."""
         return self.base.sources()
 

@@ -1,7 +1,7 @@
-"""What a step costs: ``factor * cost of the cell entered``, the factor being that of the move; or a price.
+"""The costs of steps: the factor of the move times the cost of the cell entered; or the price of a portal.
 
-Most boards are *plain*: a step costs what the cell entered costs; without costs it costs 1, a diagonal one
-the square root of 2.  Formulas that know no more than that ask `StepCosts.is_plain` first.
+Most boards are *plain*: the cost of a step is that of the cell entered; without costs it is 1, of a diagonal
+step the square root of 2.  Formulas for such boards only ask `StepCosts.is_plain` first.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import exact_sums
 from gridwalk.board.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
-from gridwalk.board.passages import Portal, PortalMoves
+from gridwalk.board.passages import Jump, Portal, PortalMoves
 from gridwalk.kernels.codes import NONE
 
 FINE = 2**20  # factors that are multiples of 1 / FINE leave room for the digits of costs
 
 
 class StepCosts:
-    """What each step of a board costs.
+    """The costs of the steps of a board.
 
     Attributes
     ----------
     cost_of_cell : int64 or float64 array, flat, or None
-        What the cells cost; None: 1 each.
+        The costs of the cells; None: 1 each.
     factor_of_move, extra_of_move : float64 arrays
         Move *m* into cell *v* costs ``factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]``.
     diagonal : int or float
@@ -48,27 +48,30 @@ class StepCosts:
         self.diagonal = usual if diagonal is None else diagonal
         if moves.slides or moves.cells != "square":
             self.diagonal = 1
-        slanted = [moves.slants(step) for step in moves.steps]
+        slanted = moves._slanted
         self.factor_of_move = np.where(slanted, float(self.diagonal), 1.0)
         self.extra_of_move = np.zeros(len(slanted))
-        base, jumps = (moves.base, moves.jumps) if isinstance(moves, PortalMoves) else (moves, ())
-        self._factors = {self.diagonal if is_slanted else 1 for is_slanted in slanted[: len(base)]}
-        self._prices = {price for _, price in jumps if price is not None}
-        for m, (_, price) in enumerate(jumps, len(base)):
-            if price is not None and costs is None:
-                self.factor_of_move[m] = price
-            elif price is not None:
-                self.factor_of_move[m], self.extra_of_move[m] = 0.0, price
-        self.is_plain = not portals and (self.diagonal == usual or True not in slanted)
-        self._lay_out(portals)
+        first: int = len(slanted)
+        jumps: tuple[Jump, ...] = ()
+        if isinstance(moves, PortalMoves):
+            first, jumps = len(moves.base), moves.jumps
+        self._factors: set[float] = set(self.factor_of_move[:first].tolist())
+        self._prices = set[float]()
+        for m, (_, price) in enumerate(jumps, first):
+            if price is not None:
+                self._prices.add(price)
+                self.factor_of_move[m] = price if costs is None else 0.0
+                self.extra_of_move[m] = 0.0 if costs is None else price
+        self._portals = portals
+        self.is_plain = not portals and (self.diagonal == usual or not slanted.any())
 
-    def _lay_out(self, portals: tuple[Portal, ...]) -> None:
-        """Sort the portals by their cells, as `_with_portals` looks them up."""
+    @cached_property
+    def _price_of_portal(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The portals as numbers of their two cells, in order, and their prices; nan: none of its own."""
         size, columns = self._open_cells.size, self._columns
-        flat = [[row * columns + column for row, column in one[:2]] for one in portals]
-        self._number_of_portal = np.array([u * size + v for u, v in flat], np.int64)
-        price = [np.nan if one.cost is None else one.cost for one in portals]
-        self._price_of_portal = np.array(price, np.float64)
+        flat = [[row * columns + column for row, column in one[:2]] for one in self._portals]
+        prices = [np.nan if one.cost is None else one.cost for one in self._portals]
+        return np.array([u * size + v for u, v in flat], np.int64), np.array(prices, np.float64)
 
     @property
     def are_equal(self) -> bool:
@@ -83,7 +86,7 @@ class StepCosts:
         """
         factor_of = dict(zip(self._moves.deltas, self.factor_of_move.tolist(), strict=True))
         both_ways = all(factor_of.get((-d[0], -d[1]), factor) == factor for d, factor in factor_of.items())
-        by_moves = self.cost_of_cell is None and not len(self._number_of_portal)
+        by_moves = self.cost_of_cell is None and not self._portals
         return both_ways and (self.is_plain or by_moves)
 
     @property
@@ -108,22 +111,22 @@ class StepCosts:
 
     @cached_property
     def least(self) -> float:
-        """The least cost of a step."""
+        """The minimum cost of a step."""
         return min(min(self._factors) * self._extremes[0], *self._prices, np.inf)
 
     @cached_property
     def greatest(self) -> float:
-        """The greatest cost of a step."""
+        """The maximum cost of a step."""
         return max(max(self._factors) * self.greatest_cell, *self._prices, 0.0)
 
     @property
     def greatest_cell(self) -> float:
-        """The greatest cost of an open cell."""
+        """The maximum cost of an open cell."""
         return self._extremes[1]
 
     @cached_property
     def _extremes(self) -> tuple[float, float]:
-        """The least and the greatest cost of an open cell."""
+        """The minimum and the maximum cost of an open cell."""
         if self.cost_of_cell is None:
             return 1.0, 1.0
         entered = self._entered
@@ -133,28 +136,28 @@ class StepCosts:
     def _entered(self) -> NDArray[Any]:
         assert self.cost_of_cell is not None
         entered: NDArray[Any] = self.cost_of_cell[self._open_cells.reshape(-1)]
-        return entered if entered.size else self.cost_of_cell[:1]  # nobody enters any cell: any cost will do
+        return entered if entered.size else self.cost_of_cell[:1]  # no cell is ever entered: any cost will do
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """What an answer depends on beside moves and costs of cells: nothing more on a plain board."""
+        """The values besides moves and costs of cells on which answers depend: none on a plain board."""
         return () if self.is_plain and not self._moves.slides else (self.factor_of_move, self.extra_of_move)
 
     @property
     def in_kernels(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """The cost of each cell, and of each move a factor, and what is added to the product."""
+        """The cost of each cell, and for each move a factor and a number to add to the product."""
         cost = self.cost_of_cell
         entering = np.ones(self._open_cells.size) if cost is None else cost.astype(np.float64)
         return entering, self.factor_of_move, self.extra_of_move
 
     def of_move(self, m: int, v: int) -> float:
-        """Return what the move *m* into the flat cell *v* costs."""
+        """Return the cost of the move *m* into the flat cell *v*."""
         factor: float = self.factor_of_move[m].item()
         extra: float = self.extra_of_move[m].item()
         return factor if self.cost_of_cell is None else factor * self.cost_of_cell[v].item() + extra
 
     def of_steps(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-        """Return what the steps from flat cells *u* to *v* cost, int64 if all are whole; from or to NONE: 0.
+        """Return the costs of the steps from flat cells *u* to *v*, int64 if all are whole; with NONE: 0.
 
         >>> from gridwalk import KING, Board
         >>> board = Board.rectangle(2, 2, moves=KING, costs=[[1, 2], [3, 4]], diagonal=1.5)
@@ -169,12 +172,12 @@ class StepCosts:
         return np.where((u == NONE) | (v == NONE), cost.dtype.type(0), cost)
 
     def total(self, cells: NDArray[Any]) -> int | float:
-        """Return what a path over *cells*, of shape (n, 2), costs; factors multiply sums."""
+        """Return the cost of a path over *cells*, of shape (n, 2); factors multiply sums."""
         rows, columns = cells[1:].T
         cost = (
             None if self.cost_of_cell is None else self.cost_of_cell[rows * np.int64(self._columns) + columns]
         )
-        if len(self._number_of_portal):
+        if self._portals:
             places = cells[:, 0] * np.int64(self._columns) + cells[:, 1]
             total: int | float = self.of_steps(places[:-1], places[1:]).sum().item()
             return total
@@ -188,14 +191,14 @@ class StepCosts:
         return straight + cost[slanted].sum().item() * self.diagonal if slanted.any() else straight
 
     def _with_portals(self, cost: NDArray[Any], u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-        """Return *cost* with what the steps through portals cost."""
-        known = self._number_of_portal
-        if not len(known):
+        """Return *cost* with the prices of the steps through portals."""
+        if not self._portals:
             return cost
+        known, prices = self._price_of_portal
         steps = u.astype(np.int64) * self._open_cells.size + v
         place = np.minimum(np.searchsorted(known, steps), len(known) - 1)
         usual = np.ones(len(v), np.int64) if self.cost_of_cell is None else self.cost_of_cell[v]
-        price = self._price_of_portal[place]
+        price = prices[place]
         paid = np.where(np.isnan(price), usual, price)
         if self.are_whole:
             paid = paid.astype(np.int64)
@@ -207,7 +210,7 @@ class StepCosts:
 
     def rates(self, *, is_wrapped: bool) -> tuple[float, float]:
         """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.astar.bound`)."""
-        if len(self._number_of_portal):
+        if self._portals:
             return 0.0, 0.0  # a portal may lead anywhere
         deltas = set(self._moves.deltas)
         whole = self.cost_of_cell is not None and self.are_whole

@@ -23,7 +23,6 @@ from gridwalk.network.edges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
 from gridwalk.runtime.cache import Cache
 
 if TYPE_CHECKING:
-    from gridwalk.answers.path import Path
     from gridwalk.board.without import Edge
 
 EDGE = "(u, v), two nodes with an edge from one to the other, or an edge's number in network.edges"
@@ -64,12 +63,6 @@ class NetworkBoard(Board):
 
     _is_network = True
     _delta_of_move = np.zeros(0, np.int64)
-
-    @property
-    def _path_type(self) -> type[Path]:
-        from gridwalk.answers.networkpath import NetworkPath
-
-        return NetworkPath
 
     @property
     def _whole(self) -> NetworkBoard:

@@ -84,7 +84,10 @@ class Edges:
     def leaving(
         self, *, back: bool = False
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        """Return (first, node, edge): the edges that leave (*back*: enter) each node in order, a loop once."""
+        """Return (first, node, edge): the edges that leave each node, in order; a loop once.
+
+        With *back* those that enter it.
+        """
         ahead = np.flatnonzero(self.ways & (BACKWARD if back else FORWARD)).astype(np.int32)
         behind = self.ways & (FORWARD if back else BACKWARD) > 0
         behind &= (self.tail != self.head) | (self.ways == (FORWARD if back else BACKWARD))
