@@ -200,22 +200,24 @@ class Board(Advised, metaclass=LeadsOn):
         exits: Iterable[CellLike] | None = None,
     ) -> None:
         is_open = checked_open_cells(open_cells)
-        shape: tuple[int, int] = is_open.shape
-        self._set(open_cells=is_open, rows=shape[0], columns=shape[1], size=is_open.size, _kept=Cache())
+        rows, columns = shape = is_open.shape
         if not isinstance(moves, Moves | str):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
         stencil = on_board(moves, shape)
         wrap = passages.checked_wrap(wrap)
         if levels is not None:
             shape = levels = Levels.of(levels, is_open, stencil.unwrapped, wrap)
-        self._set(shape=shape, levels=levels, wrap=wrap)
-        self._set(walls=passages.checked_walls(walls, shape, wrap, stencil.cells))
-        self._set(portals=passages.checked_portals(portals, is_open, shape))
-        self._set(moves=passages.moves_of_board(stencil, shape, wrap, levels, self.portals))
-        self._set(costs=None if costs is None else checked_costs(costs, is_open))
-        self._set(diagonal=checked_diagonal(diagonal, self.costs))
+        between = passages.checked_walls(walls, shape, wrap, stencil.cells)
+        jumps = passages.checked_portals(portals, is_open, shape)
+        own_moves = passages.moves_of_board(stencil, shape, wrap, levels, jumps)
+        own_costs = None if costs is None else checked_costs(costs, is_open)
+        factor = checked_diagonal(diagonal, own_costs)
         ways = checked_one_way({} if one_way is None else one_way, is_open, stencil.unwrapped, shape)
-        self._set(one_way=MappingProxyType(ways))
+        self._set(
+            open_cells=is_open, shape=shape, rows=rows, columns=columns, size=is_open.size, levels=levels,
+            wrap=wrap, walls=between, portals=jumps, moves=own_moves, costs=own_costs, diagonal=factor,
+            one_way=MappingProxyType(ways), _kept=Cache(),
+        )  # fmt: skip
         first, last = default_ends(is_open)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self._open_cells_of(exits, "exits")
@@ -1808,6 +1810,8 @@ gridwalk.read(file)"
 
         An array of bool of the shape of the board names the cells where it is True.
         """
+        if type(cells) is tuple and len(cells) == 1 and type(cells[0]) is tuple:  # most questions
+            return (self.open_cell(cells[0], name),)
         if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
             if cells.shape != self.open_cells.shape:
                 shape = self.open_cells.shape

@@ -61,8 +61,8 @@ def with_open(board: B, cells: Iterable[CellLike], costs: ArrayLike | None) -> B
 
 def _switched(board: Board, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
     """Return which of *cells* become open (*there*) or closed, flat, and the open cells of the new board."""
-    flat = np.unique(_flat(board, cells))
-    flat = flat[board.open_cells.reshape(-1)[flat] != there]
+    named, is_open = {row * board.columns + column for row, column in cells}, board.open_cells.reshape(-1)
+    flat = np.array(sorted(v for v in named if is_open[v] != there), np.int64)
     return flat, with_entries(board.open_cells, flat, there)
 
 

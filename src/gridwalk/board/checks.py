@@ -297,7 +297,7 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
     last_row = rows - 1
     while not open_cells[last_row].any():  # from below, because reversing the array would copy it
         last_row -= 1
-    last = last_row * columns + int(np.flatnonzero(open_cells[last_row])[-1])
+    last = last_row * columns + int(open_cells[last_row].nonzero()[0][-1])
     openings = openings_of(open_cells)
     if len(openings) == 2:
         return openings[0], openings[1]
@@ -319,13 +319,8 @@ def openings_of(open_cells: NDArray[np.bool_]) -> list[Cell]:
     rows, columns = open_cells.shape
     if min(rows, columns) < 3:
         return []
-    border = np.concatenate(
-        [
-            np.arange(columns),
-            np.arange(columns, (rows - 1) * columns, columns),
-            np.arange(2 * columns - 1, (rows - 1) * columns, columns),
-            np.arange((rows - 1) * columns, rows * columns),
-        ]
-    )
-    openings = np.sort(border[open_cells.reshape(-1)[border]])
-    return [divmod(opening, columns) for opening in openings[:3].tolist()]
+    top, bottom = (open_cells[row].nonzero()[0][:3].tolist() for row in (0, -1))
+    left, right = (open_cells[1:-1, column].nonzero()[0][:3].tolist() for column in (0, -1))
+    openings = [(0, column) for column in top] + [(rows - 1, column) for column in bottom]
+    openings += [(1 + row, 0) for row in left] + [(1 + row, columns - 1) for row in right]
+    return sorted(openings)[:3]
