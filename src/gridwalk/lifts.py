@@ -15,7 +15,7 @@ from gridwalk.answers.liftedpath import LiftedPath
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.errors import ArgumentError, Cell, QuestionError
-from gridwalk.errors.calls import Advised
+from gridwalk.errors.missing import Suggesting
 from gridwalk.network.edges import Edges, checked_edge_costs
 from gridwalk.network.forms import NetworkParts
 from gridwalk.runtime.limits import NO_LIMITS, Limits
@@ -30,7 +30,7 @@ MANY = "walks may enter a cell again, and a circle as often as they like"
 PRODUCT = f"{MANY}; product() is the set of those that enter no cell twice in one state, with all verbs"
 
 
-class Lift(Advised):
+class Lift(Suggesting):
     """A board times a small state: what may be done in a cell depends on what was done before.
 
     `paths` gives the set of walks: ``lift.paths().shortest()``.  Keys and doors, a sliding floor, timetables
@@ -73,7 +73,6 @@ class Lift(Advised):
 
     """
 
-    _made = "it is Lift(board, begin, step)"
     board: Board
     begin: Hashable
     step: Callable[[Any, Cell, Cell], Any]
@@ -128,7 +127,7 @@ class Lift(Advised):
 
 
 @dataclass(frozen=True, repr=False)
-class LiftedSet(Advised):
+class LiftedSet(Suggesting):
     """The walks of a `Lift` from some cells to others; `Lift.paths` makes it.
 
     Verbs: `shortest`, `find`, `distances`, `reachable`; limits: `within`; `product` is a set with all verbs.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError
-from gridwalk.errors.calls import advised
 from gridwalk.planner import counts
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 Countable = Board | LazySet | InducedSet | DisjointPaths
 
 
-@advised
 def count_many(
     sets: Iterable[Countable],
     *,

@@ -37,7 +37,6 @@ from gridwalk.errors import (
     UnknownChoiceError,
     in_a_line,
 )
-from gridwalk.errors.calls import advised
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content
 from gridwalk.io.data.tours import parse_tour
@@ -62,7 +61,6 @@ MAYBE_ADJACENCY = (
 _DESCRIPTION = re.compile(rb"<desc>(.*?)</desc>", re.DOTALL)  # of a picture, in characters
 
 
-@advised
 def read(
     file: str | os.PathLike[str],
     *,
@@ -319,7 +317,6 @@ class Picture:
         return png_onto(self.reading, path)
 
 
-@advised
 def read_picture(
     file: str | os.PathLike[str],
     *,
@@ -377,7 +374,6 @@ def read_picture(
     return Picture(board, text.picture)
 
 
-@advised
 def read_pairs(
     file: str | os.PathLike[str], *, moves: Moves | str | None = None, fill: bool = True
 ) -> DisjointPaths:
@@ -434,7 +430,6 @@ def letters_in(text: BoardText) -> dict[Cell, str]:
     return {cell: letter for letter, pair in named for cell in pair}
 
 
-@advised
 def read_tour(
     file: str | os.PathLike[str],
     *,

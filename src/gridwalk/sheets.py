@@ -17,7 +17,6 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, InputError, UnknownChoiceError, counted
-from gridwalk.errors.calls import advised
 from gridwalk.io.files import checked_target, new_file
 from gridwalk.network.network import Network
 from gridwalk.render.nodes import shape_of
@@ -93,7 +92,6 @@ class Sheet:
         return f"<Sheet: {counted(len(self.boards), 'board')} on {pages}{answers}>"
 
 
-@advised
 def sheet(
     boards: Iterable[Drawn],
     paths: Iterable[Path | Linkage | None] | None = None,

@@ -321,7 +321,6 @@ MESSAGES = {
     ],
     errors.UnansweredError: [
         (lambda: OPEN.paths().refutation(), "refutation() does not fit here: it is"),
-        (lambda: OPEN.cycles().longest(gap=0.1), "longest(gap=...) does not fit here"),
     ],
     errors.ClosedMarkError: [
         (lambda: OPEN.with_walls((0, 0)), "at (0, 0), the board's start: choose another"),

@@ -11,7 +11,6 @@ import profiles
 import seeded
 from gridwalk.errors import (
     HopelessError,
-    InputError,
     TimeLimitError,
 )
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of
@@ -143,7 +142,7 @@ def test_more_cells_than_an_order_is_sought_for():
 def test_no_option_is_left_for_a_path_that_is_not_proved(run):
     paths = gw.Board.rectangle(4, 4).paths().through((0, 3))
     for option in ("gap", "anytime", "seed"):
-        with pytest.raises(InputError, match=rf"shortest\(\) has no argument {option}"):
+        with pytest.raises(TypeError, match=option):
             paths.shortest(**{option: 0.1})
         status, _, said = run("shortest", "4x4", "--through", "0,3", f"--{option}", "1")
         assert status == 2

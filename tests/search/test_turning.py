@@ -12,7 +12,6 @@ from gridwalk.errors import (
     GridwalkError,
     MemoryLimitError,
     QuestionError,
-    UnansweredError,
     UnknownChoiceError,
 )
 from gridwalk.runtime.slices import tier
@@ -154,8 +153,6 @@ def test_what_is_refused():
         paths.shortest(turn_cost=1, by="astar")
     with pytest.raises(QuestionError, match="two directions"):
         gw.Board.rectangle(3, 2, wrap="columns").paths().shortest(measure="turns")
-    with pytest.raises(UnansweredError):
-        gw.Board.rectangle(2, 2).cycles().shortest(turn_cost=1)
     with pytest.raises(QuestionError, match="cost"):
         _ = paths.all_shortest(measure="turns").cost
     with pytest.raises(MemoryLimitError):

@@ -100,63 +100,6 @@ def test_a_light_set_is_a_value():
         light()._question = full._question
 
 
-class Number(int):
-    """A subclass of int."""
-
-
-@pytest.mark.parametrize(
-    ("values", "options"),
-    [
-        (((0, 0), (0, 99)), {}),
-        (((0, 0), (-1, 0)), {}),
-        (((0, 0), (0, 2)), {}),
-        (((0, 0), (0, 1, 1)), {}),
-        (((0, 0), (0, 2**80)), {}),
-        (((0, 0), (0, 1.0)), {}),
-        (((0, 0), (True, True)), {}),
-        (((0, 0), (Number(1), np.int8(1))), {}),
-        (((0, 0), (1, 1), (1, 1)), {}),
-        (((0, 0), (1, 1)), {"start": (0, 0)}),
-        (((0, 0),), {"exits": (1, 1)}),
-        ((), {"start": (0, 0), "exits": (1, 1)}),
-        ((), {"start": (0, 0), "exit": (1, 1)}),
-        ((), {"start": (0, 0), "goal": (1, 1)}),
-        (((0, 0), (1, 1)), {"to": (1, 1)}),
-        ((None, (1, 1)), {}),
-        ((), {}),
-    ],
-)
-def test_a_light_set_is_asked_for_as_any(values, options):
-    """The same sets and errors as the method itself makes."""
-    board = gw.Board.from_text("..#\n...\n#..")
-    heard = []
-    for ask in (board.paths, lambda *all_, **more: gw.Board.paths.__wrapped__(board, *all_, **more)):
-        try:
-            heard.append(ask(*values, **options))
-        except gw.errors.GridwalkError as error:
-            heard.append((str(error),))
-        except TypeError:
-            heard.append("no such call")
-    if heard[1] == "no such call":
-        with pytest.raises(gw.errors.CallError):
-            board.paths(*values, **options)
-    else:
-        assert heard[0] == heard[1]
-
-
-def test_a_light_set_says_what_it_does_not_take():
-    board = gw.Board.rectangle(3, 3)
-    for call in (
-        lambda: board.paths((0, 0), (2, 2)).shortest("astar"),
-        lambda: board.paths((0, 0), (2, 2)).shortest(timeout=3),
-        lambda: board.paths((0, 0), (2, 2)).shortest(by="auto", seconds=3),
-        gw.Board.paths,
-        lambda: type(board.paths()).shortest(),
-    ):
-        with pytest.raises(gw.errors.CallError):
-            call()
-
-
 def test_threads_ask_one_board_at_once(tier):
     board = BOARDS["king"]()
     asked = pairs_of(board)[1:8]

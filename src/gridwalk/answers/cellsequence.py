@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.results import Facts
 from gridwalk.board.moves import letters_of
 from gridwalk.errors import Cell, counted
-from gridwalk.errors.calls import Advised
+from gridwalk.errors.missing import Suggesting
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import text as drawings
 from gridwalk.render.seams import directions_along, steps_along, through_portals
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Least, Measure
 
 
-class CellSequence(Sequence[Cell], Facts, Advised):
+class CellSequence(Sequence[Cell], Facts, Suggesting):
     """The cells of something on a board, in order; it never changes.
 
     Attributes

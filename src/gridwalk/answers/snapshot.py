@@ -18,7 +18,7 @@ from gridwalk.algorithms import ALGORITHMS, algorithm, rows
 from gridwalk.answers.cellsequence import names_of_steps
 from gridwalk.board.moves import SQRT2
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
-from gridwalk.errors.calls import Advised
+from gridwalk.errors.missing import Suggesting
 from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 from gridwalk.render.text import draw_frame
 
@@ -38,7 +38,7 @@ _VALUE_OF_LABELS = _VALUE_OF_KIND | {OPEN: "label", CLOSE: "label"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Run(Advised):
+class Run(Suggesting):
     """One run of an algorithm on a board: its events and its answer; the attributes are those of `Trace`."""
 
     board: Board

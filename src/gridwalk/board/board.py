@@ -48,7 +48,7 @@ from gridwalk.errors import (
     WallCellError,
     in_a_line,
 )
-from gridwalk.errors.calls import Advised, LeadsOn
+from gridwalk.errors.missing import Suggesting
 from gridwalk.kernels.codes import NONE
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.runtime.cache import Cache
@@ -85,7 +85,7 @@ def _rebuilt(kind: type[Board], values: dict[str, Any]) -> Board:
     return kind(values.pop("open_cells"), **values)
 
 
-class Board(Advised, metaclass=LeadsOn):
+class Board(Suggesting):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================
@@ -600,9 +600,6 @@ class Board(Advised, metaclass=LeadsOn):
         They are built again when needed.
         """
         self._kept.clear()
-
-    _made = "it is Board.rectangle(rows, columns), Board.from_text(text), Board.from_matrix(0 and 1), or \
-gridwalk.read(file)"
 
     def _elsewhere(self, name: str) -> str:
         from gridwalk.sets.pathset import PathSet

@@ -30,7 +30,6 @@ from gridwalk.errors import (
     UnknownChoiceError,
     WallCellError,
 )
-from gridwalk.errors.calls import ALSO, advised
 from gridwalk.errors.words import ours
 from gridwalk.kernels.search.dead_ends import label_components
 from gridwalk.makers.site import Cells, Rooms, rooms_of_hexagons, rooms_of_levels, stream, threshold
@@ -115,7 +114,6 @@ MAX_WATCHED = 65_536  # cells of a board that is watched: 256 x 256
 SMALLEST = {"caves": 3, "dungeon": 3}  # rows and columns, of makers that keep the border closed
 
 
-@advised
 def make(
     name: MakerName,
     rows: int | None = None,
@@ -268,9 +266,9 @@ def options_of(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of the maker; its function checks the numbers."""
     for name, value in given.items():
         if name not in row.options:
-            our = ours("argument", name)
-            if here := [one for one in (*ALSO.get(our, ()), our) if one in signature(make).parameters]:
-                raise CallError(f"make() has no argument {name}", f"here it is {here[0]}=")
+            our = ours("argument", name).replace("seed", "rng")
+            if our in signature(make).parameters:
+                raise CallError(f"make() has no argument {name}", f"here it is {our}=")
             if not row.options:
                 raise InputError(f"{row.name} has no option {name}: it has none of its own")
             UnknownChoiceError.check("option", name, row.options)

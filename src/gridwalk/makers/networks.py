@@ -14,7 +14,6 @@ import numpy as np
 
 from gridwalk.board.checks import Rng, checked_number
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError
-from gridwalk.errors.calls import advised
 from gridwalk.kernels.makers import networks as kernels
 from gridwalk.makers.algorithms import PICKS
 from gridwalk.makers.boards import options_of
@@ -27,7 +26,6 @@ CHORDS = 64  # of a circle, at least
 HIGH = math.sqrt(3) / 2  # of a triangle whose sides are 1
 
 
-@advised
 def make_maze(
     name: MakerName,
     network: Network,

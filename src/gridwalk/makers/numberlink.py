@@ -13,7 +13,6 @@ import numpy as np
 from gridwalk.board.board import Board
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import ArgumentError, Cell, InputError
-from gridwalk.errors.calls import advised
 
 if TYPE_CHECKING:
     from gridwalk.sets.cellsets import DisjointPaths
@@ -23,7 +22,6 @@ MIXED = 10  # changes of the path for each of its cells
 SHORTEST = 3  # cells of a piece
 
 
-@advised
 def make_numberlink(
     rows: int,
     columns: int | None = None,

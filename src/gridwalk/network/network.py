@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, QuestionError
-from gridwalk.errors.calls import Advised, LeadsOn
+from gridwalk.errors.missing import Suggesting
 from gridwalk.network import forms
 from gridwalk.network.board import NetworkBoard
 from gridwalk.network.edges import Edges
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
 
 
-class Network(Advised, metaclass=LeadsOn):
+class Network(Suggesting):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
@@ -84,7 +84,6 @@ class Network(Advised, metaclass=LeadsOn):
 
     """
 
-    _made = "it is Network(edges), Network.from_networkx(graph) or Network.from_sparse(matrix)"
     _board: NetworkBoard
     _keys: Sequence[Any] | None
     is_directed: bool

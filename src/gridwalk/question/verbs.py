@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Concatenate, NamedTuple
 
 from gridwalk.errors import UnansweredError
-from gridwalk.errors.calls import Advised
+from gridwalk.errors.missing import Suggesting
 from gridwalk.question.knows import Knows, P, Q, T, answers
 
 
@@ -86,8 +86,8 @@ def answering(verb: str) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[
     return answers(VERBS[verb].knows, f"{verb}()")
 
 
-class Refusing(Advised):
-    """A set that says in one sentence which verbs and options of other sets it does not answer."""
+class Refusing(Suggesting):
+    """A set that says in one sentence which verbs of other sets it does not answer."""
 
     _others: ClassVar[str] = "it is a verb of sets of other kinds"  # why it does not answer their verbs
 
@@ -96,12 +96,6 @@ class Refusing(Advised):
         if name in VERBS:
             raise UnansweredError(f"{name}()", f"{self._others}, not answered for {_named(self)}")
         return super()._elsewhere(name)
-
-    def _option_of_others(self, verb: str, option: str) -> Exception | None:
-        """Return the error for an option that the verb has in other kinds of sets only."""
-        if verb not in VERBS or option not in VERBS[verb].options:
-            return None
-        return UnansweredError(f"{verb}({option}=...)", f"it is no option for {_named(self)}")
 
 
 def _named(some: Any) -> str:

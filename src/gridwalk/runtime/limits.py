@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
-from gridwalk.errors.calls import advised
 from gridwalk.runtime.memory import bytes_of, default_memory
 from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
@@ -145,9 +144,6 @@ class Limits:
     def watch(self, patience: int | None = None) -> Watch:
         """Start the clock."""
         return self.clock(self, time.monotonic(), patience)
-
-
-Limits.__init__ = advised(Limits.__init__)  # type: ignore[method-assign]
 
 
 class TaskLimits(Limits):
