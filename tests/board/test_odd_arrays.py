@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardArrayError, BoardSizeError, CostsError, GridwalkError
-from gridwalk.question.question import Question
 from profiles import examples
 from strategies import KING, KNIGHT, ORTHOGONAL, open_grids, shapes
 
@@ -210,7 +209,6 @@ def test_rubbish_is_refused_at_every_entry(rubbish):
         lambda value: board.paths().longest(measure=value),
         gw.KING.with_corners,
         lambda value: gw.Path(board, value),
-        lambda value: Question(board, value, ((0, 0),)) if value is not None else Question(board, 5, ()),
     ):
         with pytest.raises(GridwalkError):
             take(rubbish)

@@ -9,7 +9,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
-from gridwalk.planner import listed, single, swept
+from gridwalk.planner import single, swept
 
 
 @pytest.mark.parametrize("most", [1, 2])
@@ -24,16 +24,6 @@ def test_where_none_has_the_length_none_is_shortest(most):
     assert dear.paths().of_length(2).shortest() is dear.cycles().shorter_than(4).shortest() is None
     with pytest.raises(UnsuitableAlgorithmError, match="only moves can be counted"):
         gw.Board.rectangle(3, 3, costs=np.arange(1, 10).reshape(3, 3)).paths().of_length(8).shortest()
-
-
-def test_few_cells_of_a_large_board_are_not_counted_by_looking_at_every_wall():
-    for side, is_direct in ((10, True), (11, False)):
-        few = np.zeros((side, side), bool)
-        few[:2, :6] = True
-        board = gw.Board(few, start=(0, 0), exits=(1, 5))
-        for some, number in ((board.paths(), 32), (board.cycles(), 15)):
-            assert some.count() == some.count(by="list") == number
-            assert (listed._count_few(some._question) == number) is is_direct
 
 
 FAR = gw.Board.rectangle(30, 30)

@@ -73,7 +73,7 @@ def test_the_table_has_every_verb_with_its_options():
     for several in ("avoiding", "avoiding_edges", "through", "through_edges"):
         found[several] -= {"cells", "edges"}
     del found["draw"], found["svg"]  # pictures of a puzzle, no questions
-    assert found == {verb: set(row.options) for verb, row in VERBS.items()}
+    assert found == {verb: set(options) for verb, options in VERBS.items()}
 
 
 def answered(some, asked, /, *arguments, **options):
@@ -97,8 +97,8 @@ def test_every_verb_answers_or_says_why_not(name):
 
 @pytest.mark.parametrize("name", SETS)
 def test_every_option_answers_or_says_why_not(name):
-    for verb, row in VERBS.items():
-        for option in row.options:
+    for verb, options in VERBS.items():
+        for option in options:
             given = [] if option in ("moves", "path", "rank") else ARGUMENTS.get(verb, [])
             given = [] if verb == "samples" and option == "n" else given
             if option in options_of(type(SETS[name]), verb):

@@ -90,7 +90,7 @@ def ends_facts(paths: LazySet) -> dict[str, object]:
 
 def some_of(cells: tuple[Cell, ...] | None) -> str:
     """Return the names of some cells, or their number if they are many; None: anywhere."""
-    from gridwalk.question.questionwords import one_of
+    from gridwalk.question.question import one_of
 
     if cells is None:
         return pathset.ANYWHERE

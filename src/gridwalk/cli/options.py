@@ -248,7 +248,7 @@ class Options:
         """Return the answer of a set to *verb*, with the options of the verb that were given here."""
         from gridwalk.question.verbs import VERBS
 
-        return getattr(some, verb)(**self.passed(*VERBS[verb].options))
+        return getattr(some, verb)(**self.passed(*VERBS[verb]))
 
 
 class Own(Options):

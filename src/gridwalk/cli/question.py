@@ -359,7 +359,9 @@ class OfPaths(OnBoard, under="Which paths"):
             return Status.ANSWERED
         workers = self.value("on")
         with opened(workers) if workers else nullcontext() as on, ProgressLine() as line:
-            status = self.reply(paths._limited(replace(paths._limits, progress=line, on=on)))
+            question = paths._question
+            limits = replace(question.limits, progress=line, on=on)
+            status = self.reply(replace(paths, _question=question.limited(limits)))
             if (picture := self.picture) is not None:
                 say(f"read as a {picture}")
             if words := self.note(paths):

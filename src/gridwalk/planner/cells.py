@@ -136,7 +136,7 @@ class CellQuestion(ABC, Generic[T]):
         if splits:
             refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
         else:
-            self.question.refuse_tasks(f"{verb} of {self.words}")
+            refuse_unknown(self.question, Knows.ANY, f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
     def moves(self, cells: int) -> int:

@@ -23,8 +23,9 @@ from gridwalk.frontier.acyclic import Acyclic, numbered, only
 from gridwalk.frontier.families import Streams
 from gridwalk.listing.ordered import Walks, step_costs, walks_of
 from gridwalk.planner import listed, ranks, single
+from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import Refusing, answering
+from gridwalk.question.verbs import Refusing
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.fields import distance_field
 from gridwalk.search.product import Turning, headings_of
@@ -194,7 +195,7 @@ class FewestTurns(CheapestPaths):
         return only(walks, kept), (walks.moves + self._search.turn * walks.turns)[kept]
 
 
-@answering("all_shortest")
+@answers(Knows.ANYWHERE, "all_shortest()")
 def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
     """Return all paths of minimum cost, or of fewest turns."""
     UnknownChoiceError.check("measure", measure, ("cost", "turns"))

@@ -27,9 +27,8 @@ from gridwalk.frontier import estimate
 from gridwalk.frontier.halves import count as halves
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept, tasks
-from gridwalk.question.knows import Knows, refuse_unknown, why_unknown
+from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import answering
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.resources import Resources
@@ -53,7 +52,7 @@ MANY_FOR_TOURS = 30  # cells; tours of larger boards are not listed if their hal
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 
-@answering("count")
+@answers(Knows.ALL, "count()")
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
     """Return how many paths there are, exactly."""
     UnknownChoiceError.check("by", by, COUNT_BY, elsewhere)
@@ -87,7 +86,7 @@ def _count(question: Question, by: str) -> int:
     return (Halves if by == "halves" else swept.Sweep)(question).count()
 
 
-@answering("lengths")
+@answers(Knows.ALL, "lengths()")
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves."""
     if question.tour and not question.board._lengths_vary:
@@ -196,7 +195,7 @@ def chosen(able: Sequence[Halves | Sweep]) -> Halves | Sweep:
 # ------------------------------------------------------------------------- of many questions
 
 
-@answering("counts_by_start")
+@answers(Knows.ALL, "counts_by_start()")
 def counts_by_start(question: Question) -> list[list[int]]:
     """Return for each cell how many open tours begin there."""
     if question.closed or question.starts is not None or question.undirected:
@@ -213,7 +212,7 @@ def counts_by_start(question: Question) -> list[list[int]]:
     return cast("list[list[int]]", table.tolist())
 
 
-@answering("counts_by_end")
+@answers(Knows.ALL, "counts_by_end()")
 def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
     """Return for each cell how many paths end there."""
     if how is None and (one_pass := swept.acyclic(question)) is not None:
@@ -285,7 +284,7 @@ def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
 # ------------------------------------------------------------------------------ only of tours
 
 
-@answering("refutation")
+@answers(Knows.TOURS | Knows.UNDIRECTED, "refutation()")
 def why_no_tour(question: Question) -> Refutation | None:
     """Return why there is no tour, after whatever search it takes."""
     found = single.tour_or_refutation(question)

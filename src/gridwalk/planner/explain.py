@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from gridwalk.algorithms import algorithm, names, resolve
+from gridwalk.algorithms import algorithm, names
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.errors import HopelessError, UnknownChoiceError
-from gridwalk.planner import counts, longest, networks, single, swept
+from gridwalk.planner import counts, longest, single, swept
+from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import EXPLAINED, VERBS, answering
+from gridwalk.question.verbs import EXPLAINED
 from gridwalk.search.choice import FIRST, choose, why_unsuitable
-from gridwalk.search.edges import costs_are_equal
 from gridwalk.search.query import is_varied
 from gridwalk.tours import find as tour_finding
 from gridwalk.tours import tiles
@@ -23,34 +22,23 @@ BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is
 WITHIN = "moves are counted along; where such lengths are common, paths are drawn among all"
 
 
-WhyNot = Callable[[Question], str | None]
-
-
-def _exact(by: str) -> WhyNot:
-    return lambda question: why_unsuitable(question.ground, by, len(question.starts_left or ())) or None
-
-
-# Why an algorithm cannot answer, by verb and kind of set; all others answer on every board.
-REASONS: Mapping[tuple[str, str], Mapping[str, WhyNot]] = {
-    ("shortest", "paths"): {by: _exact(by) for by in names("shortest")},
-    ("longest", "paths"): {"anytime": longest.why_not_anytime},
-    ("find", "tours"): {"construct": tiles.unsuitable},
-    ("count", "tours"): {"halves": counts.Halves.why_not},
-}
-
-
 def why_not(verb: str, by: str, question: Question) -> str | None:
-    """Return why the algorithm *by* does not answer a verb, in one sentence; None: it does."""
-    reason = REASONS.get((verb, "tours" if question.tour else "paths"), {}).get(by)
-    return None if reason is None else reason(question)
+    """Return why the algorithm *by* does not answer a verb, in one sentence; None if it does."""
+    if question.tour:
+        if (verb, by) == ("find", "construct"):
+            return tiles.unsuitable(question)
+        return counts.Halves.why_not(question) if (verb, by) == ("count", "halves") else None
+    if verb == "shortest" and by in names("shortest"):
+        return why_unsuitable(question.ground, by, len(question.starts_left or ())) or None
+    return longest.why_not_anytime(question) if (verb, by) == ("longest", "anytime") else None
 
 
-@answering("explain")
+@answers(Knows.ALL, "explain()")
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
     UnknownChoiceError.check("verb", verb, EXPLAINED)
     asked = question.running()
-    return Explanation(verb, asked.described, tuple(_at_once(asked) or resolve(VERBS[verb].engines)(asked)))
+    return Explanation(verb, asked.described, tuple(_at_once(asked) or OPTIONS_OF[verb](asked)))
 
 
 def _at_once(question: Question) -> list[Option]:
@@ -59,31 +47,27 @@ def _at_once(question: Question) -> list[Option]:
     return [] if found is None else [Option("proof", f"there is none: {found.reason}", chosen=True)]
 
 
-def _of_network(ways: Mapping[str, object], verb: str, question: Question) -> list[Option]:
+def _of_network(question: Question, chosen: str, algorithms: Sequence[str]) -> list[Option]:
     """Return the ways to find one path of a network."""
-    plain = not (question.tour or question.is_conditional)
-    ground: Any = question.ground
-    equal = costs_are_equal(ground)
-    sweeps = verb == "shortest" and (question.tour or question.closed)
-    chosen = "bfs" if plain and (verb == "find" or equal) else "dijkstra"
-    chosen = chosen if plain else "sweep" if sweeps else "dfs" if verb == "find" else "lawler"
-    names = [by for by in ways if by != "auto"] + ["lawler"] * (chosen == "lawler")
-    reason = f"it does not find {question.described}"
-    unfit = {} if plain else dict.fromkeys(("bfs", "dijkstra"), reason)
-    if plain and not equal and verb == "shortest":
+    engines = [by for by in algorithms if by != "auto"] + ["lawler"] * (chosen == "lawler")
+    unfit = {}
+    if question.tour or question.is_conditional:
+        unfit = dict.fromkeys(("bfs", "dijkstra"), f"it does not find {question.described}")
+    elif chosen == "dijkstra":
         unfit = {"bfs": "it counts edges, but here they differ in cost"}
-    return [Option(by, unfit.get(by), chosen=by == chosen) for by in names]
+    return [Option(by, unfit.get(by), chosen=by == chosen) for by in engines]
 
 
 def _find(question: Question) -> list[Option]:
+    way = single.way_to_find(question)
     if question.board._is_network:
-        return _of_network(networks.FIND, "find", question)
-    if question.tour and not question.is_conditional:
+        return _of_network(question, way, single.FIND["network"])
+    if way == "tour":
         return _strategies(question)
-    if question.is_conditional:
+    if way == "conditions":
         return _with_conditions(question, single.FIND)
     return [
-        Option(by, chosen=by == FIRST, note=algorithm(by, "paths").title)
+        Option(by, chosen=by == way, note=algorithm(by, "paths").title)
         for by in single.FIND["paths"]
         if by != "auto"
     ]
@@ -104,20 +88,24 @@ def _strategies(question: Question) -> list[Option]:
 
 
 def _with_conditions(
-    question: Question, tables: Mapping[str, Mapping[str, object]], auto: str = BY_TURNS
+    question: Question, algorithms: Mapping[str, Sequence[str]], auto: str = BY_TURNS
 ) -> list[Option]:
-    known, plain = tables["conditional"], tables["tours" if question.tour else "paths"]
+    """Return the algorithms for a set with conditions, and those that do not answer it."""
+    known, plain = algorithms["conditional"], algorithms["tours" if question.tour else "paths"]
     options = [Option(by, chosen=by == "auto", note=auto if by == "auto" else "") for by in known]
     reason = f"no plain search finds {question.described}"
     return options + [Option(by, reason) for by in plain if by not in known]
 
 
 def _shortest(question: Question) -> list[Option]:
+    way = single.way_to_shortest(question)
     if question.board._is_network:
-        return _of_network(networks.SHORTEST, "shortest", question)
-    if question.tour:
-        return _swept(question) if is_varied(question.ground) else _find(question)
-    if question.is_conditional:
+        return _of_network(question, way, single.SHORTEST["network"])
+    if way == "sweep":
+        return _swept(question)
+    if way == "find":
+        return _find(question)
+    if way == "conditions":
         legs = question.needed and not question.is_cyclic
         return _with_conditions(question, single.SHORTEST, LEGS if legs else BY_TURNS)
     if question.has_open_ends:
@@ -174,3 +162,14 @@ def _in_order(question: Question) -> list[Option]:
     measure = "cost" if is_varied(question.ground) else "length"
     note = f"by {measure}, from a tree of the branches not yet followed"
     return [Option("lawler", chosen=True, note=note), Option("list", "it would have to find all paths first")]
+
+
+OPTIONS_OF: Mapping[str, Callable[[Question], list[Option]]] = {
+    "find": _find,
+    "shortest": _shortest,
+    "longest": _longest,
+    "count": _count,
+    "lengths": _lengths,
+    "sample": _sample,
+    "in_order": _in_order,
+}

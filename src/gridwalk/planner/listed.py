@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
-from itertools import islice
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -17,16 +16,15 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
+from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, UnknownChoiceError
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
 from gridwalk.listing import edges as edge_listing
 from gridwalk.network.board import NetworkBoard
-from gridwalk.planner import tasks
 from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import answering
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
@@ -43,20 +41,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", Path, tuple[Path, ...])
 M = TypeVar("M")
-Q = TypeVar("Q", bound=tasks.TaskQuestion)
 
-VAST, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
-TINY = 12  # open cells, with as few moves, of a board that is not large, of which paths are counted at once
-TELL_AFTER = 64  # paths handed on
+TELL_AFTER = 64  # paths yielded between two looks at the clock
 MEASURES = ("length", "cost")
 ORDERS = (*MEASURES, "turns")
 SHARE = re.compile(r"(\d+(?:\.\d+)?) ?%")
 SLACK = "a number of 0 or more, or a share such as '10%'"
-PATH_BYTES = 450  # of a path in a list, without its cells
+PATH_BYTES = 450  # of a path in a list, besides its cells
 
 
 def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
-    """Yield the members of the set; the clock starts with the first, and counts only members."""
+    """Yield the members of the set; the clock starts with the first, and counts members only."""
     watch = watch or question.watch()
     for found in as_found(question, watch):
         if isinstance(found, Path):
@@ -72,14 +67,14 @@ def as_found(
 ) -> Iterator[Batch[Path] | Path]:
     """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
     watch = watch or question.watch()
-    watch.kept = 0
+    watch.kept, is_filtered = 0, question.is_filtered
     for found in batching.by_and_by(listing_of(question, watch), most_cells):
         if isinstance(found, Batch):
-            batch = _kept_of(question, found) if question.is_filtered else found
+            batch = _filtered(question, found) if is_filtered else found
             watch.kept += len(batch)
             if len(batch):
                 yield batch
-        elif question.keeps(found, found.length):
+        elif not is_filtered or question.meets(found, found.length):
             watch.kept += 1
             yield found
             if watch.kept % TELL_AFTER == 0:
@@ -99,14 +94,9 @@ def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterat
         left -= len(some)
 
 
-def first_members(question: Q, number: int | None, listing: Callable[[Q], Iterator[Any]]) -> list[Any]:
-    """Return the first members, all if no *number* is given, of a *listing* that keeps nothing."""
-    return collected(islice(listing(question), number), question.limits)
-
-
+@answers(Knows.ANY, "a listing")
 def plainly(question: Question) -> Iterator[Path]:
-    """Yield the members, of which nothing is kept on the way."""
-    question.refuse_tasks("a listing")
+    """Yield the members of a set without limits that belong to counts."""
     return members(question)
 
 
@@ -116,19 +106,25 @@ def first(question: Question) -> Path | None:
 
 
 def first_within(question: Question, patience: int) -> tuple[Path | None, bool]:
-    """Return the first path that is listed, and whether entering so many cells was enough to know it."""
+    """Return the first path that a listing of *patience* cells finds, and whether they were enough."""
     try:
         return next(members(question, question.watch(patience)), None), True
     except PatienceError:
         return None, False
 
 
+@answers(Knows.ANY, "batches()")
+def in_batches(question: Question, cells: int) -> Iterator[Batch[Path]]:
+    """Yield the paths in batches, as people ask for them."""
+    return batches(question, checked_number(cells, "cells", 1))
+
+
 def batches(question: Question, cells: int, watch: Watch | None = None) -> Iterator[Batch[Path]]:
-    """Yield the paths asked for in batches of about so many *cells*."""
+    """Yield the paths in batches of about *cells* cells."""
     watch = watch or question.watch()
-    watch.kept = 0
+    watch.kept, is_filtered = 0, question.is_filtered
     for batch in batching.batches(listing_of(question, watch), cells):
-        kept = _kept_of(question, batch) if question.is_filtered else batch
+        kept = _filtered(question, batch) if is_filtered else batch
         watch.kept += len(kept)
         yield kept
         watch.check(0, 0, 0)
@@ -140,52 +136,18 @@ def count(question: Question) -> int:
 
 
 def count_within(question: Question, patience: int) -> int | None:
-    """Count by visiting every path; None if more cells than *patience* would be entered."""
-    if (few := _count_few(question)) is not None:
-        return few
+    """Count by visiting every path; None if that enters more than *patience* cells."""
     try:
         return _count(question, question.watch(patience))
     except PatienceError:
         return None
 
 
-def _count_few(question: Question) -> int | None:
-    """Count on a board of so few cells and moves that to prepare a search would take longer; else None."""
-    board = question.ground
-    cells = board.open_count
-    if board._is_network:
-        return None
-    if cells > TINY or board.size > VAST or question.tour or question.is_filtered or question.has_open_ends:
-        return None
-    deltas = board._delta_of_move.tolist()
-    near = [
-        [u + delta for m, delta in enumerate(deltas) if moves >> m & 1]
-        for u, moves in enumerate(board._moves_of_cell.tolist())
-    ]
-    if sum(map(len, near)) > DENSE * cells:
-        return None
-    if not question.closed:
-        exits = sum(1 << board.index(cell) for cell in question.exits_left or ())
-        return sum(_ways(near, board.index(cell), exits, 0) for cell in question.starts_left or ())
-    return sum(  # each cycle from its first cell; in one direction, if there are both
-        _ways(near, second, 1 << last, (2 << first) - 1)
-        for first, seconds in enumerate(near)
-        for second in seconds
-        for last in range((second if board._symmetric else first) + 1, len(near))
-        if second > first and last != second and first in near[last]
-    )
-
-
-def _ways(near: list[list[int]], u: int, ends: int, out: int) -> int:
-    """Return how many paths lead from *u* to the first of *ends*, and through no cell that is *out*."""
-    if ends >> u & 1:
-        return 1
-    out |= 1 << u
-    return sum([_ways(near, v, ends, out) for v in near[u] if not out >> v & 1])
+VAST, DENSE = 100, 3  # open cells of a board, and moves on from each, with too many paths to list
 
 
 def are_past_number(question: Question) -> bool:
-    """Whether it is seen at once that to list and count makes no sense: a large board, mostly open."""
+    """Whether the paths are too many to list, as on a large board that is mostly open."""
     board = question.board
     if board.open_count < VAST or question.tour or question.is_conditional:
         return False
@@ -199,7 +161,7 @@ def _count(question: Question, watch: Watch) -> int:
     return batching.count_paths(listing_of(question, watch))
 
 
-def _kept_of(question: Question, batch: Batch[Path]) -> Batch[Path]:
+def _filtered(question: Question, batch: Batch[Path]) -> Batch[Path]:
     """Return the paths of a batch that have the right length and visit the required cells."""
     kept = batch.lengths >= question.min_length
     if question.max_length is not None:
@@ -290,7 +252,7 @@ def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
 # ------------------------------------------------------------------------------------ in order
 
 
-@answering("in_order")
+@answers(Knows.ANY, "in_order()")
 def in_order(question: Question, measure: Variable = "cost") -> Iterator[Path]:
     """Return an iterator over the paths, the shortest first."""
     UnknownChoiceError.check("measure", measure, ORDERS)
@@ -302,7 +264,7 @@ def cheapest_with_turns(question: Question, turn_cost: float) -> Path | None:
     return next(_paths(question, "cost", turn_cost=turn_cost), None)
 
 
-@answering("nearly_shortest")
+@answers(Knows.ANY, "nearly_shortest()")
 def nearly_shortest(question: Question, slack: float | str, measure: Variable = "cost") -> Iterator[Path]:
     """Return an iterator over the paths that are at most *slack* longer than the shortest, that one first."""
     UnknownChoiceError.check("measure", measure, ORDERS)

@@ -10,9 +10,8 @@ from gridwalk.anytime import longest as anytime
 from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import listed, single, swept
 from gridwalk.question.enough import EXACT, Enough
-from gridwalk.question.knows import Knows, refuse_unknown, why_unknown
+from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import answering
 from gridwalk.runtime.limits import checked_seconds
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def longest_of_all(question: Question, measure: Measure = "length") -> Path | No
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     refuse_unknown(question, Knows.ANY, "longest()")
     if question.tour and measure == "length" and not question.board._lengths_vary:  # all are as long
-        path = single.find(question)
+        path = single.any_path(question)
     else:
         path = swept.best(question.running(), longest=True, by_cost=measure == "cost")
     return None if path is None else path._claiming(measure)
@@ -62,7 +61,7 @@ def _exact(question: Question, measure: Measure) -> Path | None:
         raise HopelessError(error.reason, "longest(anytime=10) finds a long path, with a bound") from None
 
 
-@answering("bound")
+@answers(Knows.PATHS | Knows.CYCLES | Knows.NETWORK, "bound()")
 def bound(
     question: Question, measure: Measure = "length", seconds: float | None = None, *, induced: bool = False
 ) -> Bound | None:
@@ -80,7 +79,7 @@ def bound(
         value = None if path is None else path.cost if measure == "cost" else path.length
         return None if value is None else bounds.Bound(value, EXACT_BOUND)
     closed, starts, exits = question.closed, question.starts_left, question.exits_left
-    if not closed and single.find(question.unconditional()) is None:
+    if not closed and single.any_path(question.unconditional()) is None:
         return None
     if not closed and None in (starts, exits) and measure == "cost":
         raise UnsuitableAlgorithmError("bound()", ANYWHERE_COSTS)

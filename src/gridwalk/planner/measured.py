@@ -16,9 +16,8 @@ from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.kernels.codes import NONE
 from gridwalk.listing.ordered import costs_of
 from gridwalk.planner import counts, swept
-from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import answering
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours import starts
 
@@ -35,7 +34,7 @@ ANY = 0, None  # a range of numbers of moves
 LARGEST = 1 << 62  # the measure and the length of a path are one number
 
 
-@answering("lengths")
+@answers(Knows.ALL, "lengths()")
 def lengths(question: Question, measure: str) -> dict[Any, int]:
     """Return the number of paths of each length, cost or number of turns."""
     UnknownChoiceError.check("measure", measure, MEASURES)

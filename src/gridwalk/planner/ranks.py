@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -28,9 +28,8 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier import families
 from gridwalk.planner import counts, listed, swept
-from gridwalk.question.knows import refuse_unknown
+from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import VERBS
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import PatienceError, Watch
 
@@ -170,7 +169,7 @@ def lent(question: Question, *, metered: bool = False, patience: int | None = No
 
     It is that of paths of all lengths, or *metered* of those asked for; `PatienceError` after so many states.
     """
-    refuse_unknown(question, VERBS["sample"].knows, "a rank or sample")
+    refuse_unknown(question, Knows.ANY, "a rank or sample")
     if question.why_empty is not None:
         yield swept.all_paths(question)
         return
@@ -215,7 +214,5 @@ def facts_of(question: Question) -> tuple[Hashable, ...]:
 
 def _alone(question: Question) -> Question:
     """Return the same question of grids that nobody else holds."""
-    other = copy(question)
     without = None if question._without is None else question._without._alone()
-    other.__dict__.update(board=question.board._alone(), _without=without)
-    return other
+    return replace(question, board=question.board._alone(), _without=without)

@@ -1,9 +1,13 @@
-"""One path: any, a shortest, one that costs no more than a maximum, and whether there is any."""
+"""One path: any, a shortest, one of fewest turns; distances; and whether there is any path.
+
+`way_to_find` and `way_to_shortest` decide; `any_path` and `cheapest` follow them, and `explain` reports them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -21,10 +25,9 @@ from gridwalk.errors import (
 )
 from gridwalk.listing import batches
 from gridwalk.network.board import NetworkBoard
-from gridwalk.planner import conditional, listed, networks, swept
+from gridwalk.planner import conditional, listed, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import answering
 from gridwalk.runtime.slices import registers
 from gridwalk.search import (
     choice,
@@ -43,76 +46,53 @@ from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Least
-    from gridwalk.listing.backtracking import Backtracking
     from gridwalk.runtime.progress import EventLog
     from gridwalk.search.query import Query
     from gridwalk.tours.refutation import Refutation
 
-PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
-PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
-HEDGE = 0.05  # of a sweep's time, for a listing that may be over sooner
-LISTED_PER_SECOND = {False: 20_000_000, True: 5_000_000}  # cells entered, of paths and of tours
-MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
-SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
-SEARCHES = ("auto", *(name for name in names("shortest") if name != "sweep"))
-EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
-PRICE = "a number from 0 to 2**50, and none unless measure='cost'"
-LEAST = (*listed.ORDERS, "worst")
-Way = Callable[["Question", "EventLog | None"], "Path | None"]
+# The algorithms of each kind of set, as `kind_of` names it.
+FIND = {
+    "paths": ("auto", *names("find")),
+    "conditional": ("auto", "dfs", "sweep"),
+    "tours": ("auto", "warnsdorff", "dfs", "construct", "sweep"),
+    "network": ("auto", "bfs", "dfs", "sweep"),
+}
+SHORTEST = {
+    "paths": ("auto", *names("shortest")),
+    "conditional": ("auto", "sweep"),
+    "tours": ("auto", "sweep"),
+    "network": ("auto", "bfs", "dijkstra", "sweep"),
+}
 
 
-def _kind_of(question: Question) -> str:
-    """Return which tables a question is looked up in: "tours", "conditional" sets, or plain "paths"."""
+def kind_of(question: Question) -> str:
+    """Return the kind of set by which `FIND` and `SHORTEST` list algorithms."""
+    if question.board._is_network:
+        return "network"
     if question.tour and not question.required_edges:
         return "tours"
     return "conditional" if question.is_conditional else "paths"
 
 
-def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str) -> Way:
-    """Return the way called *by* in the table for this kind of question.
+def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) -> str:
+    """Return the kind of set; refuse an algorithm that is not among those *known* for it.
 
     Raises
     ------
     UnknownChoiceError
-        If no paths are found in that way.
+        If there is no such algorithm.
     UnsuitableAlgorithmError
-        If these are not.
+        If it is for sets of another kind.
 
     """
-    if question.board._is_network:
-        return networks.way_of(tables is SHORTEST, by)
-    ways = tables[kind := _kind_of(question)]
-    if type(by) is str and by in ways:
-        return ways[by]
-    others = tables["tours" if question.tour else "paths"] if kind == "conditional" else {}
-    UnknownChoiceError.check("by", by, tuple(dict.fromkeys((*others, *ways))), elsewhere)
-    exact = " and ".join(repr(name) for name in ways if name != "auto")
+    kind = kind_of(question)
+    here = known[kind]
+    if isinstance(by, str) and by in here:
+        return kind
+    others = known["tours" if question.tour else "paths"] if kind == "conditional" else ()
+    UnknownChoiceError.check("by", by, tuple(dict.fromkeys((*others, *here))), elsewhere)
+    exact = " and ".join(repr(name) for name in here if name != "auto")
     raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")
-
-
-# ------------------------------------------------------------------------------------- find
-
-
-@answers(Knows.ALL)
-def find(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
-    """Return a path of the set."""
-    way = way_of(FIND, question, by)
-    if by != "sweep" and question.why_empty is not None:
-        return None
-    return way(question, log)
-
-
-def is_empty(question: Question) -> bool:
-    """Whether there is no path at all."""
-    return find(question.running()) is None
-
-
-def is_empty_at_once(question: Question) -> bool:
-    """Whether there is no path, where to find one takes no longer than to look at every cell."""
-    if question.why_empty is None and (question.tour or question.is_conditional):
-        words = f"whether there are {question.described} may take long to tell: ask is_empty()"
-        raise QuestionError("bool", words)
-    return find(question) is None
 
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search")
@@ -121,50 +101,129 @@ def query_of(question: Question, log: EventLog | None = None) -> Query:
     return query.Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
 
 
-def _by(name: str) -> Way:
-    """Return the way that runs the algorithm of that name."""
-
-    def find(question: Question, log: EventLog | None) -> Path | None:
-        return choice.find(name, query_of(question, log))
-
-    return find
+# ------------------------------------------------------------------------------------- find
 
 
-def _fewest_moves_of_all(question: Question, log: EventLog | None) -> Path | None:
-    return swept.best(question, longest=False, by_cost=False)
+@answers(Knows.ANY, "find()")
+def find(
+    question: Question, by: str = "auto", weight: float | None = None, log: EventLog | None = None
+) -> Path | None:
+    """Return a path of the set, or None if it is empty; a *weight* is for weighted A* only."""
+    return any_path(question, by, weight, log)
 
 
-def _first_listed(question: Question, log: EventLog | None) -> Path | None:
-    return listed.first(question)
+@answers(Knows.ALL, "is_empty()")
+def is_empty(question: Question) -> bool:
+    """Whether there is no path at all."""
+    return any_path(question.running()) is None
 
 
-def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | None:
-    """Return any path of a set with conditions: a short cut, else the first listed or one of a sweep."""
+@answers(Knows.ALL, "bool()")
+def is_empty_at_once(question: Question) -> bool:
+    """Whether there is no path, if to find one takes no longer than to look at every cell."""
+    if question.why_empty is None and (question.tour or question.is_conditional):
+        words = f"whether there are {question.described} may take long to tell: ask is_empty()"
+        raise QuestionError("bool", words)
+    return any_path(question) is None
+
+
+def way_to_find(question: Question) -> str:
+    """Return how "auto" finds a path: an algorithm, or "tour", or "conditions"."""
+    is_plain = not (question.tour or question.is_conditional)
+    if question.board._is_network:
+        return "bfs" if is_plain else "dfs"
+    if is_plain:
+        return choice.FIRST
+    return "tour" if kind_of(question) == "tours" else "conditions"
+
+
+def any_path(
+    question: Question, by: str = "auto", weight: float | None = None, log: EventLog | None = None
+) -> Path | None:
+    """Return a path by the algorithm *by*, or by the first way that suits the question."""
+    kind = check_by(question, by, FIND)
+    if weight is not None:
+        weight = searches.checked_weight(weight, by)
+    if by == "sweep":
+        return swept.best(question, longest=False, by_cost=False)
+    if question.why_empty is not None:
+        return None
+    if kind == "paths":
+        asked = query_of(question, log)
+        return choice.find(by, asked if weight is None else replace(asked, weight=weight))
+    if kind == "tours":
+        if by in ("warnsdorff", "dfs"):
+            search = listed.search_of(question, log, warnsdorff=by == "warnsdorff", plain=True)
+            return next(search.paths(), None)
+        found = tour_or_refutation(question, by, log)
+        return found if isinstance(found, Path) else None
+    if by == "dfs":
+        return listed.first(question)
+    if kind == "network" and way_to_find(question) == "bfs":
+        return _along_edges(question, "any")
+    if by == "bfs":
+        raise UnsuitableAlgorithmError(by, f"only 'dfs' and 'sweep' find {question.described}")
+    return _listed_or_swept(question)
+
+
+def _along_edges(question: Question, by: str) -> Path | None:
+    """Return a path of a network by a search along its edges."""
+    board = cast(NetworkBoard, question.ground)
+    return edges.shortest(board, by, question.start_cells, question.end_cells, question.watch())
+
+
+@answers(Knows.ALL, "find()")
+def tour_or_refutation(
+    question: Question, by: str = "auto", log: EventLog | None = None
+) -> Path | Refutation:
+    """Return a tour, or why there is none."""
+    if (reason := question.why_empty) is not None:
+        return refutation.Refutation(reason, "definition")
+    return tours.find_tour(question, by=by, log=log)
+
+
+PATIENCE = 20_000  # cells that a listing may enter before a sweep is estimated
+PATIENCE_PER_CELL = 20  # more of them per cell of the board: to reduce it and walk a first path takes some
+EDGES_FIRST = 200_000  # steps of a listing along edges before a sweep is estimated
+SENSELESS = 86400  # seconds, estimated: no such sweep is begun, the listing goes on
+
+
+def _listed_or_swept(question: Question) -> Path | None:
+    """Return a path of a set with conditions: by a short cut, else the first listed, or one of a sweep."""
     question = question.running()
-    if (path := _short_cut(question)) is not None:
+    is_network = question.board._is_network
+    if not is_network and (path := _short_cut(question)) is not None:
         return path
-    path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.board.open_count)
-    if known:
+    first = EDGES_FIRST if is_network else PATIENCE + PATIENCE_PER_CELL * question.board.open_count
+    path, is_known = listed.first_within(question, first)
+    if is_known:
         return path
     seconds = swept.seconds_of(question)
     if seconds is None or seconds > SENSELESS:
         return listed.first(question)
-    path, known = listed.first_within(question, patience_for(question, seconds))
-    if known:
-        return path
+    if not is_network:
+        path, is_known = listed.first_within(question, patience_for(question, seconds))
+        if is_known:
+            return path
     try:
         return swept.best(question, longest=False, by_cost=False)
-    except MemoryLimitError:  # a listing may take for ever, but no memory
+    except MemoryLimitError:  # a listing may never end, but needs no memory
         return listed.first(question)
 
 
+HEDGE = 0.05  # the share of a sweep's time that a listing may take before it
+LISTED_PER_SECOND, TOURS_PER_SECOND = 20_000_000, 5_000_000  # cells entered by a listing
+MAX_PATIENCE = 100_000_000  # cells: a listing that has not ended by then hardly ever will
+
+
 def patience_for(question: Question, seconds: float) -> int:
-    """Return how many cells a listing may enter where a sweep takes so long."""
-    return min(int(HEDGE * seconds * LISTED_PER_SECOND[question.tour]), MAX_PATIENCE)
+    """Return how many cells a listing may enter before a sweep of *seconds*."""
+    speed = TOURS_PER_SECOND if question.tour else LISTED_PER_SECOND
+    return min(int(HEDGE * seconds * speed), MAX_PATIENCE)
 
 
 def _short_cut(question: Question) -> Path | None:
-    """Return a path of the set that can be had at once; None if there is none of this kind."""
+    """Return a path of the set that is found at once, or None."""
     path: Path | None = None
     if question.tour:
         return None
@@ -178,102 +237,89 @@ def _short_cut(question: Question) -> Path | None:
         path = next((found for found in every if found is not None), None)
     elif question.needed:
         path = through.find_in_legs(query_of(question), question.needed)
-    return path if path is not None and question.keeps(path, path.length) else None
-
-
-def _tour(by: str) -> Way:
-    def find(question: Question, log: EventLog | None) -> Path | None:
-        found = tour_or_refutation(question, by, log)
-        return found if isinstance(found, Path) else None
-
-    return find
-
-
-@answers(Knows.ALL, "find()")
-def tour_or_refutation(
-    question: Question, by: str = "auto", log: EventLog | None = None
-) -> Path | Refutation:
-    """Return a tour, or why there is none."""
-    if (reason := question.why_empty) is not None:
-        return refutation.Refutation(reason, "definition")
-    return tours.find_tour(question, by=by, log=log)
-
-
-def _backtracking_tour(*, warnsdorff: bool) -> Way:
-    def find(question: Question, log: EventLog | None) -> Path | None:
-        search: Backtracking = listed.search_of(question, log, warnsdorff=warnsdorff, plain=True)
-        return next(search.paths(), None)
-
-    return find
-
-
-FIND: Mapping[str, Mapping[str, Way]] = {
-    "paths": {
-        "auto": _by("auto"),
-        **{name: _by(name) for name in names("find") if name != "sweep"},
-        "sweep": _fewest_moves_of_all,
-    },
-    "conditional": {
-        "auto": _whichever_is_quickest,
-        "dfs": _first_listed,
-        "sweep": _fewest_moves_of_all,
-    },
-    "tours": {
-        "auto": _tour("auto"),
-        "warnsdorff": _backtracking_tour(warnsdorff=True),
-        "dfs": _backtracking_tour(warnsdorff=False),
-        "construct": _tour("construct"),
-        "sweep": _fewest_moves_of_all,
-    },
-}
+    return path if path is not None and question.meets(path, path.length) else None
 
 
 # --------------------------------------------------------------------------------- shortest
 
 
-@answering("shortest")
-def shortest(question: Question, by: str = "auto", *, nearest: bool = False) -> Path | None:
+@answers(Knows.ANY, "shortest()")
+def shortest(
+    question: Question,
+    by: str = "auto",
+    *,
+    measure: Least = "cost",
+    turn_cost: float | None = None,
+    nearest: bool = False,
+    max_cost: float | None = None,
+) -> Path | None:
     """Return a path of minimum cost; with *nearest*, else one to the reachable cell nearest to an exit."""
-    if question.is_one_pair and isinstance(by, str) and by in SEARCHES:  # asked most, and often in loops
-        path = choice.shortest(by, question.board, question.start_cells, question.end_cells, question.watch)
+    if measure != "cost" or turn_cost is not None:
+        others = by != "auto" or max_cost is not None
+        return _least(question, measure, turn_cost, nearest=nearest, others=others)
+    if max_cost is not None:
+        if nearest:
+            raise ArgumentError("max_cost", max_cost, "left out with nearest")
+        path = _within_cost(question, by, max_cost)
     else:
-        path = shortest_or_none(question, by)
+        path = cheapest(question, by)
     if path is not None:
         return path if path.best else path._claiming("cost")
-    plain = not (question.tour or question.is_conditional)
-    if nearest and plain and question.starts_left:
+    if nearest and question.starts_left and not (question.tour or question.is_conditional):
         end = fields.nearest_reachable(replace(query_of(question), exits=question.exits or ()))
-        return shortest_or_none(replace(question, exits=(end,)), by)
+        return cheapest(replace(question, exits=(end,)), by)
     return None
 
 
-@answers(Knows.ALL, "shortest()")
-def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
-    """Return a path of minimum cost."""
-    return way_of(SHORTEST, question, by)(question, log)
+SEARCHES = tuple(by for by in SHORTEST["paths"] if by != "sweep")
 
 
-def _cheapest(by: str) -> Way:
-    def shortest(question: Question, log: EventLog | None) -> Path | None:
-        if question.why_empty is not None:
-            return None
-        if log is not None:
-            return choice.trace(by, query_of(question, log))
-        return choice.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
-
-    return shortest
-
-
-def _best(question: Question, log: EventLog | None) -> Path | None:
-    return swept.best(question, longest=False, by_cost=query.is_varied(question.ground))
+def way_to_shortest(question: Question) -> str:
+    """Return how "auto" finds a shortest path: an algorithm, or "find", "conditions" or "search"."""
+    is_plain = not (question.tour or question.is_conditional)
+    if question.board._is_network:
+        if is_plain:
+            return "bfs" if edges.costs_are_equal(cast(NetworkBoard, question.ground)) else "dijkstra"
+        return "sweep" if question.tour or question.closed else "lawler"
+    if question.tour:  # all tours have the same number of moves
+        return "sweep" if query.is_varied(question.ground) else "find"
+    return "search" if is_plain else "conditions"
 
 
-def _best_with_conditions(question: Question, log: EventLog | None) -> Path | None:
+def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
+    """Return a path of minimum cost by the algorithm *by*, or by the first way that suits the question."""
+    starts, exits = question.starts, question.exits
+    is_search = isinstance(by, str) and by in SEARCHES and log is None
+    if is_search and starts and exits and not question.avoided and not question.needs:
+        return choice.shortest(by, question.board, starts, exits, question.watch)
+    kind = check_by(question, by, SHORTEST)
+    way = way_to_shortest(question) if by == "auto" else by
+    if way == "sweep":
+        return swept.best(question, longest=False, by_cost=query.is_varied(question.ground))
+    if way == "find":
+        return any_path(question, log=log)
+    if way == "conditions":
+        return _cheapest_with_conditions(question)
+    if question.why_empty is not None:
+        return None
+    if way == "lawler":
+        return next(listed.in_order(question), None)
+    if kind == "network":
+        if question.tour or question.is_conditional:
+            raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {question.described}")
+        return _along_edges(question, way)
+    if log is not None:
+        return choice.trace(by, query_of(question, log))
+    return choice.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
+
+
+EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest possible cycle, where moves change colour and elsewhere
+
+
+def _cheapest_with_conditions(question: Question) -> Path | None:
     """Return a shortest path: that of all paths if it is in the set, else one of legs or of a sweep."""
     question = question.running()
     by_cost = query.is_varied(question.ground)
-    if question.tour:
-        return _best_tour(question, log)
     path: Path | None
     if question.is_cyclic:
         path = None if by_cost else _short_cut(question)
@@ -281,11 +327,11 @@ def _best_with_conditions(question: Question, log: EventLog | None) -> Path | No
         if path is not None and path.length == girth:
             return path
     else:
-        path = shortest_or_none(question.unconditional())
-        if path is None or question.keeps(path, path.length):
+        path = cheapest(question.unconditional())
+        if path is None or question.meets(path, path.length):
             return path
         if others := conditional.simpler(question):
-            every = (_best_with_conditions(one, None) for one in others)
+            every = (_cheapest_with_conditions(one) for one in others)
             path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
             if path is None or question.has_length(path.length):
                 return path
@@ -293,38 +339,39 @@ def _best_with_conditions(question: Question, log: EventLog | None) -> Path | No
             if question.why_empty is not None:
                 return None
             path = through.shortest_in_legs(query_of(question), question.required)
-            if path is not None and question.keeps(path, path.length):
+            if path is not None and question.meets(path, path.length):
                 return path
             if path is not None and not by_cost and path.length > (question.max_length or path.length):
                 return None  # the shortest of all lengths is too long
     return swept.best(question, longest=False, by_cost=by_cost)
 
 
-def _best_tour(question: Question, log: EventLog | None) -> Path | None:
-    if query.is_varied(question.ground):
-        return _best(question, log)
-    return find(question, "auto", log)  # all have the same number of moves
+def _within_cost(question: Question, by: str, max_cost: float) -> Path | None:
+    """Return a path of minimum cost, or None if that is more than *max_cost*."""
+    board, most = question.ground, spreading.allowed(question.ground, max_cost)
+    is_plain = not (question.is_conditional or board._is_network)
+    if by == "auto" and is_plain and question.why_empty is None:
+        reach = max(max(map(abs, step)) for step in board.moves.steps)
+        # A search of all cells within the cost, where they are few; elsewhere the best search is as fast.
+        if (2 * most / spreading.least_cost(board) * reach + 1) ** 2 < board.size:
+            return searches.nearest_within(query_of(question), most)
+    path = cheapest(question, by)
+    return None if path is None or path.cost > most else path
 
 
-SHORTEST: Mapping[str, Mapping[str, Way]] = {
-    "paths": {
-        "auto": _cheapest("auto"),
-        **{by: _cheapest(by) for by in names("shortest") if by != "sweep"},
-        "sweep": _best,
-    },
-    "conditional": {"auto": _best_with_conditions, "sweep": _best},
-    "tours": {"auto": _best_tour, "sweep": _best},
-}
+# -------------------------------------------------- of fewest moves or turns, of a least worst step
+
+PRICE = "a number from 0 to 2**50, and none unless measure='cost'"
+LEAST = (*listed.ORDERS, "worst")
 
 
-@answering("shortest")
-def shortest_by(
+def _least(
     question: Question, measure: Least, turn_cost: float | None, *, nearest: bool, others: bool
 ) -> Path | None:
-    """Return a path of fewest moves, or turns, or one that is cheapest with a price of turns.
+    """Return a path of fewest moves or turns, one that is cheapest with a price of turns, or a least worst.
 
-    By one search over cells and directions; with conditions the first in order.  Or a path whose worst step
-    costs least.  *Others*: whether options are given that ask for a path of minimum cost alone.
+    By one search over cells and directions; with conditions the first in order.  *Others*: whether options
+    are given that belong to paths of minimum cost.
     """
     UnknownChoiceError.check("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
@@ -340,80 +387,45 @@ def shortest_by(
         raise QuestionError("measure='worst'", reason)
     if question.why_empty is not None:
         return None
-    if measure == "worst":
-        return _least_worst(question, nearest=nearest)
-    if question.is_conditional or question.board._is_network:
-        every = listed.in_order(question, measure) if turn_cost is None else None
-        return next(every, None) if every else listed.cheapest_with_turns(question, price)
-    asked = query_of(question)
-    path = product.Turning(asked, measure, price).path()
-    if path is None and nearest:
-        end = fields.nearest_reachable(replace(asked, state=registers()))
-        asked = replace(asked, exits=(end,), state=registers())
-        return product.Turning(asked, measure, price).path()
-    return path
-
-
-def _least_worst(question: Question, *, nearest: bool) -> Path | None:
-    """Return a path whose most expensive step costs least; with *nearest* as `shortest`."""
-    if question.board._is_network:
+    is_network = question.board._is_network
+    if measure == "worst" and is_network:
         if nearest:
             query_of(question)  # refuses a network
-        board = cast(NetworkBoard, question.ground)
-        path = edges.least_worst(board, question.start_cells, question.end_cells, question.watch())
+        ends = question.start_cells, question.end_cells
+        path = edges.least_worst(cast(NetworkBoard, question.ground), *ends, question.watch())
         return path and path._claiming("worst")
+    if measure != "worst" and (question.is_conditional or is_network):
+        if turn_cost is not None:
+            return listed.cheapest_with_turns(question, price)
+        return next(listed.in_order(question, measure), None)
     asked = query_of(question)
-    path = worst.shortest(asked)
+    path = _searched(asked, measure, price)
     if path is None and nearest:
         end = fields.nearest_reachable(replace(asked, state=registers()))
-        path = worst.shortest(replace(asked, exits=(end,), state=registers()))
+        path = _searched(replace(asked, exits=(end,), state=registers()), measure, price)
     return path
+
+
+def _searched(asked: Query, measure: Least, price: float) -> Path | None:
+    return worst.shortest(asked) if measure == "worst" else product.Turning(asked, measure, price).path()
 
 
 # ---------------------------------------------------------------------- from the start to all
 
 
-@answering("distances")
+@answers(Knows.ANYWHERE | Knows.NETWORK, "distances()")
 def distances(
     question: Question, max_cost: float | None = None, measure: str = "cost"
 ) -> NDArray[np.float64]:
-    """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
-    if question.board._is_network:
-        return networks.distances(question, max_cost, measure)
-    starts = question.starts_left or ()
-    return flowfield.distances(question.ground, starts, None, max_cost, question.watch(), measure)
+    """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*.
 
-
-@answering("find")
-def find_weighted(
-    question: Question, by: str, weight: float | None = None, log: EventLog | None = None
-) -> Path | None:
-    """Return a path of the set; a *weight* is for weighted A* only."""
-    if weight is None:
-        return find(question, by, log)
-    way_of(FIND, question, by)  # refuses what no search finds
-    checked = searches.checked_weight(weight, by)
-    if question.why_empty is not None:
-        return None
-    return choice.find(by, replace(query_of(question, log), weight=checked))
-
-
-@answering("shortest")
-def shortest_within_cost(question: Question, by: str, max_cost: float, *, exact: bool) -> Path | None:
-    """Return a path of minimum cost, or None if that is more than *max_cost*.
-
-    Where few cells are within that cost, these are searched and no others; elsewhere a search for the
-    shortest path at any cost is as fast.
+    Of a network it is a dictionary of the nodes that have a path within *max_cost*.
     """
-    if not exact:
-        raise ArgumentError("max_cost", max_cost, "left out with nearest")
-    board, most = question.ground, spreading.allowed(question.ground, max_cost)
-    if by == "auto" and question.why_empty is None and not (question.is_conditional or board._is_network):
-        reach = max(max(map(abs, step)) for step in board.moves.steps)
-        if (2 * most / spreading.least_cost(board) * reach + 1) ** 2 < board.size:
-            found = searches.nearest_within(query_of(question), most)
-            return None if found is None else found._claiming("cost")
-    path = shortest_or_none(question, by)
-    if path is None or path.cost > most:
-        return None
-    return path if path.best else path._claiming("cost")
+    if not question.board._is_network:
+        starts = question.starts_left or ()
+        return flowfield.distances(question.ground, starts, None, max_cost, question.watch(), measure)
+    UnknownChoiceError.check("measure", measure, ("cost", "worst"))
+    board, most = cast(NetworkBoard, question.ground), inf if max_cost is None else max_cost
+    found = edges.distances(board, question.start_cells, question.watch(), worst=measure == "worst")
+    near = {node: cost for node, cost in board._table(found).items() if cost <= most and cost < inf}
+    return cast("NDArray[np.float64]", near)

@@ -16,7 +16,6 @@ from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorit
 from gridwalk.planner import listed, single, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
-from gridwalk.question.verbs import answering
 from gridwalk.runtime.progress import EventLog, LogFullError
 from gridwalk.search.query import WEIGHT, bound_on_rest
 from gridwalk.search.searches import checked_weight
@@ -36,7 +35,7 @@ UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS}
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
-@answering("trace")
+@answers(Knows.ANY & ~Knows.NETWORK, "trace()")
 def trace(question: Question, by: str, max_events: int, weight: float | None = None) -> Trace:
     """Run an algorithm and return its event log."""
     if question.is_conditional:
@@ -53,9 +52,9 @@ def trace(question: Question, by: str, max_events: int, weight: float | None = N
             for path in listed.search_of(question, log).paths():  # noqa: B007
                 pass
         elif by == "auto" or by in names("find", of):
-            path = single.find_weighted(question, by, weight, log)
+            path = single.any_path(question, by, weight, log)
         else:
-            path = single.shortest_or_none(question, by, log)
+            path = single.cheapest(question, by, log)
     except LogFullError:
         truncated = True
     name = by

@@ -1,6 +1,7 @@
-"""What an engine understands of a question: it names the conditions, and a question with another is refused.
+"""The conditions of a question, and the decorator by which an engine or a verb declares those it understands.
 
-All know the board, starts and exits, and what makes another board: cells, edges and moves to avoid.
+Each of them understands the board, starts and exits, and avoided cells, edges and moves, which make another
+board.  A question with a condition that is not declared is refused: so is every condition that is new.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 class Knows(Flag, boundary=KEEP):
-    """Conditions of a question: those that it `needs` an engine to know, and those that an engine knows."""
+    """Conditions of a question (`Question.needs`), or those that an engine understands."""
 
     ANYWHERE = auto()
     CELLS = auto()
@@ -39,7 +40,7 @@ class Knows(Flag, boundary=KEEP):
 
 
 PLAIN = Knows(0)  # paths from given starts to given exits, within no limits
-# What an engine, or a verb, says of a condition that it does not name.
+# The reasons of a refusal, by the condition that was not declared.
 WORDS = {
     Knows.ANYWHERE: "it knows no paths that may start or end anywhere, only given starts to given exits",
     Knows.CELLS: "it knows no cells that a path must visit",
@@ -50,7 +51,7 @@ WORDS = {
     Knows.NETWORK: "it is for boards, with rows and columns",
     Knows.UNDIRECTED: "it knows no tours without direction",
 }
-# What a network answers in place of a verb that is for boards.
+# The verb of a network to take in place of one for boards.
 OF_NETWORKS = {
     "all_shortest()": "nearly_shortest(0)",
     "refutation()": "is_empty()",
@@ -71,26 +72,45 @@ class HasConditions(Protocol):
 
     @property
     def needs(self) -> Knows:
-        """The conditions that an engine must know."""
+        """The conditions that an engine must understand."""
 
 
 Q = TypeVar("Q", bound=HasConditions)
 
 
-def why_unknown(question: HasConditions, known: Knows) -> str | None:
-    """Return why an engine with that knowledge cannot answer, in words; None: it knows all conditions."""
-    missing = unmet(question, known)
-    if not missing:
-        return None
-    reasons = [words for flag, words in WORDS.items() if flag in missing]
-    named = sum(flag._value_ for flag in Knows)
-    return "; ".join(reasons + [UNNAMED] * bool(missing._value_ & ~named)) or None
+def answers(
+    known: Knows, verb: str
+) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[Concatenate[Q, P], T]]:
+    """Declare the conditions that a function of a question understands.
+
+    The function raises `QuestionError`, which names the *verb*, if the question has another condition.
+
+    >>> from gridwalk import Board
+    >>> @answers(Knows.ANYWHERE | Knows.LENGTHS, "width()")
+    ... def width(question):
+    ...     return question.board.columns
+    >>> width(Board.rectangle(3, 4).paths().of_length(7)._question)
+    4
+    >>> width(Board.rectangle(3, 4).cycles()._question)
+    Traceback (most recent call last):
+        ...
+    gridwalk.errors.QuestionError: width() does not fit here: it knows no cycles
+    """
+
+    def declared(function: Callable[Concatenate[Q, P], T]) -> Callable[Concatenate[Q, P], T]:
+        @wraps(function)
+        def asked(question: Q, /, *args: P.args, **options: P.kwargs) -> T:
+            if question.needs:
+                refuse_unknown(question, known, verb)
+            return function(question, *args, **options)
+
+        return asked
+
+    return declared
 
 
 def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
-    """Raise `QuestionError` if the question has a condition, or a limit, that a *verb* does not know."""
-    if not question.needs._value_ & ~known._value_:
-        return
+    """Raise `QuestionError` if the question has a condition, or a limit, that is not among the *known*."""
     missing = unmet(question, known)
     for limit, (name, words) in LIMITS.items():
         if limit in missing:
@@ -100,24 +120,15 @@ def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
         raise QuestionError(verb, reason if other is None else f"{reason}; of a network ask {other}")
 
 
+def why_unknown(question: HasConditions, known: Knows) -> str | None:
+    """Return why an engine that understands the *known* conditions cannot answer; None if it can."""
+    missing = unmet(question, known)
+    reasons = [words for flag, words in WORDS.items() if flag in missing]
+    has_unnamed = missing.value >= 1 << len(Knows)
+    return "; ".join(reasons + [UNNAMED] * has_unnamed) or None
+
+
 def unmet(question: HasConditions, known: Knows) -> Knows:
-    """Return the conditions that are not known, also such as have no name."""
-    return Knows(question.needs._value_ & ~known._value_)  # `~` of a flag leaves out what has no name
-
-
-def answers(
-    known: Knows, verb: str = ""
-) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[Concatenate[Q, P], T]]:
-    """Declare what a function of a question knows; it refuses all else, under the name of a *verb*."""
-    others = ~known._value_
-
-    def declared(function: Callable[Concatenate[Q, P], T]) -> Callable[Concatenate[Q, P], T]:
-        @wraps(function)
-        def asked(question: Q, /, *args: P.args, **options: P.kwargs) -> T:
-            if question.needs._value_ & others:
-                refuse_unknown(question, known, verb or f"{function.__name__}()")
-            return function(question, *args, **options)
-
-        return asked
-
-    return declared
+    """Return the conditions of the question that are not *known*, also those without a name."""
+    needs = question.needs
+    return needs ^ (needs & known)  # `~known` would leave out conditions without a name

@@ -1,4 +1,4 @@
-"""The question: which paths of a board, with which limits.
+"""The question: which paths of a board, under which conditions and limits, and its description in words.
 
 The sets of the API (`gridwalk.PathSet`, `TourSet`, `CycleSet`) are a question with methods; engines take
 the question, or parts of it.
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -19,20 +17,21 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge, EdgeLike, edges_of
 from gridwalk.errors import Cell, GridwalkError, InputError
-from gridwalk.question.knows import PLAIN, Knows, refuse_unknown
-from gridwalk.question.questionwords import InWords
+from gridwalk.question.knows import Knows
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
-NAMES = {"starts": "start", "exits": "exits", "required": "through", "avoided": "avoiding"}
+SHOWN = 8  # the maximum number of cells to name one by one
 
 
 @dataclass(frozen=True, repr=False)
-class Question(InWords):
+class Question:
     """The definition of a set of paths of a board, and the limits of an answer.
+
+    Cells are checked where a set is made, because kernels do not check them.
 
     Attributes
     ----------
-    board : Grid
+    board : Board
     starts, exits : tuple of cells, or None
         The cells where a path may start and end, in reading order; None: anywhere.  A path ends at the
         first of the exits that it enters; a tour, and a path that may end anywhere, may pass them.
@@ -66,17 +65,9 @@ class Question(InWords):
     min_length: int = 0
     max_length: int | None = None
     limits: Limits = NO_LIMITS
-    _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
-    # The board without the cells avoided; derived questions share it, because it caches solvers.
+    _began: float | None = field(default=None, compare=False)  # the start of an answer with several parts
+    # The board without the avoided cells: derived questions share it, because it caches solvers.
     _without: Board | None = field(default=None, compare=False)
-
-    def __post_init__(self) -> None:
-        """Check the cells, because kernels do not."""
-        keep = self.__dict__
-        for attribute, name in NAMES.items():
-            cells = keep[attribute]
-            if cells is not None and not (type(cells) is tuple and not cells):
-                keep[attribute] = self.board._open_cells_of(cells, name)
 
     # ------------------------------------------------------------------------ which paths
 
@@ -117,47 +108,42 @@ class Question(InWords):
             return True
         return set(self.required_edges) <= self.board._edges_along(cells, closed=self.closed)
 
-    def keeps(self, path: Sequence[Cell], moves: int) -> bool:
+    def meets(self, path: Sequence[Cell], moves: int) -> bool:
         """Whether *path*, of *moves* moves, meets the conditions on cells and lengths."""
         return not self.is_filtered or (self.has_length(moves) and self.visits(path))
 
     # ----------------------------------------------------------------- for engines
 
-    @cached_property
-    def needs(self) -> Knows:
-        """The conditions and limits that an engine must know."""
-        limits = self.limits
-        given = self.starts is not None and self.exits is not None
-        other = self.tour or self.closed or self.required or self.required_edges or self.min_length
-        plain = given and not other and self.max_length is None and limits is NO_LIMITS
-        if plain and not self.board._is_network:
-            return PLAIN  # most are, and small boards are asked often
-        conditions = (
-            (Knows.ANYWHERE, self.has_open_ends),
-            (Knows.CELLS, self.required and not self.tour),
-            (Knows.EDGES, self.required_edges),
-            (Knows.LENGTHS, self.has_given_lengths),
-            (Knows.CYCLES, self.is_cyclic),
-            (Knows.TOURS, self.tour),
-            (Knows.UNDIRECTED, self.halves_trivial),
-            (Knows.KEPT, limits.keep is not None),
-            (Knows.EXECUTOR, limits.has_workers),
-            (Knows.NETWORK, self.board._is_network),
-        )
-        return Knows(sum(flag._value_ for flag, has in conditions if has))
-
     @property
-    def is_one_pair(self) -> bool:
-        """Whether it asks for all paths between two cells of a board, without conditions and limits."""
-        starts, exits = self.starts, self.exits
-        return (
-            self.needs is PLAIN and starts is not None is not exits and len(starts) == len(exits) == 1
-            and not self.avoided
-        )  # fmt: skip
+    def needs(self) -> Knows:
+        """The conditions and limits that an engine must understand; none for paths between given cells."""
+        needs = Knows(0)
+        if not (self.tour or self.closed) and (self.starts is None or self.exits is None):
+            needs |= Knows.ANYWHERE
+        if self.required and not self.tour:  # every tour visits all cells
+            needs |= Knows.CELLS
+        if self.required_edges:
+            needs |= Knows.EDGES
+        is_long_or_short = self.min_length > 0 or self.max_length is not None
+        if is_long_or_short and not (self.tour and not self.board._lengths_vary):  # tours of one length
+            needs |= Knows.LENGTHS
+        if self.closed and not self.tour:
+            needs |= Knows.CYCLES
+        if self.tour:
+            needs |= Knows.TOURS
+        if self.undirected and not self.closed:
+            needs |= Knows.UNDIRECTED
+        if self.limits.keep is not None:
+            needs |= Knows.KEPT
+        if self.limits.has_workers:
+            needs |= Knows.EXECUTOR
+        if self.board._is_network:
+            needs |= Knows.NETWORK
+        return needs
 
     @property
     def ground(self) -> Board:
-        """The board without the cells avoided, for engines."""
+        """The board without the avoided cells, for engines."""
         if not self.avoided:
             return self.board
         return self._without or self.board._without(self.avoided)
@@ -188,6 +174,21 @@ class Question(InWords):
         return cells_of(self.ground) if self.exits is None else self.exits_left or ()
 
     @property
+    def needed(self) -> tuple[Cell, ...]:
+        """The required cells, and the ends of required edges."""
+        return tuple(sorted({*self.required, *(cell for edge in self.required_edges for cell in edge)}))
+
+    @property
+    def cells_needed(self) -> tuple[Cell, ...]:
+        """The required cells, and those that a required edge joins."""
+        return tuple(sorted({cell for place in self.needed for cell in self.board._cells_at(place)}))
+
+    @property
+    def lengths(self) -> tuple[int, int | None]:
+        """The least number of moves, and the greatest; None: any."""
+        return self.min_length, self.max_length
+
+    @property
     def start(self) -> Cell | None:
         """The start, the first of several; None: anywhere."""
         return self.starts[0] if self.starts else None
@@ -195,12 +196,12 @@ class Question(InWords):
     @property
     def is_cyclic(self) -> bool:
         """Whether the set has cycles of any length."""
-        return self.closed and not self.tour
+        return Knows.CYCLES in self.needs
 
     @property
     def has_open_ends(self) -> bool:
         """Whether paths (not tours, not cycles) may start anywhere or end anywhere."""
-        return not (self.tour or self.closed) and (self.starts is None or self.exits is None)
+        return Knows.ANYWHERE in self.needs
 
     @property
     def passes_exits(self) -> bool:
@@ -210,20 +211,17 @@ class Question(InWords):
     @property
     def has_given_lengths(self) -> bool:
         """Whether the lengths are restricted; never for the tours of a board, which all have one length."""
-        if self.tour and not self.board._lengths_vary:
-            return False
-        return self.min_length > 0 or self.max_length is not None
+        return Knows.LENGTHS in self.needs
 
     @property
     def is_filtered(self) -> bool:
-        """Whether cells are required or lengths restricted, which searches for one path ignore."""
-        # All tours visit all cells and have the same length.
-        return (bool(self.required) and not self.tour) or self.has_given_lengths or bool(self.required_edges)
+        """Whether cells or edges are required or lengths restricted, which searches for one path ignore."""
+        return bool(self.needs & Knows.FILTERED)
 
     @property
     def is_conditional(self) -> bool:
-        """Whether a search for one path does not suffice: required cells, lengths, or cycles."""
-        return self.is_filtered or self.is_cyclic
+        """Whether a search for one path does not suffice: required cells or edges, lengths, or cycles."""
+        return bool(self.needs & (Knows.FILTERED | Knows.CYCLES))
 
     @property
     def moves_of_tour(self) -> int:
@@ -233,7 +231,7 @@ class Question(InWords):
     @property
     def halves_trivial(self) -> bool:
         """Whether a path and its reverse count once, while the engines count two."""
-        return self.undirected and not self.closed
+        return Knows.UNDIRECTED in self.needs
 
     # ------------------------------------------------------------------------ other questions
 
@@ -266,7 +264,7 @@ class Question(InWords):
         return self.without_edges(() if directed else more, more if directed else ())
 
     def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:
-        """Return the question that also avoids *edges* and *moves*, which are legal."""
+        """Return the question that also avoids *edges* and *moves*, all of them legal."""
         if moves and (self.undirected or (self.closed and self.board._whole._symmetric)):
             reason = f"applies to paths that have a direction, not to {self.described}"
             raise InputError(reason, ("directed", True))
@@ -281,22 +279,128 @@ class Question(InWords):
     def of_lengths(self, shortest: int, longest: int | None = None) -> Self:
         """Return the question for paths of at least *shortest* moves, and at most *longest* if given."""
         limits = [limit for limit in (self.max_length, longest) if limit is not None]
-        return self._with(min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
+        return replace(self, min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
 
     def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
         """Return the question for paths from *starts* to *exits*, cells that were checked before."""
-        return self._with(starts=starts, exits=exits)
+        return replace(self, starts=starts, exits=exits)
 
     def unconditional(self) -> Self:
         """Return the question without conditions on cells and lengths."""
-        return self._with(required=(), required_edges=(), min_length=0, max_length=None)
+        return replace(self, required=(), required_edges=(), min_length=0, max_length=None)
 
-    def _with(self, **changes: Any) -> Self:
-        """Return the question with changes that need no check: `replace` would check all cells again."""
-        other = copy(self)
-        other.__dict__.update(changes)
-        other.__dict__.pop("needs", None)
-        return other
+    # ----------------------------------------------------------------------------- in words
+
+    @property
+    def convention(self) -> str:
+        """A sentence that says what counts as one path."""
+        words = self.described
+        if self.closed and self.board._symmetric:
+            return f"{words}, counted once in all: neither start nor direction matters"
+        if self.closed:
+            return f"{words}, counted once per direction: some move has no reverse"
+        if self.tour:
+            if self.undirected:
+                return f"{words}, a tour and its reverse counted once"
+            return words + (", counted once per direction" if self.starts is None else "")
+        if self.exits is not None:
+            return f"{words}; a path ends at the first exit it enters"
+        if self.starts is not None:
+            return f"{words}; every self-avoiding walk counts, also one of no move"
+        return f"{words}; every self-avoiding walk counts, once per direction, also one of no move"
+
+    @property
+    def described(self) -> str:
+        """The members of the set, as text."""
+        words = self._kind
+        if self.required:
+            words += f" through {self._all_of(self.required)}"
+        if self.avoided:
+            words += f" avoiding {self._all_of(self.avoided)}"
+        for verb, edges, sign in (
+            ("through the edges", self.required_edges, "-"),
+            ("avoiding the edges", self.avoided_edges, "-"),
+            ("avoiding the moves", self.avoided_moves, " -> "),
+        ):
+            if edges:
+                words += f" {verb if len(edges) > 1 else verb[:-1]} {self._edges(edges, sign)}"
+        fewest, most = self.min_length, self.max_length
+        if most is not None and most == fewest:
+            return f"{words} of {most:,} moves"
+        if most is not None:
+            return f"{words} of {fewest:,} to {most:,} moves"
+        return f"{words} of {fewest:,} moves or more" if fewest else words
+
+    @property
+    def _kind(self) -> str:
+        if self.closed:
+            return "closed tours" if self.tour else "simple cycles"
+        any_cell = "any node" if self.board._is_network else "any square"
+        anywhere = any_cell if self.tour else "anywhere"
+        start = anywhere if self.starts is None else self._one_of(self.starts)
+        if self.tour:
+            return f"open tours from {start}" + (
+                "" if self.exits is None else f" to {self._one_of(self.exits)}"
+            )
+        return f"simple paths from {start} to {anywhere if self.exits is None else self._one_of(self.exits)}"
+
+    def __repr__(self) -> str:
+        once = ", a tour and its reverse once" if self.undirected and not self.closed else ""
+        return f"{self.described}{once}, on {self.board._whole!r}"
+
+    @property
+    def why_empty(self) -> str | None:
+        """The reason why the definition alone excludes all paths; ``None``: there may be paths."""
+        fewest, most = self.min_length, self.max_length
+        if most is not None and most < fewest:
+            return f"no path has {fewest:,} moves or more and {most:,} or fewer"
+        if self.tour and not self.board._lengths_vary:
+            moves = self.board.open_count - (not self.closed)
+            if not fewest <= moves <= (moves if most is None else most):
+                return f"every tour has {moves:,} moves"
+        if most == fewest and (parity := self._parity) not in (None, fewest % 2):
+            return f"every such path has an {'odd' if parity else 'even'} number of moves, by colour"
+        if both := set(self.required_edges) & set(self.avoided_edges):
+            return f"every path must take, and must avoid, the edge {self._edges(sorted(both), '-')}"
+        if self.starts == () or self.exits == ():
+            return f"no cell is left where a path may {'start' if self.starts == () else 'end'}"
+        if not self.avoided:
+            return None
+        if self.tour:
+            return f"a tour visits every cell, so none avoids {self._all_of(self.avoided)}"
+        out = set(self.avoided)
+        if both_ways := sorted(out.intersection(self.needed)):
+            return f"every path must visit, and must avoid, {self._all_of(both_ways)}"
+        if self.starts is not None and out.issuperset(self.starts):
+            return f"every path begins at {self._one_of(self.starts)}, which it must avoid"
+        if self.exits is not None and out.issuperset(self.exits):
+            return f"every path ends at {self._one_of(self.exits)}, which it must avoid"
+        return "every open cell must be avoided" if len(out) == self.board.open_count else None
+
+    @property
+    def _parity(self) -> int | None:
+        """What is left of all numbers of moves divided by 2, where each move changes the cell's colour."""
+        board = self.board
+        if board._is_network:
+            return None
+        both = any((rows + columns) % 2 == 0 for rows, columns in board.moves.deltas)
+        if both or board.wrap or board.portals or board.moves.slides:
+            return None
+        if self.closed:
+            return 0
+        if self.starts is None or self.exits is None:
+            return None
+        parities = {(sum(start) + sum(end)) % 2 for start in self.starts for end in self.exits}
+        return parities.pop() if len(parities) == 1 else None
+
+    def _one_of(self, cells: Iterable[Cell]) -> str:
+        return one_of(map(self.board._said, cells))
+
+    def _all_of(self, cells: Iterable[Cell]) -> str:
+        return _all_of(list(map(self.board._said, cells)))
+
+    def _edges(self, edges: Iterable[Edge], sign: str) -> str:
+        return _all_of([self.board._said_edge(edge, sign) for edge in edges])
 
     # ------------------------------------------------------------------------------- limits
 
@@ -304,14 +408,14 @@ class Question(InWords):
         """Return the question with its clock started: all parts of an answer share the time given."""
         if self._began is not None:
             return self
-        return self._with(_began=time.monotonic())
+        return replace(self, _began=time.monotonic())
 
     def limited(self, limits: Limits) -> Self:
         """Return the question with other limits."""
-        return self._with(limits=limits)
+        return replace(self, limits=limits)
 
     def watch(self, patience: int | None = None) -> Watch:
-        """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
+        """Return the clock of an answer, which also stops a search after *patience* cells."""
         began = time.monotonic() if self._began is None else self._began
         unit = "nodes" if self.board._is_network else "cells"
         return self.limits.clock(self.limits, began, patience, unit=unit)
@@ -331,14 +435,21 @@ class Question(InWords):
 
     @property
     def of_task(self) -> Self:
-        """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
-        return self._with(limits=self.limits.of_task, _began=None)
-
-    def refuse_tasks(self, verb: str) -> None:
-        """Raise `QuestionError` if *keep*, or an executor, is given for a *verb* without parts."""
-        refuse_unknown(self, Knows.ANY, verb)
+        """The question as a task of a larger one: the worker starts its own clock, and has no workers."""
+        return replace(self, limits=self.limits.of_task, _began=None)
 
 
 def cells_of(board: Board) -> tuple[Cell, ...]:
     """Return the open cells, in reading order."""
     return tuple((row, column) for row, column in np.argwhere(board.open_cells).tolist())
+
+
+def one_of(cells: Iterable[Cell | str]) -> str:
+    """Return the cells as alternatives: "(0, 0) or (0, 1)"."""
+    return " or ".join(map(str, cells))
+
+
+def _all_of(cells: Sequence[str]) -> str:
+    if len(cells) > SHOWN:
+        return f"{', '.join(cells[:SHOWN])} and {len(cells) - SHOWN:,} more"
+    return " and ".join(cells)

@@ -1,10 +1,12 @@
-"""What all kinds of sets have in common: smaller sets, estimates, limits."""
+"""The base class of all sets: smaller sets, estimates, limits, members one by one, and the text of a set."""
 
 from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from inspect import Signature
 from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 TOGETHER = 1024  # samples drawn at a time
 
 
+@dataclass(frozen=True, repr=False)
 class AnySet(Refusing):
     """A set of any kind: its members listed, the smaller sets, estimates, limits, and how it is shown.
 
@@ -41,6 +44,20 @@ class AnySet(Refusing):
     ===================  =====================================================================
 
     """
+
+    __signature__ = Signature()  # for help: only the library makes sets
+    _made = "a set is made by board.paths(start, exits), board.tours() or board.cycles()"
+
+    _question: Question  # the conditions on paths, and the limits of an answer
+
+    def __post_init__(self) -> None:
+        if not isinstance(self._question, Question):
+            raise CallError(f"{type(self).__name__}()", self._made)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self._question.board._whole
 
     def __iter__(self) -> Iterator[Any]:
         """Yield every member."""
@@ -63,30 +80,8 @@ class AnySet(Refusing):
         """Return a member, or ``None`` if there is none."""
         raise NotImplementedError
 
-    if TYPE_CHECKING:
-
-        @property
-        def board(self) -> Board:
-            """The board."""
-
-        @property
-        def _described(self) -> str:
-            """The members of the set, as text."""
-
-    @property
-    def _limits(self) -> Limits:
-        raise NotImplementedError
-
-    def _limited(self, limits: Limits) -> Self:
-        """Return the same set with other limits."""
-        raise NotImplementedError
-
-    def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        """Return the set whose question is changed."""
-        raise NotImplementedError
-
-    def _estimated(self) -> estimates.Asked:
-        """Return what an estimate is asked about."""
+    def _asked(self) -> estimates.Asked:
+        """Return the question in the form that estimates take."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------------ listed, drawn
@@ -100,10 +95,8 @@ class AnySet(Refusing):
             If they need more than the memory allowed by `within`.
 
         """
-        return self._first(None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize))
-
-    def _first(self, number: int | None) -> builtins.list[Any]:
-        return listed.collected(islice(self, number), self._limits)
+        most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
+        return listed.collected(islice(self, most), self._question.limits)
 
     def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[Any]:
         """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
@@ -132,7 +125,7 @@ class AnySet(Refusing):
         (10, 4)
         """
         every = self.board._cells_named(_cells(cells), "through")
-        return self._smaller(lambda question: question.through(every))
+        return replace(self, _question=self._question.through(every))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
         """Return the paths that visit none of *cells*; those are all, if there are none.
@@ -148,7 +141,7 @@ class AnySet(Refusing):
         (2, 10, 12)
         """
         every = self.board._cells_named(_cells(cells), "avoiding")
-        return self._smaller(lambda question: question.avoiding(every))
+        return replace(self, _question=self._question.avoiding(every))
 
     def through_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
         """Return the paths that take all of *edges*: moves between two cells, in either direction.
@@ -176,7 +169,7 @@ class AnySet(Refusing):
         3
         """
         every = self.board._edges_named(edges, "through_edges", directed=directed)
-        return self._smaller(lambda question: question.through_edges(every, directed=directed))
+        return replace(self, _question=self._question.through_edges(every, directed=directed))
 
     def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
         """Return the paths that take none of *edges*; the arguments are those of `through_edges`.
@@ -189,15 +182,17 @@ class AnySet(Refusing):
         7
         """
         every = self.board._edges_named(edges, "avoiding_edges", directed=directed)
-        return self._smaller(lambda question: question.avoiding_edges(every, directed=directed))
+        return replace(self, _question=self._question.avoiding_edges(every, directed=directed))
 
     def longer_than(self, moves: int) -> Self:
         """Return the paths of more than *moves* moves."""
-        return self._of_lengths(checked_number(moves, "moves", 0) + 1)
+        shortest = checked_number(moves, "moves", 0) + 1
+        return replace(self, _question=self._question.of_lengths(shortest))
 
     def shorter_than(self, moves: int) -> Self:
         """Return the paths of fewer than *moves* moves."""
-        return self._of_lengths(0, checked_number(moves, "moves", 1) - 1)
+        longest = checked_number(moves, "moves", 1) - 1
+        return replace(self, _question=self._question.of_lengths(0, longest))
 
     def of_length(self, moves: int) -> Self:
         """Return the paths of exactly *moves* moves.
@@ -206,10 +201,8 @@ class AnySet(Refusing):
         >>> Board.rectangle(3, 3).paths().of_length(6).count()
         4
         """
-        return self._of_lengths(checked_number(moves, "moves", 0), moves)
-
-    def _of_lengths(self, shortest: int, longest: int | None = None) -> Self:
-        return self._smaller(lambda question: question.of_lengths(shortest, longest))
+        length = checked_number(moves, "moves", 0)
+        return replace(self, _question=self._question.of_lengths(length, length))
 
     # ---------------------------------------------------------------------------- estimates
 
@@ -271,7 +264,7 @@ class AnySet(Refusing):
         41044208702632496804
         """
         wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.count(self._estimated(), wanted, generator_of(rng, seed))
+        return estimates.count(self._asked(), wanted, generator_of(rng, seed))
 
     def estimate_lengths(
         self,
@@ -295,7 +288,7 @@ class AnySet(Refusing):
         (47.6, 0.1, '3.29e10 (3.09e10 .. 3.49e10, 95 %)')
         """
         wanted = estimates.wanted(error, anytime, states, runs)
-        return estimates.lengths(self._estimated(), wanted, generator_of(rng, seed))
+        return estimates.lengths(self._asked(), wanted, generator_of(rng, seed))
 
     # ---------------------------------------------------------------------------------- how
 
@@ -330,14 +323,19 @@ class AnySet(Refusing):
             Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
 
         """
-        return self._limited(Limits(seconds, progress, memory, keep, on))
+        return replace(self, _question=self._question.limited(Limits(seconds, progress, memory, keep, on)))
 
     # ---------------------------------------------------------------------------- as text
 
     @property
+    def _described(self) -> str:
+        """The members of the set, as text."""
+        return self._question.described
+
+    @property
     def _convention(self) -> str:
         """A sentence that says what counts as one path."""
-        return self._described
+        return self._question.convention
 
     def __str__(self) -> str:
         return self._convention

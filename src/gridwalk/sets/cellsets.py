@@ -33,9 +33,7 @@ from gridwalk.planner.cellkinds import (
 from gridwalk.planner.cells import CellQuestion
 from gridwalk.question.question import Question
 from gridwalk.render import notebook
-from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
-from gridwalk.sets.lazyset import OneQuestion
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy
@@ -88,14 +86,15 @@ class CellSet(AnySet, Generic[T]):
     @property
     @abstractmethod
     def _cells(self) -> CellQuestion[T]:
-        """What is asked."""
+        """The question as a sweep cell by cell takes it."""
 
-    def _estimated(self) -> Asked:
+    def _asked(self) -> Asked:
         return self._cells
 
     @property
-    def _limits(self) -> Limits:
-        return self._cells.limits
+    def _described(self) -> str:
+        """The members of the set, as text."""
+        return self._cells.described
 
     # ---------------------------------------------------------------------------- members
 
@@ -106,9 +105,6 @@ class CellSet(AnySet, Generic[T]):
     def __iter__(self) -> Iterator[T]:
         """Yield every member: paths depth-first in move order; of pairs, in the order of ranks."""
         return self._cells.begun("a listing").listed()
-
-    def _first(self, number: int | None) -> builtins.list[T]:
-        return listed.first_members(self._cells, number, lambda asked: asked.begun("a listing").listed())
 
     def __bool__(self) -> bool:
         """Refuse to say whether the set has a member, which may take long, unless its definition says so."""
@@ -263,7 +259,7 @@ class CellSet(AnySet, Generic[T]):
 
 
 @dataclass(frozen=True, repr=False)
-class InducedSet(CellSet[Path], OneQuestion):
+class InducedSet(CellSet[Path]):
     """The induced paths, or cycles, of a set; made by `PathSet.induced` and `CycleSet.induced`.
 
     A path is *induced*, or chordless, if no move joins two of its cells that are not consecutive, in either
@@ -333,11 +329,6 @@ class InducedSet(CellSet[Path], OneQuestion):
         """A sentence that says what counts as one path."""
         return self._question.convention.replace("simple", "induced", 1)
 
-    @property
-    def _described(self) -> str:
-        """The members of the set, as text."""
-        return self._cells.described
-
 
 @dataclass(frozen=True, repr=False)
 class DisjointPaths(CellSet[Linkage]):
@@ -346,11 +337,6 @@ class DisjointPaths(CellSet[Linkage]):
     Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
     one move or more.  The set computes nothing until a method is called.  The verbs are those of `CellSet`;
     the length of a linkage is that of all its paths together, and conditions are those on all of them.
-
-    Attributes
-    ----------
-    question : PairQuestion
-        The board, the pairs, whether the paths fill the board, and the limits of an answer.
 
     Examples
     --------
@@ -378,7 +364,10 @@ class DisjointPaths(CellSet[Linkage]):
 
     """
 
-    _question: PairQuestion
+    _pairs: tuple[tuple[Cell, Cell], ...]
+    _fill: bool
+    _letters: tuple[str, ...]  # of the pairs, in drawings
+    _apart: bool = False
 
     _others = "it is asked of single paths"
 
@@ -407,31 +396,24 @@ class DisjointPaths(CellSet[Linkage]):
             raise ArgumentError(
                 "letters", letters, f"different letters of ASCII, as many as pairs ({len(found)})"
             )
-        return cls(PairQuestion(Question(board), tuple(found), bool(fill), letters=letters))
-
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return self._question.board
+        return cls(Question(board), tuple(found), bool(fill), letters)
 
     @property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """The pairs of cells; of a network, of nodes by their names."""
         named = self.board._names
-        return tuple((ends[0], ends[1]) for pair in self._question.pairs if (ends := named(pair)))
+        return tuple((ends[0], ends[1]) for pair in self._pairs if (ends := named(pair)))
 
     @property
     def letters(self) -> tuple[str, ...]:
         """The letter of each pair in drawings."""
-        return self._question.letters
+        return self._letters
 
     @property
     def _at_ends(self) -> dict[Cell, str]:
         """The letters by their cells."""
         return {
-            cell: letter
-            for letter, pair in zip(self.letters, self._question.pairs, strict=True)
-            for cell in pair
+            cell: letter for letter, pair in zip(self._letters, self._pairs, strict=True) for cell in pair
         }
 
     def draw(self, *, glyphs: str = GLYPHS) -> str:
@@ -468,10 +450,15 @@ class DisjointPaths(CellSet[Linkage]):
 
     @property
     def _cells(self) -> PairQuestion:
-        return self._question
+        return PairQuestion(self._question, self._pairs, self._fill, self._apart, self._letters)
+
+    @property
+    def _convention(self) -> str:
+        """A sentence that says what counts as one member."""
+        return self._described
 
     def induced(self) -> Self:
-        """Return those of which no move joins two cells, of one path or of two, that are not consecutive.
+        """Return the linkages without a move between two cells, of one path or two, that are not consecutive.
 
         Nowhere do paths touch themselves or each other, side by side.
 
@@ -480,8 +467,8 @@ class DisjointPaths(CellSet[Linkage]):
         >>> both.count(), both.induced().count()
         (142, 7)
         """
-        refuse_induced(self._question.question)
-        return replace(self, _question=replace(self._question, apart=True))
+        refuse_induced(self._question)
+        return replace(self, _apart=True)
 
     def is_empty(self) -> bool:
         """Return whether there are no such paths; this takes as long as `count`."""
@@ -493,16 +480,5 @@ class DisjointPaths(CellSet[Linkage]):
             "through_edges()", f"the sweep knows no edges that paths must take, of {self._described}"
         )
 
-    def _limited(self, limits: Limits) -> Self:
-        return replace(self, _question=self._question.limited(limits))
-
-    def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        return replace(self, _question=replace(self._question, question=change(self._question.question)))
-
     def _to_count(self) -> ToCount:
-        return "count pairs", count_pairs, self._question
-
-    @property
-    def _described(self) -> str:
-        """The members of the set, as text."""
-        return self._question.described
+        return "count pairs", count_pairs, self._cells

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from inspect import Signature
-from typing import TYPE_CHECKING, Any, Self
+import builtins
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers.path import Path
-from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
-from gridwalk.board.checks import Rng, checked_number, generator_of
-from gridwalk.errors import CallError, Cell, in_a_line
+from gridwalk.board.checks import Rng, generator_of
+from gridwalk.errors import Cell, in_a_line
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import counts, estimates, explain, listed, measured, ranks, single
-from gridwalk.question.question import Question
-from gridwalk.runtime.limits import Limits
 from gridwalk.sets.anyset import AnySet
 
 if TYPE_CHECKING:
-    import builtins
-
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.explanation import Explanation
     from gridwalk.keywords import Explained, Variable
@@ -28,22 +23,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class OneQuestion(AnySet):
-    """A set with one question about paths: where they start and end."""
+class LazySet(AnySet):
+    """A lazy set of paths: it computes nothing until a method is called.
 
-    __signature__ = Signature()  # for help: only the library makes sets
-    _made = "a set is made by board.paths(start, exits), board.tours() or board.cycles()"
+    Every answer is the same on every run.
 
-    _question: Question  # defines the paths of the set, and the limits of an answer
-
-    def __post_init__(self) -> None:
-        if not isinstance(self._question, Question):
-            raise CallError(f"{type(self).__name__}()", self._made)
-
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return self._question.board._whole
+    """
 
     @property
     def starts(self) -> tuple[Cell, ...] | None:
@@ -54,25 +39,6 @@ class OneQuestion(AnySet):
     def exits(self) -> tuple[Cell, ...] | None:
         """Where paths may end, in reading order; None: anywhere."""
         return self._question.board._names(self._question.exits)
-
-    @property
-    def _limits(self) -> Limits:
-        return self._question.limits
-
-    def _limited(self, limits: Limits) -> Self:
-        return replace(self, _question=self._question.limited(limits))
-
-    def _smaller(self, change: Callable[[Question], Question]) -> Self:
-        return replace(self, _question=change(self._question))
-
-
-@dataclass(frozen=True, repr=False)
-class LazySet(OneQuestion):
-    """A lazy set of paths: it computes nothing until a method is called.
-
-    Every answer is the same on every run.
-
-    """
 
     # ---------------------------------------------------------------------------- members
 
@@ -91,9 +57,6 @@ class LazySet(OneQuestion):
         """
         return listed.plainly(self._question)
 
-    def _first(self, number: int | None) -> builtins.list[Path]:
-        return listed.first_members(self._question, number, listed.plainly)
-
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
         """Yield all paths in the order of iteration, in batches of about *cells* cells each.
 
@@ -104,8 +67,7 @@ class LazySet(OneQuestion):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
-        self._question.refuse_tasks("batches()")
-        return listed.batches(self._question, checked_number(cells, "cells", 1))
+        return listed.in_batches(self._question, cells)
 
     def is_empty(self) -> bool:
         """Return whether the set has no path; this takes as long as `find`.
@@ -231,23 +193,13 @@ class LazySet(OneQuestion):
         """
         return explain.explain(self._question, verb)
 
+    def _asked(self) -> estimates.Asked:
+        return estimates.AllQuestion(self._question)
+
     def _to_count(self) -> ToCount:
         return "count", counts.count_of_task, self._question
 
     # ---------------------------------------------------------------------------- as text
 
-    @property
-    def _convention(self) -> str:
-        """A sentence that says what counts as one path."""
-        return self._question.convention
-
-    @property
-    def _described(self) -> str:
-        """The members of the set, as text."""
-        return self._question.described
-
     def __repr__(self) -> str:
         return in_a_line(f"<{type(self).__name__}: {self._question!r}>")
-
-    def _estimated(self) -> estimates.Asked:
-        return estimates.AllQuestion(self._question)

@@ -71,8 +71,7 @@ class PathSet(LazySet):
         exits: CellLike | Iterable[CellLike] | None = None,
     ) -> Self:
         """Return the set behind `Board.paths`."""
-        first = board.start if start is None else start
-        starts = _ends(board, first, "start")
+        starts = _ends(board, board.start if start is None else start, "start")
         return cls(Question(board, starts, board.exits if exits is None else _ends(board, exits, "exits")))
 
     def induced(self) -> InducedSet:
@@ -119,7 +118,7 @@ class PathSet(LazySet):
         O(cells) time; with conditions possibly exponential in the size of the board.
 
         """
-        return single.find_weighted(self._question, by, weight)
+        return single.find(self._question, by, weight)
 
     def shortest(
         self,
@@ -217,12 +216,9 @@ class PathSet(LazySet):
         >>> path.worst, path.cost
         (3, 5)
         """
-        if measure != "cost" or turn_cost is not None:
-            others = by != "auto" or max_cost is not None
-            return single.shortest_by(self._question, measure, turn_cost, nearest=nearest, others=others)
-        if max_cost is not None:
-            return single.shortest_within_cost(self._question, by, max_cost, exact=not nearest)
-        return single.shortest(self._question, by, nearest=nearest)
+        return single.shortest(
+            self._question, by, measure=measure, turn_cost=turn_cost, nearest=nearest, max_cost=max_cost
+        )
 
     def longest(
         self,
@@ -461,6 +457,4 @@ class PathSet(LazySet):
 def _ends(board: Board, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...] | None:
     if isinstance(cells, str) and cells == ANYWHERE:
         return None
-    if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
-        return (cells,)  # one cell, the most common argument: the question checks it
     return board._open_cells_of(cells, name)

@@ -96,7 +96,7 @@ class TourSet(LazySet):
         of the board.
 
         """
-        return single.find_weighted(self._question, by)
+        return single.find(self._question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a tour of minimum cost, or ``None`` if there is none.
@@ -220,7 +220,7 @@ class CycleSet(LazySet):
             then lists or sweeps, whichever is faster.
 
         """
-        return single.find_weighted(self._question, by)
+        return single.find(self._question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a cycle of minimum cost, or ``None`` if there is none; by the sweep of `count`."""
