@@ -2,6 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from math import comb
 
@@ -19,6 +20,11 @@ from gridwalk.planner.ranks import AT_FIRST
 from gridwalk.planner.swept import Sweep, all_paths, paths_of
 from profiles import examples
 from strategies import board_of, small_questions
+
+
+def of_lengths(paths, least, most):
+    """Return the paths of at least *least* moves, and at most *most* if given."""
+    return replace(paths, _question=paths._question.of_lengths(least, most))
 
 
 def agrees(paths, listed):
@@ -76,7 +82,7 @@ def test_several_starts_exits_required_cells_and_cut_cells(tier):
         board.paths((0, 0), [(0, 0), (2, 6)]),
     ):
         for least, most in ((8, 8), (9, 12), (0, 8), (11, None), (30, 40)):
-            asked = paths._of_lengths(least, most)
+            asked = of_lengths(paths, least, most)
             agrees(asked, asked.list())
 
 
@@ -85,7 +91,7 @@ def test_paths_that_start_or_end_anywhere(tier):
     ends = ("anywhere", (0, 0)), ((0, 0), "anywhere"), ("anywhere", "anywhere")
     for paths in (board.paths(*both) for both in ends):
         for least, most in ((1, 3), (4, 4), (6, None)):
-            asked = paths._of_lengths(least, most)
+            asked = of_lengths(paths, least, most)
             agrees(asked, asked.list())
 
 
@@ -191,7 +197,7 @@ def test_both_sweeps_agree_on_larger_boards():
         (gw.Board.rectangle(6, 6), 32, None),
         (gw.make("kruskal", 8, 8, loops=0.5, seed=4), 0, 60),
     ):
-        asked = board.paths()._of_lengths(least, most)
+        asked = of_lengths(board.paths(), least, most)
         whole = all_paths(asked._question)
         by_length = {n: number for n, number in whole.lengths().items() if asked._question.has_length(n)}
         assert Sweep(asked._question)._along(None, apart=True) == by_length != {}

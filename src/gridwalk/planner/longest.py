@@ -26,7 +26,7 @@ EXACT_BOUND = "exact: no path can return to a cell, so one pass over the moves f
 
 
 def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
-    """Return a longest path, or the best found, if that is *enough*, with a bound."""
+    """Return a longest path; or, if that is *enough*, a long one with a bound."""
     if enough.is_exact or swept.acyclic(question) is not None:
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
@@ -37,15 +37,15 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 
 def why_not_anytime(question: Question) -> str | None:
-    """Return why no long path is searched for, in one sentence; None: one is."""
+    """Return why no long path can be searched for, in one sentence; None if it can."""
     return why_unknown(question, Knows.LIMITS | Knows.NETWORK)
 
 
+@answers(Knows.ANY, "longest()")
 def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
-    refuse_unknown(question, Knows.ANY, "longest()")
-    if question.tour and measure == "length" and not question.board._lengths_vary:  # all are as long
+    if question.tour and measure == "length" and not question.board._lengths_vary:  # all have one length
         path = single.any_path(question)
     else:
         path = swept.best(question.running(), longest=True, by_cost=measure == "cost")
@@ -65,9 +65,9 @@ def _exact(question: Question, measure: Measure) -> Path | None:
 def bound(
     question: Question, measure: Measure = "length", seconds: float | None = None, *, induced: bool = False
 ) -> Bound | None:
-    """Return what no path of the set exceeds in length or cost; None if there is no path, as far as is known.
+    """Return an upper bound on the length or cost of a path; None if there is known to be no path.
 
-    With conditions on cells or lengths it is a bound of a larger set, and says so.
+    With conditions on cells or lengths it bounds a larger set, and its text tells which.
     """
     UnknownChoiceError.check("measure", measure, listed.MEASURES)
     seconds = checked_seconds(seconds, "anytime")

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from gridwalk.answers.estimated import CountEstimate, LengthEstimates
     from gridwalk.runtime.limits import On
 
-TOGETHER = 1024  # samples drawn at a time
-
 
 @dataclass(frozen=True, repr=False)
 class AnySet(Refusing):
@@ -38,7 +36,7 @@ class AnySet(Refusing):
     ===================  =====================================================================
     smaller sets         `through`, `avoiding`, `through_edges`, `avoiding_edges`,
                          `longer_than`, `shorter_than`, `of_length`
-    listed, drawn        `list`, `samples`, `is_empty`
+    listed               `list`
     estimated            `estimate_count`, `estimate_lengths`
     how                  `within` (limits)
     ===================  =====================================================================
@@ -72,19 +70,11 @@ class AnySet(Refusing):
         asked = "next(iter(paths)) is the first, paths.list(limit=5) has five, paths.unrank(0) is one by rank"
         raise CallError("a set is lazy and has no [...]", asked)
 
-    def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Any]:
-        """Return *n* random members."""
-        raise NotImplementedError
-
-    def find(self) -> Any:
-        """Return a member, or ``None`` if there is none."""
-        raise NotImplementedError
-
     def _asked(self) -> estimates.Asked:
         """Return the question in the form that estimates take."""
         raise NotImplementedError
 
-    # ------------------------------------------------------------------------ listed, drawn
+    # ------------------------------------------------------------------------ listed
 
     def list(self, limit: int | None = None) -> builtins.list[Path]:
         """Return the first *limit* paths (default: all) in the order of iteration.
@@ -97,20 +87,6 @@ class AnySet(Refusing):
         """
         most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
         return listed.collected(islice(self, most), self._question.limits)
-
-    def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[Any]:
-        """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
-        left, generated = None if n is None else checked_number(n, "n", 0), generator_of(rng, seed)
-        while left != 0:
-            drawn = self.sample(TOGETHER if left is None else min(left, TOGETHER), rng=generated)
-            if not drawn:
-                return
-            left = None if left is None else left - len(drawn)
-            yield from drawn
-
-    def is_empty(self) -> bool:
-        """Return whether the set has no member; this takes as long as `find`."""
-        return self.find() is None
 
     # -------------------------------------------------------------------------- smaller sets
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from gridwalk.planner.tasks import ToCount
 
 T = TypeVar("T", Path, Linkage)
+DRAWN = 1024  # samples drawn at a time
 PAIRS = "pairs of two cells each, all of them different"
 
 
@@ -163,6 +164,10 @@ class CellSet(AnySet, Generic[T]):
         """
         return self._cells.longest(measure)
 
+    def is_empty(self) -> bool:
+        """Return whether the set has no member; this takes as long as `find`."""
+        return self.find() is None
+
     # ------------------------------------------------------------------------------ in order
 
     def in_order(self, *, measure: Measure = "cost") -> Iterator[T]:
@@ -238,6 +243,16 @@ class CellSet(AnySet, Generic[T]):
         """
         return self._cells.sample(checked_number(n, "n", 0), generator_of(rng, seed))
 
+    def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[T]:
+        """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
+        left, generated = None if n is None else checked_number(n, "n", 0), generator_of(rng, seed)
+        while left != 0:
+            drawn = self.sample(DRAWN if left is None else min(left, DRAWN), rng=generated)
+            if not drawn:
+                return
+            left = None if left is None else left - len(drawn)
+            yield from drawn
+
     def unrank(self, rank: int) -> T:
         """Return the member with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""
         return self._cells.at([checked_number(rank, "rank", 0)])[0]
@@ -286,6 +301,16 @@ class InducedSet(CellSet[Path]):
     def __post_init__(self) -> None:
         super().__post_init__()
         refuse_induced(self._question)
+
+    @property
+    def starts(self) -> tuple[Cell, ...] | None:
+        """Where paths may start, in reading order; None: anywhere."""
+        return self._question.board._names(self._question.starts)
+
+    @property
+    def exits(self) -> tuple[Cell, ...] | None:
+        """Where paths may end, in reading order; None: anywhere."""
+        return self._question.board._names(self._question.exits)
 
     @property
     def _cells(self) -> InducedQuestion:
