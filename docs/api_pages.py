@@ -92,6 +92,8 @@ def _fields(cls: type) -> list[str] | None:
     found = []
     for item in _source(cls).body:
         if isinstance(item, ast.AnnAssign) and not ast.unparse(item.annotation).startswith("ClassVar"):
+            if ast.unparse(item.target).startswith("_"):
+                continue
             made = item.value is not None and ast.unparse(item.value).startswith("field(")
             if made and "init=False" in ast.unparse(item.value):
                 continue

@@ -110,7 +110,7 @@ class CheapestPaths(Refusing):
         return None if cells is None else self._begun().rank(cells)
 
     def _start(self) -> Watch:
-        """Return a clock started now; so is that of what is found on the way to the first answer."""
+        """Return a clock started now; the clock of the query is started, too."""
         limits = self.query.watch.limits
         self.query.watch.start(limits.watch())
         return limits.watch()
@@ -162,7 +162,7 @@ class FewestTurns(CheapestPaths):
     """
 
     def __post_init__(self) -> None:
-        headings_of(self.query.board)  # refuses boards where they are not told apart
+        headings_of(self.query.board)  # refuses boards where directions are ambiguous
 
     @property
     def turns(self) -> float:

@@ -46,7 +46,7 @@ def between_required(question: Question) -> Iterator[Question]:
 
 
 def oriented(question: Question) -> Iterator[Question]:
-    """Yield questions without required edges whose paths are those of *question*, each of one of them.
+    """Yield questions without required edges: each path of *question* belongs to one of them.
 
     A path makes the move from *u* to *v* if and only if it visits both, on the board without all other moves
     out of *u* and into *v*, does not start at *v* and does not end at *u*.  Nothing is yielded if the edges

@@ -162,33 +162,29 @@ def _count(question: Question, watch: Watch) -> int:
 
 
 def _filtered(question: Question, batch: Batch[Path]) -> Batch[Path]:
-    """Return the paths of a batch that have the right length and visit the required cells."""
-    kept = batch.lengths >= question.min_length
+    """Return the paths of a batch that meet the conditions on cells, edges and lengths."""
+    meets = batch.lengths >= question.min_length
     if question.max_length is not None:
-        kept &= batch.lengths <= question.max_length
+        meets &= batch.lengths <= question.max_length
     for row, column in question.required:
-        on = np.flatnonzero((batch.cells[:, 0] == row) & (batch.cells[:, 1] == column))
-        visits = np.zeros(len(batch), bool)
-        visits[np.searchsorted(batch.offsets, on, side="right") - 1] = True
-        kept &= visits
-    return batch.only(_taking(question, batch, kept))
+        meets &= _have(batch, (batch.cells[:, 0] == row) & (batch.cells[:, 1] == column))
+    if question.required_edges:
+        flat = batch.cells[:, 0].astype(np.int64) * question.board.columns + batch.cells[:, 1]
+        after, ends = np.roll(flat, -1), batch.offsets[1:] - 1
+        after[ends] = flat[batch.offsets[:-1]] if question.closed else -1
+        for u, v in question.required_edges:
+            a, b = question.board.index(u), question.board.index(v)
+            # Of a network the edge itself is a place, so both cells are the same.
+            taken = flat == a if a == b else ((flat == a) & (after == b)) | ((flat == b) & (after == a))
+            meets &= _have(batch, taken)
+    return batch.only(meets)
 
 
-def _taking(question: Question, batch: Batch[Path], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which of the paths *kept* also take the required edges."""
-    if not question.required_edges:
-        return kept
-    flat = batch.cells[:, 0].astype(np.int64) * question.board.columns + batch.cells[:, 1]
-    after, ends = np.roll(flat, -1), batch.offsets[1:] - 1
-    after[ends] = flat[batch.offsets[:-1]] if question.closed else -1
-    for u, v in question.required_edges:
-        a, b = question.board.index(u), question.board.index(v)
-        taken = flat == a if a == b else ((flat == a) & (after == b)) | ((flat == b) & (after == a))
-        on = np.flatnonzero(taken)
-        takes = np.zeros(len(batch), bool)
-        takes[np.searchsorted(batch.offsets, on, side="right") - 1] = True
-        kept = kept & takes
-    return kept
+def _have(batch: Batch[Path], is_chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which of the paths have a chosen cell."""
+    have = np.zeros(len(batch), bool)
+    have[np.searchsorted(batch.offsets, np.flatnonzero(is_chosen), side="right") - 1] = True
+    return have
 
 
 def listing_of(question: Question, watch: Watch) -> Backtracking | EdgeListing:
@@ -260,7 +256,7 @@ def in_order(question: Question, measure: Variable = "cost") -> Iterator[Path]:
 
 
 def cheapest_with_turns(question: Question, turn_cost: float) -> Path | None:
-    """Return a path that costs least where each turn costs so much, too, whatever the conditions."""
+    """Return a cheapest path if each turn costs *turn_cost*, also of a set with conditions."""
     return next(_paths(question, "cost", turn_cost=turn_cost), None)
 
 
@@ -272,7 +268,7 @@ def nearly_shortest(question: Question, slack: float | str, measure: Variable = 
 
 
 def near(every: Iterator[M], value: Callable[[M], float], slack: float | str) -> Iterator[M]:
-    """Return an iterator over those of *every*, in order, that are at most *slack* longer than the first."""
+    """Return an iterator over the first of *every*, in order: at most *slack* longer than the very first."""
     return _near(every, value, *_checked(slack))
 
 

@@ -293,7 +293,7 @@ class Question:
 
     @property
     def convention(self) -> str:
-        """A sentence that says what counts as one path."""
+        """A sentence that defines one path of the count."""
         words = self.described
         if self.closed and self.board._symmetric:
             return f"{words}, counted once in all: neither start nor direction matters"

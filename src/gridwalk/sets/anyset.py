@@ -104,7 +104,7 @@ class AnySet(Refusing):
         return replace(self, _question=self._question.through(every))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit none of *cells*; those are all, if there are none.
+        """Return the paths that visit none of *cells*; without any cell, all paths.
 
         For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
         avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
@@ -148,7 +148,7 @@ class AnySet(Refusing):
         return replace(self, _question=self._question.through_edges(every, directed=directed))
 
     def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
-        """Return the paths that take none of *edges*; the arguments are those of `through_edges`.
+        """Return the paths that take none of *edges*; with the arguments of `through_edges`.
 
         For a single edge, the counts of this set and of `through_edges` add up to the count of all paths.
 
@@ -192,7 +192,7 @@ class AnySet(Refusing):
         rng: Rng = None,
         seed: Rng = None,
     ) -> CountEstimate:
-        """Return about how many paths there are, with an interval that holds the true number at 95 %.
+        """Return an estimate of the number of paths, with an interval that holds the true number at 95 %.
 
         The sweep of `count` with a bounded store: where a layer has more states than that, a sample of them
         goes on, without bias.  The estimate is the mean of independent runs.
@@ -200,15 +200,15 @@ class AnySet(Refusing):
         Parameters
         ----------
         error : float
-            Half the width of the interval that is aimed at, as a share of the value.  The number of runs is
-            chosen from how much the first of them differ, so *error* is met about, not exactly.
+            Target half width of the interval, as a share of the value.  The number of runs is chosen from the
+            differences of the first runs, so *error* is met roughly.
         anytime : float, optional
-            After this time no run is begun, whatever the error is by then; at least one run is made.
+            No run is begun after this time, even if the error is larger; at least one run is made.
         states : int, optional
-            How many states a run keeps of a layer, about.  Default: chosen from runs that are thrown away.
+            Approximate number of states of a layer in a run.  Default: chosen by trial runs.
         runs : int, optional
-            How many runs to make, beside some that are thrown away.  With *states* and a seed as *rng* the
-            answer is the same on every machine.
+            Number of runs, besides trial runs.  With *states* and a seed as *rng* the answer is the same on
+            every machine.
         rng, seed
             As for `PathSet.sample`.
 
@@ -216,9 +216,9 @@ class AnySet(Refusing):
         -------
         CountEstimate
             ``exact``: where counting takes no more than a moment, or all layers fit into *states*, it is
-            the number of `count`.  ``is_lower_bound``: where runs differ so much that no honest interval
-            can be given (a standard deviation above half the mean, of runs that do not count; or fewer than
-            10 runs), ``low`` is a lower bound at 95 %, by Markov's inequality, and ``high`` is None.
+            the number of `count`.  ``is_lower_bound``: if the runs vary too much for a reliable interval
+            (a standard deviation above half the mean in the trial runs, or fewer than 10 runs), ``low`` is a
+            lower bound at 95 %, by Markov's inequality, and ``high`` is None.
 
         Raises
         ------
@@ -252,11 +252,11 @@ class AnySet(Refusing):
         rng: Rng = None,
         seed: Rng = None,
     ) -> LengthEstimates:
-        """Return about how many paths there are of each length in moves, each with its own interval.
+        """Return an estimate of the number of paths of each length in moves, each with its own interval.
 
-        The parameters are those of `estimate_count`; *error* is that of the number of all paths, and those
-        of single lengths are larger.  The number of moves so far is a part of each state, so that runs need
-        more states.  Lengths that no run finds are left out.
+        The parameters are those of `estimate_count`; *error* belongs to the number of all paths, and the
+        errors of single lengths are larger.  The number of moves so far is a part of each state, so runs
+        need more states.  Lengths that no run finds are left out.
 
         >>> from gridwalk import Board
         >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)
@@ -310,7 +310,7 @@ class AnySet(Refusing):
 
     @property
     def _convention(self) -> str:
-        """A sentence that says what counts as one path."""
+        """A sentence that defines one path of the count."""
         return self._question.convention
 
     def __str__(self) -> str:

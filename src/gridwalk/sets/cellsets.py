@@ -69,6 +69,7 @@ def _are_pairs(given: Any, place: Callable[[Any, str], Cell]) -> bool:
         return False
 
 
+@dataclass(frozen=True, repr=False)
 class CellSet(AnySet, Generic[T]):
     """A set that a sweep cell by cell answers; its members are paths, or linkages of several.
 
@@ -108,7 +109,7 @@ class CellSet(AnySet, Generic[T]):
         return self._cells.begun("a listing").listed()
 
     def __bool__(self) -> bool:
-        """Refuse to say whether the set has a member, which may take long, unless its definition says so."""
+        """Return False if the definition excludes all members; else raise `QuestionError`."""
         if self._cells.why_empty is None:
             raise QuestionError("bool()", f"it may take long: ask is_empty() of {self._described}")
         return False
@@ -208,7 +209,7 @@ class CellSet(AnySet, Generic[T]):
         Notes
         -----
         The time and memory of the sweep are exponential only in the width of the frontier: a factor of about
-        3.6 per column for induced paths of orthogonal moves, and of 2.7 for those of the king.
+        3.6 per column for induced paths of orthogonal moves, and of 2.7 for the king.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(8, 8).paths().induced().count()
@@ -282,8 +283,8 @@ class InducedSet(CellSet[Path]):
     counts as it does among all cycles.  The moves are those of the board: `avoiding_edges` forbids a path to
     take an edge, and two cells that it joins are still beside each other.
 
-    The verbs are those of `CellSet`.  For paths there are also `batches` and `counts_by_end`.  `bound` says
-    how long they are at most.
+    The verbs are listed at `CellSet`.  For paths there are also `batches` and `counts_by_end`.  `bound` is an
+    upper bound on their length.
 
     Examples
     --------
@@ -329,9 +330,9 @@ class InducedSet(CellSet[Path]):
             yield Batch(self.board, rows, offsets, "list", self._question.closed)
 
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
-        """Return what no induced path (or cycle) exceeds, and why; options are those of `PathSet.bound`.
+        """Return an upper bound on the length, and its proof; options as for `PathSet.bound`.
 
-        The linear programme knows that cells beside each other on a path are consecutive there.
+        In the linear programme, cells of a path that are beside each other are consecutive.
 
         >>> from gridwalk import Board
         >>> snakes = Board.rectangle(7, 7).paths("anywhere", "anywhere").induced()
@@ -351,7 +352,7 @@ class InducedSet(CellSet[Path]):
 
     @property
     def _convention(self) -> str:
-        """A sentence that says what counts as one path."""
+        """A sentence that defines one path of the count."""
         return self._question.convention.replace("simple", "induced", 1)
 
 
@@ -360,8 +361,8 @@ class DisjointPaths(CellSet[Linkage]):
     """Linkages: simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
 
     Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
-    one move or more.  The set computes nothing until a method is called.  The verbs are those of `CellSet`;
-    the length of a linkage is that of all its paths together, and conditions are those on all of them.
+    one move or more.  The set computes nothing until a method is called.  The verbs are listed at `CellSet`;
+    lengths and conditions apply to all paths of a linkage together.
 
     Examples
     --------
@@ -383,8 +384,8 @@ class DisjointPaths(CellSet[Linkage]):
 
     Notes
     -----
-    By a sweep cell by cell, as for induced paths: each state of the frontier knows which pieces of path hang
-    together, and to which pair they belong.  Time and memory are exponential in the width of the frontier.
+    By a sweep cell by cell, as for induced paths: each state of the frontier holds which pieces of path hang
+    together, and the pair of each.  Time and memory are exponential in the width of the frontier.
     Numberlink puzzles are this question: Yoshinaka, Saitoh, Kawahara, Tsuruma, Iwashita and Minato 2012.
 
     """
@@ -406,7 +407,7 @@ class DisjointPaths(CellSet[Linkage]):
         fill: bool = False,
         letters: Sequence[str] | None = None,
     ) -> Self:
-        """Return the set behind `path_pairs`; *place* finds what somebody names."""
+        """Return the set behind `path_pairs`; *place* finds a cell by its name."""
         try:
             found = _ends_of(pairs, place)
         except InputError:
@@ -463,7 +464,7 @@ class DisjointPaths(CellSet[Linkage]):
     def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
         """Return the puzzle as an SVG picture: the board with the letters of the pairs, without paths.
 
-        The arguments are those of `Board.svg`.
+        The arguments are as for `Board.svg`.
         """
         from gridwalk.render.svg import svg
 
@@ -479,7 +480,7 @@ class DisjointPaths(CellSet[Linkage]):
 
     @property
     def _convention(self) -> str:
-        """A sentence that says what counts as one member."""
+        """A sentence that defines one member of the count."""
         return self._described
 
     def induced(self) -> Self:
@@ -500,7 +501,7 @@ class DisjointPaths(CellSet[Linkage]):
         return self.count() == 0
 
     def through_edges(self, *edges: Any, directed: bool = False) -> Self:
-        """Refuse: the sweep does not know which edges paths take."""
+        """Raise `UnansweredError`: the states of the sweep do not hold edges."""
         raise UnansweredError(
             "through_edges()", f"the sweep knows no edges that paths must take, of {self._described}"
         )

@@ -100,8 +100,8 @@ class LazySet(AnySet):
         Parameters
         ----------
         measure : {"length", "cost", "turns"}
-            What the paths are told apart by.  Costs are integers, or fractions where they are not whole.  A
-            turn is a change of direction; a closed path may have one at its start.
+            The measure by which paths are counted.  Costs are integers, or fractions if they are not whole.
+            A turn is a change of direction; a closed path may have one at its start.
 
         Raises
         ------

@@ -137,8 +137,8 @@ class PathSet(LazySet):
               "sweep"}
             "bfs", "bidirectional" (from both ends) and "labels" (distance labels, traced back from the exit)
             count moves, and are exact if all moves cost the same.  "dijkstra" and "astar" are exact on every
-            board; so is "idastar" (iterative deepening), which remembers one path only, and tries so many on
-            larger boards that it may never end.  "jps" is jump
+            board; so is "idastar" (iterative deepening), which stores one path only, and tries too many on
+            larger boards to end.  "jps" is jump
             point search, for orthogonal and king moves at equal costs.  "corridors" searches the graph of the
             board's corridors, built on first use, for steps to neighbouring cells at equal costs.
             "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
@@ -241,7 +241,7 @@ class PathSet(LazySet):
         anytime : float, optional
             Stop after this time with the best path so far, unlike `within`, which raises an error.
         steps : int, optional
-            Stop after so many steps of the search (about a million a second).
+            Stop after this number of steps (about a million a second).
         rng : int, numpy.random.Generator, BitGenerator or SeedSequence, optional
             The source of random numbers for the search, as for `sample`.  Default: always the same.
         seed
@@ -287,10 +287,10 @@ class PathSet(LazySet):
         return longest.longest(self._question, measure, enough)
 
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
-        """Return what no path exceeds, ``value``, and why, ``by``; ``None`` if there is no path.
+        """Return an upper bound on the length, ``value``, and its proof, ``by``; ``None`` without a path.
 
         *anytime*: how long to look for better bounds; default: about one for 10,000 cells, and then it is the
-        same on every run.  Of paths with conditions it may bound more than these, and ``by`` says so.  Parts
+        same on every run.  With conditions it may bound a larger set, as ``by`` states.  Parts
         that are small, or hang on two cells, are swept; for the rest a linear programme counts what a path
         may use.
 
@@ -303,7 +303,7 @@ class PathSet(LazySet):
     def all_shortest(self, *, measure: Literal["cost", "turns"] = "cost") -> CheapestPaths:
         """Return all paths of minimum cost: ``count()`` them, or iterate.
 
-        With *measure* "turns" those of the fewest turns, and of the fewest moves among these.
+        With *measure* "turns": all paths of the fewest turns that have the fewest moves among these.
 
         >>> from gridwalk import Board
         >>> cheapest = Board.rectangle(4, 4).paths().all_shortest()
@@ -343,7 +343,7 @@ class PathSet(LazySet):
         Lawler's partition (1972) of Yen's algorithm (1971), on the board without dead ends, each corridor
         one edge.  The search enters a branch only when a path of it is due.  The costs to the exit on the
         whole board prove most bounds; where the path so far may be in the way, a search around it does.
-        By length at most 4 million branches are kept; others are searched for again.  Costs whose sums
+        By length at most 4 million branches are stored; others are searched for again.  Costs whose sums
         float64 holds exactly, and diagonals, are compared exactly (for paths of up to a million moves);
         paths whose other costs differ by less than a relative 1e-11 count as equal.  For sets made by
         `through` or by length it may take exponential time to the first path.
@@ -413,7 +413,7 @@ class PathSet(LazySet):
         return counts.count(self._question, by)
 
     def counts_by_end(self) -> NDArray[Any]:
-        """Return how many paths end in each cell: Python integers in an array of the shape of the board.
+        """Return the number of paths to each cell: Python integers in an array of the shape of the board.
 
         A count for each end, by `count`; cells that a symmetry of the board and of the set maps to each other
         are counted once.

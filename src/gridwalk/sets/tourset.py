@@ -117,7 +117,7 @@ class TourSet(LazySet):
         by : {"auto", "sweep", "list", "halves"}
             "halves" counts the partial tours of both halves of an open board of up to about ten columns,
             by the degrees of the cells between them, and joins them (meet in the middle).  "sweep" and
-            "list" are those of `PathSet.count`.  "auto" takes the fastest by estimate (see `explain`).
+            "list" are as for `PathSet.count`.  "auto" takes the fastest by estimate (see `explain`).
         up_to_symmetry : bool
             Count tours once that are rotations or reflections of each other (by those of the eight
             symmetries that preserve the walls, costs and moves of the board and the given ends).  Closed and
