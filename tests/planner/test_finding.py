@@ -117,3 +117,14 @@ def test_a_list_that_ends_says_one_number(run):
 
 def test_cycles_come_lazily():
     assert [cycle.closed for cycle in islice(WIDE.cycles(), 3)] == [True] * 3
+
+
+def test_no_search_along_edges_finds_paths_with_conditions():
+    paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c")]).paths("a", "c").through("b")
+    with pytest.raises(UnsuitableAlgorithmError, match="by='bfs'.* only 'dfs' and 'sweep' find simple paths"):
+        paths.find(by="bfs")
+    with pytest.raises(UnsuitableAlgorithmError, match="by='dijkstra'.* only 'sweep' finds simple paths"):
+        paths.shortest(by="dijkstra")
+    assert [paths.find(by=by).length for by in ("auto", "dfs", "sweep")] == [2, 2, 2]
+    assert paths.explain("find").chosen == "dfs"
+    assert paths.explain("shortest").chosen == "lawler"

@@ -38,7 +38,7 @@ def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
     UnknownChoiceError.check("verb", verb, EXPLAINED)
     asked = question.running()
-    return Explanation(verb, asked.described, tuple(_at_once(asked) or OPTIONS_OF[verb](asked)))
+    return Explanation(verb, asked.described, tuple(_at_once(asked) or ENGINES[verb](asked)))
 
 
 def _at_once(question: Question) -> list[Option]:
@@ -51,7 +51,7 @@ def _of_network(question: Question, chosen: str, algorithms: Sequence[str]) -> l
     """Return the ways to find one path of a network."""
     engines = [by for by in algorithms if by != "auto"] + ["lawler"] * (chosen == "lawler")
     unfit = {}
-    if question.tour or question.is_conditional:
+    if not question.is_plain:
         unfit = dict.fromkeys(("bfs", "dijkstra"), f"it does not find {question.described}")
     elif chosen == "dijkstra":
         unfit = {"bfs": "it counts edges, but here they differ in cost"}
@@ -61,7 +61,7 @@ def _of_network(question: Question, chosen: str, algorithms: Sequence[str]) -> l
 def _find(question: Question) -> list[Option]:
     way = single.way_to_find(question)
     if question.board._is_network:
-        return _of_network(question, way, single.FIND["network"])
+        return _of_network(question, "dfs" if way == "conditions" else way, single.FIND["network"])
     if way == "tour":
         return _strategies(question)
     if way == "conditions":
@@ -164,7 +164,8 @@ def _in_order(question: Question) -> list[Option]:
     return [Option("lawler", chosen=True, note=note), Option("list", "it would have to find all paths first")]
 
 
-OPTIONS_OF: Mapping[str, Callable[[Question], list[Option]]] = {
+# The engines of each verb, as `explain` lists them.
+ENGINES: Mapping[str, Callable[[Question], list[Option]]] = {
     "find": _find,
     "shortest": _shortest,
     "longest": _longest,

@@ -105,11 +105,9 @@ def query_of(question: Question, log: EventLog | None = None) -> Query:
 
 
 @answers(Knows.ANY, "find()")
-def find(
-    question: Question, by: str = "auto", weight: float | None = None, log: EventLog | None = None
-) -> Path | None:
+def find(question: Question, by: str = "auto", weight: float | None = None) -> Path | None:
     """Return a path of the set, or None if it is empty; a *weight* is for weighted A* only."""
-    return any_path(question, by, weight, log)
+    return any_path(question, by, weight)
 
 
 @answers(Knows.ALL, "is_empty()")
@@ -121,49 +119,48 @@ def is_empty(question: Question) -> bool:
 @answers(Knows.ALL, "bool()")
 def is_empty_at_once(question: Question) -> bool:
     """Whether there is no path, if to find one takes no longer than to look at every cell."""
-    if question.why_empty is None and (question.tour or question.is_conditional):
+    if question.why_empty is None and not question.is_plain:
         words = f"whether there are {question.described} may take long to tell: ask is_empty()"
         raise QuestionError("bool", words)
     return any_path(question) is None
 
 
 def way_to_find(question: Question) -> str:
-    """Return how "auto" finds a path: an algorithm, or "tour", or "conditions"."""
-    is_plain = not (question.tour or question.is_conditional)
-    if question.board._is_network:
-        return "bfs" if is_plain else "dfs"
-    if is_plain:
-        return choice.FIRST
-    return "tour" if kind_of(question) == "tours" else "conditions"
+    """Return how "auto" finds a path: by an algorithm, or as a "tour", or under "conditions"."""
+    is_network = question.board._is_network
+    if question.is_plain:
+        return "bfs" if is_network else choice.FIRST
+    return "tour" if question.tour and not (question.required_edges or is_network) else "conditions"
 
 
 def any_path(
     question: Question, by: str = "auto", weight: float | None = None, log: EventLog | None = None
 ) -> Path | None:
-    """Return a path by the algorithm *by*, or by the first way that suits the question."""
+    """Return a path by the algorithm *by*, or by the way that suits the question."""
     kind = check_by(question, by, FIND)
     if weight is not None:
         weight = searches.checked_weight(weight, by)
-    if by == "sweep":
+    way = way_to_find(question) if by == "auto" else by
+    if way == "sweep":
         return swept.best(question, longest=False, by_cost=False)
     if question.why_empty is not None:
         return None
     if kind == "paths":
         asked = query_of(question, log)
-        return choice.find(by, asked if weight is None else replace(asked, weight=weight))
+        return choice.find(way, asked if weight is None else replace(asked, weight=weight))
+    if kind == "network" and way == "bfs":
+        if not question.is_plain:
+            raise UnsuitableAlgorithmError(by, f"only 'dfs' and 'sweep' find {question.described}")
+        return _along_edges(question, "any")
+    if way == "conditions":
+        return _listed_or_swept(question)
+    if kind == "tours" and way in ("warnsdorff", "dfs"):
+        search = listed.search_of(question, log, warnsdorff=way == "warnsdorff", plain=True)
+        return next(search.paths(), None)
     if kind == "tours":
-        if by in ("warnsdorff", "dfs"):
-            search = listed.search_of(question, log, warnsdorff=by == "warnsdorff", plain=True)
-            return next(search.paths(), None)
         found = tour_or_refutation(question, by, log)
         return found if isinstance(found, Path) else None
-    if by == "dfs":
-        return listed.first(question)
-    if kind == "network" and way_to_find(question) == "bfs":
-        return _along_edges(question, "any")
-    if by == "bfs":
-        raise UnsuitableAlgorithmError(by, f"only 'dfs' and 'sweep' find {question.described}")
-    return _listed_or_swept(question)
+    return listed.first(question)
 
 
 def _along_edges(question: Question, by: str) -> Path | None:
@@ -257,15 +254,12 @@ def shortest(
     if measure != "cost" or turn_cost is not None:
         others = by != "auto" or max_cost is not None
         return _least(question, measure, turn_cost, nearest=nearest, others=others)
-    if max_cost is not None:
-        if nearest:
-            raise ArgumentError("max_cost", max_cost, "left out with nearest")
-        path = _within_cost(question, by, max_cost)
-    else:
-        path = cheapest(question, by)
+    if max_cost is not None and nearest:
+        raise ArgumentError("max_cost", max_cost, "left out with nearest")
+    path = cheapest(question, by) if max_cost is None else _within_cost(question, by, max_cost)
     if path is not None:
         return path if path.best else path._claiming("cost")
-    if nearest and question.starts_left and not (question.tour or question.is_conditional):
+    if nearest and question.starts_left and question.is_plain:
         end = fields.nearest_reachable(replace(query_of(question), exits=question.exits or ()))
         return cheapest(replace(question, exits=(end,)), by)
     return None
@@ -275,19 +269,20 @@ SEARCHES = tuple(by for by in SHORTEST["paths"] if by != "sweep")
 
 
 def way_to_shortest(question: Question) -> str:
-    """Return how "auto" finds a shortest path: an algorithm, or "find", "conditions" or "search"."""
-    is_plain = not (question.tour or question.is_conditional)
+    """Return how "auto" finds a shortest path: by an algorithm, a "search", "find", or under "conditions"."""
     if question.board._is_network:
-        if is_plain:
+        if question.is_plain:
             return "bfs" if edges.costs_are_equal(cast(NetworkBoard, question.ground)) else "dijkstra"
         return "sweep" if question.tour or question.closed else "lawler"
+    if question.is_plain:
+        return "search"
     if question.tour:  # all tours have the same number of moves
         return "sweep" if query.is_varied(question.ground) else "find"
-    return "search" if is_plain else "conditions"
+    return "conditions"
 
 
 def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
-    """Return a path of minimum cost by the algorithm *by*, or by the first way that suits the question."""
+    """Return a path of minimum cost by the algorithm *by*, or by the way that suits the question."""
     starts, exits = question.starts, question.exits
     is_search = isinstance(by, str) and by in SEARCHES and log is None
     if is_search and starts and exits and not question.avoided and not question.needs:
@@ -305,7 +300,7 @@ def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) 
     if way == "lawler":
         return next(listed.in_order(question), None)
     if kind == "network":
-        if question.tour or question.is_conditional:
+        if not question.is_plain:
             raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {question.described}")
         return _along_edges(question, way)
     if log is not None:

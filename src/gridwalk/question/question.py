@@ -224,6 +224,11 @@ class Question:
         return bool(self.needs & (Knows.FILTERED | Knows.CYCLES))
 
     @property
+    def is_plain(self) -> bool:
+        """Whether a search for one path suffices: for paths, not tours or cycles, without conditions."""
+        return not (self.tour or self.is_conditional)
+
+    @property
     def moves_of_tour(self) -> int:
         """The number of moves of every tour of the board."""
         return self.board.open_count - (not self.closed)
