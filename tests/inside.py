@@ -69,8 +69,8 @@ PLACES = {  # where a limit stands in several modules, in each
     "sealed_format": ["gridwalk.runtime.sealed.FORMAT"],
     "unsure_draws": ["gridwalk.frontier.profile.draw.UNSURE"],
     "webpage_events": ["gridwalk.render.webpage.MAX_EVENTS"],
-    "within_patience": ["gridwalk.planner.swept.PATIENCE"],
-    "within_quick": ["gridwalk.planner.swept.QUICK"],
+    "within_patience": ["gridwalk.planner.ranks.DIRECT_STATES", "gridwalk.planner.swept.LEAST_STATES"],
+    "within_quick": ["gridwalk.planner.swept.MOMENT"],
     "within_states_a_second": ["gridwalk.planner.swept.STATES_A_SECOND"],
 }
 

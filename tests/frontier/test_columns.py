@@ -60,4 +60,4 @@ def test_blocks_in_series_have_windows_of_their_own():
     paths = board.paths()
     every = paths.lengths()
     for length in every:
-        assert Sweep(paths.of_length(length)._question).of_all_lengths() == {length: every[length]}
+        assert Sweep(paths.of_length(length)._question).lengths_of_all() == {length: every[length]}

@@ -1,4 +1,4 @@
-"""Sweeps that a board keeps for ranks and samples: lent on the clock, and within the memory, of who asks."""
+"""Sweeps that a board caches for ranks and samples: on the clock, and within the memory, of a question."""
 
 import threading
 
@@ -9,14 +9,14 @@ from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
 from gridwalk.planner import ranks
 from gridwalk.planner.cellkinds import InducedQuestion
 
-LEND = {"paths": ranks.lent, "induced": lambda question: InducedQuestion(question).lent()}
+CACHED = {"paths": ranks.cached_sweep, "induced": lambda question: InducedQuestion(question).cached_sweep()}
 
 
 def sets(board):
     return {"paths": board.paths(), "induced": board.paths().induced()}
 
 
-@pytest.mark.parametrize("kind", LEND)
+@pytest.mark.parametrize("kind", CACHED)
 def test_waiting_for_another_thread_takes_of_the_time_given(kind):
     board, raised = gw.Board.rectangle(4, 4), []
     asked = sets(board)[kind]
@@ -28,7 +28,7 @@ def test_waiting_for_another_thread_takes_of_the_time_given(kind):
             raised.append(type(error))
 
     thread = threading.Thread(target=ask, daemon=True)
-    with LEND[kind](asked._question):
+    with CACHED[kind](asked._question):
         thread.start()
         thread.join(60)
         assert raised == [TimeLimitError]

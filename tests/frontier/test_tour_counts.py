@@ -18,6 +18,7 @@ from gridwalk.errors import (
 from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
 from gridwalk.planner import counts
+from gridwalk.planner.swept import Sweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
@@ -280,8 +281,9 @@ def test_refused():
 
 def test_a_sweep_counts_where_memory_is_too_short_for_halves():
     tours = Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True)
-    halved, swept = counts.engines(tours._question)
-    between = int(halved.estimate.bytes + swept.estimate.bytes) // 2
-    assert swept.estimate.bytes < halved.estimate.bytes
-    engines = counts.engines(tours.within(memory=between)._question)
-    assert [counts.chosen(engines).name, counts.chosen([halved, swept]).name] == ["sweep", "halves"]
+    halved, sweep = counts.Halves(tours._question), Sweep(tours._question)
+    between = int(halved.estimate.bytes + sweep.estimate.bytes) // 2
+    assert sweep.estimate.bytes < halved.estimate.bytes
+    short = tours.within(memory=between)._question
+    assert isinstance(counts.choose(counts.Halves(short), Sweep(short)), Sweep)
+    assert counts.choose(halved, sweep) is halved

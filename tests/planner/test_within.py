@@ -16,7 +16,7 @@ import oracles
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.planner import ranks
-from gridwalk.planner.ranks import AT_FIRST
+from gridwalk.planner.ranks import FIRST_BATCH
 from gridwalk.planner.swept import Sweep, all_paths, paths_of
 from profiles import examples
 from strategies import board_of, small_questions
@@ -29,7 +29,7 @@ def of_lengths(paths, least, most):
 
 def agrees(paths, listed):
     """Whether the ranks of *paths* are those of *listed*, each once, and nothing else has one."""
-    whole = all_paths(paths._question, metered=True)
+    whole = all_paths(paths._question, moves=paths._question.lengths)
     assert whole.total == len(listed)
     found = paths_of(paths._question, whole.at(range(len(listed))))
     assert sorted(map(tuple, found)) == sorted(map(tuple, listed))
@@ -40,8 +40,10 @@ def agrees(paths, listed):
         paths.unrank(len(listed))
     lengths = Counter(len(path) - (not paths._question.closed) for path in listed)
     assert paths.lengths() == dict(sorted(lengths.items()))
-    assert Sweep(paths._question)._along(None, apart=True) == lengths
-    assert sum(Sweep(paths._question)._along(None, apart=False).values()) == len(listed) == paths.count()
+    assert Sweep(paths._question).lengths_along(None) == lengths
+    assert (
+        sum(Sweep(paths._question).lengths_along(None, apart=False).values()) == len(listed) == paths.count()
+    )
 
 
 @given(small_questions(), st.data())
@@ -99,7 +101,7 @@ def test_shortest_paths_of_a_large_board_are_drawn_at_once():
     """Those of 2 n moves are binomial: a board that no sweep over all paths takes."""
     for side in (12, 30):
         paths = gw.Board.rectangle(side, side).paths().of_length(2 * side - 2)
-        assert all_paths(paths._question, metered=True).total == comb(2 * side - 2, side - 1)
+        assert all_paths(paths._question, moves=paths._question.lengths).total == comb(2 * side - 2, side - 1)
         drawn = paths.sample(5, seed=1)
         assert [path.length for path in drawn] == [2 * side - 2] * 5
         assert drawn == paths.sample(5, seed=1) == list(paths.samples(5, seed=np.random.default_rng(1)))
@@ -142,7 +144,7 @@ def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     paths = gw.Board.rectangle(7, 7).paths()
     stream = paths.samples(3000, seed=1)
     first = next(stream)
-    assert [n for _, n, _ in made] == [AT_FIRST]
+    assert [n for _, n, _ in made] == [FIRST_BATCH]
     rest = list(stream)
     assert sum(n for _, n, _ in made) == 3000
     assert [first, *rest] == paths.sample(3000, seed=1)
@@ -184,7 +186,7 @@ def paths_with_one_step_back(side):
 def test_one_length_is_counted_where_all_lengths_are_hopeless(side):
     paths = gw.Board.rectangle(side, side).paths().of_length(2 * side)
     number = paths_with_one_step_back(side)
-    assert Sweep(paths._question)._along(None, apart=True) == {2 * side: number}
+    assert Sweep(paths._question).lengths_along(None) == {2 * side: number}
     assert paths.count() == number
     assert paths.lengths() == {2 * side: number}
 
@@ -200,8 +202,10 @@ def test_both_sweeps_agree_on_larger_boards():
         asked = of_lengths(board.paths(), least, most)
         whole = all_paths(asked._question)
         by_length = {n: number for n, number in whole.lengths().items() if asked._question.has_length(n)}
-        assert Sweep(asked._question)._along(None, apart=True) == by_length != {}
-        assert sum(Sweep(asked._question)._along(None, apart=False).values()) == sum(by_length.values())
+        assert Sweep(asked._question).lengths_along(None) == by_length != {}
+        assert sum(Sweep(asked._question).lengths_along(None, apart=False).values()) == sum(
+            by_length.values()
+        )
 
 
 def test_to_explain_a_count_of_one_length():

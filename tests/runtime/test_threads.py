@@ -12,7 +12,7 @@ import roles
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.frontier.simpath import answers
-from gridwalk.planner.ranks import lent
+from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import SMALL_BOARD, beside_once
@@ -111,7 +111,7 @@ def test_the_time_to_wait_for_another_thread_counts():
     inside, leave = Event(), Event()
 
     def hold():
-        with lent(paths._question.running()):
+        with cached_sweep(paths._question.running()):
             inside.set()
             leave.wait()
 

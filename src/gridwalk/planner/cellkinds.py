@@ -1,4 +1,4 @@
-"""The kinds of questions that a sweep cell by cell answers: induced paths and cycles, and disjoint paths."""
+"""The two kinds of `cells.CellQuestion`: induced paths and cycles, and disjoint paths between pairs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing import induced as listing
 from gridwalk.planner import listed
-from gridwalk.planner.cells import TOGETHER, CellQuestion
+from gridwalk.planner.cells import CellQuestion
 from gridwalk.question.question import Question, cells_of
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.shrink.network import Neighbours
+
+BATCH = 256  # linkages made at a time
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class InducedQuestion(CellQuestion[Path]):
         return listing.InducedSearch(self.question, self.question.watch(patience)).paths()
 
     def count_listed(self, patience: int | None = None) -> int:
-        """Count by visiting every path, but make none."""
+        """Count by visiting every path, without making a `Path` of it."""
         return listing.InducedSearch(self.question, self.question.watch(patience)).count()
 
     def paths_of(self, one: Any) -> tuple[Any, ...]:
@@ -59,7 +61,7 @@ class InducedQuestion(CellQuestion[Path]):
 
     @property
     def why_no_sweep(self) -> str | None:
-        """Why they cannot be counted at once; None: they can."""
+        """Why no sweep counts them; None: one does."""
         if self.question.closed and not self.question.board._symmetric:
             return "some move has no reverse, and the sweep counts cycles without a direction: list them"
         return None
@@ -72,7 +74,8 @@ class InducedQuestion(CellQuestion[Path]):
         every = listed.in_order(self.question, measure)  # type: ignore[arg-type]
         yield from (path for path in every if path in self)
 
-    def _refuse_costs(self, verb: str) -> None:
+    def refuse_costs(self, verb: str) -> None:
+        """Refuse the cost of cycles; paths are found in the order of their costs."""
         if self.question.closed:
             reason = "the least cost of a cycle is not known here: list them"
             raise UnsuitableAlgorithmError("induced", reason)
@@ -116,24 +119,24 @@ class PairQuestion(CellQuestion[Linkage]):
 
     @property
     def ends(self) -> int:  # type: ignore[override]
-        """By how many the cells exceed the moves."""
+        """The number of cells less the number of moves."""
         return len(self.pairs)
 
     @property
     def own(self) -> tuple[object, ...]:
-        """What an answer depends on beside the question."""
+        """All that an answer depends on beside the question."""
         return self.pairs, self.fill, self.apart
 
     @property
     def of_cells(self) -> bool:  # type: ignore[override]
-        """Whether cells are beside each other: only where paths are apart."""
+        """Whether cells, not places on edges between them, are swept: where paths are apart."""
         return self.apart
 
     @property
     def described(self) -> str:
         """The members, as text."""
-        said = self.board._said
-        ends = " and ".join(f"from {said(first)} to {said(second)}" for first, second in self.pairs)
+        name = self.board._said
+        ends = " and ".join(f"from {name(first)} to {name(second)}" for first, second in self.pairs)
         whole = Question(self.board).described
         kind = "induced paths apart from each other" if self.apart else "disjoint simple paths"
         words = f"{kind} {ends}{', through every open cell' if self.fill else ''}"
@@ -177,10 +180,10 @@ class PairQuestion(CellQuestion[Linkage]):
         """Yield all in the order of their ranks; there is no other listing to try first."""
         if patience is not None:
             raise PatienceError
-        swept = self.sweep()
-        for first in range(0, swept.kept.count, TOGETHER):
-            for chosen in swept.at(range(first, min(first + TOGETHER, swept.kept.count))):
-                yield self.made(swept, chosen)
+        paths = self.sweep()
+        for first in range(0, paths.kept.count, BATCH):
+            for chosen in paths.at(range(first, min(first + BATCH, paths.kept.count))):
+                yield self.made(paths, chosen)
 
     def paths_of(self, one: Any) -> tuple[Any, ...]:
         """Return the paths."""
@@ -219,7 +222,7 @@ def _are_apart(board: Board, paths: list[list[Cell]], *, closed: bool = False) -
 
 
 def refuse_induced(question: Question) -> None:
-    """Raise `QuestionError` where induced paths or cycles are not known: they are found cell by cell."""
+    """Raise `QuestionError` where induced paths or cycles are not defined cell by cell."""
     if (reason := question.board._whole._why_not_induced(closed=question.closed)) is not None:
         knows = "single edges of length 1, and for cycles both ways and without loops: leave the others out"
         raise QuestionError("induced()", f"{reason}; of networks it knows {knows}")

@@ -1,9 +1,11 @@
-"""What a sweep cell by cell answers: induced paths and cycles, and disjoint paths between pairs of cells."""
+"""Induced paths and cycles, and disjoint paths between pairs of cells: sets that a sweep by cells answers.
+
+A `CellQuestion` answers every verb of such a set: a listing that is soon over, else the sweep.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -28,7 +30,7 @@ from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, pla
 from gridwalk.frontier.simpath.engine import search_for
 from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.planner import measured
-from gridwalk.planner.ranks import kept_for
+from gridwalk.planner.ranks import cached
 from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
@@ -42,8 +44,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PATIENCE = 200_000  # cells that a listing may enter before a sweep takes over
-FIRST_PATIENCE = 20_000  # and where each path is made, to find the longest
-TOGETHER = 256  # that are made at a time, one after another
+BEST_PATIENCE = 20_000  # and where each path is made and compared, to find the longest
 COUNT_BY = ("auto", "sweep", "list")
 FIND_BY = ("auto", "dfs", "sweep")
 
@@ -54,10 +55,10 @@ class CellQuestion(ABC, Generic[T]):
 
     question: Question
 
-    words: ClassVar[str]  # what is asked for
+    words: ClassVar[str]  # what the members are
     tried: ClassVar[str] = "a listing may be over sooner, and is tried first"
-    ends: ClassVar[int] = 1  # by how many the cells exceed the moves, of what is not closed
-    of_cells: ClassVar[bool] = True  # cells are beside each other, though paths have places between them
+    ends: ClassVar[int] = 1  # the number of cells less the number of moves, of a member that is not closed
+    of_cells: ClassVar[bool] = True  # whether cells, not places on edges between them, are swept
 
     # ------------------------------------------------------------------------ what a kind is
 
@@ -72,7 +73,7 @@ class CellQuestion(ABC, Generic[T]):
 
     @abstractmethod
     def listed(self, patience: int | None = None) -> Iterator[T]:
-        """Yield all members; `PatienceError` after so many cells entered."""
+        """Yield all members; raise `PatienceError` after *patience* cells entered."""
 
     @abstractmethod
     def paths_of(self, one: Any) -> tuple[Any, ...]:
@@ -93,14 +94,14 @@ class CellQuestion(ABC, Generic[T]):
 
     @property
     def why_no_sweep(self) -> str | None:
-        """Why they cannot be counted at once; None: they can."""
+        """Why no sweep counts them; None: one does."""
         return None
 
     def count_listed(self, patience: int | None = None) -> int:
-        """Count by visiting every member; `PatienceError` after so many cells entered."""
+        """Count by visiting every member; raise `PatienceError` after *patience* cells entered."""
         return sum(1 for _ in self.listed(patience))
 
-    # ------------------------------------------------------------------- as questions go
+    # ------------------------------------------------------------------------- as a question
 
     @property
     def board(self) -> Board:
@@ -119,7 +120,7 @@ class CellQuestion(ABC, Generic[T]):
 
     @property
     def own(self) -> tuple[object, ...]:
-        """What an answer depends on beside the question."""
+        """All that an answer depends on beside the question."""
         return (self.words,)
 
     @property
@@ -131,16 +132,13 @@ class CellQuestion(ABC, Generic[T]):
         """Return the question with other limits."""
         return replace(self, question=self.question.limited(limits))
 
-    def begun(self, verb: str, *, splits: bool = False) -> Self:
-        """Return the question with its clock started; only a *verb* that *splits* has parts."""
-        if splits:
-            refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
-        else:
-            refuse_unknown(self.question, Knows.ANY, f"{verb} of {self.words}")
+    def running(self, verb: str) -> Self:
+        """Return the question with its clock started; refuse workers, for the *verb* has no parts."""
+        refuse_unknown(self.question, Knows.ANY, f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
     def moves(self, cells: int) -> int:
-        """Return how many moves a member of so many cells has."""
+        """Return the number of moves of a member by its number of cells."""
         if self.question.closed or (self.board._is_network and not self.of_cells):
             return cells
         return cells - self.ends
@@ -155,19 +153,17 @@ class CellQuestion(ABC, Generic[T]):
         number: float = sum(getattr(path, measure) for path in self.paths_of(one))
         return number
 
-    # --------------------------------------------------------------------------- all at once
+    # --------------------------------------------------------------------------------- counts
 
     def count(self, by: str = "auto") -> int:
-        """Return how many there are."""
+        """Return the number of members."""
         UnknownChoiceError.check("by", by, COUNT_BY)
-        asked = self.begun("count()")
+        asked = self.running("count()")
         if asked.why_empty is not None:
             return 0
-        if by == "list":
-            return asked.count_listed()
-        if by == "auto" and (known := asked.count_within(PATIENCE)) is not None:
-            return known
-        if by == "auto" and asked.why_no_sweep is not None:
+        if by == "auto" and (number := asked.count_within(PATIENCE)) is not None:
+            return number
+        if by == "list" or (by == "auto" and asked.why_no_sweep is not None):
             return asked.count_listed()
         return asked.sweep().count()
 
@@ -180,31 +176,21 @@ class CellQuestion(ABC, Generic[T]):
     def lengths(self, measure: str = "length") -> dict[Any, int]:
         """Return the number of members of each length, cost or number of turns."""
         UnknownChoiceError.check("measure", measure, measured.MEASURES)
-        return self._lengths() if measure == "length" else self._measured(measure)
-
-    def _measured(self, measure: str) -> dict[Any, int]:
-        """Return the number of members of each cost or number of turns: all are listed."""
-        asked = self.begun("lengths()")
+        asked = self.running("lengths()")
         if measure == "turns":
             measured.refuse_turns(asked.question)
-        every = (asked.paths_of(one) for one in (() if asked.why_empty else asked.listed()))
-        return measured.of_listed(every, measure)
-
-    def _lengths(self) -> dict[int, int]:
-        """Return the number of members of each number of moves."""
-        asked = self.begun("lengths()")
         if asked.why_empty is not None:
             return {}
-        if asked.why_no_sweep is not None:
-            return dict(sorted(Counter(int(asked.value(one)) for one in asked.listed()).items()))
+        if measure != "length" or asked.why_no_sweep is not None:
+            return measured.of_listed(map(asked.paths_of, asked.listed()), measure)
         return {asked.moves(cells): number for cells, number in asked.sweep().cells().items()}
 
-    # ------------------------------------------------------------------------------ the best
+    # ------------------------------------------------------------------- one, the best, in order
 
     def find(self, by: str = "auto") -> T | None:
         """Return a member: the first that is listed, or one of the fewest moves if that takes long."""
         UnknownChoiceError.check("by", by, FIND_BY)
-        asked = self.begun("find()")
+        asked = self.running("find()")
         if asked.why_empty is not None:
             return None
         if by == "sweep":
@@ -217,7 +203,7 @@ class CellQuestion(ABC, Generic[T]):
     def longest(self, measure: str = "length") -> T | None:
         """Return a longest member; ties are broken the same way every time."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))
-        asked = self.begun("longest()")
+        asked = self.running("longest()")
         if asked.why_empty is not None:
             return None
         if measure == "cost" and not asked.board._step_costs.are_equal:
@@ -228,20 +214,20 @@ class CellQuestion(ABC, Generic[T]):
     def shortest(self, by: str = "auto") -> T | None:
         """Return a member of least cost."""
         UnknownChoiceError.check("by", by, ("auto", "sweep"))
-        asked = self.begun("shortest()")
+        asked = self.running("shortest()")
         if asked.why_empty is not None:
             return None
         if asked.board._step_costs.are_equal:
             return asked._swept_best(longest=False) if by == "sweep" else asked._best(longest=False)
-        asked._refuse_costs("shortest()")
+        asked.refuse_costs("shortest()")
         return next(asked.in_order("cost"), None)
 
     def in_order(self, measure: str) -> Iterator[T]:
         """Yield all, the shortest first; few are listed and sorted."""
         UnknownChoiceError.check("measure", measure, ("length", "cost"))
-        asked = self.begun("in_order()")
+        asked = self.running("in_order()")
         if measure == "cost" and not asked.board._step_costs.are_equal:
-            asked._refuse_costs("in_order()")
+            asked.refuse_costs("in_order()")
         try:
             few = list(asked.listed(PATIENCE))
         except PatienceError:
@@ -254,31 +240,29 @@ class CellQuestion(ABC, Generic[T]):
         for length in self.lengths():
             yield from replace(self, question=self.question.of_lengths(length, length)).listed()
 
-    def _refuse_costs(self, verb: str) -> None:
+    def refuse_costs(self, verb: str) -> None:
+        """Refuse a *verb* where steps differ in cost, if it counts moves only."""
         reason = f"steps differ in cost, and only moves of {self.words} are counted"
         raise UnsuitableAlgorithmError(verb, reason)
 
     def _best(self, *, longest: bool) -> T | None:
+        """Return a member of most or fewest moves, by a listing if that is soon over."""
         choose, so_far = max if longest else min, list[T]()
 
-        def best_of(patience: int | None) -> T | None:
+        def best_listed(patience: int | None) -> T | None:
             for one in self.listed(patience):
                 so_far[:] = [choose([*so_far, one], key=self.value)]
             return so_far[0] if so_far else None
 
         try:
-            try:
-                return best_of(FIRST_PATIENCE)
-            except PatienceError:
-                pass
-            if self.why_no_sweep is not None:
-                return best_of(None)
-            return self._swept_best(longest=longest)
+            with suppress(PatienceError):
+                return best_listed(BEST_PATIENCE)
+            return best_listed(None) if self.why_no_sweep else self._swept_best(longest=longest)
         except TimeLimitError as error:
             if not so_far:
                 raise
-            so_long = f"{self.value(so_far[0]):,} moves"
-            best = f"the {'longest' if longest else 'shortest'} found so far has {so_long}"
+            kind = "longest" if longest else "shortest"
+            best = f"the {kind} found so far has {self.value(so_far[0]):,} moves"
             effort = error.expanded, error.backtracks, max(error.found, 1)
             raise TimeLimitError(error.seconds, *effort, f"{error.doing}; {best}".lstrip("; ")) from None
 
@@ -287,33 +271,33 @@ class CellQuestion(ABC, Generic[T]):
         chosen = paths.best(longest=longest)
         return None if chosen is None else self.made(paths, chosen)
 
-    # --------------------------------------------------------------------------- at random, by rank
+    # ---------------------------------------------------------------------- at random, by rank
 
     @contextmanager
-    def lent(self) -> Iterator[CellPaths]:
-        """Lend the sweep, which the board keeps for ranks: one at a time, for one thread."""
-        asked = self.begun("ranks")
+    def cached_sweep(self) -> Iterator[CellPaths]:
+        """Use the sweep that the board caches for ranks; one thread at a time does."""
+        asked = self.running("ranks")
         if (reason := self.why_no_sweep) is not None:
             raise QuestionError("sample(), unrank() and rank()", reason)
 
-        def make(alone: Question) -> CellPaths:
-            return replace(self, question=alone).sweep()
+        def make(question: Question) -> CellPaths:
+            return replace(self, question=question).sweep()
 
-        with kept_for(asked.question, repr(self.own), make, asked.question.lengths) as paths:
+        with cached(asked.question, repr(self.own), make, asked.question.lengths) as paths:
             yield paths
 
     def sample(self, n: int, rng: np.random.Generator) -> list[T]:
         """Return *n* drawn independently and exactly uniformly."""
         if self.why_empty is not None:
             return []
-        with self.lent() as paths:
+        with self.cached_sweep() as paths:
             return [self.made(paths, chosen) for chosen in paths.sample(n, rng)]
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return the paths of the given ranks."""
+        """Return the members of the given ranks."""
         if self.why_empty is not None:
             check_ranks(ranks, 0)
-        with self.lent() as paths:
+        with self.cached_sweep() as paths:
             check_ranks(ranks, paths.kept.count)
             return [self.made(paths, chosen) for chosen in paths.at(ranks)]
 
@@ -323,25 +307,36 @@ class CellQuestion(ABC, Generic[T]):
             return None
         index, every = self.board.index, map(self._places_of, self.paths_of(one))
         flat = [[index(cell) for cell in cells] for cells in every]
-        with self.lent() as paths:
+        with self.cached_sweep() as paths:
             return paths.kept.rank_of({arc for path in flat for arc in paths.planned.chosen(path)})
 
-    # ------------------------------------------------------------------------------ estimates
+    # ------------------------------------------------------------------- as `estimates.Asked`
+
+    def for_estimate(self, verb: str) -> Self:
+        """Return the question with its clock started; workers may make the runs."""
+        refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
+        return replace(self, question=self.question.running())
 
     @property
     def is_refuted(self) -> bool:
-        """Whether it is seen at once that there is none."""
+        """Whether the definition alone excludes all."""
         return self.why_empty is not None
 
+    def count_in_one_pass(self) -> None:
+        """Return None: no pass over the moves counts them."""
+
+    def lengths_within(self, seconds: float) -> None:
+        """Return None: it is not known whether a sweep takes longer."""
+
     def sampled(self, quick: float | None) -> SampledCells:
-        """Return what runs are made of; it is counted exactly if that takes *quick* seconds."""
+        """Return the members, for runs; they are counted exactly if that takes *quick* seconds."""
         from gridwalk.frontier.sampled.paths import SampledCells
 
         paths = self.sweep()
-        known = quick is not None and paths.planned.estimate(self.question).seconds <= quick
-        return SampledCells(paths, -self.moves(0), paths.count() if known else None)
+        is_quick = quick is not None and paths.planned.estimate(self.question).seconds <= quick
+        return SampledCells(paths, -self.moves(0), paths.count() if is_quick else None)
 
-    # -------------------------------------------------------------------------------- its cost
+    # ------------------------------------------------------------------------------- explained
 
     def explain(self, verb: str) -> Explanation:
         """Return the table of a verb, the chosen row marked."""
@@ -378,7 +373,7 @@ class CellQuestion(ABC, Generic[T]):
         return CellPaths(planned, Resources.within(self.limits), watch)
 
     def cells_given(self) -> tuple[int, int] | None:
-        """Return how many cells there are at least and at most, where lengths are given."""
+        """Return the least and the greatest number of cells, where lengths are given."""
         more, (least, most) = self.moves(0), self.question.lengths
         given = least - more, ENDLESS if most is None else most - more
         return given if self.question.has_given_lengths else None

@@ -1,6 +1,7 @@
-"""Counts: by listing, by halves or by a sweep, whichever is estimated to be fastest.
+"""The number of paths: of all, of each length, from each start, to each end, up to symmetry.
 
-Where a count is asked for each cell, cells that a symmetry of the question maps to each other have one.
+`count` and `lengths` choose how to count, from the simplest way to the hardest: a proof that there is none,
+one pass over the moves, a listing that is soon over, and then, by estimate, `Halves` or a `swept.Sweep`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from gridwalk.frontier import estimate
 from gridwalk.frontier.halves import count as halves
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept, tasks
+from gridwalk.planner.swept import Sweep
 from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch
@@ -39,22 +41,25 @@ from gridwalk.tours import symmetry
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
     from gridwalk.frontier.estimate import Estimate
-    from gridwalk.planner.swept import Sweep
     from gridwalk.planner.tasks import ToCount
     from gridwalk.tours.refutation import Refutation
 
-AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
-FEW = 1_000  # cells that a listing enters before a sweep is planned
-QUICK = 0.0025  # seconds of a compiled sweep; interpreted it takes less than to list much or to load Numba
-MOST_CELLS_LISTED = 36  # open cells of a board of which tours are compared up to symmetry
-MOST_LISTED = 100_000  # tours that are compared up to symmetry
-MANY_FOR_TOURS = 30  # cells; tours of larger boards are not listed if their halves can be joined
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
+
+
+# ----------------------------------------------------------------------------------- count
+
+FEW = 1_000  # cells that a listing enters before a sweep is planned
+SLOW = 0.0025  # seconds: where a sweep takes longer, a listing that may be over sooner is tried
+HEDGED = 1.0  # seconds: and where it takes longer than this, one that takes a share of its time
+MANY_CELLS, MANY_MOVES = 36, 3  # open cells, and moves of each: of boards with far too many paths to list
+MANY_FOR_TOURS = 30  # open cells: with more, tours that halves can count are too many to list
+AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
 
 
 @answers(Knows.ALL, "count()")
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
-    """Return how many paths there are, exactly."""
+    """Return the number of paths, exactly."""
     UnknownChoiceError.check("by", by, COUNT_BY, elsewhere)
     question = question.running()
     return _up_to_symmetry(question, by) if up_to_symmetry else _count(question, by)
@@ -66,33 +71,134 @@ def _count(question: Question, by: str) -> int:
     if by == "list":
         refuse_unknown(question, Knows.ANY, "a listing")
         return listed.count(question)
-    if by == "auto":
-        if question.tour and is_refuted(question):
-            return 0
-        halved = question.board.open_count >= MANY_FOR_TOURS and Halves.why_not(question) is None
-        hopeless = halved or listed.are_past_number(question)
-        known = None if hopeless else listed.count_within(question, FEW)
-        if known is None and (one_pass := swept.acyclic(question)) is not None:
-            return one_pass.count()
-        if known is None and not hopeless and swept.Sweep(question).estimate.at_least > QUICK:
-            known = listed.count_within(question, single.PATIENCE)
-        if known is not None:
-            return known
-        counter = chosen(engines(question))
-        seconds = counter.estimate.at_least
-        if counter.name != "halves" and not question.has_given_lengths and seconds > 1:
-            known = listed.count_within(question, single.patience_for(question, seconds))
-        return counter.count() if known is None else known
-    return (Halves if by == "halves" else swept.Sweep)(question).count()
+    if by == "halves":
+        return Halves(question).count()
+    if by == "sweep":
+        return Sweep(question).count()
+
+    if question.tour and is_refuted(question):
+        return 0
+    if (one_pass := swept.acyclic(question)) is not None:
+        return one_pass.count()
+    halved = None if Halves.why_not(question) else Halves(question)
+    are_few = not _are_many(question, halved)
+    if are_few and (number := listed.count_within(question, FEW)) is not None:
+        return number
+    sweep = Sweep(question)
+    is_slow = sweep.estimate.at_least > SLOW
+    if are_few and is_slow and (number := listed.count_within(question, single.PATIENCE)) is not None:
+        return number
+    engine = choose(halved, sweep)
+    if engine is sweep and not sweep.by_length and (seconds := sweep.estimate.at_least) > HEDGED:
+        patience = single.patience_for(question, seconds)
+        if (number := listed.count_within(question, patience)) is not None:
+            return number
+    return engine.count()
+
+
+def _are_many(question: Question, halved: Halves | None) -> bool:
+    """Whether it is seen at once that there are too many paths to list."""
+    board = question.board
+    if question.tour:
+        return halved is not None and board.open_count >= MANY_FOR_TOURS
+    if question.is_conditional or board.open_count < MANY_CELLS:
+        return False
+    return board._ways_on >= MANY_MOVES * board.open_count
+
+
+def choose(halved: Halves | None, sweep: Sweep) -> Halves | Sweep:
+    """Return the engine that takes less time, of those that fit in memory if any does.
+
+    Raises
+    ------
+    HopelessError
+        If each takes too much time or memory.
+
+    """
+    if halved is None:
+        if reason := sweep.why_hopeless:
+            raise HopelessError(reason)
+        return sweep
+    if halved.estimate.seconds < AT_ONCE and halved.estimate.bytes <= sweep.memory:
+        return halved
+    hopeful = [engine for engine in (halved, sweep) if engine.why_hopeless is None]
+    if not hopeful:
+        raise HopelessError(halved.why_hopeless or "")
+    fitting = [engine for engine in hopeful if engine.estimate.bytes <= sweep.memory]
+    return min(fitting or hopeful, key=lambda engine: engine.estimate.seconds)
+
+
+class Halves:
+    """The tours of an open board, counted from its two halves."""
+
+    knows: ClassVar[Knows] = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
+
+    def __init__(self, question: Question) -> None:
+        if (reason := self.why_not(question)) is not None:
+            raise UnsuitableAlgorithmError("halves", reason)
+        self.question, self.resources = question, Resources.within(question.limits)
+        self.tours: dict[str, Any] = {
+            "rows": question.board.rows,
+            "columns": question.board.columns,
+            "moves": question.board.moves,
+            "closed": question.closed,
+            "start": None if question.closed else question.start,
+        }
+
+    @classmethod
+    def why_not(cls, question: Question) -> str | None:
+        """Return why tours cannot be counted by halves; None: they can."""
+        return why_unknown(question, cls.knows) or halves.why_not(
+            question.board,
+            tour=question.tour,
+            closed=question.closed,
+            starts=question.starts,
+            exits=question.exits,
+        )
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """The cost, by a formula."""
+        return halves.estimate_tours(**self.tours)
+
+    @property
+    def why_hopeless(self) -> str | None:
+        """Why it takes too much time or memory; None: it does not."""
+        return estimate.why_hopeless(self.estimate, self.resources.memory)
+
+    def count(self) -> int:
+        """Return the number of tours."""
+        watch, resources = self.question.watch(), self.resources
+        count_here = partial(halves.count_tours, **self.tours, resources=resources.of_task, watch=watch)
+        if resources.workers is not None and tasks.is_worth_it(self.estimate):
+            from gridwalk.runtime.tasks import Task, task_name
+
+            name = task_name("halves", *self.tours.values())
+            task = Task(name, count_by_halves, (self.tours, resources.of_task))
+            number = resources.workers.result(task, watch, count_here)
+        else:
+            number = count_here()
+        return swept.each_once(self.question, number, int(self.question.board.size == 1))
+
+
+def count_by_halves(tours: dict[str, Any], resources: Resources) -> int:
+    """Count *tours*, the arguments of `count_tours`, in a worker."""
+    return halves.count_tours(**tours, resources=resources, watch=TaskWatch())
+
+
+# --------------------------------------------------------------------------------- lengths
 
 
 @answers(Knows.ALL, "lengths()")
 def lengths(question: Question) -> dict[int, int]:
-    """Return how many paths there are of each number of moves."""
+    """Return the number of paths of each number of moves."""
     if question.tour and not question.board._lengths_vary:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
-    return swept.Sweep(question, lengths=True).lengths()
+    return Sweep(question, by_length=True).lengths()
+
+
+# ---------------------------------------------------------------------------------- proofs
 
 
 def refutation(question: Question) -> Refutation | None:
@@ -109,118 +215,16 @@ def is_refuted(question: Question) -> bool:
     return refutation(question) is not None
 
 
-# ----------------------------------------------------------------------- engines that may count
+@answers(Knows.TOURS | Knows.UNDIRECTED, "refutation()")
+def why_no_tour(question: Question) -> Refutation | None:
+    """Return why there is no tour, after whatever search it takes."""
+    found = single.tour_or_refutation(question)
+    return None if isinstance(found, Path) else found
 
 
-class Halves:
-    """Tours of an open board, from its two halves: far too many to be listed first."""
+# ------------------------------------------------------------------------ of many questions
 
-    name = "halves"
-    knows: ClassVar[Knows] = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
-
-    def __init__(self, question: Question) -> None:
-        if (reason := self.why_not(question)) is not None:
-            raise UnsuitableAlgorithmError("halves", reason)
-        self.question, self.resources = question, Resources.within(question.limits)
-        self._board: dict[str, Any] = {
-            "rows": question.board.rows,
-            "columns": question.board.columns,
-            "moves": question.board.moves,
-            "closed": question.closed,
-            "start": None if question.closed else question.start,
-        }
-
-    @classmethod
-    def why_not(cls, question: Question) -> str | None:
-        """Return why tours cannot be counted by halves; None: they can."""
-        return why_unknown(question, cls.knows) or halves.why_not(
-            question.board, tour=question.tour, closed=question.closed,
-            starts=question.starts, exits=question.exits,
-        )  # fmt: skip
-
-    @cached_property
-    def estimate(self) -> Estimate:
-        """What it would take, by a formula."""
-        return halves.estimate_tours(**self._board)
-
-    @property
-    def why_hopeless(self) -> str | None:
-        """Why there is no point in beginning; None: there is."""
-        return estimate.why_hopeless(self.estimate, self.resources.memory)
-
-    def count(self) -> int:
-        """Return how many tours there are."""
-        watch, resources = self.question.watch(), self.resources
-        number_here = partial(halves.count_tours, **self._board, resources=resources.of_task, watch=watch)
-        if resources.workers is not None and tasks.is_worth_it(self.estimate):
-            from gridwalk.runtime.tasks import Task, task_name
-
-            name = task_name("halves", *self._board.values())
-            task = Task(name, count_by_halves, (self._board, resources.of_task))
-            number = resources.workers.result(task, watch, number_here)
-        else:
-            number = number_here()
-        return swept.in_all(self.question, number, int(self.question.board.size == 1))
-
-
-def count_by_halves(board: dict[str, Any], resources: Resources) -> int:
-    """Count, in a worker, the tours of a *board*, the arguments of `count_tours`."""
-    return halves.count_tours(**board, resources=resources, watch=TaskWatch())
-
-
-def engines(question: Question) -> list[Halves | Sweep]:
-    """Return the engines that can count at once."""
-    both = [] if Halves.why_not(question) is not None else [Halves(question)]
-    return [*both, swept.Sweep(question)]
-
-
-def chosen(able: Sequence[Halves | Sweep]) -> Halves | Sweep:
-    """Return the engine that takes least time, of those that fit in memory if any does.
-
-    Raises
-    ------
-    HopelessError
-        If there is no point in beginning with any.
-
-    """
-    first, memory = able[0].estimate, able[0].resources.memory
-    quick = able[0].name == "halves" and first.seconds < AT_ONCE and first.bytes <= memory
-    hopeful = [one for one in able[: 1 if quick else None] if one.why_hopeless is None]
-    if not hopeful:
-        raise HopelessError(able[0].why_hopeless or "")
-    fitting = [one for one in hopeful if one.estimate.bytes <= one.resources.memory]
-    return min(fitting or hopeful, key=lambda one: one.estimate.seconds)
-
-
-# ------------------------------------------------------------------------- of many questions
-
-
-@answers(Knows.ALL, "counts_by_start()")
-def counts_by_start(question: Question) -> list[list[int]]:
-    """Return for each cell how many open tours begin there."""
-    if question.closed or question.starts is not None or question.undirected:
-        raise QuestionError("counts_by_start", "it counts open tours, of either direction, from every cell")
-    cells = question.start_cells
-
-    def from_cell(question: Question, start: Cell) -> Question:
-        return replace(question, starts=(start,))
-
-    kept = (question.exits,)
-    table = _of_each(question, cells, kept, from_cell, ("start", count_of_task))
-    if question.board._is_network:
-        return cast("list[list[int]]", question.board._table(table))
-    return cast("list[list[int]]", table.tolist())
-
-
-@answers(Knows.ALL, "counts_by_end()")
-def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
-    """Return for each cell how many paths end there."""
-    if how is None and (one_pass := swept.acyclic(question)) is not None:
-        return cast("NDArray[Any]", question.board._table(one_pass.count_by_end()))
-    kept = question.starts, question.exits, question.required, question.avoided
-    cells = question.end_cells if question.why_empty is None else ()
-    table = _of_each(question, cells, kept, _ending_at, how or ("end", count_of_task))
-    return cast("NDArray[Any]", question.board._table(table))
+CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
 
 
 def count_of_task(question: Question) -> int:
@@ -228,33 +232,32 @@ def count_of_task(question: Question) -> int:
     return count(question)
 
 
-CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
+@answers(Knows.ALL, "counts_by_start()")
+def counts_by_start(question: Question) -> list[list[int]]:
+    """Return for each cell the number of open tours that begin there."""
+    if question.closed or question.starts is not None or question.undirected:
+        raise QuestionError("counts_by_start", "it counts open tours, of either direction, from every cell")
+    question = question.running()
+    orbits = _orbits(question, question.start_cells, question.exits)
+    parts = [replace(question, starts=(start,)) for start in orbits]
+    table = _table(question, orbits, _count_each(question, parts, ("start", count_of_task)))
+    if question.board._is_network:
+        return cast("list[list[int]]", question.board._table(table))
+    return cast("list[list[int]]", table.tolist())
 
 
-def _of_each(
-    question: Question,
-    cells: Sequence[Cell],
-    kept: Iterable[Sequence[Cell] | None],
-    part: Callable[[Question, Cell], Question],
-    how: CountOf,
-) -> NDArray[Any]:
-    """Return for each of *cells* the count of its part of the question, which is symmetric if *kept* are."""
-    board, question = question.board, question.running()
-    table = np.zeros(board.size, object)
-    if cells:
-        given = [some for some in kept if some is not None]
-        group = [np.arange(board.size)] if board._is_network else symmetry.symmetries(board, *given)
-        some = group[:1] if question.required_edges else group  # no edge need be its own image
-        orbits = np.stack(some).min(axis=0)  # of every cell the first that is like it
-        firsts = np.unique(orbits[[board.index(cell) for cell in cells]]).tolist()
-        each = [part(question, divmod(first, board.columns)) for first in firsts]
-        if (workers := Resources.within(question.limits).workers) is not None:
-            numbers = workers.results([tasks.one_task(*how, one) for one in each], question.watch())
-        else:
-            numbers = [how[1](one) for one in each]
-        for first, number in zip(firsts, numbers, strict=True):
-            table[orbits == first] = number
-    return table.reshape(board.shape)
+@answers(Knows.ALL, "counts_by_end()")
+def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
+    """Return for each cell the number of paths that end there; *how* each is counted, if not by `count`."""
+    if how is None and (one_pass := swept.acyclic(question)) is not None:
+        return cast("NDArray[Any]", question.board._table(one_pass.count_by_end()))
+    question = question.running()
+    cells = question.end_cells if question.why_empty is None else ()
+    given = question.starts, question.exits, question.required, question.avoided
+    orbits = _orbits(question, cells, *given)
+    parts = [_ending_at(question, end) for end in orbits]
+    numbers = _count_each(question, parts, how or ("end", count_of_task))
+    return cast("NDArray[Any]", question.board._table(_table(question, orbits, numbers)))
 
 
 def _ending_at(question: Question, end: Cell) -> Question:
@@ -264,8 +267,44 @@ def _ending_at(question: Question, end: Cell) -> Question:
     return one.avoiding(others) if others else one
 
 
+def _orbits(
+    question: Question, cells: Sequence[Cell], *given: Sequence[Cell] | None
+) -> dict[Cell, NDArray[np.intp]]:
+    """Return the flat cells that symmetries of the question map to each other, by the first of each orbit.
+
+    Symmetries preserve the board and the cells *given*; each cell is alone if edges are required.
+    """
+    board = question.board
+    if not cells:
+        return {}
+    alone = np.arange(board.size)
+    if board._is_network or question.required_edges:
+        group = [alone]
+    else:
+        group = symmetry.symmetries(board, *(some for some in given if some is not None))
+    first_of_orbit = np.stack(group).min(axis=0)
+    firsts = np.unique(first_of_orbit[[board.index(cell) for cell in cells]]).tolist()
+    return {divmod(first, board.columns): np.flatnonzero(first_of_orbit == first) for first in firsts}
+
+
+def _count_each(question: Question, parts: Sequence[Question], how: CountOf) -> list[int]:
+    """Return the counts of *parts* of a question, by workers if it has any."""
+    kind, function = how
+    if (workers := Resources.within(question.limits).workers) is None:
+        return [function(part) for part in parts]
+    return workers.results([tasks.one_task(kind, function, part) for part in parts], question.watch())
+
+
+def _table(question: Question, orbits: dict[Cell, NDArray[np.intp]], numbers: Iterable[int]) -> NDArray[Any]:
+    """Return an array of the shape of the board with the number of each orbit, and 0 elsewhere."""
+    table = np.zeros(question.board.size, object)
+    for places, number in zip(orbits.values(), numbers, strict=True):
+        table[places] = number
+    return table.reshape(question.board.shape)
+
+
 def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
-    """Return how many paths each set has; *limits* are those of all together.
+    """Return the number of paths of each set; *limits* are of all together.
 
     Each set is a task, and equal ones are one.
     """
@@ -281,14 +320,10 @@ def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
     return [numbers[task.name] for task in every]
 
 
-# ------------------------------------------------------------------------------ only of tours
+# -------------------------------------------------------------------------- up to symmetry
 
-
-@answers(Knows.TOURS | Knows.UNDIRECTED, "refutation()")
-def why_no_tour(question: Question) -> Refutation | None:
-    """Return why there is no tour, after whatever search it takes."""
-    found = single.tour_or_refutation(question)
-    return None if isinstance(found, Path) else found
+MOST_CELLS_LISTED = 36  # open cells of a board of which tours are compared up to symmetry
+MOST_LISTED = 100_000  # tours that are compared up to symmetry
 
 
 def _up_to_symmetry(question: Question, by: str) -> int:

@@ -1,4 +1,7 @@
-"""Estimates of what is out of reach: by a sweep that keeps a sample of its states."""
+"""Estimates of numbers out of reach: by a sweep that goes on with a sample of its states.
+
+`count` and `lengths` are exact where that is quick: by a proof, a listing, one pass, or a short sweep.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
     Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
-BY = "sampled"
+BY = "sampled"  # the name of the algorithm
 DIGITS = 12  # of a value that may be other than 0
 CONFIDENCE = 0.95
 
@@ -56,12 +59,12 @@ def _check_number(name: str, value: object, allowed: str, below: float) -> None:
 
 @dataclass(frozen=True)
 class AllQuestion:
-    """What an estimate asks about the paths of a question; `CellQuestion` answers as much."""
+    """What an estimate asks of the paths of a question; `CellQuestion` has the same methods."""
 
     question: Question
 
-    def begun(self, verb: str, *, splits: bool) -> AllQuestion:
-        """Return the question with its clock started."""
+    def for_estimate(self, verb: str) -> AllQuestion:
+        """Return the question with its clock started; workers may make the runs."""
         refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
         return AllQuestion(self.question.running())
 
@@ -79,12 +82,21 @@ class AllQuestion:
         """Count by visiting every path; None if more cells than *patience* would be entered."""
         return listed.count_within(self.question, patience)
 
+    def count_in_one_pass(self) -> int | None:
+        """Count by one pass over the moves; None if a path can return to a cell."""
+        one_pass = swept.acyclic(self.question)
+        return None if one_pass is None else one_pass.count()
+
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
+        """Return the number of paths of each number of moves."""
         return counts.lengths(self.question)
 
-    def sampled(self, quick: float | None = None) -> SampledPaths:
-        """Return the paths, ready for runs; blocks that take *quick* seconds are counted exactly."""
+    def lengths_within(self, seconds: float) -> dict[int, int] | None:
+        """Return `lengths` if that takes at most *seconds*; else None."""
+        return swept.Sweep(self.question, by_length=True).lengths_within(seconds)
+
+    def sampled(self, quick: float | None) -> SampledPaths:
+        """Return the paths, for runs; blocks that take *quick* seconds are counted exactly."""
         from gridwalk.frontier.all_paths import moves_of
         from gridwalk.frontier.sampled.paths import SampledPaths
 
@@ -96,37 +108,42 @@ class AllQuestion:
             starts = None if anywhere else promising
         # The paths travel with the runs, so that they may not hold the question, with its limits.
         moves = question.lengths if question.has_given_lengths else None
-        return SampledPaths(swept.blocks_of(question, starts, moves, measure=moves_of), quick)
+        return SampledPaths(swept.blocks_of(question, starts, moves=moves, measure=moves_of), quick)
+
+
+# ------------------------------------------------------------------------------------ count
 
 
 def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEstimate:
-    """Return about how many paths a set has."""
-    asked = asked.begun("estimate_count()", splits=True)
-    question = asked.question
+    """Return about how many paths a set has; with a number of *states* given, by a sample of them."""
+    asked = asked.for_estimate("estimate_count()")
+    question, states = asked.question, wanted.states
     if asked.is_refuted:
         return CountEstimate.certain(0, "proof")
-    if wanted.states is None and (known := asked.count_within(single.PATIENCE)) is not None:
-        return CountEstimate.certain(known, "list")
-    one_pass = swept.acyclic(question) if wanted.states is None and isinstance(asked, AllQuestion) else None
-    if one_pass is not None:
-        return CountEstimate.certain(one_pass.count(), "sweep")
+    if states is None and (number := asked.count_within(single.PATIENCE)) is not None:
+        return CountEstimate.certain(number, "list")
+    if states is None and (number := asked.count_in_one_pass()) is not None:
+        return CountEstimate.certain(number, "sweep")
     if question.has_given_lengths:
         return _of_lengths(asked, wanted, rng).count
     from gridwalk.frontier.sampled.paths import QUICK
 
-    paths = asked.sampled(0.0 if wanted.states is not None else QUICK)
-    if wanted.states is not None and not paths.is_exact:
-        paths.settle(wanted.states, rng, Resources.within(question.limits).memory)
+    paths = asked.sampled(QUICK if states is None else 0.0)
+    if states is not None and not paths.is_exact:
+        paths.settle(states, rng, Resources.within(question.limits).memory)
     if paths.is_exact:
-        number = _in_all(question, paths.trivial, Fraction(paths.count))
-        return CountEstimate.certain(int(number), "sweep")
-    made = _runs(paths.run, paths, asked, wanted, rng)
-    return _estimate(question, made.spread, paths.trivial, made)
+        number = int(_each_once(question, paths.trivial, Fraction(paths.count)))
+        return CountEstimate.certain(number, "sweep")
+    runs = _runs(paths.run, paths, asked, wanted, rng)
+    return _estimate(question, runs.spread, paths.trivial, runs)
+
+
+# ---------------------------------------------------------------------------------- lengths
 
 
 def lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths of each length a set has."""
-    asked = asked.begun("estimate_lengths()", splits=True)
+    asked = asked.for_estimate("estimate_lengths()")
     question = asked.question
     if question.tour and not question.board._lengths_vary:
         number = count(asked, wanted, rng)
@@ -150,23 +167,21 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
     """Return about how many paths there are of each of the given lengths."""
     from gridwalk.frontier.sampled.paths import QUICK
 
-    if wanted.states is None and isinstance(asked, AllQuestion):
-        known = swept.Sweep(asked.question, lengths=True).lengths_within(QUICK)
-        if known is not None:
-            return _exact_lengths(known, "sweep")
+    if wanted.states is None and (known := asked.lengths_within(QUICK)) is not None:
+        return _exact_lengths(known, "sweep")
     paths, question = asked.sampled(None), asked.question
-    made = _runs(paths.run_of_lengths, paths, asked, wanted, rng)
-    if not any(one.thinned for one in made.done):
+    runs = _runs(paths.run_of_lengths, paths, asked, wanted, rng)
+    if not any(run.thinned for run in runs.done):
         return _exact_lengths(asked.lengths(), "sweep")
     estimates = {}
-    for length in sorted(set().union(*(one.of_length for one in made.done))):
-        spread = made.spread_of(partial(_of_length, length=length))
+    for length in sorted(set().union(*(run.of_length for run in runs.done))):
+        spread = runs.spread_of(partial(_of_length, length=length))
         trivial = paths.trivial if length == 0 else 0
-        estimates[length] = _estimate(question, spread, trivial, made)
+        estimates[length] = _estimate(question, spread, trivial, runs)
     trivial = paths.trivial if question.has_length(0) else 0
-    moves = [sum((n * number for n, number in one.of_length.items()), Fraction(0)) for one in made.done]
-    mean, error = _ratio(moves, [one.value for one in made.done])
-    return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
+    moves = [sum((n * number for n, number in run.of_length.items()), Fraction(0)) for run in runs.done]
+    mean, error = _ratio(moves, [run.value for run in runs.done])
+    return LengthEstimates(estimates, _estimate(question, runs.spread, trivial, runs), mean, error)
 
 
 def _of_length(run: SampledRun, length: int) -> Fraction:
@@ -181,25 +196,33 @@ def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.ran
     from gridwalk.frontier.sampled.runs import Runs
 
     if asked.question.limits.has_workers:
-        paths.plan()  # which travels with the runs
-    made = Runs(run, rng, paths.watch, Resources.within(asked.question.limits))
-    made.make(wanted)
-    return made
+        paths.plan()  # the plan travels with the runs
+    runs = Runs(run, rng, paths.watch, Resources.within(asked.question.limits))
+    runs.make(wanted)
+    return runs
 
 
-def _estimate(question: Question, spread: Spread, trivial: int, made: Runs) -> CountEstimate:
+def _estimate(question: Question, spread: Spread, trivial: int, runs: Runs) -> CountEstimate:
     """Put an answer together, of tours without direction where those are asked for."""
-    of = partial(_in_all, question, trivial)
+    of = partial(_each_once, question, trivial)
     value, low = leading(round(of(spread.mean)), DIGITS), math.floor(of(spread.low))
     high = None if spread.high is None else math.ceil(of(spread.high))
     return CountEstimate(
-        value, log10_of(value), low, high, CONFIDENCE, len(made.done), spread.error, made.states,
-        exact=False, by=BY,
-    )  # fmt: skip
+        value,
+        log10_of(value),
+        low,
+        high,
+        CONFIDENCE,
+        len(runs.done),
+        spread.error,
+        runs.states,
+        exact=False,
+        by=BY,
+    )
 
 
-def _in_all(question: Question, trivial: int, number: Fraction) -> Fraction:
-    """Return how many paths *number* are, where a tour and its reverse may count once."""
+def _each_once(question: Question, trivial: int, number: Fraction) -> Fraction:
+    """Return the number of paths where a sweep finds *number*: a tour and its reverse may count once."""
     return trivial + (number - trivial) / 2 if question.halves_trivial else number
 
 

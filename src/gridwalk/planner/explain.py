@@ -19,6 +19,7 @@ from gridwalk.tours import tiles
 
 LEGS = "cheapest legs in the best order, if they do not meet, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
+ALONG = "moves are counted along"
 WITHIN = "moves are counted along; where such lengths are common, paths are drawn among all"
 
 
@@ -33,18 +34,6 @@ def why_not(verb: str, by: str, question: Question) -> str | None:
     return longest.why_not_anytime(question) if (verb, by) == ("longest", "anytime") else None
 
 
-@answers(Knows.ALL, "explain()")
-def explain(question: Question, verb: str) -> Explanation:
-    """Return the table of a verb, the chosen row marked."""
-    UnknownChoiceError.check("verb", verb, EXPLAINED)
-    asked = question.running()
-    return Explanation(verb, asked.described, tuple(_at_once(asked) or ENGINES[verb](asked)))
-
-
-def _at_once(question: Question) -> list[Option]:
-    """Return the option of not looking at all, if that is enough."""
-    found = counts.refutation(question)
-    return [] if found is None else [Option("proof", f"there is none: {found.reason}", chosen=True)]
 
 
 def _of_network(question: Question, chosen: str, algorithms: Sequence[str]) -> list[Option]:
@@ -120,40 +109,67 @@ def _shortest(question: Question) -> list[Option]:
 
 
 def _count(question: Question) -> list[Option]:
-    able, last, chosen = counts.engines(question), [], None
+    why_no_halves = counts.Halves.why_not(question)
+    halved = counts.Halves(question) if why_no_halves is None else None
+    sweep, last = swept.Sweep(question), list[Option]()
+    chosen: counts.Halves | swept.Sweep | None = None
     try:
-        chosen = counts.chosen(able)
+        chosen = counts.choose(halved, sweep)
     except HopelessError as error:
-        last = [swept.none_of_them(error.reason)]
-    *others, sweep = able
-    assert isinstance(sweep, swept.Sweep)
-    estimate = others[0].estimate if others else None
+        last = [_none_of_them(error.reason)]
+    estimate = halved.estimate if halved else None
     return [
         Option("list", EVERY_PATH),
-        Option("halves", counts.Halves.why_not(question), estimate, chosen=chosen in others),
-        *(replace(row, chosen=row.chosen and chosen is sweep) for row in sweep.options()),
+        Option("halves", why_no_halves, estimate, chosen=halved is not None and chosen is halved),
+        *_of_sweep(sweep, is_chosen=chosen is sweep),
         *last,
     ]
 
 
+def _lengths(question: Question) -> list[Option]:
+    return _count(question) if question.tour else _swept(question, by_length=True)
+
+
 def _longest(question: Question) -> list[Option]:
-    if question.tour:
-        return _find(question)
-    return _swept(question)
-
-
-def _swept(question: Question, *, lengths: bool = False) -> list[Option]:
-    return [Option("list", EVERY_PATH), *swept.Sweep(question, lengths=lengths).explained()]
+    return _find(question) if question.tour else _swept(question)
 
 
 def _sample(question: Question) -> list[Option]:
     if not question.has_given_lengths or swept.acyclic(question) is not None:
-        return _swept(question, lengths=question.has_given_lengths)
+        return _swept(question, by_length=question.has_given_lengths)
     return [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
 
 
-def _lengths(question: Question) -> list[Option]:
-    return _count(question) if question.tour else _swept(question, lengths=True)
+def _swept(question: Question, *, by_length: bool = False) -> list[Option]:
+    """Return the options of what a sweep answers, whatever it takes but a lifetime."""
+    sweep = swept.Sweep(question, by_length=by_length)
+    if (reason := sweep.why_hopeless) is None:
+        return [Option("list", EVERY_PATH), *_of_sweep(sweep)]
+    rows = [replace(row, chosen=False) for row in _of_all_lengths(sweep)]
+    return [Option("list", EVERY_PATH), *rows, _none_of_them(reason)]
+
+
+def _of_sweep(sweep: swept.Sweep, *, is_chosen: bool = True) -> list[Option]:
+    """Return the engines of a sweep that counts, those that do marked if it *is chosen*."""
+    rows = _of_all_lengths(sweep)
+    if sweep.by_length and sweep.states_along != 0:
+        states = sweep.states_along
+        beyond = f"; past {states:,} states, paths of all lengths are swept" if states else ""
+        slower = "sweeps over paths of all lengths"
+        rows = [replace(row, chosen=False, reason=row.reason or slower) for row in rows]
+        rows = [Option("simpath", chosen=True, note=ALONG + beyond), *rows]
+    return rows if is_chosen else [replace(row, chosen=False) for row in rows]
+
+
+def _of_all_lengths(sweep: swept.Sweep) -> list[Option]:
+    if rows := sweep.whole.options(lengths=sweep.by_length):
+        return rows
+    estimate = sweep.whole.estimate  # there is nothing to sweep
+    return [Option(estimate.engine, estimate=estimate, chosen=True)]
+
+
+def _none_of_them(reason: str) -> Option:
+    return Option("none", f"hopeless: {reason}", chosen=True)
 
 
 def _in_order(question: Question) -> list[Option]:
@@ -174,3 +190,15 @@ ENGINES: Mapping[str, Callable[[Question], list[Option]]] = {
     "sample": _sample,
     "in_order": _in_order,
 }
+
+
+@answers(Knows.ALL, "explain()")
+def explain(question: Question, verb: str) -> Explanation:
+    """Return the table of a verb, the chosen row marked."""
+    UnknownChoiceError.check("verb", verb, EXPLAINED)
+    asked = question.running()
+    if (proof := counts.refutation(asked)) is not None:
+        options = [Option("proof", f"there is none: {proof.reason}", chosen=True)]
+    else:
+        options = ENGINES[verb](asked)
+    return Explanation(verb, asked.described, tuple(options))

@@ -1,9 +1,14 @@
-"""All paths at once: the sweep of count, lengths, longest, sample and rank."""
+"""All paths of a question at once, ready to be counted, ranked, drawn or searched for the best.
+
+`acyclic` is one pass over the moves, where no path can return to a cell; else the paths are swept, block by
+block, and tours from several starts start by start.  `Sweep` counts them, also by length.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -11,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers import explanation
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.frontier.acyclic import Acyclic, acyclic_walks
@@ -25,7 +29,6 @@ from gridwalk.search.query import Query
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
-    from gridwalk.answers.explanation import Option
     from gridwalk.frontier.all_paths import AllPaths, FromEachStart
     from gridwalk.frontier.engine import Range
     from gridwalk.frontier.estimate import Estimate
@@ -33,12 +36,15 @@ if TYPE_CHECKING:
     Swept: TypeAlias = AllPaths | FromEachStart
     Whole: TypeAlias = Swept | Acyclic
 
-PATIENCE = 1 << 17  # states: of a sweep that takes a fraction of a second
-QUICK = 0.5  # seconds: of a sweep by length that is over before anything better is found
-STATES_A_SECOND = 1 << 18  # that a try may take of what a sweep by length is estimated to take: a quarter
-COMMON = 0.4, 0.8  # of the open cells: most paths are as long, on a board that no sweep takes
-ALONG = "moves are counted along"
-LOOKED_AT = 1 << 16  # cells: of a listing that shows whether there is any cycle
+# A sweep that counts moves along is tried first, where one over all lengths takes more than a moment.
+MOMENT = 0.5  # seconds
+LEAST_STATES = 1 << 17  # that the try may take: a fraction of a second
+STATES_A_SECOND = 1 << 18  # that it may take for each second of the other: about a quarter of its time
+
+# Lengths from and up to these shares of the open cells are those of most paths: counting along saves nothing.
+COMMON_FROM, COMMON_TO = 0.4, 0.8
+
+CYCLE_PATIENCE = 1 << 16  # cells that a listing enters to see whether there is any cycle
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
@@ -80,65 +86,60 @@ def _can_return(question: Question) -> bool:
 
 
 def all_paths(
-    question: Question, *, metered: bool = False, ranked: bool = True, windowed: bool = False
+    question: Question, *, moves: Range | None = None, ranked: bool = True, window: Range | None = None
 ) -> Whole:
-    """Return all paths asked for, by one pass over the moves if none can return, else to be swept."""
-    if (one_pass := acyclic(question)) is not None:
-        return one_pass
-    return by_sweep(question, metered=metered, ranked=ranked, windowed=windowed)
+    """Return all paths asked for: for one pass over the moves if none can return, else for a sweep.
+
+    Parameters
+    ----------
+    question : Question
+        Of the paths; its lengths are ignored by a sweep.
+    moves : (int, int or None), optional
+        Sweep the paths with a number of moves in this range alone, counting moves along.
+    ranked : bool
+        Whether paths of such *moves* have ranks; else they are only counted.
+    window : (int, int or None), optional
+        Counts by length may leave out those outside of this range.
+
+    """
+    one_pass = acyclic(question)
+    return by_sweep(question, moves=moves, ranked=ranked, window=window) if one_pass is None else one_pass
 
 
 @answers(Knows.ALL, "a sweep")
 def by_sweep(
-    question: Question, *, metered: bool = False, ranked: bool = True, windowed: bool = False
+    question: Question, *, moves: Range | None = None, ranked: bool = True, window: Range | None = None
 ) -> Swept:
-    """Return all paths asked for, whatever their lengths, ready to be swept.
-
-    *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.  *Windowed*: of
-    counts by length, those of other lengths are not asked for.
-    """
+    """Return all paths asked for, for a sweep; options are those of `all_paths`."""
     from gridwalk.frontier.all_paths import FromEachStart
 
-    given = question.lengths if question.has_given_lengths else None
-    blocks = partial(
-        blocks_of,
-        question,
-        moves=question.lengths if metered else None,
-        ranked=ranked,
-        window=given if windowed else None,
-    )
+    blocks_from = partial(blocks_of, question, moves=moves, ranked=ranked, window=window)
     if not has_many_starts(question):
-        return blocks(question.starts_left)
+        return blocks_from(question.starts_left)
     starts = list(tour_starts.promising_starts(question))
     if len(starts) <= 1:
-        return blocks(starts)
-    watch, resources = question.watch(), Resources.within(question.limits)
+        return blocks_from(starts)
+    watch = question.watch()
 
     def tours_from(start: Cell) -> AllPaths:
-        return blocks([start], watch=watch)
+        return blocks_from([start], watch=watch)
 
-    whole = FromEachStart(starts, tours_from, question.board.index, watch, partial(measured, question))
-    whole.is_level = not question.board._lengths_vary
+    from_each = FromEachStart(starts, tours_from, question.board.index, watch, partial(value_of, question))
+    from_each.is_level = not question.board._lengths_vary
     if question.starts is None and question.exits is None:
-        at_once = blocks(None, watch=watch)
-        if at_once.rough_seconds <= whole.estimate.seconds:
+        at_once = blocks_from(None, watch=watch)
+        if at_once.rough_seconds <= from_each.estimate.seconds:
             return at_once
-    if (workers := resources.workers) is not None and tasks.is_worth_it(whole.estimate):
+    workers = Resources.within(question.limits).workers
+    if workers is not None and tasks.is_worth_it(from_each.estimate):
 
-        def apart(verb: Literal["count", "lengths"]) -> list[Any]:
+        def by_workers(verb: Literal["count", "lengths"]) -> list[Any]:
+            function = count_from_start if verb == "count" else lengths_from_start
             each = [replace(question, starts=(start,)) for start in starts]
-            return workers.results([tasks.one_task(verb, IN_WORKER[verb], one) for one in each], watch)
+            return workers.results([tasks.one_task(verb, function, one) for one in each], watch)
 
-        whole.apart = apart
-    return whole
-
-
-def begun(question: Question, *, metered: bool = False, ranked: bool = True) -> Whole:
-    """Return `all_paths`; `HopelessError` if there is no point in beginning to count them."""
-    whole, resources = all_paths(question, metered=metered, ranked=ranked), Resources.within(question.limits)
-    if reason := whole.why_hopeless(resources.memory):
-        raise HopelessError(reason)
-    return whole
+        from_each.apart = by_workers
+    return from_each
 
 
 def has_many_starts(question: Question) -> bool:
@@ -150,14 +151,14 @@ def has_many_starts(question: Question) -> bool:
 def blocks_of(
     question: Question,
     starts: Sequence[Cell] | None,
-    moves: Range | None = None,
     *,
+    moves: Range | None = None,
     ranked: bool = True,
     window: Range | None = None,
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
     watch: Watch | None = None,
 ) -> AllPaths:
-    """Return the paths from *starts* (None: anywhere), block by block, with a number of *moves* if given."""
+    """Return the paths from *starts* (None: anywhere), block by block; other options are of `all_paths`."""
     from gridwalk.frontier.all_paths import AllPaths
 
     return AllPaths(
@@ -167,180 +168,148 @@ def blocks_of(
         moves=moves,
         ranked=ranked,
         window=window,
-        measure=measure or partial(measured, question),
+        measure=measure or partial(value_of, question),
         resources=Resources.within(question.limits),
         watch=watch or question.watch(),
     )
 
 
-def measured(question: Question, cells: NDArray[np.int32], by_cost: bool) -> float:
+def value_of(question: Question, cells: NDArray[np.int32], by_cost: bool) -> float:
     """Return the cost or length of a path by its flat cells."""
     (path,) = paths_of(question, [cells])
     return path.cost if by_cost else path.length
 
 
-def count_of_start(question: Question) -> int:
+def count_from_start(question: Question) -> int:
     """Count, in a worker, the tours from one start."""
     return all_paths(question).count()
 
 
-def lengths_of_start(question: Question) -> dict[int, int]:
+def lengths_from_start(question: Question) -> dict[int, int]:
     """Count, in a worker, the tours from one start by their number of moves."""
-    return all_paths(question, windowed=True).lengths()
+    return Sweep(question, by_length=True).whole.lengths()
 
 
-IN_WORKER = {"count": count_of_start, "lengths": lengths_of_start}
+def feasible(question: Question, *, moves: Range | None = None, ranked: bool = True) -> Whole:
+    """Return `all_paths`; raise `HopelessError` if to count them takes too much time or memory."""
+    whole = all_paths(question, moves=moves, ranked=ranked)
+    if reason := whole.why_hopeless(Resources.within(question.limits).memory):
+        raise HopelessError(reason)
+    return whole
 
 
-def in_all(question: Question, number: int, trivial: int) -> int:
-    """Return how many paths *number* of a sweep are, of which so many *trivial* ones have no reverse."""
+def seconds_of(question: Question) -> float | None:
+    """Return about how long a sweep takes; None: too long, or too much memory."""
+    sweep = Sweep(question, by_length=False)
+    return sweep.estimate.seconds if sweep.why_hopeless is None else None
+
+
+def each_once(question: Question, number: int, trivial: int) -> int:
+    """Return the number of paths where a sweep finds *number*; *trivial* ones of these have no reverse."""
     return trivial + (number - trivial) // 2 if question.halves_trivial else number
 
 
-# --------------------------------------------------------------------- counts, and what they take
+# ----------------------------------------------------------------------------------- counts
 
 
 class Sweep:
-    """The sweep that counts the paths of a question, or counts them by their *lengths* (default: if given).
+    """The sweep that counts the paths of a question, by length if lengths are given or *by_length* is true.
 
-    Paths of given lengths are counted by a sweep that counts moves along, where that may take less than one
-    over the paths of all lengths.
+    Paths of given lengths are counted in one of two ways.  All paths are counted by length; or moves are
+    counted along, and a state is dropped once no path of these lengths can come of it.  The second takes
+    far less where such paths are few, and more where they are common.
     """
 
     name = "sweep"
 
-    def __init__(self, question: Question, *, lengths: bool | None = None) -> None:
-        self.question, self.resources = question, Resources.within(question.limits)
-        self.by_length = question.has_given_lengths if lengths is None else lengths
+    def __init__(self, question: Question, *, by_length: bool | None = None) -> None:
+        self.question, self.memory = question, Resources.within(question.limits).memory
+        self.by_length = question.has_given_lengths if by_length is None else by_length
 
     @cached_property
     def whole(self) -> Whole:
-        """The paths of all lengths, ready to be swept."""
-        return all_paths(self.question, windowed=self.by_length)
+        """The paths of all lengths."""
+        has_window = self.by_length and self.question.has_given_lengths
+        return all_paths(self.question, window=self.question.lengths if has_window else None)
 
     @property
     def estimate(self) -> Estimate:
-        """What it would take."""
+        """The cost of counting the paths of all lengths."""
         return self.whole.estimate_of_lengths if self.by_length else self.whole.estimate
+
+    @cached_property
+    def why_not_all(self) -> str | None:
+        """Why the paths of all lengths take too much time or memory; None: they do not."""
+        return self.whole.why_hopeless(self.memory, lengths=self.by_length)
 
     @property
     def why_hopeless(self) -> str | None:
-        """Why there is no point in beginning, with figures, or as no engine is able; None: there is."""
-        if self.by_length and self.along is None:
-            return self._why_hopeless(all_paths(self.question, metered=True))
+        """Why to count takes too much time or memory, or no engine can; None: it may come to an end."""
+        if self.by_length and self.states_along is None:
+            along = all_paths(self.question, moves=self.question.lengths)
+            return along.why_hopeless(self.memory, lengths=True)
         return self.why_not_all
 
-    @property
-    def why_not_all(self) -> str | None:
-        """Why there is no point in beginning with the paths of all lengths; None: there is."""
-        return self._why_hopeless(self.whole)
-
-    def _why_hopeless(self, whole: Whole) -> str | None:
-        return whole.why_hopeless(self.resources.memory, lengths=self.by_length)
-
     @cached_property
-    def along(self) -> int | None:
-        """How many states a sweep that counts moves may take; None: any number, for no other can answer.
-
-        Where finished parts are stored, or done by workers, nothing is tried that may have to be given up.
-        """
+    def states_along(self) -> int | None:
+        """The number of states that a sweep that counts moves along may take; None: any number."""
         question = self.question
         if not question.has_given_lengths or isinstance(self.whole, Acyclic):
             return 0
-        if self.why_not_all is not None:
+        if self.why_not_all is not None:  # then it is the only way, but where it would not take less
             return 0 if _are_common(question) else None
-        seconds, limits = self.whole.estimate_of_lengths.seconds, question.limits
-        if seconds <= QUICK or limits.has_tasks:
+        seconds = self.whole.estimate_of_lengths.seconds
+        if seconds <= MOMENT or question.limits.has_tasks:  # tasks are not begun and given up
             return 0
-        return max(PATIENCE, int(seconds * STATES_A_SECOND))
+        return max(LEAST_STATES, int(seconds * STATES_A_SECOND))
 
     def count(self) -> int:
-        """Return how many paths there are."""
+        """Return the number of paths."""
         if self.by_length:
-            return sum(self._counted(apart=False).values())
-        return in_all(self.question, self.whole.count(), len(self.whole.listed))
+            return sum(self.lengths(apart=False).values())
+        return each_once(self.question, self.whole.count(), len(self.whole.listed))
 
-    def lengths(self) -> dict[int, int]:
-        """Return how many paths there are of each number of moves asked for."""
-        return self._counted(apart=True)
+    def lengths(self, *, apart: bool = True) -> dict[int, int]:
+        """Return the number of paths of each number of moves asked for; if not *apart*, of all together."""
+        if self.states_along is None:
+            return self.lengths_along(None, apart=apart)
+        if self.states_along:
+            with suppress(PatienceError, MemoryLimitError, HopelessError):
+                return self.lengths_along(self.states_along, apart=apart)
+        return self.lengths_of_all()
 
     def lengths_within(self, seconds: float) -> dict[int, int] | None:
-        """Return `lengths` if that takes so long at most, by an estimate or as a try shows; else None."""
+        """Return `lengths` if that takes at most *seconds*, by an estimate or as a try shows; else None."""
         if self.why_not_all is None and self.estimate.seconds <= seconds:
-            return self.of_all_lengths()
-        if not self.question.has_given_lengths:
-            return None
-        try:
-            return self._along(int(seconds * STATES_A_SECOND), apart=True)
-        except (PatienceError, MemoryLimitError, HopelessError):
-            return None
+            return self.lengths_of_all()
+        if self.question.has_given_lengths:
+            with suppress(PatienceError, MemoryLimitError, HopelessError):
+                return self.lengths_along(int(seconds * STATES_A_SECOND))
+        return None
 
-    def _counted(self, *, apart: bool) -> dict[int, int]:
-        if self.along is None:
-            return self._along(None, apart=apart)
-        if self.along:
-            try:
-                return self._along(self.along, apart=apart)
-            except (PatienceError, MemoryLimitError, HopelessError):
-                pass
-        return self.of_all_lengths()
+    def lengths_along(self, states: int | None, *, apart: bool = True) -> dict[int, int]:
+        """Count by a sweep that counts moves along; raise `PatienceError` after that number of *states*."""
+        paths = feasible(self.question, moves=self.question.lengths, ranked=False)
+        paths.watch.patience = states
+        return paths.lengths() if apart else {self.question.min_length: paths.count()}
 
-    def _along(self, patience: int | None, *, apart: bool) -> dict[int, int]:
-        """Count by a sweep that counts moves; `PatienceError` after so many states."""
-        some = begun(self.question, metered=True, ranked=False)
-        some.watch.patience = patience
-        return some.lengths() if apart else {self.question.min_length: some.count()}
-
-    def of_all_lengths(self) -> dict[int, int]:
-        """Return how many of the paths of all lengths, of no tour, are asked for of each number of moves."""
+    def lengths_of_all(self) -> dict[int, int]:
+        """Count the paths of all lengths by length, and return the lengths asked for."""
+        if self.why_not_all is not None:
+            raise HopelessError(self.why_not_all)
         question, trivial = self.question, len(self.whole.listed)
-        if reason := self.why_not_all:
-            raise HopelessError(reason)
         return {
-            length: in_all(question, number, 0 if length else trivial)
+            length: each_once(question, number, 0 if length else trivial)
             for length, number in self.whole.lengths().items()
             if question.has_length(length)
         }
 
-    # ------------------------------------------------------------------------------ explained
-
-    def options(self) -> list[Option]:
-        """Return the engines that may count, those chosen marked."""
-        rows = self._rows()
-        if not self.by_length or self.along == 0:
-            return rows
-        beyond = f"; past {self.along:,} states, paths of all lengths are swept" if self.along else ""
-        slower = "sweeps over paths of all lengths"
-        others = [replace(row, chosen=False, reason=row.reason or slower) for row in rows]
-        return [explanation.Option("simpath", chosen=True, note=ALONG + beyond), *others]
-
-    def explained(self) -> list[Option]:
-        """Return `options`; where there is no point in beginning, none is chosen, and a last row says why."""
-        if (reason := self.why_hopeless) is None:
-            return self.options()
-        return [*(replace(row, chosen=False) for row in self._rows()), none_of_them(reason)]
-
-    def _rows(self) -> list[Option]:
-        whole = self.whole
-        rows = whole.options(lengths=self.by_length)
-        return rows or [explanation.Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]
-
 
 def _are_common(question: Question) -> bool:
-    """Whether most paths have such lengths, so that pruning gains nothing."""
-    few, many = (share * question.ground.open_count for share in COMMON)
-    return question.min_length <= many and (question.max_length is None or question.max_length >= few)
-
-
-def none_of_them(reason: str) -> Option:
-    """Return the row that says that no engine answers."""
-    return explanation.Option("none", f"hopeless: {reason}", chosen=True)
-
-
-def seconds_of(question: Question) -> float | None:
-    """Return about how long a sweep takes; None: there is no point in beginning it."""
-    sweep = Sweep(question, lengths=False)
-    return sweep.estimate.seconds if sweep.why_hopeless is None else None
+    """Whether most paths have such lengths, so that counting moves along saves nothing."""
+    cells = question.ground.open_count
+    most = question.max_length
+    return question.min_length <= COMMON_TO * cells and (most is None or most >= COMMON_FROM * cells)
 
 
 # --------------------------------------------------------------------------------- the best
@@ -355,7 +324,7 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     shows by its cost.  The loop ends: each time the cost of the path found has halved, or has doubled.
     """
     if by_cost and question.closed and not question.ground._step_costs.are_mutual:
-        if listed.first_within(question, LOOKED_AT) == (None, True):
+        if listed.first_within(question, CYCLE_PATIENCE) == (None, True):
             return None
         reason = "a cycle costs more one way than the other here: list them, or give measure='length'"
         raise UnsuitableAlgorithmError("cost", reason)
@@ -376,18 +345,18 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
 
 
 def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
-    cells = begun(question).best(longest=longest, by_cost=by_cost)
+    cells = feasible(question).best(longest=longest, by_cost=by_cost)
     if cells is None:
         return None
     (path,) = paths_of(question, [cells])
     if question.has_length(path.length):
         return path
-    sweep = Sweep(question, lengths=True)
+    sweep = Sweep(question, by_length=True)
     if by_cost and not question.board._step_costs.are_equal:
-        if sweep.why_not_all or sweep.of_all_lengths():
+        if sweep.why_not_all or sweep.lengths_of_all():
             raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
         return None
-    allowed = sweep.of_all_lengths()
+    allowed = sweep.lengths_of_all()
     if not allowed:
         return None
     length = max(allowed) if longest else min(allowed)

@@ -138,7 +138,7 @@ def sweep_film(question: Question) -> SweepFilm:
         number = record(engine, recorder, f"block {n} of {many}" if many > 1 else "")
         numbers.append(number * (1 + engine.joins_directions))
     combined = sum(numbers) if paths.reduced.cyclic or not numbers else prod(numbers)
-    total = swept.in_all(question, trivial + combined, trivial)
+    total = swept.each_once(question, trivial + combined, trivial)
     return SweepFilm(question.board.shape, tuple(recorder.layers), total)
 
 

@@ -106,7 +106,10 @@ class CellSet(AnySet, Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         """Yield every member: paths depth-first in move order; of pairs, in the order of ranks."""
-        return self._cells.begun("a listing").listed()
+        return self._cells.running("a listing").listed()
+
+    def _first(self, number: int | None) -> builtins.list[T]:
+        return listed.first_members(self._cells, number, lambda asked: asked.running("a listing").listed())
 
     def __bool__(self) -> bool:
         """Return False if the definition excludes all members; else raise `QuestionError`."""
