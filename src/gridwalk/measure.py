@@ -139,7 +139,7 @@ def _counted(values: NDArray[Any], number: int) -> NDArray[np.int64]:
 
 
 def _edges(board: Board) -> int:
-    """Return how many pairs of cells are joined by a move, in one direction or both."""
+    """Return the number of pairs of cells joined by a move, in one direction or both."""
     one = board._moves_of_cell.dtype.type(1)
     number, table = 0, board._moves_of_cell
     backs = {delta: m for m, delta in enumerate(board.moves.deltas)}

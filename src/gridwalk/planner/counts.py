@@ -81,19 +81,17 @@ def _count(question: Question, by: str) -> int:
     if (one_pass := swept.acyclic(question)) is not None:
         return one_pass.count()
     halved = None if Halves.why_not(question) else Halves(question)
-    are_few = not _are_many(question, halved)
-    if are_few and (number := listed.count_within(question, FEW)) is not None:
-        return number
-    sweep = Sweep(question)
-    is_slow = sweep.estimate.at_least > SLOW
-    if are_few and is_slow and (number := listed.count_within(question, single.PATIENCE)) is not None:
+    sweep, number = Sweep(question), None
+    if are_few := not _are_many(question, halved):
+        number = listed.count_within(question, FEW)
+    if number is None and are_few and sweep.estimate.at_least > SLOW:
+        number = listed.count_within(question, single.PATIENCE)
+    if number is not None:
         return number
     engine = choose(halved, sweep)
     if engine is sweep and not sweep.by_length and (seconds := sweep.estimate.at_least) > HEDGED:
-        patience = single.patience_for(question, seconds)
-        if (number := listed.count_within(question, patience)) is not None:
-            return number
-    return engine.count()
+        number = listed.count_within(question, single.patience_for(question, seconds))
+    return engine.count() if number is None else number
 
 
 def _are_many(question: Question, halved: Halves | None) -> bool:
@@ -227,20 +225,13 @@ def why_no_tour(question: Question) -> Refutation | None:
 CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
 
 
-def count_of_task(question: Question) -> int:
-    """Count in a worker."""
-    return count(question)
-
-
 @answers(Knows.ALL, "counts_by_start()")
 def counts_by_start(question: Question) -> list[list[int]]:
     """Return for each cell the number of open tours that begin there."""
     if question.closed or question.starts is not None or question.undirected:
         raise QuestionError("counts_by_start", "it counts open tours, of either direction, from every cell")
-    question = question.running()
-    orbits = _orbits(question, question.start_cells, question.exits)
-    parts = [replace(question, starts=(start,)) for start in orbits]
-    table = _table(question, orbits, _count_each(question, parts, ("start", count_of_task)))
+    cells, given = question.start_cells, [question.exits]
+    table = _table(question.running(), cells, given, _starting_at, ("start", count))
     if question.board._is_network:
         return cast("list[list[int]]", question.board._table(table))
     return cast("list[list[int]]", table.tolist())
@@ -251,13 +242,14 @@ def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any
     """Return for each cell the number of paths that end there; *how* each is counted, if not by `count`."""
     if how is None and (one_pass := swept.acyclic(question)) is not None:
         return cast("NDArray[Any]", question.board._table(one_pass.count_by_end()))
-    question = question.running()
     cells = question.end_cells if question.why_empty is None else ()
-    given = question.starts, question.exits, question.required, question.avoided
-    orbits = _orbits(question, cells, *given)
-    parts = [_ending_at(question, end) for end in orbits]
-    numbers = _count_each(question, parts, how or ("end", count_of_task))
-    return cast("NDArray[Any]", question.board._table(_table(question, orbits, numbers)))
+    given = [question.starts, question.exits, question.required, question.avoided]
+    table = _table(question.running(), cells, given, _ending_at, how or ("end", count))
+    return cast("NDArray[Any]", question.board._table(table))
+
+
+def _starting_at(question: Question, start: Cell) -> Question:
+    return replace(question, starts=(start,))
 
 
 def _ending_at(question: Question, end: Cell) -> Question:
@@ -267,40 +259,34 @@ def _ending_at(question: Question, end: Cell) -> Question:
     return one.avoiding(others) if others else one
 
 
-def _orbits(
-    question: Question, cells: Sequence[Cell], *given: Sequence[Cell] | None
-) -> dict[Cell, NDArray[np.intp]]:
-    """Return the flat cells that symmetries of the question map to each other, by the first of each orbit.
+def _table(
+    question: Question,
+    cells: Sequence[Cell],
+    given: Iterable[Sequence[Cell] | None],
+    part: Callable[[Question, Cell], Question],
+    how: CountOf,
+) -> NDArray[Any]:
+    """Return an array of the shape of the board: for each of *cells* the count of its part of the question.
 
-    Symmetries preserve the board and the cells *given*; each cell is alone if edges are required.
+    Cells that a symmetry of the board and of the cells *given* maps to each other share one count.
     """
-    board = question.board
+    board, (kind, function) = question.board, how
+    table = np.zeros(board.size, object)
     if not cells:
-        return {}
-    alone = np.arange(board.size)
-    if board._is_network or question.required_edges:
-        group = [alone]
-    else:
+        return table.reshape(board.shape)
+    group = [np.arange(board.size)]
+    if not (board._is_network or question.required_edges):
         group = symmetry.symmetries(board, *(some for some in given if some is not None))
-    first_of_orbit = np.stack(group).min(axis=0)
-    firsts = np.unique(first_of_orbit[[board.index(cell) for cell in cells]]).tolist()
-    return {divmod(first, board.columns): np.flatnonzero(first_of_orbit == first) for first in firsts}
-
-
-def _count_each(question: Question, parts: Sequence[Question], how: CountOf) -> list[int]:
-    """Return the counts of *parts* of a question, by workers if it has any."""
-    kind, function = how
+    first_alike = np.stack(group).min(axis=0)
+    firsts = np.unique(first_alike[[board.index(cell) for cell in cells]]).tolist()
+    parts = [part(question, divmod(first, board.columns)) for first in firsts]
     if (workers := Resources.within(question.limits).workers) is None:
-        return [function(part) for part in parts]
-    return workers.results([tasks.one_task(kind, function, part) for part in parts], question.watch())
-
-
-def _table(question: Question, orbits: dict[Cell, NDArray[np.intp]], numbers: Iterable[int]) -> NDArray[Any]:
-    """Return an array of the shape of the board with the number of each orbit, and 0 elsewhere."""
-    table = np.zeros(question.board.size, object)
-    for places, number in zip(orbits.values(), numbers, strict=True):
-        table[places] = number
-    return table.reshape(question.board.shape)
+        numbers = [function(one) for one in parts]
+    else:
+        numbers = workers.results([tasks.one_task(kind, function, one) for one in parts], question.watch())
+    for first, number in zip(firsts, numbers, strict=True):
+        table[first_alike == first] = number
+    return table.reshape(board.shape)
 
 
 def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:

@@ -170,9 +170,8 @@ class _Measured:
         for key, number in total.items():
             value, length = divmod(key, radix)
             if number and (radix == 1 or whole.has_length(length)):
-                if self.has_costs:
-                    value = _plain(Fraction((value + more) // 2, self.scale))
-                found[value] += times * number
+                exact = _plain(Fraction((value + more) // 2, self.scale)) if self.has_costs else value
+                found[exact] += times * number
         return found
 
     def _halves_of(self, block: BlockQuestion) -> tuple[list[int], int]:

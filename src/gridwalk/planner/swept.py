@@ -259,7 +259,7 @@ class Sweep:
         if self.why_not_all is not None:  # then it is the only way, but where it would not take less
             return 0 if _are_common(question) else None
         seconds = self.whole.estimate_of_lengths.seconds
-        if seconds <= MOMENT or question.limits.has_tasks:  # tasks are not begun and given up
+        if seconds <= MOMENT or question.limits.has_tasks:  # a task is never given up
             return 0
         return max(LEAST_STATES, int(seconds * STATES_A_SECOND))
 

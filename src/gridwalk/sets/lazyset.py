@@ -197,7 +197,7 @@ class LazySet(AnySet):
         return estimates.AllQuestion(self._question)
 
     def _to_count(self) -> ToCount:
-        return "count", counts.count_of_task, self._question
+        return "count", counts.count, self._question
 
     # ---------------------------------------------------------------------------- as text
 
