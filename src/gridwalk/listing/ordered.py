@@ -20,10 +20,10 @@ from gridwalk.board.moves import SQRT2
 from gridwalk.errors import MemoryLimitError
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import in_order as kernels
-from gridwalk.kernels.search.edges import least_cost
 from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, registers, run, run_slice
+from gridwalk.search.edges import least_cost
 from gridwalk.search.product import headings_of
 
 BY = "lawler"

@@ -1,4 +1,9 @@
-"""One path of a network, and distances: breadth-first, or by Dijkstra's algorithm where costs differ."""
+"""One path of a network, and distances: breadth-first, or by Dijkstra's algorithm where costs differ.
+
+Kernels take a graph as ``(first_edge, node_of_edge, ...)``: node *u* is left by the edges from
+``first_edge[u]`` to below ``first_edge[u + 1]``, each to ``node_of_edge[i]``.  ``edge_of_node[v]`` is the
+edge by which node *v* was entered (NONE: not yet), ``before[v]`` the node it left; a source is its own.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +15,10 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
-from gridwalk.kernels.search import edges as kernels
+from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
+from gridwalk.kernels.search.heap import dequeue, enqueue
 from gridwalk.network.board import NetworkBoard
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run
 
@@ -45,7 +51,7 @@ class NetworkSearch:
         queue = np.empty(self.board.nodes, np.int32)
         queue[: len(self.sources)] = self.sources
         self.state[TAIL] = len(self.sources)
-        return self._run(kernels.fewest_edges, queue)
+        return self._run(fewest_edges, queue)
 
     def by(self, weight: NDArray[Any], *, worst: bool = False) -> int:
         """Search for the exit of least cost, of which each edge has its own; return it, or NONE.
@@ -60,7 +66,7 @@ class NetworkSearch:
         heap = np.zeros(room, weight.dtype), np.zeros(room, np.int32)
         heap[1][:sources] = self.sources
         self.state[TAIL] = sources
-        return self._run(kernels.least_cost, heap, (weight, int(worst)), self.cost_of_node)
+        return self._run(least_cost, heap, (weight, int(worst)), self.cost_of_node)
 
     def _run(self, kernel: Any, waiting: Any, weight: tuple[Any, ...] = (), *costs: NDArray[Any]) -> int:
         """Run a kernel, with the costs of edges and those of nodes, if it knows costs."""
@@ -77,7 +83,7 @@ class NetworkSearch:
             self.edge + np.int32(self.board.nodes),
         )
         given = self.edge_of_node, self.before, place_of_edge, goal, places
-        count = call(kernels.follow_edges, self.watch, *given)
+        count = call(follow_edges, self.watch, *given)
         cells = np.zeros((count, 2), np.int32)
         cells[:, 0] = places[:count][::-1]
         return Path._found(self.board, cells, False, by, int(self.state[EXPANDED]))
@@ -136,3 +142,80 @@ def costs_are_equal(board: NetworkBoard) -> bool:
     """Whether all edges cost the same, so that the fewest are the cheapest."""
     cost = board.edges.cost
     return not len(cost) or bool((cost == cost[0]).all())
+
+@kernel
+def fewest_edges(graph, is_exit, edge_of_node, before, queue, state, budget, _events):
+    """Enter nodes in order of their number of edges, until one that is an exit is left (register GOAL)."""
+    first_edge, node_of_edge = graph[0], graph[1]
+    head, tail = state[HEAD], state[TAIL]
+    state[EXPANDED] -= head
+    status = PAUSED
+    while budget > 0:
+        if head == tail:
+            status = EXHAUSTED
+            break
+        u = queue[head]
+        head += 1
+        if is_exit[u]:
+            state[GOAL] = u
+            status = FOUND
+            break
+        budget -= 1 + first_edge[u + 1] - first_edge[u]
+        for i in range(first_edge[u], first_edge[u + 1]):
+            v = node_of_edge[i]
+            if before[v] == NONE:
+                before[v], edge_of_node[v] = u, i
+                queue[tail] = v
+                tail += 1
+    state[HEAD], state[TAIL] = head, tail
+    state[EXPANDED] += head
+    return status
+
+
+@kernel
+def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, budget, _events):
+    """Leave nodes in order of their cost, by Dijkstra's algorithm, until one is an exit (register GOAL).
+
+    ``graph[2]`` has the cost of each edge, 0 or more; if ``graph[3]``, the cost of a path is that of its most
+    expensive edge, not the sum.  ``cost_of_node`` is *far* but for the sources, which
+    are on the *heap* ``(keys, items)``; that has room for them and for every edge.
+    """
+    first_edge, node_of_edge, cost_of_edge, worst = graph
+    keys, items = heap
+    size = state[TAIL]
+    status = PAUSED
+    while budget > 0:
+        if size == 0:
+            status = EXHAUSTED
+            break
+        key, u = keys[0], items[0]
+        size = dequeue(keys, items, size)
+        if key > cost_of_node[u]:
+            budget -= 1
+            continue
+        state[EXPANDED] += 1
+        if is_exit[u]:
+            state[GOAL] = u
+            status = FOUND
+            break
+        budget -= 1 + first_edge[u + 1] - first_edge[u]
+        for i in range(first_edge[u], first_edge[u + 1]):
+            v = node_of_edge[i]
+            cost = max(key, cost_of_edge[i]) if worst else key + cost_of_edge[i]
+            if cost < cost_of_node[v]:
+                cost_of_node[v], before[v], edge_of_node[v] = cost, u, i
+                size = enqueue(keys, items, size, cost, v)
+    state[TAIL] = size
+    return status
+
+
+@kernel
+def follow_edges(edge_of_node, before, place_of_edge, goal, places):
+    """Fill *places* with the way back from *goal*, node and edge in turn; return how many there are."""
+    places[0] = goal
+    count, v = 1, goal
+    while edge_of_node[v] != NONE:
+        places[count], places[count + 1] = place_of_edge[edge_of_node[v]], before[v]
+        count += 2
+        v = before[v]
+    return count

@@ -20,11 +20,11 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import InputError, MemoryLimitError, QuestionError
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL, NONE, TAIL
-from gridwalk.kernels.search.edges import least_cost
 from gridwalk.network.edges import checked_edge_costs
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import registers, run
+from gridwalk.search.edges import least_cost
 from gridwalk.search.query import Query
 
 if TYPE_CHECKING:
