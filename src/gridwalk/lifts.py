@@ -18,9 +18,9 @@ from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.errors.missing import Suggesting
 from gridwalk.network.edges import Edges, checked_edge_costs
 from gridwalk.network.forms import NetworkParts
-from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.progress import ProgressLike
-from gridwalk.search.product import Reached, Ways, priced
+from gridwalk.search.states import MoveList, Product, explored, state_and_cost
 from gridwalk.sets.pathset import ANYWHERE
 
 if TYPE_CHECKING:
@@ -114,13 +114,13 @@ class Lift(Suggesting):
         return LiftedSet(self, starts, last)
 
     @cached_property
-    def _ways(self) -> Ways:
-        return Ways(self.board, waits=self.waits)
+    def _moves(self) -> MoveList:
+        return MoveList(self.board, waits=self.waits)
 
     @property
     def _costs_are_equal(self) -> bool:
         """Whether the walk of the fewest steps is the cheapest."""
-        return self._ways.costs_are_equal and not self.costs
+        return self._moves.costs_are_equal and not self.costs
 
     def __repr__(self) -> str:
         return f"<Lift of {self.board!r}>"
@@ -191,7 +191,9 @@ class LiftedSet(Suggesting):
         >>> three.paths((0, 0)).distances().tolist()
         [[0.0, 1.0, 2.0, 3.0, inf]]
         """
-        return replace(self, exits=None)._product().least_costs().reshape(self.board.shape)
+        watch = self._limits.watch()
+        found = replace(self, exits=None)._product(watch)
+        return found.least_costs(watch).reshape(self.board.shape)
 
     def reachable(self) -> NDArray[np.bool_]:
         """Return in which cells a walk may end, if any cell is an exit."""
@@ -212,50 +214,46 @@ class LiftedSet(Suggesting):
         if self.exits is None and self.lift.done is not None:
             reason = "done= allows some states only, and paths that may end anywhere pass all: give exits"
             raise QuestionError("product", reason)
-        found = self._product()
-        cells = map(tuple, pairs_of(found.cell, self.board.columns).tolist())
-        nodes: list[Any] = list(zip(cells, found.states, strict=True))
+        found = self._product(self._limits.watch())
+        nodes: list[Any] = [(divmod(cell, self.board.columns), state) for state, cell in found.nodes]
         exits: Any = ANYWHERE
         names = nodes
         if self.exits is not None:
-            exits = [nodes[n] for n in found.ends.tolist()] or [None]
+            exits = [nodes[n] for n in found.ends] or [None]
             names = [*nodes, None] if exits == [None] else nodes  # which no path reaches
         graph, number = found.graph, {node: n for n, node in enumerate(names)}
         ends = np.stack([graph.tail, graph.head], axis=1).astype(np.int64)
         edges = Edges.of(names, number, ends, np.ones(len(ends), np.int64), graph.cost, directed=True)
         network = Network._of(NetworkParts(edges, is_directed=True))
-        return network.paths(nodes[: len(self.starts)], exits)
+        return network.paths(nodes[: found.starts], exits)
 
-    def _product(self, *, at_once: bool = False) -> Reached:
-        columns = self.board.columns
-        starts, exits = (
-            None if cells is None else [row * columns + column for row, column in cells]
-            for cells in (self.starts, self.exits)
-        )
-        lift, watch = self.lift, self._limits.watch()
-        return Reached(
-            lift._ways, lift.begin, lift.step, lift.done, starts or [], exits, watch,
+    def _product(self, watch: Watch, *, at_once: bool = False) -> Product:
+        index, lift = self.board.index, self.lift
+        starts = [index(cell) for cell in self.starts]
+        exits = None if self.exits is None else [index(cell) for cell in self.exits]
+        return explored(
+            lift._moves, lift.begin, lift.step, lift.done, starts, exits, watch,
             costs=lift.costs, at_once=at_once,
         )  # fmt: skip
 
     def _nearest(self, *, by_cost: bool) -> LiftedPath | None:
-        found = self._product(at_once=not by_cost)
-        nearest = found.nearest()
-        if nearest is None:
+        watch = self._limits.watch()
+        found = self._product(watch, at_once=not by_cost)
+        if not found.ends:
             return None
-        nodes, by, expanded = nearest
-        named = [found.states[node] for node in nodes]
-        changed = [n for n in range(1, len(named)) if named[n - 1] != named[n]]
-        stops = sorted({0, *changed, len(named) - 1})
-        cells = pairs_of(found.cell[nodes], self.board.columns)
+        nodes, expanded = found.cheapest(watch) if by_cost else (found.fewest(), found.expanded)
+        states = [found.nodes[node][0] for node in nodes]
+        changed = [n for n in range(1, len(states)) if states[n - 1] != states[n]]
+        stops = sorted({0, *changed, len(states) - 1})
+        cells = pairs_of([found.nodes[node][1] for node in nodes], self.board.columns)
         best: Any = "cost" if by_cost or self.lift._costs_are_equal else "length"
-        cost = self._paid(named, cells) if self.lift.costs else None
-        return LiftedPath(self.board, cells, named, stops, best=best, by=by, expanded=expanded, cost=cost)
+        by, cost = "dijkstra" if by_cost else "bfs", self._paid(states, cells) if self.lift.costs else None
+        return LiftedPath(self.board, cells, states, stops, best=best, by=by, expanded=expanded, cost=cost)
 
     def _paid(self, states: Sequence[Any], cells: NDArray[np.int32]) -> int | float:
         """Return the sum of the costs that the step function gives to the steps of a walk."""
         steps = zip(states[:-1], pairwise(map(tuple, cells.tolist())), strict=True)
-        costs = [priced(self.lift.step(state, *step))[1] for state, step in steps]
+        costs = [state_and_cost(self.lift.step(state, *step))[1] for state, step in steps]
         return checked_edge_costs(costs).sum().item()  # type: ignore[no-any-return]
 
     def _elsewhere(self, name: str) -> str:

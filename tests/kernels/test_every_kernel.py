@@ -27,7 +27,7 @@ def test_what_is_called_in_its_compiled_form_counts_with_all_that_it_calls():
 def test_bound_kernels_are_among_them():
     names = {kernel.full_name for kernel in every_kernel.kernels()}
     assert profile.apply_modular.full_name in names
-    assert all(name.startswith("gridwalk.kernels.") for name in names)
+    assert all(name.startswith("gridwalk.") for name in names)
     assert pairs.__name__ in {name.rpartition(".")[0] for name in names}
 
 

@@ -23,7 +23,7 @@ from gridwalk.frontier.families import Streams, check_ranks, fair_ranks
 from gridwalk.listing.ordered import Walks, costs_of, walks_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.search.product import StateGraph
+from gridwalk.search.edges import CostGraph
 
 Ints = NDArray[np.int64]
 NAME = "acyclic"
@@ -268,10 +268,10 @@ def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
     starts = walks.head[walks.tail == vertices - 2]
     if len(starts) == 1:  # no path enters its start
         walks = only(walks, (walks.head != starts[0]) | (walks.tail == vertices - 2))
-    ahead = StateGraph(walks.first_edge, walks.head, walks.moves)
+    ahead = CostGraph(walks.first_edge, walks.head, walks.moves)
     into = np.argsort(walks.head, kind="stable")
     first = np.searchsorted(walks.head[into], np.arange(vertices + 1))
-    back = StateGraph(first, walks.tail[into].astype(np.int32), walks.moves[into])
+    back = CostGraph(first, walks.tail[into].astype(np.int32), walks.moves[into])
     made = ahead.cheapest([vertices - 2], nothing, watch).cost[walks.tail]
     left = back.cheapest([vertices - 1], nothing, watch).cost[walks.head]
     total = made + walks.moves + left

@@ -18,13 +18,13 @@ from gridwalk.board.cells import pairs_of
 from gridwalk.board.checks import exact_sums
 from gridwalk.board.moves import SQRT2
 from gridwalk.errors import MemoryLimitError
-from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
+from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED
 from gridwalk.kernels.listing import in_order as kernels
 from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import check, registers, run, run_slice
-from gridwalk.search.edges import least_cost
-from gridwalk.search.product import headings_of
+from gridwalk.runtime.slices import check, run_slice
+from gridwalk.search.edges import CostGraph
+from gridwalk.search.states import headings_of
 
 BY = "lawler"
 FAR = 1 << 62  # above every sum of costs that are whole numbers
@@ -341,22 +341,10 @@ class Ordered:
         walks, vertices = self.walks, len(self.walks.cell_of_vertex)
         into = np.argsort(walks.head, kind="stable")
         first = np.concatenate([[0], np.cumsum(np.bincount(walks.head, minlength=vertices))])
-        far = FAR if cost.dtype.kind == "i" else np.inf
-        rest, edge_of_vertex = np.full(vertices, far, cost.dtype), np.full(vertices, NONE, np.int32)
-        room = len(walks.head) + len(ends)
-        heap = np.zeros(room, cost.dtype), np.zeros(room, np.int32)
-        in_order = sorted((value, vertex) for vertex, value in ends.items() if value < far)
-        for place, (value, vertex) in enumerate(in_order):  # in order, this is a heap
-            heap[0][place], heap[1][place], rest[vertex] = value, vertex, value
-        state = registers()
-        state[TAIL] = len(in_order)
-        graph = first, walks.tail[into].astype(np.int32), cost[into], 0
-        run(
-            least_cost, graph, np.zeros(vertices, np.uint8),
-            rest, edge_of_vertex, edge_of_vertex.copy(), heap,
-            state=state, moves_of_cell=walks.cell_of_vertex, watch=self.watch,
-        )  # fmt: skip
-        return rest
+        in_order = sorted((value, vertex) for vertex, value in ends.items() if value < self._far)
+        graph = CostGraph(first, walks.tail[into].astype(np.int32), cost[into])
+        sources, values = [vertex for _, vertex in in_order], [value for value, _ in in_order]
+        return graph.cheapest(sources, [], self.watch, values=values).value_of_node
 
     # ------------------------------------------------------------------------------ running
 

@@ -19,7 +19,9 @@ import networkx as nx
 import numpy as np
 
 from gridwalk.nxbackend import LISTED, SAME, SEARCHED
-from gridwalk.nxbackend.graph import FAR, Batch, Detours, NodeLists, Reach, batches_of, spread_from
+from gridwalk.nxbackend.graph import FAR, NodeLists
+from gridwalk.nxbackend.paths import Batch, batches_of
+from gridwalk.nxbackend.shortest import Detours, Reach, spread_from
 
 Node = Any
 Distance = Any  # int or float, as the weights are

@@ -28,9 +28,9 @@ from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.fields import distance_field
-from gridwalk.search.product import Turning, headings_of
 from gridwalk.search.query import Query
 from gridwalk.search.spreading import tolerance
+from gridwalk.search.states import Turning, headings_of
 
 PATHS_TOGETHER = 64  # between two looks at the clock
 

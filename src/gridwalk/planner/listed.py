@@ -28,7 +28,7 @@ from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
-from gridwalk.search import product
+from gridwalk.search import states
 from gridwalk.search.query import is_varied
 from gridwalk.shrink import reduction
 from gridwalk.tours import starts as tour_starts
@@ -307,7 +307,7 @@ def _paths(
         turn_cost = math.inf
     if turn_cost is not None:
         refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "a price of turns")
-        product.headings_of(question.ground)  # refuses boards where a step has two directions
+        states.headings_of(question.ground)  # refuses boards where a step has two directions
     watch, first = question.watch(), None
     watch.kept = 0
     is_tie = True

@@ -34,10 +34,10 @@ from gridwalk.search import (
     edges,
     fields,
     flowfield,
-    product,
     query,
     searches,
     spreading,
+    states,
     through,
     worst,
 )
@@ -370,7 +370,7 @@ def _least(
     """
     UnknownChoiceError.check("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
-    if not 0 <= price <= product.MAX_TURN or (turn_cost is not None and measure != "cost"):
+    if not 0 <= price <= states.MAX_TURN or (turn_cost is not None and measure != "cost"):
         raise ArgumentError("turn_cost", turn_cost, PRICE)
     if price * (cells := question.ground.open_count) > 2**52:  # sums would be rounded
         raise ArgumentError("turn_cost", turn_cost, f"at most {2**52 // cells} on this board")
@@ -402,7 +402,7 @@ def _least(
 
 
 def _searched(asked: Query, measure: Least, price: float) -> Path | None:
-    return worst.shortest(asked) if measure == "worst" else product.Turning(asked, measure, price).path()
+    return worst.shortest(asked) if measure == "worst" else states.Turning(asked, measure, price).path()
 
 
 # ---------------------------------------------------------------------- from the start to all

@@ -1,13 +1,12 @@
-"""One path of a network, and distances: breadth-first, or by Dijkstra's algorithm where costs differ.
+"""Shortest paths along the edges of a graph, and so of a network: breadth-first, or Dijkstra's algorithm.
 
-Kernels take a graph as ``(first_edge, node_of_edge, ...)``: node *u* is left by the edges from
-``first_edge[u]`` to below ``first_edge[u + 1]``, each to ``node_of_edge[i]``.  ``edge_of_node[v]`` is the
-edge by which node *v* was entered (NONE: not yet), ``before[v]`` the node it left; a source is its own.
+Node *u* is left by the edges from ``first[u]`` to below ``first[u + 1]``; edge *i* enters ``head[i]``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,71 +21,7 @@ from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run
 
-FAR = 1 << 62
-
-
-class NetworkSearch:
-    """A search from *starts* along the edges of a network; *back*: against them."""
-
-    def __init__(
-        self,
-        board: NetworkBoard,
-        starts: Sequence[Cell],
-        exits: Sequence[Cell],
-        watch: Watch,
-        *,
-        back: bool = False,
-    ) -> None:
-        self.board, self.watch, self.state = board, watch, registers()
-        first, node, edge = board.edges.leaving(back=True) if back else board._leaving
-        self.edge, self.graph = edge, (first, node)
-        self.is_exit = np.zeros(board.nodes, np.uint8)
-        self.is_exit[[row for row, _ in exits]] = 1
-        self.sources = np.array([row for row, _ in starts], np.int32)
-        self.edge_of_node, self.before = np.full((2, board.nodes), NONE, np.int32)
-        self.before[self.sources] = self.sources
-
-    def by_edges(self) -> int:
-        """Search breadth-first; return the exit with the fewest edges, NONE: none is reached."""
-        queue = np.empty(self.board.nodes, np.int32)
-        queue[: len(self.sources)] = self.sources
-        self.state[TAIL] = len(self.sources)
-        return self._run(fewest_edges, queue)
-
-    def by(self, weight: NDArray[Any], *, worst: bool = False) -> int:
-        """Search for the exit of least cost, of which each edge has its own; return it, or NONE.
-
-        *worst*: the cost of a path is that of its most expensive edge.
-        """
-        weight = weight[self.edge]
-        exact = weight.dtype.kind == "i"
-        room, sources = len(weight) + len(self.sources) + 1, len(self.sources)
-        self.cost_of_node = np.full(self.board.nodes, FAR if exact else np.inf, weight.dtype)
-        self.cost_of_node[self.sources] = 0
-        heap = np.zeros(room, weight.dtype), np.zeros(room, np.int32)
-        heap[1][:sources] = self.sources
-        self.state[TAIL] = sources
-        return self._run(least_cost, heap, (weight, int(worst)), self.cost_of_node)
-
-    def _run(self, kernel: Any, waiting: Any, weight: tuple[Any, ...] = (), *costs: NDArray[Any]) -> int:
-        """Run a kernel, with the costs of edges and those of nodes, if it knows costs."""
-        given = (*self.graph, *weight), self.is_exit, *costs, self.edge_of_node, self.before, waiting
-        status = run(kernel, *given, state=self.state, moves_of_cell=self.before, watch=self.watch)
-        return int(self.state[GOAL]) if status == FOUND else NONE
-
-    def path(self, goal: int, by: str) -> Path | None:
-        """Return the path found to a node."""
-        if goal == NONE:
-            return None
-        places, place_of_edge = (
-            np.empty(2 * self.board.nodes, np.int32),
-            self.edge + np.int32(self.board.nodes),
-        )
-        given = self.edge_of_node, self.before, place_of_edge, goal, places
-        count = call(follow_edges, self.watch, *given)
-        cells = np.zeros((count, 2), np.int32)
-        cells[:, 0] = places[:count][::-1]
-        return Path._found(self.board, cells, False, by, int(self.state[EXPANDED]))
+FAR = 1 << 62  # above every sum of costs that are whole numbers
 
 
 def shortest(
@@ -98,50 +33,172 @@ def shortest(
     equal = costs_are_equal(board)
     if by == "bfs" and not equal:
         raise UnsuitableAlgorithmError(by, "it counts edges, but here they differ in cost: use 'dijkstra'")
-    search = NetworkSearch(board, starts, exits, watch)
+    graph, sources, ends = _graph(board, board.edges.cost), _nodes(starts), _nodes(exits)
     if by in ("any", "bfs") or (by == "auto" and equal):
-        return search.path(search.by_edges(), "bfs")
-    return search.path(search.by(board.edges.cost), "dijkstra")
+        return _path(board, graph.fewest(sources, ends, watch), "bfs", watch)
+    return _path(board, graph.cheapest(sources, ends, watch), "dijkstra", watch)
 
 
 def least_worst(
     board: NetworkBoard, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
 ) -> Path | None:
     """Return a path whose most expensive edge costs least, of these one of least cost."""
-    search, cost = NetworkSearch(board, starts, exits, watch), board.edges.cost
-    if (goal := search.by(cost, worst=True)) == NONE:
+    cost, sources, ends = board.edges.cost, _nodes(starts), _nodes(exits)
+    found = _graph(board, cost).cheapest(sources, ends, watch, worst=True)
+    if found.goal == NONE:
         return None
     far = FAR if cost.dtype.kind == "i" else np.inf  # no edge of that cost is taken
-    fit = np.where(cost <= search.cost_of_node[goal], cost, far)
-    search = NetworkSearch(board, starts, exits, watch)
-    return search.path(search.by(fit), "dijkstra")
+    allowed = np.where(cost <= found.value_of_node[found.goal], cost, far)
+    return _path(board, _graph(board, allowed).cheapest(sources, ends, watch), "dijkstra", watch)
 
 
 def distances(
     board: NetworkBoard, starts: Sequence[Cell], watch: Watch, *, back: bool = False, worst: bool = False
-) -> NDArray[Any]:
+) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the nearest of *starts* (*back*: to it) to each node.
 
     *worst*: the least that the most expensive edge of a path costs.
     """
-    search = NetworkSearch(board, starts, (), watch, back=back)
-    search.by(board.edges.cost, worst=worst)
-    found: NDArray[Any] = search.cost_of_node.astype(np.float64)
-    found[search.before == NONE] = np.inf
-    return found
+    return _graph(board, board.edges.cost, back=back).cheapest(_nodes(starts), [], watch, worst=worst).cost
 
 
 def lengths_to(board: NetworkBoard, exits: Sequence[Cell], watch: Watch) -> NDArray[np.int64]:
-    """Return the least length from each node to one of *exits*; `FAR` where there is no way."""
-    search = NetworkSearch(board, exits, (), watch, back=True)
-    search.by(board.edges.length)
-    return search.cost_of_node
+    """Return the least length from each node to one of *exits*; `FAR` where there is no path."""
+    return _graph(board, board.edges.length, back=True).cheapest(_nodes(exits), [], watch).value_of_node
 
 
 def costs_are_equal(board: NetworkBoard) -> bool:
     """Whether all edges cost the same, so that the fewest are the cheapest."""
     cost = board.edges.cost
     return not len(cost) or bool((cost == cost[0]).all())
+
+
+def _nodes(cells: Sequence[Cell]) -> list[int]:
+    return [node for node, _ in cells]
+
+
+def _graph(board: NetworkBoard, cost: NDArray[Any], *, back: bool = False) -> CostGraph:
+    """Return the graph of a network whose edges have these costs; *back*: with every edge reversed."""
+    first, head, edge = board.edges.leaving(back=True) if back else board._leaving
+    return CostGraph(first, head, cost[edge])
+
+
+def _path(board: NetworkBoard, found: Tree, by: str, watch: Watch) -> Path | None:
+    """Return the path to the nearest end, nodes and edges in turn: edge *e* is the place ``nodes + e``."""
+    if found.goal == NONE:
+        return None
+    places, place_of_edge = np.empty(2 * board.nodes, np.int32), board._leaving[2] + np.int32(board.nodes)
+    count = call(follow_edges, watch, found.edge_of_node, found.before, place_of_edge, found.goal, places)
+    cells = np.zeros((count, 2), np.int32)
+    cells[:, 0] = places[:count][::-1]
+    return Path._found(board, cells, False, by, found.expanded)
+
+
+@dataclass(frozen=True)
+class CostGraph:
+    """A graph with a cost for each edge.
+
+    Attributes
+    ----------
+    first : int64 array
+        The edges of node *n* are those from ``first[n]`` to below ``first[n + 1]``.
+    head : int32 array
+        The node that each edge enters.
+    cost : array
+        What each edge costs, 0 or more.
+
+    """
+
+    first: NDArray[np.int64]
+    head: NDArray[np.int32]
+    cost: NDArray[Any]
+
+    @property
+    def tail(self) -> NDArray[np.int64]:
+        """The node that each edge leaves."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
+    def fewest(self, sources: Sequence[int], ends: Sequence[int], watch: Watch) -> Tree:
+        """Search breadth-first from *sources* up to the nearest of *ends*: O(edges)."""
+        nodes = len(self.first) - 1
+        edge_of_node, before, queue = np.full((3, nodes), NONE, np.int32)
+        before[sources], queue[: len(sources)] = sources, sources
+        state = registers()
+        state[TAIL] = len(sources)
+        status = run(
+            fewest_edges, (self.first, self.head), _marks(nodes, ends), edge_of_node, before, queue,
+            state=state, moves_of_cell=before, watch=watch,
+        )  # fmt: skip
+        goal = int(state[GOAL]) if status == FOUND else NONE
+        return Tree(queue[:0], edge_of_node, before, goal, int(state[EXPANDED]))
+
+    def cheapest(
+        self,
+        sources: Sequence[int],
+        ends: Sequence[int] | NDArray[np.int64],
+        watch: Watch,
+        *,
+        values: Sequence[Any] = (),
+        worst: bool = False,
+    ) -> Tree:
+        """Search from *sources* up to the nearest of *ends* by Dijkstra's algorithm: O(edges log edges).
+
+        The sources begin with *values*, in ascending order; default: 0.  *worst*: the cost of a path is that
+        of its most expensive edge.
+        """
+        nodes, count, capacity = len(self.first) - 1, len(sources), len(self.head) + len(sources) + 1
+        far = FAR if self.cost.dtype.kind == "i" else np.inf
+        value_of_node = np.full(nodes, far, self.cost.dtype)
+        edge_of_node, before = np.full((2, nodes), NONE, np.int32)
+        keys, items = np.zeros(capacity, self.cost.dtype), np.zeros(capacity, np.int32)
+        keys[:count], items[:count] = values or 0, sources  # sorted, so this is a heap
+        value_of_node[sources], before[sources] = keys[:count], sources
+        state = registers()
+        state[TAIL] = count
+        status = run(
+            least_cost, (self.first, self.head, self.cost, int(worst)), _marks(nodes, ends),
+            value_of_node, edge_of_node, before, (keys, items),
+            state=state, moves_of_cell=before, watch=watch,
+        )  # fmt: skip
+        goal = int(state[GOAL]) if status == FOUND else NONE
+        return Tree(value_of_node, edge_of_node, before, goal, int(state[EXPANDED]))
+
+
+def _marks(nodes: int, ends: Sequence[int] | NDArray[np.int64]) -> NDArray[np.uint8]:
+    is_end = np.zeros(nodes, np.uint8)
+    is_end[np.asarray(ends, np.int64)] = 1
+    return is_end
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The paths that a search found.
+
+    Attributes
+    ----------
+    value_of_node : array
+        The cost of the path to each node, `FAR` or infinite where there is none; empty if only edges count.
+    edge_of_node, before : int32 arrays
+        The edge by which each node is entered and the node it leaves; NONE where there is none.  A source is
+        the node before itself.
+    goal : int
+        The nearest end, or NONE.
+    expanded : int
+        The number of nodes left.
+
+    """
+
+    value_of_node: NDArray[Any]
+    edge_of_node: NDArray[np.int32]
+    before: NDArray[np.int32]
+    goal: int
+    expanded: int
+
+    @property
+    def cost(self) -> NDArray[np.float64]:
+        """The cost of the path to each node; infinite where there is none."""
+        return np.where(self.before == NONE, np.inf, self.value_of_node)
+
 
 @kernel
 def fewest_edges(graph, is_exit, edge_of_node, before, queue, state, budget, _events):

@@ -1,7 +1,7 @@
 """All simple paths, or cycles, of a network from one node, depth-first along its edges.
 
 A graph is ``(first_edge, node_of_edge, place_of_edge, length_of_edge)``, as in
-`gridwalk.kernels.search.edges`; ``place_of_edge`` is what a path has for the edge.  ``node_of_step[d]`` is
+`gridwalk.search.edges`; ``place_of_edge`` is what a path has for the edge.  ``node_of_step[d]`` is
 the path, ``next_of_step[d]`` the edge that is tried next from there, ``length_of_step[d]`` the length so far.
 """
 

@@ -4,23 +4,52 @@
 ``node_of_place[first_of_node[u]:first_of_node[u + 1]]``, in the order in which they are tried.  A weight
 belongs to a place and is at least 0.  Of equal distances the one that was found first comes first, as in
 NetworkX: these searches settle nodes in its order and return its paths.
-
-The search from both ends takes a *side* for each: ``(first_of_node, node_of_place, node_of_entry,
-parent_of_node, mark_of_node)``, and with weights ``(weight_of_place, distance_of_node, keys, items)`` behind
-these; the lists of the second side lead backwards.  The arrays are reused with a *stamp* that grows by 2: a
-mark below it is one of an earlier search, the stamp says that the node is seen, and one more that its
-distance is final.
-
-The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust their arguments.
 """
+
+from __future__ import annotations
+
+from itertools import accumulate, chain
+from typing import Any
+
+import numpy as np
 
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GATHERED, NONE, PAUSED
 from gridwalk.kernels.search.heap import enqueue
+from gridwalk.nxbackend.graph import FAR, Array, Lists, NodeLists
 from gridwalk.runtime.kernel import bound_kernel, inline_kernel, kernel
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import registers, run
+
+Reach = tuple[Array, Array, Array]
 
 WAITING, MADE, SETTLED = 4, 6, 8  # registers; the first two have one for each side
 STEP, STAMP, CLOSED = 2, 3, 8  # registers of detours: where to leave the path next, and two of its numbers
 ENTRY, PARENT, MARK, DISTANCE, KEYS, ITEMS = 2, 3, 4, 6, 7, 8  # arrays of a side
+
+# -------------------------------------------------------------------- from some nodes to all
+
+
+def spread_from(
+    lists: Lists, sources: list[int], weights: Array | None = None, cutoff: float = FAR, target: int = NONE
+) -> Reach:
+    """Return (nodes in order of distance, distances, parents) up to the distance *cutoff* or to *target*.
+
+    A distance below 0 is not known.
+    """
+    nodes, first = len(lists[0]) - 1, np.array(sources, np.int32)
+    parent, order = np.full(nodes, NONE, np.int32), np.empty(nodes, np.int32)
+    distance = np.full(nodes, -1, np.int64 if weights is None else weights.dtype)
+    entries, heap = order, None
+    if weights is not None:
+        entries = np.empty(len(weights) + len(first), np.int32)
+        heap = np.zeros(len(entries), weights.dtype), np.arange(len(entries), dtype=np.int32)
+    entries[: len(first)], distance[first] = first, 0
+    state = registers()
+    state[WAITING] = state[MADE] = len(first)
+    until, tree = (distance.dtype.type(min(cutoff, FAR)).item(), target), (entries, order, parent, distance)
+    given, watch = (lists, weights, until, tree, heap), NO_LIMITS.watch()
+    run(spread, *given, state=state, moves_of_cell=lists[1], watch=watch)
+    return order[: state[SETTLED]], distance, parent
 
 
 @inline_kernel
@@ -91,6 +120,63 @@ def spread(lists, weight_of_place, until, tree, heap, state, budget, events):
     state[EXPANDED] += spent
     state[WAITING], state[MADE], state[SETTLED] = waiting, made, settled
     return status
+
+
+# --------------------------------------------------------------------- from both ends at once
+
+
+# For each end there is a *side*: ``(first_of_node, node_of_place, node_of_entry, parent_of_node,
+# mark_of_node)``, and with weights ``(weight_of_place, distance_of_node, keys, items)`` behind these; the lists
+# of the second side lead backwards.  The arrays are reused with a *stamp* that grows by 2: a mark below it is
+# one of an earlier search, the stamp says that the node is seen, one more that its distance is final.
+
+
+class Detours:
+    """Shortest paths between two nodes, and those that leave a given path: NetworkX's, from both ends."""
+
+    def __init__(self, graph: NodeLists, weight: Any = None) -> None:
+        self._lists, nodes, sides = graph.lists, len(graph), list[tuple[Array, ...]]()
+        for back, lists in enumerate((graph.lists, graph.back)):
+            room, more = nodes, tuple[Array, ...]()
+            if weight is not None:
+                weights, room = graph.weights(weight, back=bool(back)), len(lists[1]) + 1
+                more = weights, np.empty(nodes, weights.dtype), np.empty(room, weights.dtype)
+                more = *more, np.empty(room, np.int32)
+            arrays = np.empty(room, np.int32), np.empty(nodes, np.int32), np.zeros(nodes, np.int64)
+            sides.append((*lists, *arrays, *more))
+        self._kernel, self._is_weighted = by_weight, True
+        if weight is None:
+            self._kernel, self._is_weighted = by_edges, False
+        self._sides, self._bans = (sides[0], sides[1]), np.zeros(nodes, np.int64)
+        self._room, self._state = np.empty(2 * nodes, np.int32), registers()
+
+    def of(
+        self, path: list[int], first: int = 0, bars: list[list[int]] | None = None
+    ) -> list[tuple[int, Any, list[int]]]:
+        """Return (step, length, nodes) of the shortest paths that leave *path* at each step from *first* on.
+
+        Such a path leads to the end of *path*, avoids its nodes before that step, and begins with no edge to
+        the *bars* of the step.  A length is a sum of weights; without them it is a number of edges.
+        """
+        barred, state, answers, status = bars or [[]] * len(path), self._state, [], FULL
+        first_of_step = np.array([0, *accumulate(map(len, barred))])
+        node_of_bar = np.array([*chain.from_iterable(barred)], np.int32)
+        lengths = np.zeros(len(path), self._sides[0][6].dtype if self._is_weighted else np.int64)
+        end_of_step = np.zeros(len(path), np.int64)
+        found = self._room, end_of_step, lengths
+        given = self._sides, (first_of_step, node_of_bar), self._bans, np.array(path, np.int32), found
+        state[STAMP] += 2
+        state[CLOSED], state[STEP] = state[STAMP], first
+        while status == FULL:
+            step, begin, state[GATHERED], watch = int(state[STEP]), 0, 0, NO_LIMITS.watch()
+            status = run(self._kernel, *given, state=state, moves_of_cell=self._lists[1], watch=watch)
+            values, ends = self._room[: state[GATHERED]].tolist(), end_of_step.tolist()
+            for number in range(step, int(state[STEP])):
+                if way := values[begin : ends[number]]:
+                    length = lengths[number].item() if self._is_weighted else len(way) - 1
+                    answers.append((number, length, way))
+                begin = ends[number]
+        return answers
 
 
 @inline_kernel
