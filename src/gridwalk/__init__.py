@@ -94,7 +94,7 @@ if TYPE_CHECKING:
     from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
-    from gridwalk.search.flowfield import FlowField
+    from gridwalk.search.flow import FlowField
     from gridwalk.sets.cellsets import DisjointPaths, InducedSet
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
@@ -145,7 +145,7 @@ _NAMES_OF_MODULE = {
     "sets.pathset": ["PathSet"],
     "reading": ["Picture", "read", "read_pairs", "read_picture", "read_tour"],
     "planner.cheapest": ["CheapestPaths"],
-    "search.flowfield": ["FlowField"],
+    "search.flow": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
     "sets.tourset": ["CycleSet", "TourSet"],
     "answers.trace": ["Trace"],

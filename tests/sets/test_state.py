@@ -20,7 +20,7 @@ from gridwalk.algorithms import names
 from gridwalk.board.repairs import CostFacts
 from gridwalk.runtime import slices
 from gridwalk.search.choice import Narrow, why_not
-from gridwalk.search.keptfields import KeptField
+from gridwalk.search.fields import CachedField
 from gridwalk.search.solver import Solver, part_of_cell, solver
 from gridwalk.search.solvers import junctions_of, onward_of
 from profiles import examples, number
@@ -145,7 +145,7 @@ def check_kept(board: gw.Board, other: gw.Board) -> None:
             assert abs(value.cells - Narrow.of(other).cells) <= value.doubtful
             assert abs(value.few - Narrow.of(other).few) <= value.doubtful
             assert Narrow.of(board).are_most == Narrow.of(other).are_most
-        elif isinstance(value, KeptField):
+        elif isinstance(value, CachedField):
             places, values = value.sources.places.tolist(), value.sources.values.tolist()
             ends = {divmod(v, other.columns): begin for v, begin in zip(places, values, strict=True)}
             field = other.flow_field(ends) if key.facts[0] == "flow" else None

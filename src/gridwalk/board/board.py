@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions, Layout, Measure, TextOptions
     from gridwalk.measure import Measures
     from gridwalk.network.network import Network
-    from gridwalk.search.flowfield import FlowField
+    from gridwalk.search.flow import FlowField
     from gridwalk.sets.cellsets import DisjointPaths
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
@@ -1069,7 +1069,7 @@ class Board(Suggesting):
         [[7.0, 7.0, 7.0, 1.0]]
 
         """
-        from gridwalk.search.flowfield import distances
+        from gridwalk.search.fields import distances
 
         return distances(self, start, exits, max_cost, Limits(seconds, progress).watch(), measure)
 
@@ -1117,7 +1117,7 @@ class Board(Suggesting):
         ↑↑→E
 
         """
-        from gridwalk.search.flowfield import flow_field
+        from gridwalk.search.flow import flow_field
 
         return flow_field(self, exits, max_cost, Limits(seconds, progress).watch())
 
@@ -1154,7 +1154,7 @@ class Board(Suggesting):
         [2, 5]
 
         """
-        from gridwalk.search.fields import islands
+        from gridwalk.search.islands import islands
 
         return islands(self)
 
@@ -1263,7 +1263,7 @@ class Board(Suggesting):
         [[2.0, 4.0, 1.0], [2.0, 2.0, 1.0]]
 
         """
-        from gridwalk.search.flowfield import distance_matrix
+        from gridwalk.search.matrix import distance_matrix
 
         limits = Limits(seconds, progress, memory)
         return distance_matrix(self, starts, exits, max_cost, threads, limits)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.cellsequence import Walk
     from gridwalk.board.board import Board
     from gridwalk.errors import Cell
-    from gridwalk.search.flowfield import FlowField
+    from gridwalk.search.flow import FlowField
 
 
 class VisitCommand(OnBoard, Own, LookOptions, JsonOption, under="How"):

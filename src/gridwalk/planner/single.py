@@ -33,7 +33,6 @@ from gridwalk.search import (
     choice,
     edges,
     fields,
-    flowfield,
     query,
     searches,
     spreading,
@@ -418,7 +417,7 @@ def distances(
     """
     if not question.board._is_network:
         starts = question.starts_left or ()
-        return flowfield.distances(question.ground, starts, None, max_cost, question.watch(), measure)
+        return fields.distances(question.ground, starts, None, max_cost, question.watch(), measure)
     UnknownChoiceError.check("measure", measure, ("cost", "worst"))
     board, most = cast(NetworkBoard, question.ground), inf if max_cost is None else max_cost
     found = edges.distances(board, question.start_cells, question.watch(), worst=measure == "worst")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.search.keptfields import FIELD, MOST_FIELDS
+from gridwalk.search.fields import FIELD, MAX_FIELDS
 from profiles import number
 
 
@@ -69,5 +69,5 @@ def test_few_fields_are_kept_and_a_caller_may_write_to_distances():
         first = board.distances((row, 0))
         first[:] = -1
         assert board.distances((row, 0))[row, 8] == 8
-    assert kept_in(board) == MOST_FIELDS
+    assert kept_in(board) == MAX_FIELDS
     assert not board.flow_field((0, 0)).distances.flags.writeable
