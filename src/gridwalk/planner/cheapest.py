@@ -27,9 +27,9 @@ from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
 from gridwalk.runtime.limits import Watch
-from gridwalk.search.fields import distance_field
+from gridwalk.search.fields import distances_of
 from gridwalk.search.query import Query
-from gridwalk.search.spreading import tolerance
+from gridwalk.search.spreading import Sources, tolerance
 from gridwalk.search.states import Turning, headings_of
 
 PATHS_TOGETHER = 64  # between two looks at the clock
@@ -144,7 +144,7 @@ class CheapestPaths(Refusing):
         query = self.query
         if not query.starts:
             return np.full(query.board.size, np.inf), np.inf
-        distance = distance_field(Query(query.board, query.starts, (), query.watch))
+        distance = distances_of(query.board, Sources.plain(query.sources), query.watch)
         return distance, float(distance[query.is_exit > 0].min(initial=np.inf))
 
     def _walks(self, is_near: NDArray[np.bool_]) -> tuple[Walks, NDArray[Any]]:

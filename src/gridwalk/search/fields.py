@@ -29,7 +29,7 @@ from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, registers, run
 from gridwalk.search import worst
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.searches import reachable_cells, run_buckets, spread_over
+from gridwalk.search.searches import reachable_cells, run_buckets
 from gridwalk.search.spreading import DistanceTree, Sources, allowed, point_on, reversed_table, spread_from
 
 Ends: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
@@ -105,13 +105,19 @@ def distances_of(
     is_wanted: NDArray[np.uint8] | None = None,
     enough: int = 0,
 ) -> NDArray[np.float64]:
-    """Return the distances from *sources*, or *backwards* to them, flat: up to *most*; as `spread_from`."""
+    """Return the distances from *sources*, or *backwards* to them, flat: up to *most*; as `spread_from`.
+
+    Breadth-first where all moves cost the same, else Dijkstra's algorithm by buckets or a heap.
+    """
     if not is_plain_search(board, sources, most, backwards=backwards):
         return spread_from(
             board, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
         ).distances
+    if not is_varied(board):
+        return moves_from(board, sources, watch)
     cells = tuple(divmod(place, board.columns) for place in sources.places.tolist())
-    return distance_field(Query(board, cells, (), watch))
+    tree = run_buckets(Query(board, cells, (), watch))
+    return spread_from(board, sources, watch).distances if tree is None else tree[0]
 
 
 def is_plain_search(board: Board, sources: Sources, most: float, *, backwards: bool) -> bool:
@@ -121,38 +127,26 @@ def is_plain_search(board: Board, sources: Sources, most: float, *, backwards: b
     return not backwards or (board.costs is None and board._symmetric and board._step_costs.are_mutual)
 
 
-def distance_field(query: Query) -> NDArray[np.float64]:
-    """Return the cost of a cheapest path from the starts to every cell, flat; infinite where there is none.
-
-    The query has no exits.  Breadth-first where all moves cost the same, else by buckets or a heap.
-    """
-    if not is_varied(query.board):
-        return moves_from(query)
-    tree = run_buckets(query)
-    return spread_over(query).distances if tree is None else tree[0]
-
-
-def moves_from(query: Query) -> NDArray[np.float64]:
-    """Return the number of moves from the starts to every cell, flat; infinite where there is none."""
-    label_of_cell = _labels(query.board, query.table, query.sources, query.watch)
+def moves_from(board: Board, sources: Sources, watch: Watch) -> NDArray[np.float64]:
+    """Return the number of moves from *sources* to every cell, flat; infinite where there is no path."""
+    label_of_cell = _labels(board, (board._moves_of_cell, board._delta_of_move), sources, watch)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
 
 
 def moves_to(query: Query) -> NDArray[np.int32]:
     """Return the number of moves from every cell to the nearest exit, flat: `FAR` where none is reached."""
-    table = reversed_table(query.board, query.watch)
-    label_of_cell = _labels(query.board, table, query.goals, query.watch)
+    table, exits = reversed_table(query.board, query.watch), Sources.plain(query.goals)
+    label_of_cell = _labels(query.board, table, exits, query.watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
 
 
 def _labels(
-    board: Board, table: tuple[NDArray[Any], NDArray[np.int64]], sources: list[int], watch: Watch
+    board: Board, table: tuple[NDArray[Any], NDArray[np.int64]], sources: Sources, watch: Watch
 ) -> NDArray[np.int32]:
     """Return the number of moves from *sources* to each cell by the moves of *table*; NONE: unreachable."""
     label_of_cell, queue = np.full(board.size, NONE, np.int32), np.empty(board.open_count, np.int32)
-    label_of_cell[sources], queue[: len(sources)] = 0, sources
-    state = registers()
-    state[TAIL] = len(sources)
+    places, state = sources.places, registers()
+    label_of_cell[places], queue[: len(places)], state[TAIL] = 0, places, len(places)
     run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=table[0], watch=watch)
     return label_of_cell
 

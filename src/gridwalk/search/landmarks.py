@@ -16,9 +16,9 @@ from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.slices import beside
 from gridwalk.runtime.tuning import tuning
-from gridwalk.search.fields import distance_field
-from gridwalk.search.query import Query
+from gridwalk.search.fields import distances_of
 from gridwalk.search.solver import GETTING_READY, Scratch, Solver, part_of_cell, solver_of
+from gridwalk.search.spreading import Sources
 
 LANDMARKS: Key[Solver] = Key("landmarks")
 MAX_BUCKETS = 4096  # costs below it go into buckets
@@ -87,5 +87,5 @@ def _build(board: Board, watch: Watch) -> Solver:
 
 def _distances(board: Board, source: int, watch: Watch) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from flat cell *source* to each cell, 0 where there is none."""
-    distances = distance_field(Query(board, (divmod(source, board.columns),), (), watch))
+    distances = distances_of(board, Sources.plain([source]), watch)
     return np.where(distances < np.inf, distances, 0)

@@ -19,8 +19,9 @@ from gridwalk.board.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.choice import find, shortest
-from gridwalk.search.fields import distance_field, moves_from
+from gridwalk.search.fields import distances_of, moves_from
 from gridwalk.search.query import Query, is_varied
+from gridwalk.search.spreading import Sources
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure
@@ -57,13 +58,14 @@ def visit(
 
 
 def distances_between(board: Board, stops: Sequence[Cell], fewest: bool, watch: Watch) -> Matrix:
-    """Return what the leg from each stop to each costs at least; infinite where there is none."""
+    """Return the least cost of the leg from each stop to each, or the fewest moves; infinite: no path."""
     places = [board.index(stop) for stop in stops]
     leg = np.empty((len(stops), len(stops)))
-    for i, stop in enumerate(stops):
+    for i, place in enumerate(places):
         watch.check(0, 0, 0, f"{i} of {len(stops)} distance fields")
-        query = Query(board, (stop,), (), watch)
-        leg[i] = (moves_from(query) if fewest else distance_field(query))[places]
+        source = Sources.plain([place])
+        field = moves_from(board, source, watch) if fewest else distances_of(board, source, watch)
+        leg[i] = field[places]
     return leg
 
 
