@@ -33,7 +33,7 @@ from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import chosen_for
 from gridwalk.search.landmarks import landmark_solver, landmarks_pay
 from gridwalk.search.query import bounds_apart
-from gridwalk.search.solver import GETTING_READY, LONG_BOARD, key_of, solver
+from gridwalk.search.solver import GETTING_READY, key_of, solver
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ MANY = names("shortest_many")
 ONE_AT_A_TIME = set(names("shortest")).difference(MANY)
 PIECES_PER_THREAD = 16  # so that a thread with easy pairs is not done long before the others
 SAMPLE = 256  # pairs that show how long the paths are
-PIECE = 16  # pairs between two looks at the clock, where the calling thread answers
+PIECE = 16  # pairs between two looks at the clock, interpreted
+QUICK_CELLS = 1 << 26  # of all searches: the calling thread answers them in a second at most
 
 
 def shortest_many(
@@ -200,9 +201,11 @@ def _answers(
         return together(tasks, min(workers, len(tasks)), report, halt=halt)
 
     usual = tuning().cells_per_path
-    if interpreting() or (ready.batch.is_warm and len(pairs) <= SAMPLE and ready.cells < LONG_BOARD):
-        workers = 1
+    is_quick = len(pairs) <= SAMPLE and len(pairs) * ready.cells <= QUICK_CELLS and ready.batch.is_warm
+    if interpreting():
         parts = run(np.array_split(pairs, 1 + len(pairs) // PIECE), usual, None)
+    elif is_quick:
+        parts = [answer(pairs, usual, report)]
     else:
         # A piece may take long: even a single worker is another thread, while this one waits for Ctrl-C.
         halt = partial(stop.fill, 1)
@@ -210,9 +213,8 @@ def _answers(
         ready.batch.is_warm = True
         if len(rest := pairs[SAMPLE:]):
             cells_per_path = len(parts[0].cells) * 9 // (8 * SAMPLE) + 1  # and an eighth more
-            parts += run(
-                np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers)), cells_per_path, halt
-            )
+            pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
+            parts += run(pieces, cells_per_path, halt)
     memory.take(sum(part.cells.nbytes for part in parts))
     ends = np.cumsum([0, *(len(part.cells) for part in parts[:-1])])
     offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=True)]
