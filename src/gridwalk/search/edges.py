@@ -33,10 +33,10 @@ def shortest(
     equal = costs_are_equal(board)
     if by == "bfs" and not equal:
         raise UnsuitableAlgorithmError(by, "it counts edges, but here they differ in cost: use 'dijkstra'")
-    graph, sources, ends = _graph(board, board.edges.cost), _nodes(starts), _nodes(exits)
+    sources, ends = _nodes(starts), _nodes(exits)
     if by in ("any", "bfs") or (by == "auto" and equal):
-        return _path(board, graph.fewest(sources, ends, watch), "bfs", watch)
-    return _path(board, graph.cheapest(sources, ends, watch), "dijkstra", watch)
+        return _path(board, _fewest(board, sources, ends, watch), "bfs", watch)
+    return _path(board, _graph(board, board.edges.cost).cheapest(sources, ends, watch), "dijkstra", watch)
 
 
 def least_worst(
@@ -83,6 +83,21 @@ def _graph(board: NetworkBoard, cost: NDArray[Any], *, back: bool = False) -> Co
     return CostGraph(first, head, cost[edge])
 
 
+def _fewest(board: NetworkBoard, sources: list[int], ends: list[int], watch: Watch) -> Tree:
+    """Search breadth-first from *sources* up to the nearest of *ends*: O(edges)."""
+    (first, head, _), nodes = board._leaving, board.nodes
+    edge_of_node, before, queue = np.full((3, nodes), NONE, np.int32)
+    before[sources], queue[: len(sources)] = sources, sources
+    state = registers()
+    state[TAIL] = len(sources)
+    status = run(
+        fewest_edges, (first, head), _marks(nodes, ends), edge_of_node, before, queue,
+        state=state, moves_of_cell=before, watch=watch,
+    )  # fmt: skip
+    goal = int(state[GOAL]) if status == FOUND else NONE
+    return Tree(queue[:0], edge_of_node, before, goal, int(state[EXPANDED]))
+
+
 def _path(board: NetworkBoard, found: Tree, by: str, watch: Watch) -> Path | None:
     """Return the path to the nearest end, nodes and edges in turn: edge *e* is the place ``nodes + e``."""
     if found.goal == NONE:
@@ -117,20 +132,6 @@ class CostGraph:
     def tail(self) -> NDArray[np.int64]:
         """The node that each edge leaves."""
         return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
-
-    def fewest(self, sources: Sequence[int], ends: Sequence[int], watch: Watch) -> Tree:
-        """Search breadth-first from *sources* up to the nearest of *ends*: O(edges)."""
-        nodes = len(self.first) - 1
-        edge_of_node, before, queue = np.full((3, nodes), NONE, np.int32)
-        before[sources], queue[: len(sources)] = sources, sources
-        state = registers()
-        state[TAIL] = len(sources)
-        status = run(
-            fewest_edges, (self.first, self.head), _marks(nodes, ends), edge_of_node, before, queue,
-            state=state, moves_of_cell=before, watch=watch,
-        )  # fmt: skip
-        goal = int(state[GOAL]) if status == FOUND else NONE
-        return Tree(queue[:0], edge_of_node, before, goal, int(state[EXPANDED]))
 
     def cheapest(
         self,

@@ -58,17 +58,18 @@ def distances(
     UnknownChoiceError.check("measure", measure, ("cost", "worst"))
     if measure == "worst":
         return worst.distances(board, sources, most, watch, backwards=kind == "to").reshape(board.shape)
-    return copied(cached_tree(board, kind, sources, most, watch).distances).reshape(board.shape)
+    found = cached_tree(board, kind, sources, most, watch).distances
+    return (found if found.flags.writeable else copied(found)).reshape(board.shape)
 
 
 def cached_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: Watch) -> DistanceTree:
-    """Return the tree of `search_tree`, from the cache of the board if it is there and without a limit."""
+    """Return the tree of `search_tree`, without a limit from the cache of the board: then it is read-only."""
     if most < np.inf or board.size > MAX_CACHED_CELLS or may_cost_nothing(board):
         return search_tree(board, kind, sources, most, watch)
     key: Key[CachedField] = Key(FIELD, (kind, sources.places.tobytes(), sources.values.tobytes()))
     found = board._kept.peek(key)
     if found is None:
-        tree = search_tree(board, kind, sources, most, watch)
+        tree = read_only(search_tree(board, kind, sources, most, watch))
         found = board._kept.put(key, CachedField(sources, kind != "from", tree))
         fields: list[Key[Any]] = [one for one in board._kept if one.name == FIELD]
         for oldest in fields[: -max(1, min(MAX_FIELDS, MAX_CACHED_CELLS // board.size))]:
@@ -77,13 +78,10 @@ def cached_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
 
 
 def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: Watch) -> DistanceTree:
-    """Search for the distances of a *kind* up to *most*, and for the next moves if it is "flow".
-
-    The arrays are read-only.
-    """
+    """Search for the distances of a *kind* up to *most*, and for the next moves if it is "flow"."""
     if kind != "flow":
         distances = distances_of(board, sources, watch, backwards=kind == "to", most=most)
-        return _read_only(DistanceTree(distances, NO_MOVES))
+        return DistanceTree(distances, NO_MOVES)
     if is_plain_search(board, sources, most, backwards=True):
         distances = distances_of(board, sources, watch, backwards=True)
         reached = np.isfinite(distances)
@@ -92,7 +90,7 @@ def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
     else:
         tree = spread_from(board, sources, watch, backwards=True, most=most)
     point_on(board, tree, watch)
-    return _read_only(tree)
+    return tree
 
 
 def distances_of(
@@ -233,7 +231,7 @@ class CachedField(Repairable):
             call_whole(repoint, board.size, table, costs, value_of_cell, distances, moves, changed)
         value_of_cell[places] = np.inf
         self.spare.append(workspace)
-        return replace(self, tree=_read_only(DistanceTree(distances, moves)))
+        return replace(self, tree=read_only(DistanceTree(distances, moves)))
 
     def _workspace(self, board: Board) -> Workspace:
         """Return a workspace that nobody else uses: with an empty heap, and no sources."""
@@ -244,7 +242,8 @@ class CachedField(Repairable):
             return np.empty(size, np.int32), np.full(size, NONE, np.int32), np.full(size, np.inf)
 
 
-def _read_only(tree: DistanceTree) -> DistanceTree:
+def read_only(tree: DistanceTree) -> DistanceTree:
+    """Return *tree*, its arrays made read-only."""
     for array in tree:
         array.flags.writeable = False
     return tree

@@ -17,7 +17,7 @@ from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Limits, Watch
-from gridwalk.search.fields import Ends, cached_tree, search_tree
+from gridwalk.search.fields import Ends, cached_tree, read_only, search_tree
 from gridwalk.search.spreading import DistanceTree, Sources, allowed
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def flow_field(board: Board, exits: Ends | None, max_cost: float | None, watch: 
 
 
 def _field_of(board: Board, tree: DistanceTree) -> FlowField:
-    return FlowField(board._whole, tree.distances.reshape(board.shape), tree.moves.reshape(board.shape))
+    distances, moves = (array.reshape(board.shape) for array in read_only(tree))
+    return FlowField(board._whole, distances, moves)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

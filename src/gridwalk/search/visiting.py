@@ -1,7 +1,7 @@
-"""The shortest walk through at most 16 stops: distances between them, their order, the legs.
+"""The shortest walk through at most 16 stops: distances between them, their best order, the legs.
 
-Orders of stops, cheapest first: Held and Karp's table, and a search over beginnings of orders.  ``leg[i, j]``
-is what the leg from stop *i* to stop *j* costs at least.  Stop 0 comes first, the last last.
+Orders are found cheapest first, by Held and Karp's table and a search over beginnings of orders.  ``leg[i, j]``
+is the least cost of the leg from stop *i* to stop *j*; stop 0 comes first, the last stop last.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def visit(
     measure: Measure,
     limits: Limits,
 ) -> Walk | None:
-    """Answer behind `gridwalk.Board.visit`."""
+    """Return the answer of `gridwalk.Board.visit`."""
     UnknownChoiceError.check("measure", measure, MEASURES)
     first = board.start if start is None else board.open_cell(start, "start")
     stops = [first, *(cell for cell in board._open_cells_of(cells, "cells") if cell != first)]
@@ -97,7 +97,7 @@ def _walked(
 
 
 def rest_table(leg: Matrix) -> Matrix:
-    """Return ``rest[left, i]``: what it costs at least, from *i*, to visit all stops *left*, and the last.
+    """Return ``rest[left, i]``: the least cost, from *i*, of visiting all stops *left* and then the last.
 
     Bit *j* of *left* is stop *j* + 1.  Held and Karp 1962; O(2**n n**2) for n stops between.
     """

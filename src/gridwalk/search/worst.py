@@ -1,7 +1,6 @@
-"""The least worst step of a board: a path whose most expensive step costs as little as can be.
+"""Bottleneck paths of a board, or minimax paths: the most expensive step costs as little as possible.
 
-It is the minimax path, or bottleneck path (M. Pollack, "The maximum capacity through a network", 1960).  That
-of a network is in `gridwalk.search.edges`.
+M. Pollack, "The maximum capacity through a network" (1960).  Those of a network are in `gridwalk.search.edges`.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def distances(
         If the sources have values: a cost that is not added up has no place for them.
 
     """
-    if not sources.are_plain:
+    if sources.values.any():
         raise ArgumentError("measure", "worst", "left out where cells have values, which are added to costs")
     entered = board._step_costs.in_kernels[0]
     begin = sources if backwards else Sources.by_value(sources.places, entered[sources.places])
