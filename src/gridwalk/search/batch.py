@@ -218,8 +218,11 @@ def _answers(
     memory.take(sum(part.cells.nbytes for part in parts))
     ends = np.cumsum([0, *(len(part.cells) for part in parts[:-1])])
     offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=True)]
-    costs, cells = (np.concatenate(arrays) for arrays in ([p.costs for p in parts], [p.cells for p in parts]))
-    return ready.name, _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))
+    return ready.name, _Part(
+        np.concatenate([part.costs for part in parts]),
+        np.concatenate([part.cells for part in parts]),
+        np.concatenate([np.zeros(1, np.int64), *offsets]),
+    )
 
 
 def _piece(

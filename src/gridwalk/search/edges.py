@@ -109,6 +109,9 @@ def _path(board: NetworkBoard, found: Tree, by: str, watch: Watch) -> Path | Non
     return Path._found(board, cells, False, by, found.expanded)
 
 
+# ----------------------------------------------------------------------------------- any graph
+
+
 @dataclass(frozen=True)
 class CostGraph:
     """A graph with a cost for each edge.
@@ -234,9 +237,9 @@ def fewest_edges(graph, is_exit, edge_of_node, before, queue, state, budget, _ev
 def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, budget, _events):
     """Leave nodes in order of their cost, by Dijkstra's algorithm, until one is an exit (register GOAL).
 
-    ``graph[2]`` has the cost of each edge, 0 or more; if ``graph[3]``, the cost of a path is that of its most
-    expensive edge, not the sum.  ``cost_of_node`` is *far* but for the sources, which
-    are on the *heap* ``(keys, items)``; that has room for them and for every edge.
+    ``graph`` is ``(first, head, cost, worst)``; if *worst*, the cost of a path is that of its most expensive
+    edge, not the sum.  ``cost_of_node`` is infinite, or greater than all costs, but for the sources, which are
+    in the *heap* ``(keys, items)``, as long as their number and that of the edges.
     """
     first_edge, node_of_edge, cost_of_edge, worst = graph
     keys, items = heap

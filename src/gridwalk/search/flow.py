@@ -31,8 +31,8 @@ def flow_field(board: Board, exits: Ends | None, max_cost: float | None, watch: 
 
 
 def _field_of(board: Board, tree: DistanceTree) -> FlowField:
-    distances, moves = (array.reshape(board.shape) for array in read_only(tree))
-    return FlowField(board._whole, distances, moves)
+    distances, moves = read_only(tree)
+    return FlowField(board._whole, distances.reshape(board.shape), moves.reshape(board.shape))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,7 +1,7 @@
 """The shortest walk through at most 16 stops: distances between them, their best order, the legs.
 
-Orders are found cheapest first, by Held and Karp's table and a search over beginnings of orders.  ``leg[i, j]``
-is the least cost of the leg from stop *i* to stop *j*; stop 0 comes first, the last stop last.
+Held and Karp's table and a search over beginnings of orders find the orders, the cheapest first.
+``leg[i, j]`` is the least cost of the leg from stop *i* to stop *j*; stop 0 comes first, the last stop last.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Bottleneck paths of a board, or minimax paths: the most expensive step costs as little as possible.
 
-M. Pollack, "The maximum capacity through a network" (1960).  Those of a network are in `gridwalk.search.edges`.
+M. Pollack, "The maximum capacity through a network", 1960.  For networks see `gridwalk.search.edges`.
 """
 
 from __future__ import annotations
