@@ -238,7 +238,7 @@ def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, 
     """Leave nodes in order of their cost, by Dijkstra's algorithm, until one is an exit (register GOAL).
 
     ``graph`` is ``(first, head, cost, worst)``; if *worst*, the cost of a path is that of its most expensive
-    edge, not the sum.  ``cost_of_node`` is infinite, or greater than all costs, but for the sources, which are
+    edge, not the sum.  ``cost_of_node`` is infinite, or above all costs, except for the sources, which are
     in the *heap* ``(keys, items)``, as long as their number and that of the edges.
     """
     first_edge, node_of_edge, cost_of_edge, worst = graph
