@@ -34,8 +34,6 @@ def why_not(verb: str, by: str, question: Question) -> str | None:
     return longest.why_not_anytime(question) if (verb, by) == ("longest", "anytime") else None
 
 
-
-
 def _of_network(question: Question, chosen: str, algorithms: Sequence[str]) -> list[Option]:
     """Return the ways to find one path of a network."""
     engines = [by for by in algorithms if by != "auto"] + ["lawler"] * (chosen == "lawler")

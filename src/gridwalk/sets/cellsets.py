@@ -108,9 +108,6 @@ class CellSet(AnySet, Generic[T]):
         """Yield every member: paths depth-first in move order; of pairs, in the order of ranks."""
         return self._cells.running("a listing").listed()
 
-    def _first(self, number: int | None) -> builtins.list[T]:
-        return listed.first_members(self._cells, number, lambda asked: asked.running("a listing").listed())
-
     def __bool__(self) -> bool:
         """Return False if the definition excludes all members; else raise `QuestionError`."""
         if self._cells.why_empty is None:
