@@ -112,7 +112,7 @@ class Board(Suggesting):
     costs : array of numbers, shape (rows, columns), optional
         The cost of entering each cell, finite, 0 or more; entries of walls are ignored.  Default: 1.
         Integers are stored as int64, others as float64.  All costs together must be less than 2**53
-        (9.007e15), for other than integers 2**53 times the least above 0.
+        (9.007e15); if they are no integers, less than 2**53 times the minimum above 0.
     diagonal : number, optional
         The cost of a diagonal step of one cell, as a multiple of the cost of a straight step into the same
         cell: from 1/1000 to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a
@@ -149,7 +149,7 @@ class Board(Suggesting):
     Raises
     ------
     InputError
-        One subclass per cause; the message names the argument and what is allowed.
+        One subclass per cause; the message names the argument and the allowed values.
 
     Notes
     -----
@@ -253,7 +253,7 @@ class Board(Suggesting):
         Parameters
         ----------
         rows, columns : int
-            The map, a square if *columns* is left out; or, for *rows*, an array of bool of the shape of the
+            The map, a square without *columns*; or, for *rows*, an array of bool of the shape of the
             map, True where a cell is open.
         layout : {"odd", "even"}
             Which rows are half a cell further right, the first being row 0.
@@ -355,7 +355,7 @@ class Board(Suggesting):
 
         Notes
         -----
-        Moves up and down cost what the cell entered costs.  They have no direction, so they are no turns.
+        Moves up and down cost as much as the cell entered.  They have no direction, so they are no turns.
 
         Examples
         --------
@@ -436,7 +436,7 @@ class Board(Suggesting):
         unknown : {"wall", "open"}
             What cells are that are neither free nor occupied.
         free, occupied : number
-            Cells of at most *free* per cent are free; of at least *occupied*, walls.
+            Cells of *free* per cent or less are free; of *occupied* per cent or more, walls.
         **options
             As for `Board`; cells are named by the rows of the board.
 
@@ -496,7 +496,7 @@ class Board(Suggesting):
         cell_width : {1, 2}, optional
             The number of characters of a cell, where nothing separates cells.
         header : int, optional
-            The number of lines before the board, which are left out; by default they are found.
+            The number of lines before the board, which are skipped; by default they are found.
         wall_is, open_is, start_is, exit_is : str, optional
             Signs of walls, open cells, the start, exits: characters, or words with commas between them.
             They win over every convention.
@@ -628,7 +628,7 @@ class Board(Suggesting):
         return row, column
 
     def __getitem__(self, cell: CellLike) -> bool:
-        """Return whether *cell* is open: ``board[0, 3]``, ``board["e4"]``; slices are those of `open_cells`.
+        """Return whether *cell* is open: ``board[0, 3]``, ``board["e4"]``; take slices of `open_cells`.
 
         >>> board = Board.from_text("S.#\\n..E")
         >>> board[0, 1], board[0, 2], (0, 2) in board, (5, 5) in board
@@ -816,7 +816,7 @@ class Board(Suggesting):
     def without_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
         """Return this board without the wall between the two cells of each of *pairs*: a door opened.
 
-        Closed cells stay closed.  The errors are those of `with_walls_between`.
+        Closed cells stay closed.  Errors as for `with_walls_between`.
 
         >>> from gridwalk import Board
         >>> board = Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
@@ -890,8 +890,8 @@ class Board(Suggesting):
 
         A cell is open where the unit fits.  Moves are those of this board, its corner rule that of the unit:
         under "both" a diagonal step needs the whole rectangle that the unit passes.  Entering a cell costs
-        the greatest of the costs under the unit.  An end where the unit does not fit moves to the nearest
-        corner from which the unit covers it; exits that it cannot cover are left out.
+        the maximum of the costs under the unit.  An end where the unit does not fit moves to the nearest
+        corner from which the unit covers it; exits that it cannot cover are removed.
 
         Parameters
         ----------
@@ -1425,7 +1425,7 @@ class Board(Suggesting):
 
     @property
     def _own_format(self) -> str:
-        """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
+        """The default format of `to_text`: a drawing, of boxes if there are walls between cells."""
         if self.moves.cells != "square":
             return "hexagons"
         if self.levels is not None:
@@ -1560,7 +1560,7 @@ class Board(Suggesting):
 
     @property
     def _values(self) -> dict[str, Any]:
-        """The attributes that a board is made of: what a derived board takes over, unless it is changed."""
+        """The attributes of the board, without its cache: a derived board has these, but for its changes."""
         return {name: getattr(self, name) for name in (*CHANGES, "shape", "rows", "columns", "size")}
 
     def _copied(self, values: Mapping[str, Any]) -> Self:
@@ -1598,7 +1598,7 @@ class Board(Suggesting):
 
     _is_network = False
     _lengths_vary = False  # whether tours differ in length
-    _length_of_place: NDArray[np.int64] | None = None  # what each place adds to the length; None: moves count
+    _length_of_place: NDArray[np.int64] | None = None  # added to the length by each place; None: count moves
 
     @property
     def _path_type(self) -> type[Path]:
@@ -1640,10 +1640,10 @@ class Board(Suggesting):
         Parameters
         ----------
         stencil : Moves, optional
-            The moves, in any order.  Default: those of the board, whatever they are.
+            The moves, in any order.  Default: any moves.
         cells_decide : bool
             Whether the open cells and the corner rule must decide which moves are legal: no walls between
-            cells, no one-way cells, no cell or edge left out of a set.
+            cells, no one-way cells, no cell or edge removed by a condition.
         whole : bool
             Whether every cell must be open too: a rectangle.  There a move may slide, as nothing stops it.
 
@@ -1663,7 +1663,7 @@ class Board(Suggesting):
     def _symmetric(self) -> bool:
         """Whether every legal move has a reverse move, so that the reverse of a path is a path.
 
-        At whatever cost: `StepCosts.are_mutual` says whether that is the same.
+        Costs may differ: see `StepCosts.are_mutual`.
         """
         if self._rules_are_mutual:
             return True
@@ -1693,12 +1693,12 @@ class Board(Suggesting):
 
     @cached_property
     def _step_costs(self) -> StepCosts:
-        """What the steps cost: who adds up costs asks here."""
+        """The costs of steps: all sums of costs are made here."""
         return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
 
     @property
     def _facts(self) -> tuple[object, ...]:
-        """What answers depend on, for the names of tasks."""
+        """The values on which answers depend, for the names of tasks."""
         own = self.shape, self.moves.deltas, self.moves.corners, self._moves_of_cell, self.costs
         return *own, *self._step_costs.facts, *stuck_cells(self.open_cells, self._moves_of_cell)
 
@@ -1726,7 +1726,7 @@ class Board(Suggesting):
         return self._all_moves()
 
     def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
-        """Return the place of each step among those of its cell; from NONE, of the cell *entered*."""
+        """Return the place of each step among the steps of its cell; from NONE, by the cell *entered*."""
         ranks = np.where(tails == NONE, entered, len(self.moves)).astype(np.int32)
         delta = entered - tails
         for m in reversed(range(len(self.moves))):
@@ -1744,15 +1744,15 @@ class Board(Suggesting):
         return cells
 
     def _why_not_induced(self, *, closed: bool) -> str | None:
-        """Return why induced paths or cycles are not known here; None: they are."""
+        """Return why there is no method for induced paths or cycles here, or None."""
         return None
 
     def _cells_named(self, given: Any, name: str) -> Any:
-        """Return what a question takes for the cells that somebody has named."""
+        """Return the cells given as an argument *name* in the form of questions."""
         return given
 
     def _edges_named(self, given: Iterable[Any], name: str, *, directed: bool) -> Any:
-        """Return what a question takes for the edges that somebody has named."""
+        """Return the edges given as an argument *name* in the form of questions."""
         return given
 
     def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
@@ -1760,7 +1760,7 @@ class Board(Suggesting):
         return [as_cell(cell, self.shape, "path") for cell in path]
 
     def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
-        """Return how long a path is that enters no cell twice; None: some step of it is no move."""
+        """Return the length of a path that enters no cell twice; None: some step is no move."""
         steps = list(zip(cells, [*cells[1:], *cells[:closed]], strict=False))
         legal = all(self.has_move(u, v) for u, v in steps) and not (closed and len(cells) < 3)
         return len(steps) if legal else None
@@ -1784,7 +1784,7 @@ class Board(Suggesting):
         return f"{edge[0]}{sign}{edge[1]}"
 
     def _table(self, values: NDArray[Any]) -> Any:
-        """Return numbers of all cells in the form that answers have."""
+        """Return numbers of all cells in the form of answers."""
         return values.reshape(self.shape)
 
     def _listed_names(self, cells: NDArray[np.int32]) -> list[Any]:
@@ -1838,7 +1838,7 @@ class Board(Suggesting):
 
     @property
     def _cells_decide(self) -> bool:
-        """Whether no wall between cells, and no edge or cell left out, forbids a move."""
+        """Whether no wall between cells, and no removed edge or cell, forbids a move."""
         return not self._walls_matter
 
     @property

@@ -32,7 +32,7 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
     >>> as_cell("a1", (8, 8), "start"), as_cell("0,3", (8, 8), "start"), as_cell((2, 1), (8, 8), "start")
     ((7, 0), (0, 3), (2, 1))
     """
-    if type(shape) is not tuple:  # of a board of levels, which knows their cells
+    if type(shape) is not tuple:  # `gridwalk.board.levels.Levels`: cells have three numbers
         found: Cell = shape.cell(value, name)  # type: ignore[attr-defined]
         return found
     if isinstance(value, str):
@@ -51,7 +51,7 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
 
 
 def is_one_cell(cells: Any) -> bool:
-    """Whether these are meant as one cell, if perhaps a wrong one, and not as several."""
+    """Return whether *cells* is meant as one cell, perhaps a wrong one, and not as several."""
     if isinstance(cells, str):
         return True
     # A sequence of numbers is meant as one cell, even a wrong one such as (1, 2, 3).
@@ -90,7 +90,7 @@ def letter_of(number: int) -> str:
 
 
 def letters_of_pairs(number: int) -> tuple[str, ...]:
-    """Return the letters of that *number* of pairs of cells: A to Z, a to z, then AA, AB ..."""
+    """Return the letters of *number* pairs of cells: A to Z, a to z, then AA, AB ..."""
     single = ascii_uppercase + ascii_lowercase
     return (*single[:number], *(letter_of(each - 26).upper() for each in range(len(single), number)))
 

@@ -216,12 +216,12 @@ def _refuse(board: Board, wrong: NDArray[np.bool_], offset: Cell, what: str) -> 
 
 
 def _room(cell: Cell) -> Cell:
-    """Return where a cell stands in the thick form."""
+    """Return the place of a cell in the thick form."""
     return 2 * cell[0] + 1, 2 * cell[1] + 1
 
 
 def _of_room(cell: Cell) -> Cell:
-    """Return the cell that a cell of the thick form stands for."""
+    """Return the cell for a room of the thick form."""
     if cell[0] % 2 == 0 or cell[1] % 2 == 0:
         raise ThicknessError(f"the start, exit or one-way cell {cell} is a door, not a room")
     return cell[0] // 2, cell[1] // 2

@@ -34,7 +34,7 @@ Rng: TypeAlias = (
     "int | np.random.Generator | np.random.BitGenerator | np.random.SeedSequence | random.Random | None"
 )
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
-MAX_FACTOR = 1000  # of a diagonal step, and its inverse the least one
+MAX_FACTOR = 1000  # of a diagonal step; the minimum is its inverse
 MAX_SUM = 2.0**53  # of all costs, in units of the minimum: so no cost is lost in a sum
 
 
@@ -50,10 +50,10 @@ def checked_number(value: object, name: str, minimum: int) -> int:
 
 
 def checked_rng(rng: Rng, seed: Rng = None) -> int | np.random.Generator | None:
-    """Return what random numbers come from: a seed, a generator, or None, which is another one each time.
+    """Return the source of random numbers: a seed, a generator, or None, which is another one each time.
 
-    What is taken as *rng* is that of SPEC 7 of scientific Python, and `random.Random`; *seed* is another name
-    of the same argument.
+    *rng* may be any source of SPEC 7 of scientific Python, or a `random.Random`; *seed* is another name of
+    the same argument.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDA
         array = np.asarray(values)
     except ValueError:
         raise error(f"{name} must be rows of one length") from None
-    # Only who has imported `numpy.ma` can hold a masked array; to import it takes time.
+    # There are masked arrays only if `numpy.ma` is imported, which takes time.
     if (
         "numpy.ma" in sys.modules
         and isinstance(values, np.ma.MaskedArray)

@@ -32,7 +32,7 @@ LAYOUTS = ("odd", "even")
 
 
 def _shift(rows: Any, of: int, layout: str) -> Any:
-    """Return by how much columns of the board are more than those of the map, in *rows* of a map of *of*."""
+    """Return the columns of the board less those of the map, in *rows* of a map of *of* rows."""
     UnknownChoiceError.check("layout", layout, LAYOUTS)
     uneven = int(layout == "even")
     return (of - 1 + uneven) // 2 - (rows + uneven) // 2
@@ -56,7 +56,7 @@ def to_axial(cells: ArrayLike, rows: int, layout: Layout = "odd") -> Any:
     cells : (row, column), or integers of shape (n, 2)
         One cell of the map, or several.
     rows : int
-        How many rows the map has.
+        The number of rows of the map.
     layout : {"odd", "even"}
         Which rows of the map are half a cell further right, the first being row 0.
 
@@ -149,9 +149,10 @@ def layout_of(is_open: NDArray[np.bool_]) -> str:
 
 
 def shown_cells(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which hexagons a drawing shows: of each row those between open ones, and what tells its size.
+    """Return which hexagons a drawing shows: in each row from the first open one to the last.
 
-    The others are the outside of a map.  Each row and the first and last column have one at least.
+    The others are outside the map.  Each row, and the first and the last column, have one or more, so that
+    the drawing has the size of the board.
     """
     shown: NDArray[np.bool_] = np.logical_or.accumulate(is_open, axis=1)
     shown &= np.logical_or.accumulate(is_open[:, ::-1], axis=1)[:, ::-1]

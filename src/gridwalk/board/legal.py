@@ -30,7 +30,7 @@ OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
 
 def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
-    """Return the directions of a one-way cell: the one given, or the several, or none.
+    """Return the directions of a one-way cell: one, several, or none.
 
     >>> ways_of((0, 1)), ways_of(((0, 1), (1, 0))), ways_of(())
     (((0, 1),), ((0, 1), (1, 0)), ())
@@ -41,7 +41,7 @@ def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
 def checked_one_way(
     one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves, shape: tuple[int, int]
 ) -> dict[Cell, OneWay]:
-    """Return *one_way* by cell, in reading order; raise `OneWayError` for a wall, or for what is no move."""
+    """Return *one_way* by cell, in reading order; raise `OneWayError` for a wall or a wrong direction."""
     directions: dict[Cell, OneWay] = {}
     if not isinstance(one_way, Mapping):
         raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
@@ -63,7 +63,7 @@ def checked_one_way(
 
 
 def _are_several(given: Any) -> bool:
-    """Whether these are several directions, or none."""
+    """Return whether *given* is several directions, or none."""
     try:
         return len(given) <= MAX_MOVES and all(len(way) >= 0 for way in given)
     except TypeError:
@@ -242,7 +242,7 @@ def mask_of(given: OneWay, moves: Moves) -> int:
 
 
 NO_WALLS = np.empty((0, 0), np.uint8)
-ROUTES = {"none": 0, "one": 1, "both": 2}  # that a diagonal step must find free
+ROUTES = {"none": 0, "one": 1, "both": 2}  # of a diagonal step, that must be free
 
 
 def mended(
@@ -269,7 +269,7 @@ def mended(
 
 
 def cells_around(cells: list[int], moves: Moves, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return, each once, the cells whose legal moves may be others if *cells* are."""
+    """Return the cells whose legal moves may differ if *cells* do, each once."""
     rows, columns = shape
     found = {
         v + d_row * columns + d_column
@@ -334,7 +334,7 @@ def is_free(cells, right, below, needed, row, column, source):
 def mend_moves(cells, right, below, needed, sources, places, ways, table):
     """Write the legal moves of the cells *places* into *table*; bit n of ``ways[i]``: move n may leave it.
 
-    *needed* says how many of its two routes a diagonal step must find free.
+    *needed* is the number of the two routes of a diagonal step that must be free.
     """
     for i in range(places.shape[0]):
         row, column = places[i] // cells.shape[1], places[i] % cells.shape[1]

@@ -42,7 +42,7 @@ from gridwalk.errors import (
 
 Node = tuple[int, int, int]  # (level, row, column)
 _TRIPLE = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
-UP, DOWN, BOTH = "u", "d", "x"  # what stairs are drawn as: to the level before, to the next one, to both
+UP, DOWN, BOTH = "u", "d", "x"  # drawings of stairs: to the level before, to the next one, to both
 
 
 class Levels(tuple[int, int]):
@@ -51,7 +51,7 @@ class Levels(tuple[int, int]):
     Attributes
     ----------
     number : int
-        How many levels there are.
+        The number of levels.
     rows, columns : int
         Of each level.
     free : bool
@@ -104,7 +104,7 @@ class Levels(tuple[int, int]):
 
     @property
     def height(self) -> int:
-        """How many rows of the flat board one level is from the next."""
+        """The number of rows of the flat board from one level to the next."""
         return (self[0] + 1) // self.number
 
     def __str__(self) -> str:
@@ -164,7 +164,7 @@ class Levels(tuple[int, int]):
         return found
 
     def stairs(self, portals: Sequence[Portal]) -> tuple[list[Node], int]:
-        """Return of the stairs among *portals* the upper cells, and how many portals are no stairs."""
+        """Return the upper cells of the stairs among *portals*, and the number of other portals."""
         free = {portal[:2] for portal in portals if portal.cost is None}
         upper = [
             source

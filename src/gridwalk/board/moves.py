@@ -52,7 +52,7 @@ class Moves:
     cells : {"square", "hex"}
         What the cells are.  Hexagons lie in rows, each half a cell further right than the one above, so the
         six neighbours of a cell are those of `HEX`; all their moves cost 1, and no corner is cut.  The
-        steps of `HEX` are of hexagons whatever is said, in any order.
+        steps of `HEX` are always of hexagons, in any order.
 
     Raises
     ------
@@ -127,7 +127,7 @@ class Moves:
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """For each of *deltas* the move that it is; they differ on boards that are wrapped round."""
+        """The move of each of *deltas*; they differ on boards that are wrapped round."""
         return self.deltas
 
     @property
@@ -267,7 +267,7 @@ class WrappedMoves(Moves):
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """For each of *deltas* the move that it is."""
+        """The move of each of *deltas*."""
         return tuple(self.base.deltas[numbers[0]] for numbers in self.moves_of_delta)
 
     @property

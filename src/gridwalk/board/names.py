@@ -57,9 +57,9 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellS
     *steps : (int, int)
         Its directions, in tie-break order; the nearer of the cells in a direction comes first.
     reach : int
-        How many steps a move has at most: one less than the longer side lets it cross a board.
+        The maximum number of steps of a move: one less than the longer side crosses a board.
     name : str
-        What `repr` and answers call it.
+        The name in `repr` and in answers.
     cells : {"square", "hex"}
         What the cells are, as for `Moves`.
 
@@ -126,7 +126,7 @@ def amazon(reach: int = 6) -> Moves:
 
 
 def _of_hexagons(piece: str, steps: tuple[tuple[int, int], ...]) -> Callable[[int], Moves]:
-    """Return what makes a piece of Glinski's hexagonal chess for a reach."""
+    """Return the function that makes a piece of Glinski's hexagonal chess for a reach."""
     return lambda reach: rider(*steps, reach=reach, name=f"hex-{piece}:{reach}", cells="hex")
 
 
@@ -150,7 +150,7 @@ ALSO_CALLED = {"wazir": "orthogonal", "4": "orthogonal", "8": "king"}
 
 
 def filed(name: str) -> str:
-    """Return what moves that a file calls *name* are called today: before 0.3 a bare rook was a step."""
+    """Return today's name of the moves *name* of a file: before 0.3 a bare rook was a step."""
     return "orthogonal" if name == "rook" else name
 
 

@@ -6,7 +6,7 @@ wrapped round, the last column meets the first (the last row the first), and one
 places lies on that seam.
 
 A wall stops an orthogonal step across it.  A diagonal step passes a corner on two routes of two straight
-steps each; the corner rule says how many of them must be free of walls and closed cells.  Walls do not
+steps each; by the corner rule none, one or both of them must be free of walls and closed cells.  Walls do not
 stop leaps.
 
 Hexagons have a third array: ``slant[r, c]`` is the wall between ``(r, c)`` and ``(r + 1, c - 1)``.
@@ -44,7 +44,7 @@ class Walls(NamedTuple):
 
     @property
     def sides(self) -> tuple[NDArray[np.bool_], ...]:
-        """All arrays that there are."""
+        """All arrays."""
         return self.right, self.below
 
     @property
@@ -71,7 +71,7 @@ class HexWalls(Walls):
     slant: NDArray[np.bool_]
 
     def __new__(cls, right: NDArray[np.bool_], below: NDArray[np.bool_], slant: NDArray[np.bool_]) -> Self:
-        """Return the walls; what is of squares only sees the first two arrays."""
+        """Return the walls; as a tuple they are the first two arrays, as of squares."""
         found = super().__new__(cls, right, below)
         found.slant = slant
         return found
@@ -103,7 +103,7 @@ def checked_wrap(wrap: str | None) -> Wrap | None:
 
 
 def period_of(shape: tuple[int, int], wrap: Wrap | None) -> tuple[int, int]:
-    """Return after how many rows and columns a board repeats; 0: it does not.
+    """Return the numbers of rows and columns after which a board repeats; 0: it does not.
 
     >>> period_of((3, 8), "columns"), period_of((3, 8), "both")
     ((0, 8), (3, 8))
@@ -166,7 +166,7 @@ def _of_shape(side: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.boo
 
 
 def sides_of(walls: Walls | None, shape: tuple[int, int], cells: CellShape = "square") -> Walls:
-    """Return *walls* with the shape of the board, or as many places without any."""
+    """Return *walls* with the shape of the board; of None as many places without walls."""
     if walls is not None:
         return walls.padded(shape)
     none = np.zeros(shape, np.bool_)
@@ -214,7 +214,7 @@ class Portal(NamedTuple):
     source, target : tuple of (row, column)
         Where it begins and ends.
     cost : number, optional
-        What it costs; None: what a straight step does.
+        Its cost; None: that of a straight step.
 
     >>> Portal((0, 3), (7, 9), 2.5).target
     (7, 9)
@@ -226,7 +226,7 @@ class Portal(NamedTuple):
 
     @property
     def jump(self) -> Jump:
-        """What its move is known by."""
+        """The identity of its move in the table."""
         return (self.target[0] - self.source[0], self.target[1] - self.source[1]), self.cost
 
 
@@ -276,7 +276,7 @@ class PortalMoves(Moves):
     base : Moves
         The moves without portals; they come first in the table.
     jumps : tuple of ((d_row, d_column), cost or None)
-        What the moves of the portals are, in the order of the table.
+        The moves of the portals, in the order of the table.
     are_mutual : bool
         Whether every portal has one that leads back.
 
@@ -310,7 +310,7 @@ class PortalMoves(Moves):
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """For each of *deltas* the move that it is; (0, 0) for a portal."""
+        """The move of each of *deltas*; (0, 0) for a portal."""
         return (*self.base.steps, *((0, 0) for _ in self.jumps))
 
     @property

@@ -45,7 +45,7 @@ class Change:
     beside : int64 array
         The cells beside walls between cells that came or went.
     is_repriced : bool
-        Whether the least or the greatest cost is another.
+        Whether the minimum or the maximum cost is another.
 
     """
 
@@ -134,7 +134,7 @@ class CostFacts:
     def after(self, board: Board, new: Board, cells: Flat) -> CostFacts | None:
         """Return the facts of *new*, which differs from *board* in *cells*, each once.
 
-        None if no cell has the least or the greatest cost any more.
+        None if no cell has the minimum or the maximum cost any more.
         """
         total, least, leasts = self.total, self.least, self.number_of_least
         greatest, greatests = self.greatest, self.number_of_greatest
@@ -152,8 +152,8 @@ class CostFacts:
 
     def surely_fit(self, whole: bool, diagonal: float) -> bool:
         """Whether no cost, all *whole* or not, is lost in a sum for certain (`gridwalk.board.checks`)."""
-        room = min(1.0 if whole else self.least, 1 / max(1, diagonal))
-        return self.total * (1 + ROUNDING) < MAX_SUM * room
+        unit = min(1.0 if whole else self.least, 1 / max(1, diagonal))
+        return self.total * (1 + ROUNDING) < MAX_SUM * unit
 
 
 def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Flat) -> None:

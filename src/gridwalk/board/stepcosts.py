@@ -17,7 +17,7 @@ from gridwalk.board.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
 from gridwalk.board.passages import Jump, Portal, PortalMoves
 from gridwalk.kernels.codes import NONE
 
-FINE = 2**20  # factors that are multiples of 1 / FINE leave room for the digits of costs
+FINE = 2**20  # `are_exact` takes factors that are multiples of 1 / FINE
 
 
 class StepCosts:
@@ -82,7 +82,7 @@ class StepCosts:
     def are_mutual(self) -> bool:
         """Whether a path and its reverse cost the same, but for the costs of their end cells.
 
-        Wrapped round after three columns, a leap by two of them may go back what a diagonal step went.
+        On a board wrapped round after three columns, a leap by two may be the reverse of a diagonal step.
         """
         factor_of = dict(zip(self._moves.deltas, self.factor_of_move.tolist(), strict=True))
         both_ways = all(factor_of.get((-d[0], -d[1]), factor) == factor for d, factor in factor_of.items())

@@ -34,7 +34,7 @@ def edges_of(board: Board, given: Iterable[Any], name: str, *, directed: bool) -
     for pair in given:
         try:
             first, second = pair
-            if isinstance(first, Number):  # one cell, where an edge is due
+            if isinstance(first, Number):  # one cell in place of an edge
                 raise TypeError
         except (TypeError, ValueError):
             raise ArgumentError(name, pair, "two cells for each edge, such as ((0, 0), (0, 1))") from None

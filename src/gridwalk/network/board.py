@@ -54,15 +54,31 @@ class NetworkBoard(Board):
         gone = ~self.open_cells[: self.nodes, 0]
         return NetworkBoard, (self.edges, gone, self._uncut)
 
+    def __repr__(self) -> str:
+        return repr(self.network)
+
+    def __eq__(self, other: object) -> bool:
+        return self.edges.equal(other.edges) if isinstance(other, NetworkBoard) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.size, self.nodes))
+
     @property
     def network(self) -> Any:
         """The network that this board stands for."""
         return self._network
 
-    # ------------------------------------------------------------- what engines ask
+    # ---------------------------------------- what engines ask, as listed in `gridwalk.board.board.Board`
 
     _is_network = True
-    _delta_of_move = np.zeros(0, np.int64)
+
+    @cached_property
+    def _lengths_vary(self) -> bool:  # type: ignore[override]
+        return bool((self.edges.length != 1).any())
+
+    @cached_property
+    def _length_of_place(self) -> NDArray[np.int64]:  # type: ignore[override]
+        return np.concatenate([np.zeros(self.nodes, np.int64), self.edges.length])
 
     @property
     def _whole(self) -> NetworkBoard:
@@ -81,59 +97,30 @@ class NetworkBoard(Board):
         ways[gone[own.tail] | gone[own.head]] = 0
         return NetworkBoard(replace(own, ways=ways), gone, self._whole)
 
-    def _way(self, u: int, edge: int) -> int:
-        """Return the way of an edge that leaves node *u*."""
-        return FORWARD if self.edges.tail[edge] == u else BACKWARD
-
-    @cached_property
-    def _symmetric(self) -> bool:
-        return bool(np.isin(self.edges.ways, (0, BOTH)).all())
-
     def _is_plain(self, *_: object, **__: object) -> bool:
         """Return False: a network has no moves."""
         return False
 
     @cached_property
-    def _step_costs(self) -> EdgeCosts:  # type: ignore[override]
-        return EdgeCosts(self.edges)
+    def _symmetric(self) -> bool:
+        return bool(np.isin(self.edges.ways, (0, BOTH)).all())
 
     @cached_property
     def _moves_of_cell(self) -> NDArray[Any]:
-        """Whether an edge touches a place: all that is asked where there are no moves of a stencil."""
+        """Whether an edge touches each place: a network has no moves of a stencil."""
         touched, there = np.zeros(self.size, np.uint8), self.edges.ways > 0
         touched[self.edges.tail[there]] = touched[self.edges.head[there]] = 1
         return touched
 
-    @cached_property
-    def _length_of_place(self) -> NDArray[np.int64]:  # type: ignore[override]
-        return np.concatenate([np.zeros(self.nodes, np.int64), self.edges.length])
+    _delta_of_move = np.zeros(0, np.int64)
 
     @cached_property
-    def _lengths_vary(self) -> bool:  # type: ignore[override]
-        return bool((self.edges.length != 1).any())
-
-    @cached_property
-    def _leaving(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        """What leaves each node, as `Edges.leaving` gives it."""
-        return self.edges.leaving()
+    def _step_costs(self) -> EdgeCosts:  # type: ignore[override]
+        return EdgeCosts(self.edges)
 
     @property
     def _facts(self) -> tuple[object, ...]:
-        edges = self.edges
-        return (
-            "network",
-            self.nodes,
-            *(edges.tail, edges.head, edges.ways, edges.length, edges.cost),
-            edges.places(),
-        )
-
-    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
-        edge = np.clip(entered - self.nodes, 0, None)
-        if not len(self.edges.tail):
-            return entered
-        at_tail, at_head = self.edges.places()
-        here = np.where(self.edges.tail[edge] == tails, at_tail[edge], at_head[edge])
-        return np.where((tails == NONE) | (entered < self.nodes), entered, here)
+        return "network", self.nodes, *self.edges.arrays, self.edges.places()
 
     @property
     def _passable(self) -> NDArray[np.bool_]:
@@ -157,9 +144,17 @@ class NetworkBoard(Board):
         tails, heads = [tail[ahead], head[back]], [head[ahead], tail[back]]
         return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
 
+    def _ranks_of_steps(self, tails: NDArray[Any], entered: NDArray[Any]) -> NDArray[Any]:
+        edge = np.clip(entered - self.nodes, 0, None)
+        if not len(self.edges.tail):
+            return entered
+        at_tail, at_head = self.edges.places()
+        here = np.where(self.edges.tail[edge] == tails, at_tail[edge], at_head[edge])
+        return np.where((tails == NONE) | (entered < self.nodes), entered, here)
+
     def _cells_at(self, place: Cell) -> tuple[Cell, ...]:
         edge = place[0] - self.nodes
-        return (place,) if edge < 0 else ((int(self.edges.tail[edge]), 0), (int(self.edges.head[edge]), 0))
+        return (place,) if edge < 0 else tuple((node, 0) for node in self.edges.ends(edge))
 
     def _places_between(self, cells: NDArray[np.int32], *, closed: bool) -> NDArray[np.int32]:
         steps = zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True)
@@ -178,16 +173,6 @@ class NetworkBoard(Board):
             return "edges lead one way" if one_way else "an edge leads from a node to itself"
         return "edges differ in length" if self._lengths_vary else None
 
-    # ------------------------------------------------------------- names and places
-
-    def open_cell(self, cell: Any, name: str = "cell") -> Cell:
-        """Return a place, which is that of a node or an edge there is."""
-        return int(cell[0]), 0
-
-    def index(self, cell: Any, name: str = "cell") -> int:
-        """Return the number of a place."""
-        return int(cell[0])
-
     def _cells_named(self, given: Any, name: str) -> tuple[Cell, ...]:
         """Return the places of nodes by their names: one node, or several in a list or a set."""
         try:
@@ -197,15 +182,6 @@ class NetworkBoard(Board):
             pass
         several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
         return tuple(sorted({self._place(node, name) for node in (given if several else (given,))}))
-
-    def _place(self, node: Any, name: str) -> Cell:
-        try:
-            number = self.edges.number_of(node)
-        except TypeError:
-            number = None
-        if number is None:
-            raise NodeError(name, node, self.edges.nodes)
-        return number, 0
 
     def _edges_named(
         self, given: Iterable[Any], name: str, *, directed: bool
@@ -234,22 +210,8 @@ class NetworkBoard(Board):
             found.add((self._place(one[0], name), place) if directed else (place, place))
         return tuple(sorted(found))
 
-    def _between(self, pair: Any, name: str) -> list[int]:
-        """Return the edges that lead from one node to another."""
-        try:
-            first, second = pair
-        except (TypeError, ValueError):
-            raise ArgumentError(name, pair, EDGE) from None
-        return self._joining(self._place(first, name)[0], self._place(second, name)[0])
-
-    def _joining(self, u: int, v: int) -> list[int]:
-        first, node, edge = self._leaving
-        part = slice(int(first[u]), int(first[u + 1]))
-        joining: list[int] = edge[part][node[part] == v].tolist()
-        return joining
-
     def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
-        """Return the places of a path: its own, or those of named nodes; of parallel edges the first.
+        """Return the places of a path, or of a sequence of nodes; of parallel edges the first.
 
         `NodeError` if there is no such node; a step that no edge makes leaves out the edge.
         """
@@ -264,16 +226,12 @@ class NetworkBoard(Board):
         return places if closed else [*places, *((v, 0) for v in nodes[-1:])]
 
     def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
-        """Return how long a path is that enters no place twice; None: it is none of this network."""
+        """Return the length of a path that enters no place twice; None: it is no path of this network."""
         places = [row for row, _ in cells]
         if len(places) % 2 == closed or any((place >= self.nodes) != n % 2 for n, place in enumerate(places)):
             return None
         for edge, u, v in zip(places[1::2], places[::2], [*places[2::2], *places[:closed]], strict=False):
-            number = edge - self.nodes
-            ends, ways = (
-                (int(self.edges.tail[number]), int(self.edges.head[number])),
-                int(self.edges.ways[number]),
-            )
+            ends, ways = self.edges.ends(edge - self.nodes), int(self.edges.ways[edge - self.nodes])
             if not ((ends == (u, v) and ways & FORWARD) or (ends == (v, u) and ways & BACKWARD)):
                 return None
         return int(self._length_of_place[places].sum())
@@ -290,25 +248,19 @@ class NetworkBoard(Board):
         back = BOTH ^ self._way(u, number)
         if not self.edges.ways[number] & back:
             return None
-        return (int((self.edges.head if back == BACKWARD else self.edges.tail)[number]), 0), place
+        tail, head = self.edges.ends(number)
+        return (head if back == BACKWARD else tail, 0), place
 
     def _said(self, cell: Cell) -> str:
-        place = cell[0]
-        if place < self.nodes:
-            return str(self.edges.nodes[place])
-        ends = (self.edges.nodes[end[place - self.nodes]] for end in (self.edges.tail, self.edges.head))
-        return "-".join(map(str, ends))
+        if cell[0] < self.nodes:
+            return str(self.edges.nodes[cell[0]])
+        return "-".join(str(self.edges.nodes[node]) for node in self.edges.ends(cell[0] - self.nodes))
 
     def _said_edge(self, edge: tuple[Cell, Cell], sign: str) -> str:
         if edge[0] == edge[1]:
             return self._said(edge[1])
-        number = edge[1][0] - self.nodes
-        return sign.join(
-            (
-                self._said(edge[0]),
-                self._said((int(self.edges.tail[number] + self.edges.head[number]) - edge[0][0], 0)),
-            )
-        )
+        other = sum(self.edges.ends(edge[1][0] - self.nodes)) - edge[0][0]
+        return f"{self._said(edge[0])}{sign}{self._said((other, 0))}"
 
     def _table(self, values: NDArray[Any]) -> Any:
         """Return numbers of places as a dict: of each node there is."""
@@ -321,25 +273,44 @@ class NetworkBoard(Board):
     def _names(self, cells: Iterable[Cell] | None) -> tuple[Any, ...] | None:
         return None if cells is None else tuple(self.edges.nodes[row] for row, _ in cells)
 
-    # ------------------------------------------------------------- as a value
+    def open_cell(self, cell: Any, name: str = "cell") -> Cell:
+        """Return a place, which is that of a node or an edge there is."""
+        return int(cell[0]), 0
 
-    def __repr__(self) -> str:
-        return repr(self.network)
+    def index(self, cell: Any, name: str = "cell") -> int:
+        """Return the number of a place."""
+        return int(cell[0])
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, NetworkBoard):
-            return NotImplemented
-        mine, its = self.edges, other.edges
-        if mine is its:
-            return True
-        if (self.nodes, len(mine.tail)) != (other.nodes, len(its.tail)) or list(mine.nodes) != list(
-            its.nodes
-        ):
-            return False
-        names = ("tail", "head", "ways", "length", "cost")
-        return all(np.array_equal(getattr(mine, name), getattr(its, name)) for name in names) and all(
-            map(np.array_equal, mine.places(), its.places())
-        )
+    # ------------------------------------------------------------- edges and names
 
-    def __hash__(self) -> int:
-        return hash((self.size, self.nodes))
+    @cached_property
+    def _leaving(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """The edges that leave each node: `Edges.leaving`."""
+        return self.edges.leaving()
+
+    def _joining(self, u: int, v: int) -> list[int]:
+        first, node, edge = self._leaving
+        part = slice(int(first[u]), int(first[u + 1]))
+        joining: list[int] = edge[part][node[part] == v].tolist()
+        return joining
+
+    def _way(self, u: int, edge: int) -> int:
+        """Return the way of an edge that leaves node *u*."""
+        return FORWARD if self.edges.tail[edge] == u else BACKWARD
+
+    def _between(self, pair: Any, name: str) -> list[int]:
+        """Return the edges that lead from one node to another."""
+        try:
+            first, second = pair
+        except (TypeError, ValueError):
+            raise ArgumentError(name, pair, EDGE) from None
+        return self._joining(self._place(first, name)[0], self._place(second, name)[0])
+
+    def _place(self, node: Any, name: str) -> Cell:
+        try:
+            number = self.edges.number_of(node)
+        except TypeError:
+            number = None
+        if number is None:
+            raise NodeError(name, node, self.edges.nodes)
+        return number, 0

@@ -29,9 +29,9 @@ class Edges:
     nodes, number : sequence, mapping or None
         The names in order, and the place of each; None: they are the numbers.
     tail, head, ways, length, cost : arrays
-        Of each edge its two nodes, the directions in which it is taken, and what it adds to a path.
+        For each edge its two nodes, the directions in which it leads, its length and its cost.
     order : (int32 array, int32 array) or None
-        The place of each edge among those of its tail, and of its head; None: that of its number.
+        The place of each edge among the edges of its tail, and of its head; None: by its number.
 
     """
 
@@ -65,9 +65,25 @@ class Edges:
         return cls(nodes, number, tail, head, ways, length, cost, order)
 
     @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """The arrays with an entry for each edge."""
+        return self.tail, self.head, self.ways, self.length, self.cost
+
+    def equal(self, other: Edges) -> bool:
+        """Return whether both are the same edges of the same nodes, in the same order."""
+        mine, its = (*self.arrays, *self.places()), (*other.arrays, *other.places())
+        return self is other or (
+            list(self.nodes) == list(other.nodes) and all(map(np.array_equal, mine, its))
+        )
+
+    @property
     def pairs(self) -> list[tuple[int, int]]:
         """The two nodes of each edge, by their numbers."""
         return list(zip(self.tail.tolist(), self.head.tolist(), strict=True))
+
+    def ends(self, edge: int) -> tuple[int, int]:
+        """Return the two nodes of an edge, by their numbers."""
+        return int(self.tail[edge]), int(self.head[edge])
 
     def number_of(self, node: Any) -> int | None:
         """Return the number of a node by its name; None: there is none."""
@@ -114,7 +130,7 @@ class EdgeCosts:
         self.are_exact = self.are_whole or exact_sums(edges.cost)
 
     def of_steps(self, _: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-        """Return what the steps into places *v* cost."""
+        """Return the costs of the steps into places *v*."""
         cost: NDArray[Any] = np.where(v == NONE, self.cost_of_cell.dtype.type(0), self.cost_of_cell[v])
         return cost
 

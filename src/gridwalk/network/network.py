@@ -31,7 +31,7 @@ class Network(Suggesting):
     made by              ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
     sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
     drawn, saved         `svg`, `save`
-    what it has          `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
+    its parts            `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
     other networks       `without`
     for others           `to_networkx`
     ===================  =====================================================================
@@ -131,7 +131,7 @@ class Network(Suggesting):
     ) -> Self:
         """Return the network of a graph of NetworkX: any of its four kinds.
 
-        The order of the nodes and of the neighbours of each is kept, and so is the order of paths.
+        The nodes, and the neighbours of each, stay in order, and so do the paths.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class Network(Suggesting):
         parts = self._board.edges, self.is_directed, self.positions, self.outlines, self._keys
         return _rebuilt, (type(self), forms.NetworkParts(*parts))
 
-    # ------------------------------------------------------------- what it has
+    # ------------------------------------------------------------- its parts
 
     @property
     def nodes(self) -> list[Any]:
