@@ -216,7 +216,7 @@ class Counted(gw.Board):
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
-        vars(self)["number"] = self.open_count
+        object.__setattr__(self, "number", self.open_count)
 
 
 def test_a_subclass_with_a_constructor_is_made_by_it():

@@ -1,4 +1,4 @@
-"""`Grid._is_plain`: the one question that every fast path asks before it reads cells and moves only."""
+"""`Board._is_plain`: the one question that every fast path asks before it reads cells and moves only."""
 
 import numpy as np
 import pytest
