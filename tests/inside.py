@@ -35,7 +35,6 @@ PLACES = {  # where a limit stands in several modules, in each
     "halves_pieces": ["gridwalk.frontier.halves.sweep.PIECES"],
     "induced_moment": ["gridwalk.frontier.simpath.cells.MOMENT"],
     "legal_band": ["gridwalk.board.legal.BAND_CELLS"],
-    "legal_compiled": ["gridwalk.board.legal.COMPILED_CELLS"],
     "listing_last_cells": ["gridwalk.listing.batches.LAST_CELLS"],
     "listing_pool": ["gridwalk.listing.batches.POOL"],
     "listing_slots": ["gridwalk.listing.batches.SLOTS"],

@@ -474,15 +474,3 @@ def test_threads_share_a_board():
         worker.join()
     assert all(answers[name] == expected for name in range(4))
     assert len(solver(board, "jps").spare) <= 4
-
-
-@pytest.mark.parametrize(
-    "moves", [gw.ORTHOGONAL, gw.KNIGHT, gw.Moves(gw.KING.deltas, corners="none"), gw.KING]
-)
-@pytest.mark.parametrize("wrap", [None, "both"])
-def test_the_table_of_a_large_board_is_the_same(tune, moves, wrap):
-    board = gw.Board(np.random.default_rng(1).random((9, 70)) < 0.7, moves=moves, wrap=wrap)
-    expected = board._moves_of_cell
-    tune(legal_compiled=0)
-    with slices.tier("compiled"):
-        assert np.array_equal(board.replace()._moves_of_cell, expected)

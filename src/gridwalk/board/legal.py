@@ -24,7 +24,7 @@ from gridwalk.board.passages import Walls
 from gridwalk.errors import Cell, OneWayError
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.memory import copied
-from gridwalk.runtime.slices import call_whole, interpreting
+from gridwalk.runtime.slices import call_whole
 
 OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
@@ -125,8 +125,7 @@ def _shifted(array: NDArray[np.bool_], delta: tuple[int, int]) -> NDArray[np.boo
     return found
 
 
-BAND_CELLS = 1 << 18
-COMPILED_CELLS = 1 << 22
+BAND_CELLS = 1 << 18  # cells at a time, which fit into the cache of a processor
 
 
 def legal_moves(
@@ -146,9 +145,7 @@ def legal_moves(
     cells = open_cells.view(np.uint8)
     free = {} if walls is None else _free_sides(walls)
     ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
-    # Large boards are worth loading a kernel, which takes a fifth of the time.
-    whole = cells.size >= COMPILED_CELLS and not free and ways is None and not interpreting()
-    band = max(1, BAND_CELLS // columns)  # rows that fit into the cache of a processor
+    band = max(1, BAND_CELLS // columns)
     corners_count = moves.corners != "none"
     for first in range(0, rows, band):
         for m, number, step in moves.sources():
@@ -161,12 +158,8 @@ def legal_moves(
             here = np.s_[top:bottom, left:right]
             below = slice(top + d_row, bottom + d_row)
             aside = slice(left + d_column, right + d_column)
-            is_corner = corners_count and is_diagonal(step)
-            if whole and not is_corner:
-                add_move.compiled(cells[here], cells[below, aside], table.dtype.type(1 << m), table[here])
-                continue
             legal = cells[here] & cells[below, aside]
-            if is_corner:
+            if corners_count and is_diagonal(step):
                 beside, ahead = cells[below, left:right], cells[top:bottom, aside]
                 if free:
                     down, across = (step[0], 0), (0, step[1])
@@ -351,12 +344,3 @@ def mend_moves(cells, right, below, needed, sources, places, ways, table):
                 ):
                     legal |= 1 << sources[k, BIT]
         table[places[i]] = legal
-
-
-@kernel
-def add_move(here, there, bit, table):
-    """Set *bit* in *table* where a cell *here* and the cell *there*, which the move leads to, are open: 1."""
-    for row in range(here.shape[0]):
-        cells, beyond, legal = here[row], there[row], table[row]
-        for i in range(cells.shape[0]):
-            legal[i] |= (cells[i] & beyond[i]) * bit
