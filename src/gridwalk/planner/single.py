@@ -264,7 +264,7 @@ def shortest(
     return None
 
 
-SEARCHES = tuple(by for by in SHORTEST["paths"] if by != "sweep")
+SEARCHES = tuple(by for by in SHORTEST["paths"] if by != "sweep")  # each finds one path
 
 
 def way_to_shortest(question: Question) -> str:
@@ -284,6 +284,7 @@ def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) 
     """Return a path of minimum cost by the algorithm *by*, or by the way that suits the question."""
     starts, exits = question.starts, question.exits
     is_search = isinstance(by, str) and by in SEARCHES and log is None
+    # Between given cells, without conditions: most questions.
     if is_search and starts and exits and not question.avoided and not question.needs:
         return choice.shortest(by, question.board, starts, exits, question.watch)
     kind = check_by(question, by, SHORTEST)
