@@ -223,8 +223,13 @@ class Sweep:
     name = "sweep"
 
     def __init__(self, question: Question, *, by_length: bool | None = None) -> None:
-        self.question, self.memory = question, Resources.within(question.limits).memory
+        self.question = question
         self.by_length = question.has_given_lengths if by_length is None else by_length
+
+    @cached_property
+    def memory(self) -> int:
+        """The bytes allowed."""
+        return Resources.within(self.question.limits).memory
 
     @cached_property
     def whole(self) -> Whole:
