@@ -20,7 +20,7 @@ from gridwalk.network.edges import Edges, checked_edge_costs
 from gridwalk.network.forms import NetworkParts
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.progress import ProgressLike
-from gridwalk.search.states import MoveList, Product, explored, state_and_cost
+from gridwalk.search.states import MoveList, Reached, explored, state_and_cost
 from gridwalk.sets.pathset import ANYWHERE
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ class LiftedSet(Suggesting):
         network = Network._of(NetworkParts(edges, is_directed=True))
         return network.paths(nodes[: found.starts], exits)
 
-    def _product(self, watch: Watch, *, at_once: bool = False) -> Product:
+    def _product(self, watch: Watch, *, at_once: bool = False) -> Reached:
         index, lift = self.board.index, self.lift
         starts = [index(cell) for cell in self.starts]
         exits = None if self.exits is None else [index(cell) for cell in self.exits]

@@ -83,7 +83,7 @@ def _graph(board: NetworkBoard, cost: NDArray[Any], *, back: bool = False) -> Co
     return CostGraph(first, head, cost[edge])
 
 
-def _fewest(board: NetworkBoard, sources: list[int], ends: list[int], watch: Watch) -> Tree:
+def _fewest(board: NetworkBoard, sources: list[int], ends: list[int], watch: Watch) -> PathTree:
     """Search breadth-first from *sources* up to the nearest of *ends*: O(edges)."""
     (first, head, _), nodes = board._leaving, board.nodes
     edge_of_node, before, queue = np.full((3, nodes), NONE, np.int32)
@@ -95,10 +95,10 @@ def _fewest(board: NetworkBoard, sources: list[int], ends: list[int], watch: Wat
         state=state, moves_of_cell=before, watch=watch,
     )  # fmt: skip
     goal = int(state[GOAL]) if status == FOUND else NONE
-    return Tree(queue[:0], edge_of_node, before, goal, int(state[EXPANDED]))
+    return PathTree(queue[:0], edge_of_node, before, goal, int(state[EXPANDED]))
 
 
-def _path(board: NetworkBoard, found: Tree, by: str, watch: Watch) -> Path | None:
+def _path(board: NetworkBoard, found: PathTree, by: str, watch: Watch) -> Path | None:
     """Return the path to the nearest end, nodes and edges in turn: edge *e* is the place ``nodes + e``."""
     if found.goal == NONE:
         return None
@@ -144,7 +144,7 @@ class CostGraph:
         *,
         values: Sequence[Any] = (),
         worst: bool = False,
-    ) -> Tree:
+    ) -> PathTree:
         """Search from *sources* up to the nearest of *ends* by Dijkstra's algorithm: O(edges log edges).
 
         The sources begin with *values*, in ascending order; default: 0.  *worst*: the cost of a path is that
@@ -165,7 +165,7 @@ class CostGraph:
             state=state, moves_of_cell=before, watch=watch,
         )  # fmt: skip
         goal = int(state[GOAL]) if status == FOUND else NONE
-        return Tree(value_of_node, edge_of_node, before, goal, int(state[EXPANDED]))
+        return PathTree(value_of_node, edge_of_node, before, goal, int(state[EXPANDED]))
 
 
 def _marks(nodes: int, ends: Sequence[int] | NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -175,7 +175,7 @@ def _marks(nodes: int, ends: Sequence[int] | NDArray[np.int64]) -> NDArray[np.ui
 
 
 @dataclass(frozen=True)
-class Tree:
+class PathTree:
     """The paths that a search found.
 
     Attributes

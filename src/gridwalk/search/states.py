@@ -84,7 +84,7 @@ def state_and_cost(returned: Any) -> tuple[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Product:
+class Reached:
     """The cells with states that are reached from some starts, breadth-first.
 
     Attributes
@@ -139,7 +139,7 @@ def explored(
     moves: MoveList, begin: Hashable, step: Callable[..., Any], done: Callable[[Any], Any] | None,
     starts: Sequence[int], exits: Sequence[int] | None, watch: Watch, *,
     costs: bool = False, at_once: bool = False,
-) -> Product:  # fmt: skip
+) -> Reached:  # fmt: skip
     """Return all that is reached from *starts*, in state *begin*; *at_once*: up to the first end.
 
     A walk may end at an exit (None: in any cell), in a state that is *done* (None: in any).  *costs*: *step*
@@ -191,7 +191,7 @@ def explored(
     first_edge.append(len(heads))
     cost = checked_edge_costs(paid) if costs else moves.cost[np.array(taken, np.int64)]
     graph = CostGraph(np.array(first_edge, np.int64), np.array(heads, np.int32), cost)
-    return Product(board, nodes, len(starts), before, ends, graph, expanded)
+    return Reached(board, nodes, len(starts), before, ends, graph, expanded)
 
 
 def walk_to(goal: int, before: Sequence[int] | NDArray[np.int32]) -> list[int]:
