@@ -47,12 +47,10 @@ if TYPE_CHECKING:
     __version__: str
 
     from gridwalk.answers.batch import Batch
-    from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.estimated import CountEstimate
-    from gridwalk.answers.liftedpath import LiftedPath
-    from gridwalk.answers.networkpath import NetworkPath
-    from gridwalk.answers.path import Path
+    from gridwalk.answers.path import NetworkPath, Path
     from gridwalk.answers.trace import Trace
+    from gridwalk.answers.walk import LiftedPath, Walk
     from gridwalk.board.board import Board
     from gridwalk.board.hexagons import to_axial, to_offset
     from gridwalk.board.moves import HEX, HEX_KING, HEX_KNIGHT, KING, KNIGHT, ORTHOGONAL, Moves
@@ -132,16 +130,14 @@ _NAMES_OF_MODULE = {
     "board.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
     "network.network": ["Network"],
     "network.files": ["read_network"],
-    "answers.networkpath": ["NetworkPath"],
     "io.picture.robotmap": ["MapFrame"],
     "lifts": ["Lift", "LiftedSet"],
-    "answers.liftedpath": ["LiftedPath"],
     "board.names": [
         *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),
     ],
     "answers.batch": ["Batch"],
-    "answers.path": ["Path"],
+    "answers.path": ["NetworkPath", "Path"],
     "sets.pathset": ["PathSet"],
     "reading": ["Picture", "read", "read_pairs", "read_picture", "read_tour"],
     "planner.cheapest": ["CheapestPaths"],
@@ -149,7 +145,7 @@ _NAMES_OF_MODULE = {
     "sheets": ["Sheet", "sheet"],
     "sets.tourset": ["CycleSet", "TourSet"],
     "answers.trace": ["Trace"],
-    "answers.cellsequence": ["Walk"],
+    "answers.walk": ["LiftedPath", "Walk"],
 }
 _MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.liftedpath import LiftedPath
+from gridwalk.answers.walk import LiftedPath
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.errors import ArgumentError, Cell, QuestionError
@@ -248,7 +248,9 @@ class LiftedSet(Suggesting):
         cells = pairs_of([found.nodes[node][1] for node in nodes], self.board.columns)
         best: Any = "cost" if by_cost or self.lift._costs_are_equal else "length"
         by, cost = "dijkstra" if by_cost else "bfs", self._paid(states, cells) if self.lift.costs else None
-        return LiftedPath(self.board, cells, states, stops, best=best, by=by, expanded=expanded, cost=cost)
+        return LiftedPath(
+            self.board, cells, tuple(stops), states=tuple(states), best=best, by=by, expanded=expanded, _paid=cost
+        )
 
     def _paid(self, states: Sequence[Any], cells: NDArray[np.int32]) -> int | float:
         """Return the sum of the costs that the step function gives to the steps of a walk."""

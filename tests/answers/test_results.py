@@ -153,7 +153,7 @@ def test_a_closed_tour_has_no_reverse_to_be_told_of():
 
 
 def test_every_kind_of_answer_is_tried(found):
-    assert {cls.__name__ for cls in kinds(Facts)} - {*found} == {"CellSequence", "StepSequence", "Tabular"}
+    assert {cls.__name__ for cls in kinds(Facts)} - {*found} == {"CellSequence", "Drawn", "Tabular"}
 
 
 def test_json_has_all_and_every_whole_number_exactly(found):

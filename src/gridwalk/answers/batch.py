@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.path import Path
+from gridwalk.answers.path import Path, path_type
 from gridwalk.answers.results import Tabular
 from gridwalk.errors import ArgumentError, counted
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
-AT_A_TIME = 64  # paths that an iteration makes
 MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 
@@ -55,24 +54,6 @@ class Batch(Generic[MaybePath], Tabular):
     def __post_init__(self) -> None:
         object.__setattr__(self, "board", self.board._whole)
         self.cells.flags.writeable = self.offsets.flags.writeable = False
-
-    @classmethod
-    def _of(
-        cls,
-        board: Board,
-        cells: NDArray[np.int32],
-        offsets: NDArray[np.int64],
-        by: str,
-        costs: NDArray[np.float64],
-    ) -> Batch[MaybePath]:
-        """Return, in no time, the answers to pairs on a whole *board*, in arrays that nobody else has."""
-        made = object.__new__(cls)
-        cells.setflags(write=False)
-        offsets.setflags(write=False)
-        keep = made.__dict__
-        keep["board"], keep["cells"], keep["offsets"] = board, cells, offsets
-        keep["by"], keep["_costs"], keep["errors"] = by, costs, {}
-        return made
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:
@@ -139,37 +120,20 @@ class Batch(Generic[MaybePath], Tabular):
             number = range(len(self))[index(number)]
         except TypeError:
             raise ArgumentError("number", number, "a whole number; iterate for all") from None
-        first, end = self.offsets[number : number + 2].tolist()
-        return cast("MaybePath", next(iter(self._paths(range(number, number + 1)))) if end > first else None)
+        return next(self._paths(range(number, number + 1)))
 
     def __iter__(self) -> Iterator[MaybePath]:
-        if (self.offsets[1:] > self.offsets[:-1]).all():
-            for first in range(0, len(self), AT_A_TIME):
-                paths = self._paths(range(first, min(first + AT_A_TIME, len(self))))
-                yield from cast("list[MaybePath]", paths)
-        else:
-            for number in range(len(self)):
-                yield self[number]
+        return self._paths(range(len(self)))
 
-    def _paths(self, numbers: range) -> list[Path]:
-        """Return some of the paths, with their cells; the rest they take from here when it is asked for."""
-        new, put, cells, kind = object.__new__, object.__setattr__, self.cells, self.board._path_type
-        paths = [new(kind) for _ in numbers]
-        offsets = self.offsets[numbers.start : numbers.stop + 1].tolist()
-        for path, number, first, end in zip(paths, numbers, offsets, islice(offsets, 1, None), strict=False):
-            put(path, "cells", cells[first:end])  # less work than to find it later, from a place
-            put(path, "_listed", (self, number))
-        return paths
-
-    def _parts_of(
-        self, number: int, cells: NDArray[np.int32]
-    ) -> tuple[Board, NDArray[np.int32], bool, str, int, int]:
-        """Return what a path is made of: board, cells, whether it is closed, the algorithm, the effort."""
-        expanded = backtracks = 0
-        if self._expanded is not None:
-            expanded = int(self._expanded[number])
-            backtracks = expanded - len(cells)  # the search has left all cells but those of the path
-        return self.board, cells, self.closed, self.by, expanded, backtracks
+    def _paths(self, numbers: range) -> Iterator[MaybePath]:
+        """Yield the paths of these numbers."""
+        kind, ends = path_type(self.board), self.offsets[numbers.start : numbers.stop + 1].tolist()
+        for number, (first, end) in zip(numbers, pairwise(ends), strict=True):
+            expanded = 0 if self._expanded is None else int(self._expanded[number])
+            backtracks = expanded and expanded - (end - first)  # it left all cells but those of the path
+            cells = self.cells[first:end]
+            path = kind(self.board, cells, self.closed, self.by, expanded, backtracks, _is_checked=True)
+            yield cast("MaybePath", path if end > first else None)
 
     @property
     def _effort(self) -> NDArray[np.int64]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
-from gridwalk.answers.results import Facts
+from gridwalk.answers.results import Drawn
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.errors import Cell, counted
 from gridwalk.keywords import GLYPHS
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
 
-class Linkage(tuple[Path, ...], Facts):
+class Linkage(tuple[Path, ...], Drawn):
     """Paths that share no cell, one for each pair of cells: a member of `gridwalk.DisjointPaths`.
 
     It is a tuple of its paths, in the order of the pairs, and equal to any tuple of the same.
@@ -127,36 +126,11 @@ class Linkage(tuple[Path, ...], Facts):
             return draw_linkage(self.board, self, glyphs=glyphs)
         return draw_letters(self.board, letters_at_ends(self), glyphs=glyphs)
 
-    def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
-        """Return it as an SVG picture: a line and a colour for each path, its letter at its ends.
-
-        The arguments are those of `Board.svg`.
-        """
-        from gridwalk.render.svg import svg
-
-        return svg(self.board, self, dark=dark, legend=legend, squares=squares)
-
-    def save(
-        self,
-        file: str | PathLike[str],
-        *,
-        dark: bool = False,
-        pixels: int | None = None,
-        squares: bool = False,
-    ) -> None:
-        """Write it to a file: .svg, .png, .txt (the drawing) or .json; as `Path.save`."""
-        from gridwalk.render.save import save_path
-
-        save_path(self, file, dark=dark, pixels=pixels, squares=squares)
-
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook
 
         return notebook(self.board, self)
-
-    def __str__(self) -> str:
-        return self.draw()
 
     def __repr__(self) -> str:
         return f"<Linkage: {counted(len(self), 'path')} of {self.length:,} moves in all, by {self.by}>"

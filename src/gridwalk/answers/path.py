@@ -1,13 +1,17 @@
-"""Paths: cells, cost, the effort of the search, what is known of better ones."""
+"""Paths on boards, on boards of levels and of networks: their cells, and what found them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, InitVar, dataclass, replace
+from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from gridwalk.answers.cellsequence import StepSequence
+from gridwalk.answers.cellsequence import CellSequence
 from gridwalk.board.checks import checked_path
 from gridwalk.errors import QuestionError
 from gridwalk.keywords import GLYPHS
@@ -16,12 +20,15 @@ from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
+    from gridwalk.errors import Cell
     from gridwalk.keywords import Least
+    from gridwalk.network.board import NetworkBoard
 
-LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks"})
+NO_BOARD = "a network has neither rows nor columns"
 
 
-class Path(StepSequence):
+@dataclass(frozen=True, eq=False, repr=False)
+class Path(CellSequence):
     """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
 
     ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
@@ -62,16 +69,17 @@ class Path(StepSequence):
 
     """
 
-    def __init__(
-        self,
-        board: Board,
-        cells: ArrayLike,
-        closed: bool = False,
-        by: str = "",
-        expanded: int = 0,
-        backtracks: int = 0,
-    ) -> None:
-        self._keep(board, checked_path(cells, board.shape), closed, by, expanded, backtracks)
+    board: Board
+    cells: NDArray[np.int32]
+    closed: bool = False
+    by: str = ""
+    expanded: int = 0
+    backtracks: int = 0
+    _: KW_ONLY
+    best: Least | Literal[""] = ""
+    _bound: int | float | None = None
+    _turn_cost: int | float = 0
+    _is_checked: InitVar[bool] = False
 
     @classmethod
     def _found(
@@ -84,45 +92,21 @@ class Path(StepSequence):
         backtracks: int = 0,
     ) -> Path:
         """Return the path of cells found by a search: unchecked, and not copied if they are int32."""
-        path: Path = object.__new__(board._path_type)
-        path._keep(board, np.asarray(cells, np.int32).view(), closed, by, expanded, backtracks)
-        return path
-
-    if not TYPE_CHECKING:
-
-        @property
-        def best(self) -> str:
-            """What the search made as large or as small as it could."""
-            return self.__dict__.get("best", "")
-
-        def __getattr__(self, name: str) -> Any:
-            """Take what the path is made of from its `Batch`, or from bytes, when it is first asked for."""
-            keep = object.__getattribute__(self, "__dict__")
-            if name in LAZY and (listed := keep.get("_listed")) is not None:
-                batch, number = listed
-                self._keep(*batch._parts_of(number, keep["cells"]))
-            else:
-                return super().__getattr__(name)
-            return keep[name]
-
-    def _keep(
-        self, board: Board, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
-    ) -> None:
+        cells = np.asarray(cells, np.int32).view()
         cells.flags.writeable = False
-        keep = self.__dict__  # around `__setattr__`, which raises
-        keep["board"], keep["cells"], keep["closed"] = board._whole, cells, closed
-        keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
+        return path_type(board)(board._whole, cells, closed, by, expanded, backtracks, _is_checked=True)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        made = self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks
-        return type(self), made, {"best": self.best, "_bound": self._bound, "_turn_cost": self._turn_cost}
+    def __post_init__(self, _is_checked: bool) -> None:
+        if not _is_checked:
+            cells = checked_path(self.cells, self.board.shape)
+            cells.flags.writeable = False
+            object.__setattr__(self, "cells", cells)
 
     def _claiming(
         self, best: Least | Literal[""], bound: int | float | None = None, *, turn_cost: int | float = 0
     ) -> Path:
-        """Return this path, just found, as the best known; without a *bound* it is proved to be the best."""
-        self.__dict__.update(best=best, _bound=bound, _turn_cost=turn_cost)
-        return self
+        """Return this path as the best known; without a *bound* it is proved to be the best."""
+        return replace(self, best=best, _bound=bound, _turn_cost=turn_cost, _is_checked=True)
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
@@ -244,3 +228,174 @@ class Path(StepSequence):
         kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
         start, end = map(self.board._said, (self.start, self.end))
         return f"<Path: {kind} of {self.length} moves from {start} to {end}, by {self.by}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LevelPath(Path):
+    """A simple path on a board of levels: a `Path` of the flat board, whose cells have names, too.
+
+    Attributes
+    ----------
+    nodes : list of (level, row, column)
+        Where its cells are.
+
+    >>> from gridwalk import Board
+    >>> path = Board.from_levels([[[0, 0]], [[1, 0]]]).paths().find()
+    >>> path.nodes, path
+    ([(0, 0, 0), (0, 0, 1), (1, 0, 1)], <Path: path of 2 moves from (0, 0, 0) to (1, 0, 1), by dfs>)
+
+    """
+
+    @cached_property
+    def nodes(self) -> list[Any]:
+        """Level, row and column of its cells, in order."""
+        return [tuple(node) for node in self.board._listed_names(self.cells)]
+
+    @property
+    def _visited(self) -> dict[str, list[Any]]:
+        return {"nodes": self.nodes}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NetworkPath(Path):
+    """A simple path, cycle or tour of a network: a sequence of its nodes, by their names.
+
+    Attributes
+    ----------
+    nodes : list
+        The names of the nodes in order; a closed path returns from the last to the first.
+    edges : list of int
+        The numbers of the edges in order, as in `Network.edges`: they tell parallel edges apart.
+    length, cost : number
+        The sums of those of its edges.
+
+    Two paths are equal if they take the same edges from the same node on.
+
+    >>> from gridwalk import Network
+    >>> path = Network([("a", "b"), ("b", "c", 5)]).paths("a", "c").find()
+    >>> path.nodes, path.edges, path.length
+    (['a', 'b', 'c'], [0, 1], 6)
+
+    """
+
+    @property
+    def network(self) -> Any:
+        """The network."""
+        return self.board.network
+
+    @property
+    def _board(self) -> NetworkBoard:
+        board: Any = self.board
+        return board  # type: ignore[no-any-return]
+
+    @property
+    def _places(self) -> list[Cell]:
+        return [(place, 0) for place in self.cells[:, 0].tolist()]
+
+    @cached_property
+    def nodes(self) -> list[Any]:
+        """The names of the nodes, in order."""
+        names = self._board.edges.nodes
+        return [names[v] for v in self.cells[::2, 0].tolist()]
+
+    @cached_property
+    def edges(self) -> list[int]:
+        """The numbers of the edges, in order."""
+        return [place - self._board.nodes for place in self.cells[1::2, 0].tolist()]
+
+    @property
+    def length(self) -> int:
+        """The sum of the lengths of its edges."""
+        return int(self._board._length_of_place[self.cells[:, 0]].sum())
+
+    @cached_property
+    def cost(self) -> int | float:
+        """The sum of the costs of its edges."""
+        return self._board._step_costs.cost_of_cell[self.cells[:, 0]].sum().item()  # type: ignore[no-any-return]
+
+    @property
+    def worst(self) -> int | float:
+        """The cost of its most expensive edge; 0 for a single node."""
+        edges = self._board._step_costs.cost_of_cell[self.cells[1::2, 0]]
+        return edges.max(initial=0).item()  # type: ignore[no-any-return]
+
+    @property
+    def is_tour(self) -> bool:
+        """Whether the path visits every node."""
+        return len(self) == self._board.open_count
+
+    @property
+    def start(self) -> Any:
+        """The first node."""
+        return self.nodes[0]
+
+    @property
+    def end(self) -> Any:
+        """The last node."""
+        return self.nodes[-1]
+
+    def reversed(self) -> Path:
+        """Return the path from its end to its start; a closed one keeps its start."""
+        cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
+        places = [(place, 0) for place in cells[:, 0].tolist()]
+        if self._board._length_along(places, closed=self.closed) is None:
+            raise QuestionError("reversed()", "some edge of the path leads one way only")
+        return Path._found(self.board, cells, self.closed, self.by, self.expanded, self.backtracks)
+
+    @property
+    def _visited(self) -> dict[str, list[Any]]:
+        return {"nodes": self.nodes, "edges": self.edges}
+
+    def _elsewhere(self, name: str) -> str:
+        if name in ("rows", "columns"):
+            raise QuestionError(name, NO_BOARD)
+        return super()._elsewhere(name)
+
+    @property
+    def waypoints(self) -> NDArray[np.int32]:
+        """Refused: a network has no directions."""
+        raise QuestionError("waypoints", NO_BOARD)
+
+    @property
+    def turns(self) -> int:
+        """Refused: a network has no directions."""
+        raise QuestionError("turns", NO_BOARD)
+
+    @property
+    def letters(self) -> str:
+        """Refused: a network has no directions."""
+        raise QuestionError("letters", NO_BOARD)
+
+    def draw(self, **_: Any) -> str:
+        """Return the names of the nodes in a line."""
+        return " - ".join(map(str, [*self.nodes, *self.nodes[: self.closed]]))
+
+    def __len__(self) -> int:
+        return (len(self.cells) + 1) // 2
+
+    def __getitem__(self, number: Any) -> Any:
+        return self.nodes[number if isinstance(number, slice) else index(number)]
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self.nodes
+
+    def __reversed__(self) -> Iterator[Any]:
+        yield from reversed(self.nodes)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.nodes, dtype, copy=copy)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nodes
+
+    def __repr__(self) -> str:
+        kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
+        edges = f"{len(self.edges)} edge" + "s" * (len(self.edges) != 1)
+        return f"<NetworkPath: {kind} of {edges} from {self.start!r} to {self.end!r}, by {self.by}>"
+
+
+def path_type(board: Board) -> type[Path]:
+    """Return the class of the paths of a board."""
+    if board._is_network:
+        return NetworkPath
+    return Path if board.levels is None else LevelPath

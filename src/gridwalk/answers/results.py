@@ -1,4 +1,4 @@
-"""Answers as plain data: dictionaries, JSON, CSV, tables of pandas."""
+"""Answers as plain data: dictionaries, JSON, CSV, tables of pandas; and as drawings and files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import io
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gridwalk.render import notebook
+
+if TYPE_CHECKING:
+    from gridwalk.board.board import Board
 
 EXACT_IN_JSON = 2**53  # many programs read the numbers in JSON as floats, which round above this
 
@@ -39,6 +43,72 @@ class Facts:
         those that are not known are null.
         """
         return as_json(self.to_dict())
+
+
+class Drawn(Facts):
+    """An answer that can be drawn on its board."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def board(self) -> Board:
+            """The board."""
+
+    def draw(self) -> str:
+        """Return it drawn on its board, as text."""
+        raise NotImplementedError
+
+    def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
+        """Return it on its board as an SVG picture; the arguments are those of `Board.svg`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        path: Any = self
+        return svg(self.board, path, dark=dark, legend=legend, squares=squares)
+
+    def save(
+        self,
+        file: str | PathLike[str],
+        *,
+        dark: bool = False,
+        pixels: int | None = None,
+        squares: bool = False,
+    ) -> None:
+        """Write it to a file, as the ending of its name says; the file is whole, or is not written.
+
+        Parameters
+        ----------
+        file : str or path-like
+            ``.svg`` and ``.png`` are pictures; ``.txt`` is the drawing of ``str(path)``, ``.json`` the text
+            of `to_json`, ``.npy`` an array of the cells; of a `Path` on a board ``.html`` is a page.  A path
+            of a network has neither ``.npy`` nor ``.html``; paths of several pairs are not in ``.npy``.
+        dark : bool
+            Dark colours; without it .svg and .html follow the reader.
+        pixels : int, optional
+            Pixels a cell in a .png.  Default: at most 960 a side.
+        squares : bool
+            Whether pictures name columns and rows as a chessboard's.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If the ending is none of these.
+        ArgumentError, InputError
+            If an option does not apply to the file, or the file cannot be written.
+
+        """
+        from gridwalk.render.save import save_path
+
+        save_path(self, file, dark=dark, pixels=pixels, squares=squares)
+
+    def __str__(self) -> str:
+        return self.draw()
 
 
 class Tabular(Facts):

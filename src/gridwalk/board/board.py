@@ -58,10 +58,10 @@ from gridwalk.runtime.progress import ProgressLike
 if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
     from gridwalk.answers.batch import Batch
-    from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.answers.trace import Trace
+    from gridwalk.answers.walk import Walk
     from gridwalk.board.without import Edge
     from gridwalk.keywords import BoardChanges, BoardOptions, Layout, Measure, TextOptions
     from gridwalk.measure import Measures
@@ -1599,21 +1599,6 @@ class Board(Suggesting):
     _is_network = False
     _lengths_vary = False  # whether tours differ in length
     _length_of_place: NDArray[np.int64] | None = None  # added to the length by each place; None: count moves
-
-    @property
-    def _path_type(self) -> type[Path]:
-        """The class of the board's paths."""
-        if self._is_network:
-            from gridwalk.answers.networkpath import NetworkPath
-
-            return NetworkPath
-        if self.levels is not None:
-            from gridwalk.answers.levelpath import LevelPath
-
-            return LevelPath
-        from gridwalk.answers.path import Path
-
-        return Path
 
     @property
     def _whole(self) -> Board:

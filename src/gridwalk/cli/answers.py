@@ -15,9 +15,9 @@ from gridwalk.cli.progress import clear
 from gridwalk.errors import counted
 
 if TYPE_CHECKING:  # every command imports this module, --version too
-    from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
+    from gridwalk.answers.walk import Walk
 
 PIECE = 1 << 15  # numbers of an array that are formatted at a time: some milliseconds
 

@@ -26,7 +26,7 @@ from gridwalk.render import text as drawings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gridwalk.answers.cellsequence import Walk
+    from gridwalk.answers.walk import Walk
     from gridwalk.board.board import Board
     from gridwalk.errors import Cell
     from gridwalk.search.flow import FlowField

@@ -28,9 +28,9 @@ from gridwalk.render.save import Forms
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
-    from gridwalk.answers.cellsequence import Walk
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
+    from gridwalk.answers.walk import Walk
     from gridwalk.board.board import Board
     from gridwalk.errors import Cell
     from gridwalk.io.picture.lattice import PictureReading

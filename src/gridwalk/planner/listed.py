@@ -311,14 +311,14 @@ def _paths(
     watch, first = question.watch(), None
     watch.kept = 0
     is_tie = True
-    for path, tolerance in _found(question, measure, slack, watch, turn_cost):
+    for found, tolerance in _found(question, measure, slack, watch, turn_cost):
         watch.kept += 1
         if is_tie:  # no later path is as short as one that is not
-            path._claiming(measure, turn_cost=0 if measure == "turns" else turn_cost or 0)
-            value = path.bound or 0
+            best = found._claiming(measure, turn_cost=0 if measure == "turns" else turn_cost or 0)
+            value = best.bound or 0
             first = value if first is None else first
             is_tie = value <= first * (1 + tolerance)
-        yield path if is_tie else path._claiming("")
+        yield best if is_tie else found
         if watch.kept % TELL_AFTER == 0:
             watch.check(0, 0, 0)
 

@@ -23,14 +23,20 @@ if TYPE_CHECKING:
 class PathView(Protocol):
     """What a picture needs of a path; `gridwalk.Path` has it."""
 
-    board: Board
-    cells: NDArray[np.int32]
-    closed: bool
-    by: str
-    expanded: int
-    backtracks: int
-    best: Least | Literal[""]
-
+    @property
+    def board(self) -> Board: ...
+    @property
+    def cells(self) -> NDArray[np.int32]: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def by(self) -> str: ...
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def backtracks(self) -> int: ...
+    @property
+    def best(self) -> Least | Literal[""]: ...
     @property
     def length(self) -> int | float: ...
     @property

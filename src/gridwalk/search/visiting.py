@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.answers.cellsequence import Walk
+from gridwalk.answers.walk import Walk
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
@@ -54,7 +54,7 @@ def visit(
     if order is None:
         return None
     walk, positions = _walked(board, [stops[i] for i in order], back, fewest, watch)
-    return Walk(board, walk, positions, back=back, best=measure, by="held-karp")
+    return Walk(board, walk, tuple(positions), back=back, best=measure, by="held-karp")
 
 
 def distances_between(board: Board, stops: Sequence[Cell], fewest: bool, watch: Watch) -> Matrix:
