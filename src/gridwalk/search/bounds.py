@@ -1,0 +1,90 @@
+"""Bounds on the cost of a path: below by the rows and columns between its ends, above as the caller says."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.board import Board
+from gridwalk.board.stepcosts import StepCosts
+from gridwalk.errors import ArgumentError, Cell
+from gridwalk.runtime.kernel import kernel
+
+CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
+
+
+@kernel
+def bound(v, goal_row, goal_column, columns, rate, slope):
+    """Return a lower bound on the cost from cell *v* to the goal: ``rate * longer + slope * shorter``.
+
+    With c the least cost of a move, (rate, slope) is (c, c) for orthogonal moves (Manhattan), (c, 0) for king
+    moves at equal cost (Chebyshev), (c, (sqrt 2 - 1) c) where a diagonal costs sqrt 2 times as much
+    (octile), and (c / r, 0) for moves that reach r rows or columns, rounded down in whole numbers.
+    Between hexagons it is (c, -c): the shorter one counts if both differences have one sign, as a step to the
+    lower left or upper right changes both.  All are consistent: no move lowers the bound by more than its
+    cost.
+    """
+    row = v // columns
+    down = row - goal_row
+    across = v - row * columns - goal_column
+    shorter = min(abs(down), abs(across))
+    if slope < 0 and (down < 0) != (across < 0):
+        shorter = 0
+    return rate * max(abs(down), abs(across)) + abs(slope) * shorter
+
+
+def bounds_apart(
+    board: Board, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
+) -> NDArray[np.float64]:
+    """Return what paths cost at least between cells by so many rows and columns apart, with their signs."""
+    rate, slope = (step_costs or board._step_costs).rates(is_wrapped=board.wrap is not None)
+    shorter = np.minimum(abs(down), abs(across))
+    if slope < 0:  # hexagons: see `gridwalk.kernels.search.astar.bound`
+        slope, shorter = -slope, np.where((down < 0) == (across < 0), shorter, 0)
+    bounds: NDArray[np.float64] = rate * np.maximum(abs(down), abs(across)) + slope * shorter
+    return bounds
+
+
+def lower_bounds(
+    board: Board, exits: tuple[Cell, ...], step_costs: StepCosts | None = None
+) -> NDArray[np.float64]:
+    """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
+    if not exits:
+        return np.zeros(board.size)
+    (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
+    rows, columns = np.arange(board.rows)[:, None], np.arange(board.columns)[None, :]
+    down, across = rows - rows.clip(top, bottom), columns - columns.clip(left, right)
+    return bounds_apart(board, down, across, step_costs).reshape(-1)
+
+
+def least_cost(board: Board) -> float:
+    """Return the least cost of a move; 1 if some cost nothing."""
+    return board._step_costs.least or 1.0
+
+
+def tolerance(board: Board) -> float:
+    """Return what sums of the same costs may differ by, relative: 0 where all sums are exact."""
+    return 0.0 if board._step_costs.are_exact else CLOSE
+
+
+def allowed(board: Board, max_cost: float | None) -> float:
+    """Return the greatest cost that counts as at most *max_cost*; infinite for None.
+
+    Raises
+    ------
+    ArgumentError
+        Unless *max_cost* is None or a number of 0 or more.
+
+    """
+    if max_cost is None:
+        return math.inf
+    if isinstance(max_cost, bool) or not isinstance(max_cost, Real) or not max_cost >= 0:
+        raise ArgumentError("max_cost", max_cost, "a number of 0 or more")
+    try:
+        return float(max_cost) * (1 + tolerance(board))
+    except OverflowError:  # a whole number beyond all floats
+        return math.inf

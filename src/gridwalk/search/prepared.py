@@ -1,0 +1,210 @@
+"""A search made ready for one board: its model, its two kernels, and a pool of scratch memory.
+
+A method (`astar`, `jps`, `corridors`) has two kernels over its *model* (arrays made once for a board, shared by all
+threads) and its *scratch* (arrays that one thread works with, whose contents do not matter)::
+
+    find(model, scratch, source, goal) -> (moves, cost, expanded)     moves may be NONE or FULL
+    write(model, scratch, source, goal, cells)                        cells: int32 (moves + 1, 2)
+
+One question and a batch of questions need nothing else, and no question takes time in proportion to the board.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board.repairs import Change
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.runtime.cache import Key, Repairable, bytes_of
+from gridwalk.runtime.kernel import Kernel, bound_kernel
+from gridwalk.runtime.slices import compiles, interpreting
+
+Model = tuple[Any, ...]
+Scratch = tuple[Any, ...]
+LONG_BOARD = 1 << 22  # cells; on smaller boards no search takes half a second
+GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
+PAGE = 2048  # cells; longer paths are written by a second call
+
+
+@dataclass(slots=True)
+class Workspace:
+    """The memory that one question at a time works with."""
+
+    room: int  # the size of the scratch memory, as a multiple of the usual size
+    scratch: Scratch
+    page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
+
+
+@dataclass
+class Prepared(Repairable):
+    """One method made ready for one board."""
+
+    name: str
+    find: Kernel
+    write: Kernel
+    cells: int
+    model: Model
+    # Called with a room.  It must not refer to the board: that would be a cycle of references.
+    new_scratch: Callable[[int], Scratch]
+    # Returns the model of a changed board, or None if it must be made anew; None: it always must.
+    repair: Callable[[Model, Change], Model | None] | None = None
+    room: int = 1
+    spare: list[Workspace] = field(default_factory=list)  # shared with the searches of changed boards
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.answer, self.batch = _kernels_of(self.find, self.write)
+        for part in self.model:
+            for array in part if isinstance(part, tuple) else (part,):
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False
+
+    def path(
+        self, source: int, goal: int, plain: bool | None = None
+    ) -> tuple[NDArray[np.int32] | None, float, int]:
+        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none.
+
+        *plain* says whether to interpret the kernels; None: as `compiles` decides.
+        """
+        if plain is None:
+            plain = not compiles(self.answer, self.cells)
+        answer = self.answer.interpret if plain else self.answer.compiled
+        space = self.borrow()
+        moves, cost, expanded = answer(source, goal, self.model, space.scratch, space.page)
+        while moves == FULL:
+            space = self.larger(space)
+            moves, cost, expanded = answer(source, goal, self.model, space.scratch, space.page)
+        cells = None
+        if moves >= PAGE:
+            cells = np.empty((moves + 1, 2), np.int32)
+            write = self.write if plain else self.write.compiled
+            write(self.model, space.scratch, source, goal, cells)
+        elif moves != NONE:
+            cells = space.page[: moves + 1].copy()
+        self.give_back(space)
+        if not plain:
+            self.answer.is_warm = True
+        return cells, cost, int(expanded)  # an interpreted kernel returns NumPy's integers
+
+    def many(
+        self,
+        space: Workspace,
+        pairs: NDArray[np.int64],
+        first: int,
+        stop: NDArray[np.uint8],
+        costs: NDArray[np.float64],
+        offsets: NDArray[np.int64],
+        cells: NDArray[np.int32],
+    ) -> Any:
+        """Answer ``pairs[first:]``; see the kernel `batch`."""
+        batch = self.batch if interpreting() else self.batch.compiled
+        return batch(self.model, space.scratch, pairs, first, stop, costs, offsets, cells)
+
+    @property
+    def bytes(self) -> int:
+        """The size of the model and of all spare scratch memory."""
+        return bytes_of(self.model) + sum(bytes_of(space.scratch) + space.page.nbytes for space in self.spare)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a question takes well under half a second: nothing to compile, and no huge board."""
+        return self.cells < LONG_BOARD and (self.answer.is_warm or not compiles(self.answer, self.cells))
+
+    @property
+    def lasts(self) -> bool:  # type: ignore[override]
+        """Whether a changed board may repair it."""
+        return self.repair is not None
+
+    def after(self, change: Change) -> Prepared | None:
+        """Return this search for the changed board, with the same scratch memory, if the model can be repaired."""
+        model = None if self.repair is None else self.repair(self.model, change)
+        if model is None:
+            return None
+        return Prepared(
+            self.name,
+            self.find,
+            self.write,
+            self.cells,
+            model,
+            self.new_scratch,
+            self.repair,
+            self.room,
+            self.spare,
+        )
+
+    def borrow(self) -> Workspace:
+        """Return a workspace that nobody else uses."""
+        try:
+            return self.spare.pop()
+        except IndexError:  # another thread may have been first
+            return Workspace(self.room, self.new_scratch(self.room))
+
+    def larger(self, space: Workspace) -> Workspace:
+        """Return a workspace with twice the room of *space*, as all new ones have from now on."""
+        with self.lock:
+            self.room = max(self.room, 2 * space.room)
+        return Workspace(self.room, self.new_scratch(self.room))
+
+    def give_back(self, space: Workspace) -> None:
+        """Return *space* to the pool, unless it has become too small."""
+        if space.room >= self.room:
+            self.spare.append(space)
+
+
+@cache
+def key_of(name: str) -> Key[Prepared]:
+    """Return the key of the search *name* in the cache of a board."""
+    return Key("prepared", (name,))
+
+
+@cache
+def _kernels_of(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
+    """Return the kernels `answer` and `batch` of a method: the same ones for every board."""
+    one = bound_kernel(answer, f"answer_{find.name}", find=find, write=write)
+    return one, bound_kernel(batch, f"batch_{find.name}", find=find, write=write)
+
+
+# ------------------------------------------------------------------------- templates of kernels
+
+
+def answer(source, goal, model, scratch, cells):
+    """Find a path, and write it to the first rows of *cells* if it has room there; return what *find* does."""
+    moves, cost, expanded = find(model, scratch, source, goal)  # noqa: F821
+    if 0 <= moves < cells.shape[0]:
+        write(model, scratch, source, goal, cells[: moves + 1])  # noqa: F821
+    return moves, cost, expanded
+
+
+def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
+    """Answer ``pairs[first:]``, rows (source, goal); return (how many are answered, status, expanded).
+
+    ``costs[i]`` is infinite where there is no path, which then has no cells; the cells of path
+    *i* are ``cells[offsets[i]:offsets[i + 1]]``, and ``offsets[first]`` is given.  The status is
+    NONE at the end of *pairs* or when another thread has set ``stop[0]``, FULL if *scratch* is too
+    small for the next pair, 0 if *cells* is.
+    """
+    expanded = 0
+    for i in range(first, pairs.shape[0]):
+        if stop[0]:
+            break
+        moves, cost, work = find(model, scratch, pairs[i, 0], pairs[i, 1])  # noqa: F821
+        expanded += work
+        if moves == FULL:
+            return i, FULL, expanded
+        end = offsets[i]
+        costs[i] = np.inf
+        if moves != NONE:
+            if end + moves + 1 > cells.shape[0]:
+                return i, 0, expanded
+            write(model, scratch, pairs[i, 0], pairs[i, 1], cells[end : end + moves + 1])  # noqa: F821
+            end += moves + 1
+            costs[i] = cost
+        offsets[i + 1] = end
+    return pairs.shape[0], NONE, expanded
