@@ -55,13 +55,6 @@ class Algorithm(Coded):
         Its pseudocode, with the events of each line (`gridwalk.pseudocode`).
     texts : mapping
         The pseudocode for verbs that need another one.
-    run : str
-        The search, called with a `gridwalk.search.query.Query`; it fills the event log of the query, if any.
-    solver : str
-        Builds a solver for a board, which is cached for many questions.  A solver searches from one start,
-        without an event log.
-    refuses : str
-        Called with a board; returns the reason why it is not exact there, or an empty text.
 
     """
 
@@ -80,17 +73,10 @@ class Algorithm(Coded):
     promise: tuple[str, ...] = ()
     text: str = ""
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
-    run: str = ""
-    solver: str = ""
-    refuses: str = ""
 
     def pseudocode_for(self, verb: str) -> tuple[str, ...]:
         """Return the lines of the pseudocode of *verb*."""
         return code_of(self.texts[verb]) if verb in self.texts else self.pseudocode
-
-    def why_not(self, board: Any) -> str:
-        """Return why the algorithm is not exact on *board*, or an empty text."""
-        return resolve(self.refuses)(board) if self.refuses else ""
 
 
 @cache
@@ -145,85 +131,78 @@ def algorithm(name: str, of: str = "paths") -> Algorithm:
 
 _FIND, _SHORTEST = ("find", "trace"), ("shortest", "trace")
 _MANY = ("shortest", "shortest_many")
-_PATHS = "gridwalk.search"
 _BOTH = ("paths", "tours")
 
 ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm(name="dfs", title="depth-first, a stack", verbs=_FIND, source="Tarjan 1972",
               promise=("Finds a path if there is one, seldom a shortest one.",
                        "Enters a cell at most once; ignores costs."),
-              keeps="stack", text=code.STACK, run=f"{_PATHS}.searches:find_dfs"),
+              keeps="stack", text=code.STACK),
     Algorithm(name="dfs-recursive", title="depth-first, recursive", verbs=_FIND, source="Tarjan 1972",
               promise=("Finds the path of depth-first search with a stack.",
                        "Each step is a call, so long paths reach the limit of recursion."),
-              keeps="stack", text=code.RECURSION, run=f"{_PATHS}.searches:find_recursive"),
+              keeps="stack", text=code.RECURSION),
     Algorithm(name="bfs", title="breadth-first", verbs=("find", *_SHORTEST), source="Moore 1959",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "Ignores costs.",
                        "Looks at every cell nearer than the exit."),
-              suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
-              keeps="queue", text=code.QUEUE, run=f"{_PATHS}.searches:find_bfs"),
+              suits="moves that all cost the same",
+              keeps="queue", text=code.QUEUE),
     Algorithm(name="bidirectional", title="breadth-first from both ends", verbs=_SHORTEST,
               source="Pohl 1971",
               promise=("Finds a path with the fewest moves, if there is one; ignores costs.",
                        "Two small discs for a large one: half to two thirds of the cells in the open.",
                        "In a maze nearly as many cells, and no faster."),
-              suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
-              keeps="queue", both_ends=True, text=code.BOTH_ENDS,
-              run=f"{_PATHS}.searches:shortest_bidirectional"),
+              suits="moves that all cost the same",
+              keeps="queue", both_ends=True, text=code.BOTH_ENDS),
     Algorithm(name="labels", title="distance labels", verbs=_SHORTEST, source="Lee 1961",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "A cell keeps one number, its distance, and no cell before it.",
                        "Ignores costs."),
-              suits="moves that all cost the same", refuses=f"{_PATHS}.query:equal_costs",
-              keeps="queue", labels=True, text=code.LABELS, run=f"{_PATHS}.searches:shortest_labels"),
+              suits="moves that all cost the same",
+              keeps="queue", labels=True, text=code.LABELS),
     Algorithm(name="dijkstra", title="Dijkstra", verbs=_SHORTEST, source="Dijkstra 1959",
               promise=("Finds a cheapest path, if there is one.",
                        "Costs must not be negative.",
                        "Looks at every cell that is cheaper to reach than the exit."),
               suits="every board, several starts",
-              keeps="heap", key="cost", text=code.HEAP,
-              run=f"{_PATHS}.searches:shortest_dijkstra"),
+              keeps="heap", key="cost", text=code.HEAP),
     Algorithm(name="astar", title="A*", verbs=(*_MANY, "trace"), source="Hart, Nilsson and Raphael 1968",
               promise=("Finds a cheapest path, if there is one.",
                        "The bound never exceeds the rest of the cost, so nothing cheaper is missed.",
                        "Looks at no more cells than Dijkstra, but for ties."),
               suits="every board, one start; fastest with orthogonal moves",
-              keeps="heap", key="cost + bound", text=code.ASTAR,
-              run=f"{_PATHS}.solvers:trace_astar", solver=f"{_PATHS}.solvers:astar_solver"),
+              keeps="heap", key="cost + bound", text=code.ASTAR),
     Algorithm(name="idastar", title="iterative deepening A*", verbs=_SHORTEST, source="Korf 1985",
               promise=("Finds a cheapest path, if there is one, but it may take ages.",
                        "Remembers one path only.",
                        "Tries each of many ways to a cell again: exponential round obstacles."),
               suits="small boards and mazes; elsewhere it may never end",
-              keeps="stack", wipes=True, text=code.DEEPENING, run=f"{_PATHS}.searches:shortest_deepening"),
+              keeps="stack", wipes=True, text=code.DEEPENING),
     Algorithm(name="jps", title="jump points", verbs=(*_MANY, "trace"), source="Harabor and Grastien 2011",
               promise=("Finds a cheapest path, if there is one.",
                        "Skips cells where a shortest path need not turn.",
                        "All cells cost the same."),
               suits="orthogonal moves, king with corner rule both or none; no costs, portals, one-way cells, "
               "wrap, walls between cells",
-              refuses=f"{_PATHS}.query:jump_points",
-              keeps="heap", key="cost + bound", jumps=True, text=code.JUMPS,
-              run=f"{_PATHS}.solvers:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
+              keeps="heap", key="cost + bound", jumps=True, text=code.JUMPS),
     Algorithm(name="corridors", title="graph of corridors", verbs=_MANY,
               promise=("Finds a cheapest path, if there is one.",
                        "Searches junctions only; a corridor is one edge."),
               suits="mazes, clutter; orthogonal and king moves, with reverse moves; no costs, portals, wrap",
-              refuses=f"{_PATHS}.query:corridor_graph",
-              keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
+              keeps="heap", key="cost + bound"),
     Algorithm(name="greedy", title="greedy best-first, not the shortest", verbs=_FIND,
               source="Doran and Michie 1966",
               promise=("Finds a path if there is one; it need not be short.",
                        "Goes where the exit seems nearest, and ignores costs.",
                        "Mostly looks at fewer cells than A*."),
-              keeps="heap", key="bound", text=code.GREEDY, run=f"{_PATHS}.searches:find_greedy"),
+              keeps="heap", key="bound", text=code.GREEDY),
     Algorithm(name="weighted-astar", title="weighted A*, at most the weight times the shortest", verbs=_FIND,
               source="Pohl 1970",
               promise=("Finds a path if there is one, not always a cheapest.",
                        "It costs at most the weight (2) times as much as a cheapest.",
                        "Mostly looks at fewer cells than A*."),
-              keeps="heap", key="cost + bound", text=code.WEIGHTED, run=f"{_PATHS}.searches:find_weighted"),
+              keeps="heap", key="cost + bound", text=code.WEIGHTED),
     Algorithm(name="warnsdorff", title="Warnsdorff's rule", verbs=_FIND, of=("tours",), wipes=True,
               promise=("Goes where the fewest moves lead on.",
                        "Finds most knight's tours without a step back.",

@@ -16,11 +16,11 @@ from gridwalk.answers.results import Facts
 from gridwalk.board.board import Board
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.dead_ends import corridor_ends
-from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.choice import shortest
-from gridwalk.search.solver import part_of_cell
+from gridwalk.search.components import part_of_cell
+from gridwalk.search.labels import distance_labels
 
 PIECE = 1 << 20  # cells that are counted at a time
 MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few seconds

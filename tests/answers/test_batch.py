@@ -21,7 +21,7 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.runtime import slices
-from gridwalk.search.solver import solver
+from gridwalk.search.choice import ready as made_ready
 from strategies import CAMEL, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of
 
 STENCILS = (ORTHOGONAL, KING, KNIGHT, CAMEL, KING_AND_KNIGHT)
@@ -216,7 +216,7 @@ def test_room_for_cells_and_for_the_search_grows(tier, threads, tune):
     side = 15 if tier == "python" else 30
     raw = oracles.Raw(((True,) * side,) * side, KING, costs=seeded.costs(rng, (side, side), "small"))
     board = board_of(raw)
-    ready = solver(board, "astar")
+    ready = made_ready(board, "astar")
     new_scratch = ready.new_scratch
 
     def smaller(room):

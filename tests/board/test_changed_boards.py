@@ -15,8 +15,8 @@ from gridwalk.algorithms import names
 from gridwalk.board.board import CHANGES
 from gridwalk.errors import ClosedMarkError, CostsError, WallCellError, WallsError
 from gridwalk.runtime import slices
-from gridwalk.search.choice import why_not
-from gridwalk.search.solver import key_of, solver
+from gridwalk.search.choice import ready, why_not
+from gridwalk.search.prepared import key_of
 from profiles import examples
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of, raws, shapes
 
@@ -122,7 +122,7 @@ def test_answers_on_changed_boards_are_those_on_boards_made_anew(data, raw):
 
 
 def maps_of(board: gw.Board):
-    return solver(board, "jps").model[0]
+    return ready(board, "jps").model[0]
 
 
 def flat_of(model):

@@ -9,8 +9,8 @@ import pytest
 
 import every_kernel
 from gridwalk.kernels.frontier import profile
-from gridwalk.kernels.search import pairs
-from gridwalk.kernels.search.first_path import SOURCE, follow_marks
+from gridwalk.search import prepared
+from gridwalk.search.bfs import SOURCE, follow_marks
 
 RUN = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--every-kernel"]
 
@@ -28,7 +28,7 @@ def test_bound_kernels_are_among_them():
     names = {kernel.full_name for kernel in every_kernel.kernels()}
     assert profile.apply_modular.full_name in names
     assert all(name.startswith("gridwalk.") for name in names)
-    assert pairs.__name__ in {name.rpartition(".")[0] for name in names}
+    assert prepared.__name__ in {name.rpartition(".")[0] for name in names}
 
 
 @pytest.mark.long

@@ -5,12 +5,12 @@ import pytest
 
 from gridwalk.kernels import codes
 from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.search import dijkstra, first_path
 from gridwalk.runtime.kernel import Kernel, kernel
+from gridwalk.search import bfs, dfs, dijkstra, labels
 
 KERNELS = [
     value
-    for module in (backtrack, dijkstra, codes, first_path)
+    for module in (backtrack, bfs, dfs, dijkstra, labels, codes)
     for value in vars(module).values()
     if type(value) is Kernel and value.__module__ == module.__name__
 ]

@@ -9,18 +9,19 @@ import pytest
 
 import gridwalk as gw
 from gridwalk import algorithms
-from gridwalk.algorithms import ALGORITHMS, EVERY_BOARD, names, resolve, rows
+from gridwalk.algorithms import ALGORITHMS, names, rows
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.planner.single import FIND
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.progress import EventLog
-from gridwalk.search.choice import run
+from gridwalk.search import choice
+from gridwalk.search.choice import METHODS, why_not
 from gridwalk.search.query import Query
 from gridwalk.viewer.questions import QUESTIONS, choices
 
 GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/shortest.md").read_text(encoding="utf-8")
 ROOMS = gw.Board.from_text("S..#...\n...#.#.\n.....#E\n.#.#.#.\n...#...", moves=gw.KING)
-SEARCHES = [row for row in ALGORITHMS if row.run or (row.solver and "shortest" in row.verbs)]
+SEARCHES = [row for row in ALGORITHMS if row.name in METHODS and row.of == ("paths",)]
 TRACED = [(row, of) for row in ALGORITHMS for of in row.of if "trace" in row.verbs]
 
 
@@ -51,11 +52,13 @@ def test_what_type_checkers_are_told_is_what_there_is():
 
 
 @pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
-def test_functions_of_a_row_are_there(row):
-    for function in filter(None, (row.run, row.solver, row.refuses)):
-        assert callable(resolve(function))
+def test_facts_of_a_row_agree(row):
     assert (row.key != "") == (row.keeps == "heap")
-    assert (row.suits == EVERY_BOARD) or "shortest" not in row.verbs or row.refuses or not row.why_not(ROOMS)
+
+
+def test_every_search_for_one_path_has_a_module_and_a_row():
+    answering = {name for verb in ("find", "shortest") for name in names(verb)} - {"sweep"}
+    assert {*METHODS} == answering
 
 
 @pytest.mark.parametrize("row", SEARCHES, ids=name_of)
@@ -64,16 +67,19 @@ def test_one_call_runs_a_search_traced_or_not(row, moves):
     """The face of all searches gives what the set gives; with a log, an answer that is as good."""
     board = ROOMS.replace(moves=moves)
     verb = "find" if "find" in row.verbs else "shortest"
-    if verb == "shortest" and row.why_not(board):
-        with pytest.raises(gw.GridwalkError, match=re.escape(row.why_not(board))):
+    if verb == "shortest" and (reason := why_not(board, row.name)):
+        with pytest.raises(gw.GridwalkError, match=re.escape(reason)):
             board.paths().shortest(by=row.name)
         return
-    path = run(row, Query(board, (board.start,), board.exits))
+    if verb == "find":
+        path = choice.find(row.name, Query(board, (board.start,), board.exits))
+    else:
+        path = choice.shortest(row.name, board, (board.start,), board.exits, NO_LIMITS.watch)
     assert path == getattr(board.paths(), verb)(by=row.name)
     assert (path.by, path.start, path.end) == (row.name, board.start, board.exits[0])
     if "trace" in row.verbs:
         logged = Query(board, (board.start,), board.exits, NO_LIMITS.watch(), EventLog())
-        assert run(row, logged).cost == path.cost
+        assert choice.trace(row.name, logged).cost == path.cost
         assert len(logged.log.events()) > path.length // 2  # jump points pass over cells
 
 
@@ -82,7 +88,7 @@ def test_events_of_a_trace_belong_to_lines_of_the_pseudocode(row, of):
     assert set(row.lines_of_event) - {"begin"} <= set(EVENT_NAMES)
     assert all(row.pseudocode)
     if of == "paths":
-        paths = ROOMS.paths() if not row.why_not(ROOMS) else ROOMS.replace(moves=gw.ORTHOGONAL).paths()
+        paths = ROOMS.paths() if not why_not(ROOMS, row.name) else ROOMS.replace(moves=gw.ORTHOGONAL).paths()
     else:
         moves = gw.KNIGHT if row.name == "construct" else gw.ORTHOGONAL
         paths = gw.Board.rectangle(5, 6, moves=moves).tours((0, 0))
@@ -112,7 +118,11 @@ def films(row, of):
         boards = [gw.Board.rectangle(*size, moves=gw.KNIGHT) for size in sizes]
         boards += [] if row.name == "construct" else [gw.Board.rectangle(3, 4)]
         return [board.tours((0, 0)).trace(by=row.name, max_events=5000) for board in boards]
-    return [board.paths().trace(by=row.name, max_events=5000) for board in LIGHTING if not row.why_not(board)]
+    return [
+        board.paths().trace(by=row.name, max_events=5000)
+        for board in LIGHTING
+        if not why_not(board, row.name)
+    ]
 
 
 @pytest.mark.parametrize(("row", "of"), TRACED, ids=name_of)

@@ -10,7 +10,7 @@ import oracles
 import profiles
 import seeded
 from gridwalk.runtime import slices
-from gridwalk.search.solver import solver
+from gridwalk.search.choice import ready
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
 
 CLOCKWISE = ORTHOGONAL  # the order of moves in which the rook's search is written
@@ -20,7 +20,7 @@ THIRTY_TWO = (*KING_AND_KNIGHT, *FAR, *CAMEL[:4])
 
 def form(board: gw.Board) -> str:
     """Which of the three a board gets."""
-    return solver(board, "astar").find.name.removeprefix("find_")
+    return ready(board, "astar").find.name.removeprefix("find_with_")
 
 
 def check(raw: oracles.Raw, board: gw.Board, rng: random.Random, questions: int) -> int:
@@ -33,26 +33,26 @@ def check(raw: oracles.Raw, board: gw.Board, rng: random.Random, questions: int)
 @pytest.mark.parametrize(
     ("deltas", "kind", "expected"),
     [
-        (CLOCKWISE, None, "orthogonal"),
+        (CLOCKWISE, None, "stacks"),
         (ORTHOGONAL[::-1], None, "buckets"),
         (ORTHOGONAL, "small", "buckets"),
-        (ORTHOGONAL, "fractions", "heap"),
+        (ORTHOGONAL, "fractions", "buckets"),
         (KING, None, "buckets"),
         (KING, "small", "buckets"),
         (KING, "quarters", "buckets"),
-        (KING, "fractions", "heap"),
+        (KING, "fractions", "buckets"),
         (KNIGHT, "small", "buckets"),
         (KNIGHT, None, "buckets"),
         (CAMEL, "small", "buckets"),
         (CAMEL, "quarters", "buckets"),
-        (CAMEL, "fractions", "heap"),
+        (CAMEL, "fractions", "buckets"),
         (BISHOP_STEPS, "small", "buckets"),
         (BISHOP_STEPS, None, "buckets"),
         (KING_AND_KNIGHT, "small", "buckets"),
-        (KING_AND_KNIGHT, "fractions", "heap"),
+        (KING_AND_KNIGHT, "fractions", "buckets"),
         (WIDE, "small", "buckets"),
         (THIRTY_TWO, "small", "buckets"),
-        (THIRTY_TWO, "fractions", "heap"),
+        (THIRTY_TWO, "fractions", "buckets"),
         (ONE_SIDED, "small", "buckets"),
         (ONE_SIDED, None, "buckets"),
     ],
@@ -61,7 +61,7 @@ def test_agrees_with_the_oracle(tier, deltas, kind, expected):
     paths, count = 0, 20 if tier == "python" else 120
     for raw, rng in seeded.raws(len(deltas), count, (deltas,), cost_kinds=(kind,), one_way=True):
         board = board_of(raw)
-        assert form(board) == ("buckets" if expected == "orthogonal" and raw.wrap else expected)
+        assert form(board) == ("buckets" if expected == "stacks" and raw.wrap else expected)
         paths += check(raw, board, rng, 4)
     assert paths > profiles.number(count) // 3
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.runtime.tuning import tuned
-from gridwalk.search.whole import scratch_of, whole_costs
+from gridwalk.search.choice import ready
 from profiles import examples
 from strategies import BISHOP_STEPS, KING, ORTHOGONAL, Raw, board_of, raws, shapes
 
@@ -58,7 +58,8 @@ def test_several_starts_and_exits_in_slices(tier, asked):
         ((1, 2, 9), np.int32, 32),
         ((300, 5000), np.int64, 64),
         ((0.25, 4.0), np.int64, 64),
-        ((0.3, 4.0), None, None),
+        ((0.3, 4.0), np.int64, 64),
+        ((3e200, 4e201), np.int64, 64),
         ((1, 4000), np.int64, 2048),
         ((1, 100_000), None, None),
         ((0, 1), None, None),
@@ -67,11 +68,61 @@ def test_several_starts_and_exits_in_slices(tier, asked):
 )
 def test_the_range_of_costs_decides(values, labels, buckets):
     costs = np.resize(values, (40, 40))
-    model = whole_costs(gw.Board(np.ones((40, 40), bool), moves=gw.KING, costs=costs))
-    assert (model is None) == (labels is None)
-    if model is not None:
-        scratch = scratch_of(model, 1600, 1)
+    search = ready(gw.Board(np.ones((40, 40), bool), moves=gw.KING, costs=costs), "astar")
+    assert search.find.name == ("find_with_heap" if labels is None else "find_with_buckets")
+    if labels is not None:
+        scratch = search.new_scratch(1)
         assert (scratch[0][0].dtype, len(scratch[1][0])) == (labels, buckets)
+
+
+def test_labels_are_cleared_when_there_is_no_room_for_another_search(tier):
+    random = np.random.default_rng(3)
+    for costs in (random.integers(1, 10, (9, 9)), random.random((9, 9)) + 1):
+        board = gw.Board(np.ones((9, 9), bool), moves=gw.KING, costs=costs)
+        search, bases = ready(board, "astar"), []
+        for number in range(8):
+            start, exit_ = (tuple(cell) for cell in random.integers(0, 9, (2, 2)).tolist())
+            path = board.paths(start, exit_).shortest(by="astar")
+            assert path.cost == pytest.approx(board.distances(start)[exit_], rel=1e-11)
+            (label_of_cell, next_base), *_ = search.spare[-1].scratch
+            bases.append(int(next_base[0]))
+            if number == 4:
+                next_base[0] = (1 << 8 * label_of_cell.itemsize - 2) - 5
+        assert bases[:5] == sorted(bases[:5])
+        assert bases[5] < bases[4] + (1 << 8 * label_of_cell.itemsize - 3)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-9, 1.0, 1e250])
+def test_real_costs_in_buckets_are_as_cheap_as_with_a_heap(tier, scale):
+    """Costs are rounded down to a unit of at most 2**-37 of the least."""
+    random = np.random.default_rng(4)
+    board = gw.Board(np.ones((30, 30), bool), moves=gw.KING, costs=(random.random((30, 30)) * 8 + 1) * scale)
+    assert ready(board, "astar").find.name == "find_with_buckets"
+    field = board.distances((3, 4))
+    for cell in random.integers(0, 30, (20, 2)).tolist():
+        path = board.paths((3, 4), tuple(cell)).shortest(by="astar")
+        assert path.cost == pytest.approx(field[tuple(cell)], rel=1e-11)
+
+
+def test_a_path_through_cells_that_were_opened_has_room(tier):
+    """A changed board takes over the memory of the board before."""
+    board = gw.Board([[True] * 3 + [False] * 37], costs=np.ones((1, 40)), moves=gw.KING)
+    assert board.paths((0, 0), (0, 2)).shortest(by="astar").length == 2
+    longer = board.with_open(*((0, column) for column in range(3, 40)))
+    assert longer.paths((0, 0), (0, 39)).shortest(by="astar").length == 39
+
+
+def test_costs_of_every_magnitude_in_a_heap(tier):
+    """Keys of the heap end at 2**62, so that larger costs are divided by a power of two."""
+    random = np.random.default_rng(1)
+    for _ in range(10):
+        costs = 10.0 ** random.uniform(12, 25, (20, 20))
+        costs = np.maximum(costs, costs.sum() / 2.0**52)
+        board = gw.Board.from_costs(costs, moves="king")
+        for _ in range(3):
+            start, exit_ = (tuple(cell) for cell in random.integers(0, 20, (2, 2)).tolist())
+            path = board.paths(start, exit_).shortest(by="astar")
+            assert path.cost == pytest.approx(board.distances(start)[exit_], rel=1e-11)
 
 
 def test_diagonals_are_counted_exactly():

@@ -8,7 +8,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.runtime import slices
-from gridwalk.search.solvers import junctions_of
+from gridwalk.search.corridors import junctions_of
 from strategies import BISHOP_STEPS, KING, ORTHOGONAL, board_of
 
 STEPS = (ORTHOGONAL, ORTHOGONAL[::-1], KING, KING[::-1], BISHOP_STEPS)

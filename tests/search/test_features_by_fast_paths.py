@@ -241,12 +241,10 @@ def all_numbers(board, start, goals, edges=None, *, skip=AGES):
                 lambda by=by: each(lambda goal: cost_of(board.paths(start, goal).shortest(by=by), edges))
             )
     for by in ("auto", *names("shortest_many")):
-        for landmarks_from in (0, None):
-            with tuned(landmarks_from=landmarks_from):
-                batch = asked(lambda by=by: board.shortest_many([start], goals, by=by))
-            if batch is not REFUSED:
-                found[f"batch by {by}, landmarks from {landmarks_from}"] = batch.costs.tolist()
-                found[f"paths of a batch by {by}, {landmarks_from}"] = [cost_of(p, edges) for p in batch]
+        batch = asked(lambda by=by: board.shortest_many([start], goals, by=by))
+        if batch is not REFUSED:
+            found[f"batch by {by}"] = batch.costs.tolist()
+            found[f"paths of a batch by {by}"] = [cost_of(p, edges) for p in batch]
     found["distances from"] = board.distances(start)[row, column].tolist()
     found["distances up to a cost"] = board.distances(start, max_cost=1e9)[row, column].tolist()
     found["distances to"] = each(lambda goal: float(board.distances(exits=goal)[start]))

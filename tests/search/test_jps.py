@@ -9,7 +9,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.runtime import slices
-from gridwalk.search.solver import solver
+from gridwalk.search.choice import ready
 from strategies import KING, ORTHOGONAL, board_of
 
 RULES = ("both", "none")
@@ -45,7 +45,7 @@ def test_the_tiers_agree(corners, shape):
         for name in ("python", "compiled"):
             with slices.tier(name):
                 boards[name] = board_of(raw)
-                models[name] = solver(boards[name], "jps").model
+                models[name] = ready(boards[name], "jps").model
         assert np.array_equal(models["python"][0], models["compiled"][0])
         for _ in range(10):
             start, goal = rng.choice(raw.cells), rng.choice(raw.cells)

@@ -16,8 +16,8 @@ from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FULL
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
-from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
-from gridwalk.search.solver import Solver, key_of, solver
+from gridwalk.search.choice import SMALL_BOARD, choose, ready, suitable, why_not
+from gridwalk.search.prepared import Prepared, key_of
 from profiles import examples
 from strategies import (
     BISHOP_STEPS,
@@ -284,13 +284,13 @@ def crowded(by: str) -> gw.Board:
     return gw.Board(np.ones((90, 90), bool), moves=moves, costs=costs[by])
 
 
-def shrink(solver: Solver, cells: int) -> None:
-    """Make the solver's first scratch so small that it must grow: its longest array for *room* 1."""
-    new_scratch = solver.new_scratch
+def shrink(search: Prepared, cells: int) -> None:
+    """Make the first scratch of the search so small that it must grow: its longest array for *room* 1."""
+    new_scratch = search.new_scratch
 
     def smaller(room):
         scratch = list(new_scratch(room))
-        kept = {"jps": (1, 2, 3), "astar": (-1,)}[solver.name]
+        kept = {"jps": (1, 2, 3), "astar": (-1,)}[search.name]
         if isinstance(scratch[0], tuple):  # that of buckets, whose pool begins with a chunk each
             (tails, pool), moves = scratch[1], (len(scratch[2]) - 1) // 31
             scratch[1] = tails, pool[: (len(tails) + 31 * moves + room - 1) * 32]
@@ -302,7 +302,7 @@ def shrink(solver: Solver, cells: int) -> None:
                 scratch[i] = scratch[i][: cells * room]
         return tuple(scratch)
 
-    solver.new_scratch = smaller
+    search.new_scratch = smaller
 
 
 @pytest.mark.parametrize("by", ["jps", "orthogonal", "buckets", "heap"])
@@ -316,7 +316,7 @@ def test_scratch_grows_where_it_is_too_small(tier, by):
         )
     path = board.paths().shortest(by=name)
     again = board.replace()
-    kept = solver(again, name)
+    kept = ready(again, name)
     shrink(kept, 24)
     grown = again.paths().shortest(by=name)
     assert kept.room > 1
@@ -327,7 +327,7 @@ def test_scratch_grows_where_it_is_too_small(tier, by):
     assert (kept.room, len(kept.spare)) == (room, 1)
 
 
-def test_threads_that_need_more_room_at_once_double_it_once():
+def test_threads_that_need_more_room_at_once_double_it_once(monkeypatch):
     """Otherwise eight threads, each with a scratch a little too small, ask for 256 times the memory."""
     threads, needed = 8, 2
     all_there = threading.Barrier(threads)
@@ -344,7 +344,8 @@ def test_threads_that_need_more_room_at_once_double_it_once():
         is_compiled = True
 
     cells = 10_000
-    kept = Solver("fake", Fake, Fake, Fake, Fake, cells, (), lambda room: (room,))
+    monkeypatch.setattr("gridwalk.search.prepared._kernels_of", lambda find, write: (find, write))
+    kept = Prepared("fake", Fake, Fake, cells, (), lambda room: (room,))
 
     def ask():
         with slices.tier("auto"):  # whatever the run asks for: a thread begins with that
@@ -398,7 +399,7 @@ def test_unreachable_is_searched_for_once(by, never):
     board = gw.Board(open_cells, moves=gw.KING)
     apart = board.paths((0, 0), (8, 8))
     assert apart.shortest(by=by) is None
-    never(Solver, "path")
+    never(Prepared, "path")
     assert apart.shortest(by=by) is None
     assert board.paths((5, 0), [(0, 0), (3, 3)]).shortest(by=by) is None
 
@@ -473,4 +474,4 @@ def test_threads_share_a_board():
     for worker in workers:
         worker.join()
     assert all(answers[name] == expected for name in range(4))
-    assert len(solver(board, "jps").spare) <= 4
+    assert len(ready(board, "jps").spare) <= 4

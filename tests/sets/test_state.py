@@ -19,10 +19,11 @@ import oracles
 from gridwalk.algorithms import names
 from gridwalk.board.repairs import CostFacts
 from gridwalk.runtime import slices
-from gridwalk.search.choice import Narrow, why_not
+from gridwalk.search.choice import ready, why_not
+from gridwalk.search.components import part_of_cell
+from gridwalk.search.corridors import junctions_of, onward_of
 from gridwalk.search.fields import CachedField
-from gridwalk.search.solver import Solver, part_of_cell, solver
-from gridwalk.search.solvers import junctions_of, onward_of
+from gridwalk.search.prepared import Prepared
 from profiles import examples, number
 from strategies import BISHOP_STEPS, DABBABA, KING, KNIGHT, ORTHOGONAL, board_of, raws, shapes
 
@@ -126,7 +127,7 @@ class Model:
 
 
 def arrays_of(model):
-    """Return the arrays of a solver's model, those of tuples in it, too."""
+    """Return the arrays of the model of a search, those of tuples in it, too."""
     return [array for part in model for array in (part if isinstance(part, tuple) else (part,))]
 
 
@@ -134,17 +135,13 @@ def check_kept(board: gw.Board, other: gw.Board) -> None:
     """Compare all that *board* keeps, and that can be repaired, with what *other* makes of itself."""
     for key in board._kept:
         value = board._kept.peek(key)
-        if isinstance(value, Solver):
-            mine, its = arrays_of(value.model), arrays_of(solver(other, value.name).model)
+        if isinstance(value, Prepared):
+            mine, its = arrays_of(value.model), arrays_of(ready(other, value.name).model)
             assert len(mine) == len(its)
             for one, another in zip(mine, its, strict=True):
                 assert np.array_equal(one, another), key
                 assert getattr(one, "dtype", None) == getattr(another, "dtype", None)
                 assert not isinstance(one, np.ndarray) or not one.flags.writeable
-        elif isinstance(value, Narrow):
-            assert abs(value.cells - Narrow.of(other).cells) <= value.doubtful
-            assert abs(value.few - Narrow.of(other).few) <= value.doubtful
-            assert Narrow.of(board).are_most == Narrow.of(other).are_most
         elif isinstance(value, CachedField):
             places, values = value.sources.places.tolist(), value.sources.values.tolist()
             ends = {divmod(v, other.columns): begin for v, begin in zip(places, values, strict=True)}
@@ -179,7 +176,7 @@ def check_board(board: gw.Board, model: Model, rng: random.Random) -> None:
     check_kept(board, other)
     start, goal = rng.choices([cell for cell in model.cells if model.open[cell]], k=2)
     assert board.moves_from(start) == other.moves_from(start)
-    for by in {"auto", *(key.facts[0] for key in board._kept if key.name == "solver")}:
+    for by in {"auto", *(key.facts[0] for key in board._kept if key.name == "prepared")}:
         mine, its = (each.paths(start, goal).shortest(by=by) for each in (board, other))
         assert (mine is None) == (its is None), by
         assert mine is None or (mine.cells.tolist(), mine.cost) == (its.cells.tolist(), its.cost), by
@@ -197,11 +194,11 @@ def ask(board: gw.Board, model: Model, rng: random.Random) -> None:
         by = rng.choice(("auto", *(by for by in BY if not why_not(board, by))))
         board.paths(start, goal).shortest(by=by)
     elif kind == "facts":
-        Narrow.of(board), CostFacts.of(board) if board.costs is not None else part_of_cell(board)
+        _ = CostFacts.of(board) if board.costs is not None else part_of_cell(board)
     elif kind == "solver":
         for by in ("jps", "astar", "corridors"):
             if not why_not(board, by):
-                solver(board, by)
+                ready(board, by)
     elif kind == "table":
         _ = board._moves_of_cell, board.open_count, board._step_costs
     else:
@@ -229,16 +226,16 @@ def test_every_board_of_a_chain_is_one_made_anew(stencil, corners):
 
 
 def test_costs_that_grow_past_what_is_added_exactly_are_scaled_as_on_a_new_board():
-    """A sum of costs beyond 2**59 is divided by a power of two, in a solver that was repaired before, too."""
+    """A sum of costs beyond 2**59 is divided by a power of two, in a search that was repaired before, too."""
     costs = np.full((5, 6), 2.0**53)
     board, cells = gw.Board(costs > 0, costs=costs), [(r, c) for r in range(5) for c in range(6)]
-    solver(board, "astar")
+    ready(board, "astar")
     for cell in cells:
         costs[cell] = 2.0**56
         board = board.with_costs({cell: 2.0**56})
         other = gw.Board(costs > 0, costs=costs)
         check_kept(board, other)
-        solver(board, "astar")
+        ready(board, "astar")
     assert costs.sum() > 2.0**60
     assert board.paths().shortest().cells.tolist() == other.paths().shortest().cells.tolist()
 

@@ -11,6 +11,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.answers.snapshot import UNSEEN, WALK
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
+from gridwalk.search.choice import why_not
 from oracles import Raw
 from profiles import examples
 from telling import ask, at_every_step
@@ -37,7 +38,7 @@ def traces(draw):
     diagonal = draw(st.sampled_from([None, None, 1, 2**0.5, 1.5]))
     board = gw.Board(cells, moves=moves, start=start, exits=[end], costs=costs, wrap=wrap, diagonal=diagonal)
     question, by = draw(st.sampled_from(SEARCHES))
-    if question == "shortest" and gw.algorithms.algorithm(by).why_not(board):
+    if question == "shortest" and why_not(board, by):
         by = "dijkstra"
     return question, board.paths().trace(by=by, max_events=400)
 

@@ -1123,8 +1123,8 @@ class Board(Suggesting):
 
     def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
         """Return which cells can be reached from *start* (or any of several), the start included."""
+        from gridwalk.search.bfs import reachable_cells
         from gridwalk.search.query import Query
-        from gridwalk.search.searches import reachable_cells
 
         starts = (self.start,) if start is None else self._open_cells_of(start, "start")
         return reachable_cells(Query(self, starts, (), Limits().watch())).reshape(self.shape)

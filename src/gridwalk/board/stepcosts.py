@@ -209,7 +209,7 @@ class StepCosts:
         return self._moves.are_diagonal(to_row - row, to_column - column)
 
     def rates(self, *, is_wrapped: bool) -> tuple[float, float]:
-        """Return rate and slope of the lower bound of A* (`gridwalk.kernels.search.astar.bound`)."""
+        """Return rate and slope of the lower bound of A* (`gridwalk.search.bounds.bound`)."""
         if self._portals:
             return 0.0, 0.0  # a portal may lead anywhere
         deltas = set(self._moves.deltas)

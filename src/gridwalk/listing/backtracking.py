@@ -25,7 +25,7 @@ from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.runtime.tuning import tuning
-from gridwalk.search import fields, searches
+from gridwalk.search import bfs, dfs, fields
 from gridwalk.search.query import Query
 
 # Steps without a path before the search checks that exits can be reached.  On a small board a plain search
@@ -282,7 +282,7 @@ class Backtracking(Search):
         time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
         """
         search = Query(self.board, self.query.starts, self.exits or (), self.watch)
-        path = searches.find_dfs(search)
+        path = dfs.find(search)
         if path is None:
             return codes.EXHAUSTED
         cells, deltas = path.cells, np.array(self.board.moves.deltas)
@@ -307,11 +307,9 @@ class Backtracking(Search):
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
         if self.tour:
             reach = Query(self.board, self.query.starts, (), self.watch)
-            searches.find_bfs(reach)
+            bfs.find(reach)
             return int(reach.state[codes.EXPANDED]) == self.board.open_count
-        return (
-            searches.find_bfs(Query(self.board, self.query.starts, self.exits or (), self.watch)) is not None
-        )
+        return bfs.find(Query(self.board, self.query.starts, self.exits or (), self.watch)) is not None
 
     def _go_on(self, *, stop: bool) -> int:
         self._rules[backtrack.ALL] = not stop

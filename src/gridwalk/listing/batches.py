@@ -40,7 +40,7 @@ from gridwalk.kernels.listing.orthogonal_listing import (
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run_slice
-from gridwalk.search import fields
+from gridwalk.search import bfs, fields
 from gridwalk.search.query import Query
 from gridwalk.shrink.reduction import shrink
 
@@ -290,7 +290,7 @@ def short_cycle(board: Board, watch: Watch) -> Path | None:
     """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
     for root in roots(board, watch, board.size):
         query = Query(board, _cells(board, [root.second]), _cells(board, root.last), watch)
-        _, cells = query.breadth_first(slice(root.first + 1))
+        _, cells = bfs.spread(query, slice(root.first + 1))
         if cells is not None:
             return query.path(np.insert(cells, 0, root.first), "bfs", closed=True)
     return None

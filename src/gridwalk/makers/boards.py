@@ -31,11 +31,11 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.errors.words import ours
-from gridwalk.kernels.search.dead_ends import label_components
 from gridwalk.makers.site import Cells, Rooms, rooms_of_hexagons, rooms_of_levels, stream, threshold
 from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call_whole
+from gridwalk.search.components import label_components
 
 if TYPE_CHECKING:
     from gridwalk.board.cells import CellLike

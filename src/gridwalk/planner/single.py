@@ -30,12 +30,13 @@ from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.slices import registers
 from gridwalk.search import (
+    bounds,
     choice,
+    dijkstra,
     edges,
     fields,
     query,
-    searches,
-    spreading,
+    greedy,
     states,
     through,
     worst,
@@ -138,7 +139,7 @@ def any_path(
     """Return a path by the algorithm *by*, or by the way that suits the question."""
     kind = check_by(question, by, FIND)
     if weight is not None:
-        weight = searches.checked_weight(weight, by)
+        weight = greedy.checked_weight(weight, by)
     way = way_to_find(question) if by == "auto" else by
     if way == "sweep":
         return swept.best(question, longest=False, by_cost=False)
@@ -343,13 +344,13 @@ def _cheapest_with_conditions(question: Question) -> Path | None:
 
 def _within_cost(question: Question, by: str, max_cost: float) -> Path | None:
     """Return a path of minimum cost, or None if that is more than *max_cost*."""
-    board, most = question.ground, spreading.allowed(question.ground, max_cost)
+    board, most = question.ground, bounds.allowed(question.ground, max_cost)
     is_plain = not (question.is_conditional or board._is_network)
     if by == "auto" and is_plain and question.why_empty is None:
         reach = max(max(map(abs, step)) for step in board.moves.steps)
         # A search of all cells within the cost, where they are few; elsewhere the best search is as fast.
-        if (2 * most / spreading.least_cost(board) * reach + 1) ** 2 < board.size:
-            return searches.nearest_within(query_of(question), most)
+        if (2 * most / bounds.least_cost(board) * reach + 1) ** 2 < board.size:
+            return dijkstra.nearest_within(query_of(question), most)
     path = cheapest(question, by)
     return None if path is None or path.cost > most else path
 

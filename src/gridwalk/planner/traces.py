@@ -17,8 +17,8 @@ from gridwalk.planner import listed, single, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.progress import EventLog, LogFullError
-from gridwalk.search.query import WEIGHT, bound_on_rest
-from gridwalk.search.searches import checked_weight
+from gridwalk.search.greedy import bound_on_rest, checked_weight
+from gridwalk.search.query import WEIGHT
 from gridwalk.tours.starts import first_start
 
 if TYPE_CHECKING:

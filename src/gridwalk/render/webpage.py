@@ -176,8 +176,10 @@ def _question_of(trace: SearchView) -> str:
         return "tours" if trace.by == "list" else "closed" if trace._of == "closed tours" else "tour"
     if trace.by == "list":
         return "list"
-    row = algorithm(trace.by)
-    return "shortest" if "shortest" in row.verbs and not row.why_not(trace.board) else "find"
+    verbs = algorithm(trace.by).verbs
+    # Breadth-first search answers both questions: its path is a shortest where all moves cost the same.
+    is_exact = "find" not in verbs or trace.board._step_costs.are_equal
+    return "shortest" if "shortest" in verbs and is_exact else "find"
 
 
 def _question_of_path(path: PathView) -> str:

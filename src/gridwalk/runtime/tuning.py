@@ -30,7 +30,6 @@ class Tuning:
     # Limits at which another method takes over
     buckets_from: int = 4096  # cells; on smaller boards Dijkstra's algorithm takes the heap of its traces
     large_maze: int = 100_000  # rooms of a part; Wilson's tree has its root in the middle of larger ones
-    landmarks_from: int | None = None  # cells that the searches of a batch look at without landmarks
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table
     narrow_limit: int = (1 << 32) - 1  # the largest count of tours in a narrow word

@@ -30,14 +30,11 @@ from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
+from gridwalk.search.bounds import allowed, bounds_apart
 from gridwalk.search.choice import chosen_for
-from gridwalk.search.landmarks import landmark_solver, landmarks_pay
-from gridwalk.search.query import bounds_apart
-from gridwalk.search.solver import GETTING_READY, key_of, solver
-from gridwalk.search.spreading import allowed
+from gridwalk.search.choice import ready as made_ready
+from gridwalk.search.prepared import GETTING_READY, Prepared, key_of
 
-if TYPE_CHECKING:
-    from gridwalk.search.solver import Solver
 
 INVALID = ("raise", "none")
 MANY = names("shortest_many")
@@ -175,12 +172,9 @@ def _answers(
     chosen = chosen_for(board, by)
     if chosen not in MANY:
         chosen = "astar"  # exact on every board
-    if by == "auto" and chosen == "astar" and landmarks_pay(board, pairs, limits):
-        ready = landmark_solver(board, watch)
-    else:
-        ready = board._kept.peek(key_of(chosen)) or beside(
-            lambda: solver(board, chosen), watch, GETTING_READY
-        )
+    ready = board._kept.peek(key_of(chosen)) or beside(
+        lambda: made_ready(board, chosen), watch, GETTING_READY
+    )
     doing, advice = f"the cells of {len(pairs):,} paths", "ask fewer pairs at a time"
     # Every limit allows the minimum, and asking for the free memory takes longer than a few answers.
     memory = MemoryBudget(MIN_MEMORY, doing, advice, lambda: limits.memory_allowed)
@@ -226,7 +220,7 @@ def _answers(
 
 
 def _piece(
-    ready: Solver,
+    ready: Prepared,
     pairs: NDArray[np.int64],
     cells_per_path: int,
     memory: MemoryBudget,

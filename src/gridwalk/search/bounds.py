@@ -12,25 +12,28 @@ from numpy.typing import NDArray
 from gridwalk.board.board import Board
 from gridwalk.board.stepcosts import StepCosts
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.runtime.kernel import kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
 
 @kernel
 def bound(v, goal_row, goal_column, columns, rate, slope):
-    """Return a lower bound on the cost from cell *v* to the goal: ``rate * longer + slope * shorter``.
-
-    With c the least cost of a move, (rate, slope) is (c, c) for orthogonal moves (Manhattan), (c, 0) for king
-    moves at equal cost (Chebyshev), (c, (sqrt 2 - 1) c) where a diagonal costs sqrt 2 times as much
-    (octile), and (c / r, 0) for moves that reach r rows or columns, rounded down in whole numbers.
-    Between hexagons it is (c, -c): the shorter one counts if both differences have one sign, as a step to the
-    lower left or upper right changes both.  All are consistent: no move lowers the bound by more than its
-    cost.
-    """
+    """Return a lower bound on the cost from cell *v* to the goal; see `bound_apart`."""
     row = v // columns
-    down = row - goal_row
-    across = v - row * columns - goal_column
+    return bound_apart(row - goal_row, v - row * columns - goal_column, rate, slope)
+
+
+@inline_kernel
+def bound_apart(down, across, rate, slope):
+    """Return a lower bound on the cost between cells that are *down* rows and *across* columns apart.
+
+    It is ``rate * longer + slope * shorter``.  With c the least cost of a move, (rate, slope) is (c, c) for
+    orthogonal moves (Manhattan), (c, 0) for king moves at equal cost (Chebyshev), (c, (sqrt 2 - 1) c) where a
+    diagonal costs sqrt 2 times as much (octile), and (c / r, 0) for moves that reach r rows or columns.
+    Between hexagons it is (c, -c): the shorter difference counts if both have one sign.
+    All are consistent: no move lowers the bound by more than its cost.
+    """
     shorter = min(abs(down), abs(across))
     if slope < 0 and (down < 0) != (across < 0):
         shorter = 0
@@ -40,10 +43,10 @@ def bound(v, goal_row, goal_column, columns, rate, slope):
 def bounds_apart(
     board: Board, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
 ) -> NDArray[np.float64]:
-    """Return what paths cost at least between cells by so many rows and columns apart, with their signs."""
+    """Return the `bound_apart` of cells that are *down* rows and *across* columns apart, as arrays."""
     rate, slope = (step_costs or board._step_costs).rates(is_wrapped=board.wrap is not None)
     shorter = np.minimum(abs(down), abs(across))
-    if slope < 0:  # hexagons: see `gridwalk.kernels.search.astar.bound`
+    if slope < 0:  # hexagons
         slope, shorter = -slope, np.where((down < 0) == (across < 0), shorter, 0)
     bounds: NDArray[np.float64] = rate * np.maximum(abs(down), abs(across)) + slope * shorter
     return bounds

@@ -1,55 +1,161 @@
-"""The algorithm of a question for one path: the one named, if it is exact, or the fastest exact one.
+"""One path on a board: the method that answers, and its answer.
 
-The caller has checked the names: those of `gridwalk.algorithms.names`, or "auto".
+To add a method, write a file with ``why_not(board)`` and ``find(query)``, or with ``prepare(board)`` if it is
+made ready once for a board; give it a line in `SEARCHES` or `PREPARED`, and a row in `gridwalk.algorithms`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import Algorithm, algorithm, resolve
+from gridwalk.algorithms import names
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.legal import legal_moves
-from gridwalk.board.repairs import Change
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.kernels.search import jump_maps
-from gridwalk.runtime.cache import Key, Repairable
+from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import beside_once
+from gridwalk.runtime.slices import beside_once, interpreting
+from gridwalk.search import astar, bfs, bidirectional, corridors, dfs, dijkstra, greedy, idastar, jps, labels
+from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, prepared, to_nearest
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.solver import (
-    GETTING_READY,
-    by_solver,
-    kind_of,
-    solver,
-)
 
-SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything
-FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal
-SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller one takes no longer than a sample
+
+class Method(Protocol):
+    """The module of a method."""
+
+    def why_not(self, board: Board) -> str:
+        """Return why the method is not exact on *board*, or an empty text."""
+        ...
+
+
+class SearchMethod(Method, Protocol):
+    """The module of a method that searches anew for each question."""
+
+    def find(self, query: Query) -> Path | None:
+        """Return the path, or None; fill the event log of the query, if there is one."""
+        ...
+
+
+class PreparedMethod(Method, Protocol):
+    """The module of a method that is made ready once for a board, and searches from one start."""
+
+    def prepare(self, board: Board) -> Prepared:
+        """Return the method made ready for *board*."""
+        ...
+
+
+SEARCHES: Mapping[str, SearchMethod] = {
+    "dfs": dfs,
+    "dfs-recursive": dfs,
+    "bfs": bfs,
+    "bidirectional": bidirectional,
+    "labels": labels,
+    "dijkstra": dijkstra,
+    "idastar": idastar,
+    "greedy": greedy,
+    "weighted-astar": greedy,
+}
+PREPARED: Mapping[str, PreparedMethod] = {"astar": astar, "jps": jps, "corridors": corridors}
+METHODS: Mapping[str, Method] = {**SEARCHES, **PREPARED}
+
+SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than making anything ready
+FEW_EXITS = 4  # up to there a search for each exit takes no longer than one search for all
+LARGE_BOARD = 1 << 12  # cells; on smaller boards A* is faster than jump points of four moves
+SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller board takes no longer than a sample of rows
 SAMPLE_ROWS = 64
-LARGE = 1 << 12  # cells; on a smaller board A* is faster than jump points of four moves
-SHARE_OF_FEW = 0.4  # of the cells, from which on a graph of corridors would be small
-NARROW: Key[Narrow] = Key("narrow")
+FEW_MOVES = 0.4  # share of cells with at most two moves, from which on a graph of corridors may be small
+FIRST = "dfs"  # "auto" of `find` and `trace`
 
 
-def why_not(board: Board, by: str) -> str:
-    """Return why the algorithm *by* is not exact on *board*, or an empty text."""
-    return algorithm(by).why_not(board)
+def shortest(
+    by: str, board: Board, starts: tuple[Cell, ...], exits: tuple[Cell, ...], clock: Callable[[], Watch]
+) -> Path | None:
+    """Return a cheapest path from a start to an exit, or None; *clock* returns a watch.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If the algorithm *by* is not exact there.
+
+    """
+    key = _key_of(by, len(starts) > 1, len(exits) > FEW_EXITS)
+    chosen = board._kept.peek(key)
+    if chosen is None:
+        choice = partial(suitable, board, by, len(starts), len(exits))
+        if board.size <= SMALL_BOARD:
+            chosen = choice()
+        else:
+            chosen = beside_once(_kind_of("choice", board), board.size, choice, clock(), GETTING_READY)
+        board._kept.put(key, chosen)
+    if chosen in PREPARED:
+        return _by_prepared(chosen, board, starts[0], exits, clock)
+    return SEARCHES[chosen].find(Query(board, starts, exits, clock()))
 
 
-def why_unsuitable(board: Board, by: str, starts: int) -> str:
-    """Return why the algorithm *by* does not answer for so many starts on *board*, or an empty text."""
-    if algorithm(by).solver and starts > 1:
-        return "it searches from one start: use 'bfs' or 'dijkstra' for several"
-    return why_not(board, by)
+def _by_prepared(
+    by: str, board: Board, start: Cell, exits: tuple[Cell, ...], clock: Callable[[], Watch]
+) -> Path | None:
+    """Return a cheapest path by a method that is made ready once for a board."""
+    columns = board.columns
+    source, goals = start[0] * columns + start[1], [row * columns + column for row, column in exits]
+    known = board._kept.peek(key_of(by))
+    if known is not None and (known.is_quick or interpreting()):
+        cells, expanded = to_nearest(board, known, source, goals)
+    else:
+
+        def work() -> tuple[NDArray[np.int32] | None, int]:
+            return to_nearest(board, ready(board, by), source, goals)
+
+        doing = GETTING_READY if known is None else "searching"
+        cells, expanded = beside_once(_kind_of(by, board), board.size, work, clock(), doing)
+    return None if cells is None else Path._found(board, cells, False, by, expanded)
+
+
+def ready(board: Board, by: str) -> Prepared:
+    """Return a method of `PREPARED` made ready for *board*."""
+    return prepared(board, by, PREPARED[by].prepare)
+
+
+def _kind_of(work: str, board: Board) -> str:
+    """Return a name for *work* on all boards on which it calls the same kernels."""
+    return f"{work}: {board.moves.name}, {None if board.costs is None else board.costs.dtype}"
+
+
+def find(by: str, query: Query) -> Path | None:
+    """Return a path by an algorithm of `find`; fill the event log of the query, if there is one."""
+    if by == "dfs-recursive":
+        return dfs.find_recursive(query)
+    if by == "weighted-astar":
+        return greedy.find_weighted(query)
+    return SEARCHES[FIRST if by == "auto" else by].find(query)
+
+
+def trace(by: str, query: Query) -> Path | None:
+    """Return a path by an algorithm of `find` or `shortest`, and fill the event log of the query.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If an algorithm of `shortest` is not exact there.
+
+    """
+    if by == "auto" or by in names("find"):
+        return find(by, query)
+    suitable(query.board, by, len(query.starts), len(query.exits))
+    if by == "astar":
+        return astar.trace(query)
+    if by == "jps":
+        return jps.trace(query)
+    return SEARCHES[by].find(query)
+
+
+# ------------------------------------------------------------------------------ the choice
 
 
 def suitable(board: Board, by: str, starts: int, exits: int) -> str:
@@ -59,6 +165,29 @@ def suitable(board: Board, by: str, starts: int, exits: int) -> str:
     if reason := why_unsuitable(board, by, starts):
         raise UnsuitableAlgorithmError(by, reason)
     return by
+
+
+def chosen_for(board: Board, by: str) -> str:
+    """Return the algorithm for *by*, one start and one exit; the board caches the choice."""
+    return board._kept.get(_key_of(by, False, False), lambda: suitable(board, by, 1, 1))
+
+
+@lru_cache(maxsize=256)
+def _key_of(by: str, many_starts: bool, many_exits: bool) -> Key[str]:
+    """Return the key of a choice in the cache of a board."""
+    return Key("choice", (by, many_starts, many_exits))
+
+
+def why_unsuitable(board: Board, by: str, starts: int) -> str:
+    """Return why the algorithm *by* does not answer from that number of starts, or an empty text."""
+    if by in PREPARED and starts > 1:
+        return "it searches from one start: use 'bfs' or 'dijkstra' for several"
+    return why_not(board, by)
+
+
+def why_not(board: Board, by: str) -> str:
+    """Return why the algorithm *by* is not exact on *board*, or an empty text."""
+    return METHODS[by].why_not(board) if by in METHODS else ""
 
 
 def choose(board: Board, starts: int, exits: int) -> str:
@@ -75,7 +204,7 @@ def choose(board: Board, starts: int, exits: int) -> str:
         return "astar"
     if _has_corridors(board):
         return "corridors"
-    if not why_not(board, "jps") and (board.moves.has_diagonals or _turns_are_few(board)):
+    if not jps.why_not(board) and (board.moves.has_diagonals or _turns_are_few(board)):
         return "jps"
     return "astar"
 
@@ -96,143 +225,31 @@ def _turns_are_few(board: Board) -> bool:
     one cell of a hundred closed, ten   2.2; 17    218; 155  3.1; 4.4
     ====================================  ======  ======  ============
     """
-    if board.size < LARGE:
+    if board.size < LARGE_BOARD:
         return False
-    words = solver(board, "jps").model[0]
-    jump_points = int(np.bitwise_count(words[jump_maps.OPEN] & words[jump_maps.E]).sum())
+    jump_points = jps.count_jump_points(ready(board, "jps"))
     return 13 * jump_points < board.open_count and 10 * jump_points < 7 * (board.size - board.open_count)
 
 
-@dataclass(frozen=True)
-class Narrow(Repairable):
-    """How many cells of a sample have moves, and how many of these two at most.
-
-    Cells that changed since may be *doubtful*: neither number is off by more than these.
-    """
-
-    cells: int
-    few: int
-    doubtful: int = 0
-
-    @classmethod
-    def of(cls, board: Board) -> Narrow:
-        """Return the numbers of *board*, which are kept: no more doubtful than `are_most` allows."""
-        narrow = board._kept.get(NARROW, lambda: cls._made(board))
-        doubt, margin = narrow.doubtful, abs(narrow.few - SHARE_OF_FEW * narrow.cells)
-        if doubt and (margin <= (1 + SHARE_OF_FEW) * doubt or narrow.cells <= doubt):
-            narrow = board._kept.put(NARROW, cls._made(board))
-        return narrow
-
-    @classmethod
-    def _made(cls, board: Board) -> Narrow:
-        moves = _moves_of(board, _sampled_rows(board))
-        ways = np.bitwise_count(moves[moves > 0])
-        return cls(ways.size, int(np.count_nonzero(ways <= 2)))
-
-    @property
-    def are_most(self) -> bool:
-        """Whether a graph of corridors would be small."""
-        return self.cells > 0 and self.few >= SHARE_OF_FEW * self.cells
-
-    def after(self, change: Change) -> Narrow:
-        """Return the numbers with more doubt."""
-        return Narrow(self.cells, self.few, self.doubtful + change.most_moved)
-
-
 def _has_corridors(board: Board) -> bool:
-    """Whether the corridor graph is small compared with the board; cached."""
-    if why_not(board, "corridors") or not Narrow.of(board).are_most:
+    """Whether the graph of corridors is small compared with the board."""
+    if corridors.why_not(board):
         return False
-    from gridwalk.search.solvers import junctions_of
+    moves = _some_moves(board)
+    numbers = np.bitwise_count(moves[moves > 0])
+    if not numbers.size or np.count_nonzero(numbers <= 2) < FEW_MOVES * numbers.size:
+        return False
+    return corridors.junctions_of(board)[0] <= board.open_count / (4 if board.moves.has_diagonals else 10)
 
-    return junctions_of(board)[0] <= board.open_count / (4 if board.moves.has_diagonals else 10)
 
-
-def _sampled_rows(board: Board) -> NDArray[np.intp] | None:
-    """Return the rows of a large board that are sampled; None: all, as the whole table takes no longer."""
+def _some_moves(board: Board) -> NDArray[Any]:
+    """Return the legal moves of all cells; on a large board whose table is not needed, of some rows."""
     if not board._is_plain(cells_decide=True) or board.size <= SAMPLED_BOARD:
-        return None
-    return np.array(sorted({*np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(np.intp).tolist()}), np.intp)
-
-
-def _moves_of(board: Board, chosen: NDArray[np.intp] | None) -> NDArray[Any]:
-    """Return the legal-move table, or *chosen* rows of it, without computing the whole table."""
-    if chosen is None:
         return board._moves_of_cell
+    chosen = np.unique(np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(np.intp))
     bands = np.zeros((len(chosen), 4, board.columns), np.bool_)  # a row, those beside it, and one of walls
     for i in range(3):
         there = (chosen + i >= 1) & (chosen + i <= board.rows)
         bands[there, i] = board.open_cells[chosen[there] + i - 1]
     near = legal_moves(bands.reshape(-1, board.columns), board.moves, {})
     return near.reshape(bands.shape)[:, 1].reshape(-1)
-
-
-FIRST = "dfs"  # what "auto" means where no path is asked for in particular
-
-
-def run(row: Algorithm, query: Query) -> Path | None:
-    """Return the path that the algorithm finds, or None; the caller has checked that it is exact.
-
-    If the query has an event log, the algorithm fills it.
-    """
-    if row.solver and query.log is None:
-        return by_solver(query.board, row.name, query.starts[0], query.exits, lambda: query.watch)
-    path: Path | None = resolve(row.run)(query)
-    return path
-
-
-def find(by: str, query: Query) -> Path | None:
-    """Return a path by an algorithm of `find`."""
-    return run(algorithm(FIRST if by == "auto" else by), query)
-
-
-def trace(by: str, query: Query) -> Path | None:
-    """Return a path by an algorithm of `trace`, and write what it does to the log of *query*.
-
-    Raises
-    ------
-    UnsuitableAlgorithmError
-        If an algorithm of `shortest` is not exact there.
-
-    """
-    row = algorithm(FIRST if by == "auto" else by)
-    if "find" not in row.verbs:
-        suitable(query.board, by, len(query.starts), len(query.exits))
-    return run(row, query)
-
-
-@lru_cache(maxsize=256)
-def _key_of(by: str, starts: int, exits: int) -> Key[str]:
-    """Return the key under which a board caches the name of the algorithm that is chosen."""
-    return Key("choice", (by, starts, exits))
-
-
-def chosen_for(board: Board, by: str) -> str:
-    """Return the algorithm for *by*, one start and one exit; the board caches the choice."""
-    return board._kept.get(_key_of(by, 1, 1), lambda: suitable(board, by, 1, 1))
-
-
-def shortest(
-    by: str, board: Board, starts: tuple[Cell, ...], exits: tuple[Cell, ...], clock: Callable[[], Watch]
-) -> Path | None:
-    """Return a cheapest path by an algorithm of `shortest`; *clock* starts a watch if one is needed.
-
-    Raises
-    ------
-    UnsuitableAlgorithmError
-        If the algorithm is not exact there.
-
-    """
-    asked = _key_of(by, len(starts), len(exits))
-    if known := board._kept.peek(asked):
-        if not algorithm(known).solver:
-            return run(algorithm(known), Query(board, starts, exits, clock()))
-        return by_solver(board, known, starts[0], exits, clock)
-    choose = partial(suitable, board, by, len(starts), len(exits))
-    is_small = board.size <= SMALL_BOARD
-    kind = kind_of("choice", board)
-    chosen = choose() if is_small else beside_once(kind, board.size, choose, clock(), GETTING_READY)
-    if algorithm(chosen).solver:
-        # A board that is asked once will be asked again: the choice is kept, and made in no time.
-        board._kept.put(asked, chosen)
-    return run(algorithm(chosen), Query(board, starts, exits, clock()))

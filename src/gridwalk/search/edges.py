@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
-from gridwalk.kernels.search.heap import dequeue, enqueue
+from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch

@@ -20,8 +20,6 @@ from gridwalk.board.passages import period_of
 from gridwalk.board.repairs import Change, CostFacts
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.kernels.search.dijkstra import sift_down, sift_up
-from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
@@ -29,8 +27,13 @@ from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, registers, run
 from gridwalk.search import worst
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.searches import reachable_cells, run_buckets
-from gridwalk.search.spreading import DistanceTree, Sources, allowed, point_on, reversed_table, spread_from
+from gridwalk.search.backwards import reversed_table
+from gridwalk.search.bfs import reachable_cells
+from gridwalk.search.bounds import allowed
+from gridwalk.search.dijkstra import (
+    DistanceTree, Sources, point_on, run_buckets, sift_down, sift_up, spread_from,
+)
+from gridwalk.search.labels import distance_labels
 
 Ends: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 Kind: TypeAlias = Literal["from", "to", "flow"]  # from the sources, to them, to them with the next moves

@@ -18,7 +18,8 @@ from gridwalk.errors import ArgumentError, Cell
 from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.fields import Ends, cached_tree, read_only, search_tree
-from gridwalk.search.spreading import DistanceTree, Sources, allowed
+from gridwalk.search.bounds import allowed
+from gridwalk.search.dijkstra import DistanceTree, Sources
 
 if TYPE_CHECKING:
     from gridwalk.runtime.progress import ProgressLike

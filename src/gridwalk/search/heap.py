@@ -1,8 +1,8 @@
 """Heaps, smallest key first: `push` and `drop` on one array, `enqueue` and `dequeue` on two.
 
-The first is 4-ary: ``heap`` has rows (key, item), int64 or float64; items are below 2**53, keys below `FAR`.  The
-three rows behind the last hold `FAR`, so that every row has four children or none: capacity = rows + 3.  There
-is no decrease-key: push the better key again, and skip the worse one when it comes up.
+The first is 4-ary: ``heap`` has rows (key, item), int64 or float64; items are below 2**53, keys below `FAR`.
+The three rows behind the last hold `FAR`, so that every row has four children or none: capacity = rows + 3.
+There is no decrease-key: push the better key again, and skip the worse one when it comes up.
 
 The second is binary, in the arrays *keys* and *items*.  The caller sees to the capacity of both.
 """

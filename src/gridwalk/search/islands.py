@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.kernels.codes import DEPTH, NONE
-from gridwalk.kernels.search.dead_ends import strong_components
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import Slices
-from gridwalk.search.solver import part_of_cell
+from gridwalk.search.components import part_of_cell, strong_components
 
 
 def islands(board: Board) -> NDArray[np.int32]:

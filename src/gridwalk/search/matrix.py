@@ -17,7 +17,9 @@ from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.search.batch import Places
 from gridwalk.search.fields import distances_of
-from gridwalk.search.spreading import Sources, allowed, reversed_table
+from gridwalk.search.backwards import reversed_table
+from gridwalk.search.bounds import allowed
+from gridwalk.search.dijkstra import Sources
 
 BYTES_A_CELL = 30  # of a search
 

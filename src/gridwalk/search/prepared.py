@@ -1,12 +1,12 @@
 """A search made ready for one board: its model, its two kernels, and a pool of scratch memory.
 
-A method (`astar`, `jps`, `corridors`) has two kernels over its *model* (arrays made once for a board, shared by all
-threads) and its *scratch* (arrays that one thread works with, whose contents do not matter)::
+A method (`astar`, `jps`, `corridors`) has two kernels over its *model* (arrays made once for a board, shared
+by all threads) and its *scratch* (arrays that one thread works with, whose contents do not matter)::
 
     find(model, scratch, source, goal) -> (moves, cost, expanded)     moves may be NONE or FULL
     write(model, scratch, source, goal, cells)                        cells: int32 (moves + 1, 2)
 
-One question and a batch of questions need nothing else, and no question takes time in proportion to the board.
+One question and a batch of questions need nothing else.  No question takes time in proportion to the board.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.board import Board
 from gridwalk.board.repairs import Change
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
 from gridwalk.runtime.kernel import Kernel, bound_kernel
 from gridwalk.runtime.slices import compiles, interpreting
+from gridwalk.search.components import PARTS, part_of_cell
 
 Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
@@ -123,7 +125,7 @@ class Prepared(Repairable):
         return self.repair is not None
 
     def after(self, change: Change) -> Prepared | None:
-        """Return this search for the changed board, with the same scratch memory, if the model can be repaired."""
+        """Return this search for the changed board, with the same scratch memory; None: make it anew."""
         model = None if self.repair is None else self.repair(self.model, change)
         if model is None:
             return None
@@ -164,6 +166,33 @@ def key_of(name: str) -> Key[Prepared]:
     return Key("prepared", (name,))
 
 
+def prepared(board: Board, name: str, prepare: Callable[[Board], Prepared]) -> Prepared:
+    """Return the search *name* made ready for *board*, from the cache of the board if it is there."""
+    return board._kept.get(key_of(name), lambda: prepare(board))
+
+
+def to_nearest(
+    board: Board, ready: Prepared, source: int, goals: list[int]
+) -> tuple[NDArray[np.int32] | None, int]:
+    """Return the cells of a cheapest path to the nearest of *goals*, or None, and the cells expanded."""
+    parts = board._kept.peek(PARTS)
+    best, least, expanded = None, np.inf, 0
+    for goal in goals:
+        if parts is not None and parts[source] != parts[goal] and source != goal:
+            continue
+        cells, cost, work = ready.path(source, goal)
+        expanded += work
+        if cells is None:
+            parts = part_of_cell(board)  # so that the next such question is answered at once
+        elif cost < least:
+            best, least = cells, cost
+    if best is not None and len(goals) > 1:
+        # Where rounding makes two exits equally far, the path may lead through one to the other.
+        entered = np.isin(best[:, 0] * np.int64(board.columns) + best[:, 1], goals)
+        best = best[: int(entered.argmax()) + 1]
+    return best, expanded
+
+
 @cache
 def _kernels_of(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
     """Return the kernels `answer` and `batch` of a method: the same ones for every board."""
@@ -175,7 +204,7 @@ def _kernels_of(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
 
 
 def answer(source, goal, model, scratch, cells):
-    """Find a path, and write it to the first rows of *cells* if it has room there; return what *find* does."""
+    """Find a path, write it to the first rows of *cells* if it fits, and return what *find* returns."""
     moves, cost, expanded = find(model, scratch, source, goal)  # noqa: F821
     if 0 <= moves < cells.shape[0]:
         write(model, scratch, source, goal, cells[: moves + 1])  # noqa: F821

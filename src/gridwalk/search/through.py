@@ -12,6 +12,7 @@ from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED
 from gridwalk.runtime.slices import registers
+from gridwalk.search import bfs
 from gridwalk.search.choice import shortest
 from gridwalk.search.query import Query
 from gridwalk.search.visiting import MAX_STOPS, distances_between, orders
@@ -107,6 +108,6 @@ def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
     board = query.board
     source = divmod(walked[-1], board.columns)
     leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
-    _, cells = leg.breadth_first([*walked, *(board.index(cell) for cell in set(query.exits) - goals)])
+    _, cells = bfs.spread(leg, [*walked, *(board.index(cell) for cell in set(query.exits) - goals)])
     query.state[EXPANDED] += leg.state[EXPANDED]
     return [] if cells is None else cells[1:].tolist()

@@ -21,7 +21,7 @@ from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.choice import find, shortest
 from gridwalk.search.fields import distances_of, moves_from
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.spreading import Sources
+from gridwalk.search.dijkstra import Sources
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

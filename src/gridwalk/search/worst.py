@@ -12,11 +12,9 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError
 from gridwalk.kernels.codes import GOAL
-from gridwalk.kernels.search.dijkstra import LEFT
 from gridwalk.runtime.limits import Watch
+from gridwalk.search.dijkstra import LEFT, Sources, followed, spread_from
 from gridwalk.search.query import Query
-from gridwalk.search.searches import followed
-from gridwalk.search.spreading import Sources, spread_from
 
 
 def shortest(query: Query) -> Path | None:

@@ -32,8 +32,8 @@ from gridwalk.kernels.codes import (
     PAUSED,
     SEARCHES,
 )
-from gridwalk.kernels.search.heap import dequeue, enqueue
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.search.heap import dequeue, enqueue
 
 NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
 

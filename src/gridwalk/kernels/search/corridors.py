@@ -36,10 +36,10 @@ They trust their arguments.
 import numpy as np
 
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.search.astar import bound
 from gridwalk.kernels.search.dead_ends import BACK, COLUMN, DELTA, DIAGONAL, ROW, climb, measure, meet
-from gridwalk.kernels.search.heap import drop, push
 from gridwalk.runtime.kernel import kernel
+from gridwalk.search.bounds import bound
+from gridwalk.search.heap import drop, push
 
 DIRECT = -2  # in place of a junction: the corridor leads to the other cell itself
 CELL, DOOR, PART = 0, 1, 2

@@ -18,26 +18,13 @@ long as `measure` says.
 
 How long the corridors of a board are: walks through cells of two moves between two cells of another number.
 
-Connected components of a board, so that "unreachable" needs no search.
-
-One sweep in cell order joins each cell with its earlier neighbours (union-find in which the
-smaller cell is the root), a second one numbers the roots.  Components of a board with one-way
-cells answer nothing about reachability.
-
-Room: ``part_of_cell`` has an entry a cell.
-
-Strongly connected components of a board with moves that have no reverse (Tarjan 1972).
-
-Room: all arrays have an entry for each cell.  ``number_of_cell`` and ``island_of_cell`` are NONE at first,
-but for walls, whose number is 0.  ``stack[i]`` is ``(cell, next move to try)``.
-
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """
 
 import numpy as np
 
-from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED, PLACE, advance
+from gridwalk.kernels.codes import NONE, PLACE, advance
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 DELTA, BACK, DIAGONAL, ROW, COLUMN = 0, 1, 2, 3, 4  # columns of step_of_mask, int64 (256, 5)
@@ -192,93 +179,3 @@ def corridor_ends(moves_of_cell, delta_of_move):
                 total += length
                 longest = max(longest, length)
     return ends, total, longest
-
-
-@kernel
-def label_components(moves_of_cell, delta_of_move, part_of_cell):
-    """Fill *part_of_cell* (int32) with 0, 1, .. in cell order; return how many there are.
-
-    The board is two-way.  A cell without moves is in no component: NONE.
-    """
-    for v in range(moves_of_cell.size):
-        legal = np.int64(moves_of_cell[v])
-        root = v
-        # Invariant: part_of_cell[w] <= w for w < v, and following it ends at the least cell joined with w.
-        for m in range(delta_of_move.size):
-            if delta_of_move[m] < 0 and legal >> m & 1:
-                w = np.int64(part_of_cell[v + delta_of_move[m]])
-                if w != root:
-                    while w != part_of_cell[w]:
-                        part_of_cell[w] = part_of_cell[part_of_cell[w]]
-                        w = np.int64(part_of_cell[w])
-                    if root < v:
-                        part_of_cell[max(root, w)] = min(root, w)
-                    root = min(root, w)
-        part_of_cell[v] = root
-    count = 0
-    for v in range(moves_of_cell.size):
-        if moves_of_cell[v] == 0:
-            part_of_cell[v] = NONE
-        elif part_of_cell[v] == v:
-            part_of_cell[v] = count
-            count += 1
-        else:
-            part_of_cell[v] = part_of_cell[part_of_cell[v]]
-    return count
-
-
-ROOT, KEPT, ISLANDS = 5, 6, 7  # registers: where the next search begins, cells without an island, islands
-
-
-@kernel
-def strong_components(table, number_of_cell, low_of_cell, island_of_cell, stack, kept, state, budget, events):
-    """Give each open cell the number of its component; register ISLANDS says how many there are.
-
-    Register DEPTH is NONE at first.  ``kept`` has the cells whose component is not complete.
-    """
-    moves_of_cell, delta_of_move = table
-    depth, root, held, islands = state[DEPTH], state[ROOT], state[KEPT], state[ISLANDS]
-    numbered = state[EXPANDED]
-    status = PAUSED
-    for _ in range(budget):
-        if depth == NONE:
-            if root == len(moves_of_cell):
-                status = EXHAUSTED
-                break
-            v = root
-            root += 1
-        else:
-            u = stack[depth, 0]
-            m = stack[depth, 1]
-            legal = moves_of_cell[u] >> m
-            while legal and not legal & 1:
-                legal >>= 1
-                m += 1
-            if legal:
-                v = u + delta_of_move[m]
-                stack[depth, 1] = m + 1
-                if number_of_cell[v] != NONE and island_of_cell[v] == NONE:
-                    low_of_cell[u] = min(low_of_cell[u], number_of_cell[v])
-            else:
-                if low_of_cell[u] == number_of_cell[u]:
-                    v = NONE
-                    while v != u:
-                        held -= 1
-                        v = kept[held]
-                        island_of_cell[v] = islands
-                    islands += 1
-                depth -= 1
-                if depth != NONE:
-                    above = stack[depth, 0]
-                    low_of_cell[above] = min(low_of_cell[above], low_of_cell[u])
-                continue
-        if number_of_cell[v] == NONE:
-            number_of_cell[v] = low_of_cell[v] = numbered
-            numbered += 1
-            kept[held] = v
-            held += 1
-            depth += 1
-            stack[depth, 0], stack[depth, 1] = v, 0
-    state[DEPTH], state[ROOT], state[KEPT], state[ISLANDS] = depth, root, held, islands
-    state[EXPANDED] = numbered
-    return status

@@ -28,9 +28,9 @@ from __future__ import annotations
 
 from gridwalk.kernels.codes import CLOSE, FULL, NONE, PLACE, RELAX, record
 from gridwalk.kernels.codes import OPEN as JOINS
-from gridwalk.kernels.search.heap import dequeue, enqueue, put_in_front
 from gridwalk.kernels.search.jump_runs import EVERY, EVERY_OF_FOUR, sees, successors
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.search.heap import dequeue, enqueue, put_in_front
 
 ROW, COLUMN, PARENT, STRAIGHT, DIAGONAL, TODO, SEEN = range(7)
 ROOT = 2**0.5

@@ -1,0 +1,470 @@
+"""A* from one start to one goal (Hart, Nilsson and Raphael 1968), from the driver to the compiled loops.
+
+Three loops for three kinds of boards; each stores the open cells in another structure:
+
+- `find_with_stacks`: the four orthogonal moves at unit cost, where f = g + h grows by 0 or 2 with each move.
+- `find_with_buckets`: the greatest cost is at most some 1,000 times the least (Dial 1969).
+- `find_with_heap`: any other costs, O(moves * log cells).
+
+The trace is that of Dijkstra's algorithm with a bound, so that both logs can be compared; among several paths
+of minimum cost it may find another one.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import frexp
+
+import numpy as np
+
+from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.moves import ORTHOGONAL
+from gridwalk.board.repairs import Change
+from gridwalk.kernels.codes import FULL, NONE, PLACE, trailing_zeros
+from gridwalk.kernels.search.legal_cells import advance
+from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.search import dijkstra
+from gridwalk.search.bounds import bound, bound_apart, lower_bounds
+from gridwalk.search.heap import drop, push
+from gridwalk.search.prepared import Model, Prepared, Scratch
+from gridwalk.search.query import Query
+
+MAX_BUCKETS = 2048  # finding one that is not empty stays cheap
+WIDER = 2  # a bucket may be 2**WIDER times as wide as the least cost
+FINE = 64.0  # units of a move, where all moves cost the same and bounds are fractions of it
+SMALL = 1 << 27  # labels below 2**29 have 32 bits
+EXACT = 2.0**37  # units of the least cost: 2**-37 of a cost is lost at most
+
+
+def why_not(board: Board) -> str:
+    """Return an empty text: A* is exact on every board."""
+    return ""
+
+
+def trace(query: Query) -> Path | None:
+    """Return a cheapest path, and log the search."""
+    return dijkstra.nearest_first(query, "astar", lower_bounds(query.board, query.exits))
+
+
+def prepare(board: Board) -> Prepared:
+    """Make the search ready for *board*: choose the loop and lay out its arrays."""
+    if board.costs is None and board._is_plain(ORTHOGONAL) and board.moves.deltas == ORTHOGONAL.deltas:
+        return _with_stacks(board)
+    return _with_buckets(board) or _with_heap(board)
+
+
+# -------------------------------------------------------------- stacks: orthogonal moves, unit cost
+
+
+def _with_stacks(board: Board) -> Prepared:
+    size = board.size
+
+    def new_scratch(room: int) -> Scratch:
+        capacity = min(size + 8, room * (size // 8 + 64))
+        return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
+
+    model = board._moves_of_cell, board._delta_of_move, board.columns
+    return Prepared("astar", find_with_stacks, write_from_stacks, size, model, new_scratch, _repair_table)
+
+
+def _repair_table(model: Model, change: Change) -> Model:
+    """Return the model of a changed board: only the legal moves differ."""
+    return change.after._moves_of_cell, *model[1:]
+
+
+@kernel
+def find_with_stacks(model, scratch, source, goal):
+    """Return (moves, cost, cells expanded) of a shortest path by the four orthogonal moves at unit cost.
+
+    A move towards the goal leaves ``f = g + h`` as it is, a move away raises it by two.  Cells of the
+    present f are on the stack *near*, those of f + 2 on *far*; when *near* is empty *far* takes its place.
+    A path found at level k has ``h(source) + 2 k`` moves.  ``mark_of_cell`` (see `advance`) holds base + the
+    move by which a cell was reached, plus 8 once its f is the present one.
+    """
+    moves_of_cell, delta_of_move, columns = model
+    mark_of_cell, cell_of_stack = scratch
+    base = advance(mark_of_cell, 16)
+    settled = base + 8
+    goal_row, goal_column = goal // columns, goal % columns
+    moves = abs(source // columns - goal_row) + abs(source % columns - goal_column)
+    near, far = cell_of_stack[0], cell_of_stack[1]
+    capacity = near.size - 4
+    near[0] = source
+    mark_of_cell[source] = settled
+    near_size, far_size, expanded = 1, 0, 0
+    while near_size:
+        # Invariant: near holds settled cells, each once; far holds every cell reached but not settled.
+        while near_size:
+            near_size -= 1
+            u = np.int64(near[near_size & PLACE]) & PLACE
+            if u == goal:
+                return moves, float(moves), expanded
+            if near_size > capacity or far_size > capacity:
+                return FULL, 0.0, expanded
+            expanded += 1
+            row = u // columns
+            column = u - row * columns
+            toward = (
+                np.int64(row > goal_row)
+                | np.int64(column < goal_column) << 1
+                | np.int64(row < goal_row) << 2
+                | np.int64(column > goal_column) << 3
+            )
+            legal = np.int64(moves_of_cell[u])
+            for m in (0, 2, 1, 3):  # along the row last, so first: there the memory is near
+                if legal >> m & 1:
+                    v = u + delta_of_move[m] & PLACE
+                    if toward >> m & 1:
+                        if mark_of_cell[v] < settled:
+                            mark_of_cell[v] = settled + m
+                            near[near_size & PLACE] = v
+                            near_size += 1
+                    elif mark_of_cell[v] < base:
+                        mark_of_cell[v] = base + m
+                        far[far_size & PLACE] = v
+                        far_size += 1
+        near_size = settle(far, far_size, mark_of_cell, settled)
+        near, far = far, near
+        far_size = 0
+        moves += 2
+    return NONE, 0.0, expanded
+
+
+@kernel
+def settle(cells, size, mark_of_cell, settled):
+    """Settle the cells of ``cells[:size]`` that are not; move them to the front, return their number."""
+    count = 0
+    for i in range(size):
+        v = cells[i]
+        if mark_of_cell[v] < settled:
+            mark_of_cell[v] += 8
+            cells[count] = v
+            count += 1
+    return count
+
+
+@kernel
+def write_from_stacks(model, scratch, source, goal, cells):
+    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `find_with_stacks` found last."""
+    columns, mark_of_cell = model[2], scratch[0]
+    row, column = goal // columns, goal % columns
+    i = cells.shape[0] - 1
+    v = goal
+    while i > 0:
+        cells[i, 0] = row
+        cells[i, 1] = column
+        m = np.int64(mark_of_cell[v]) & 3
+        row += (1, 0, -1, 0)[m]
+        column += (0, -1, 0, 1)[m]
+        v = row * columns + column
+        i -= 1
+    cells[0, 0] = row
+    cells[0, 1] = column
+
+
+# ------------------------------------------------------------------- buckets: costs of similar size
+
+
+def _with_buckets(board: Board) -> Prepared | None:
+    """Return A* with buckets, costs being whole numbers of a unit; None where they differ too much for that.
+
+    Whole costs, and all others of which sums are exact, remain exact.
+    """
+    steps, size, factors = board._step_costs, board.size, board._step_costs.factor_of_move
+    if steps.least <= 0 or steps.extra_of_move.any():
+        return None  # where moves cost nothing, the way back may go in circles
+    rate, slope = steps.rates(is_wrapped=board.wrap is not None)
+    costs = np.ones(size, np.uint8) if board.costs is None else board.costs.reshape(-1)
+    # A wall counts, as it may be opened; if it costs more than all open cells, the change `is_repriced`.
+    costs = np.where((costs > 0) & (costs <= steps.greatest_cell), costs, 0)
+    # No path costs more than all cells do, and no bound more than the greatest cost for each row and column.
+    total = float(costs.sum(dtype=np.float64)) * max(1.0, factors.max())
+    total += 2 * steps.greatest * (board.rows + board.columns)
+    whole = np.uint8 if steps.greatest_cell < 256 else np.int64
+    unit = FINE if board.costs is None and rate != 1 else 1.0
+    is_small = whole is np.uint8 and steps.are_whole and total * unit < SMALL and (factors == 1).all()
+    if is_small:
+        in_kernels = costs.astype(whole) * np.uint8(unit), None, factors / unit
+    else:
+        exponent = 60 - frexp(total)[1]
+        unit = 2.0**exponent if abs(exponent) < 1000 else 0.0
+        if unit * steps.least < EXACT and not (steps.are_exact and unit >= 1):
+            return None
+        if costs.dtype.kind == "f":
+            in_kernels = costs * unit, factors, factors / unit
+        else:
+            in_kernels = costs.astype(whole), (factors * unit).astype(np.int64), factors
+    shift = max(0, int(steps.least * unit).bit_length() - 1 - (not is_small))
+    widest = 2 * int(steps.greatest * unit) + 2  # a move may raise both a distance and a bound
+    shift += min(WIDER, max(0, ((widest >> shift) + 1).bit_length() - MAX_BUCKETS.bit_length() + 1))
+    ring = 1 << ((widest >> shift) + 1).bit_length()
+    if ring > MAX_BUCKETS:
+        return None
+    reach = 2 << int(total * unit + 1).bit_length()
+    columns = board.columns
+    bits = size.bit_length() + columns.bit_length()
+    frame = columns, (1 << bits) // columns + 1, bits, int(rate * unit), int(slope * unit), shift, reach
+    model = (board._moves_of_cell, board._delta_of_move), in_kernels, frame
+    scratch = partial(_bucket_scratch, size, len(board.moves), ring, is_small)
+    return Prepared("astar", find_with_buckets, write_from_buckets, size, model, scratch, _repair_costs)
+
+
+def _bucket_scratch(size: int, moves: int, ring: int, is_small: bool, room: int) -> Scratch:
+    labels = np.zeros(size, np.int32 if is_small else np.int64), np.ones(1, np.int64)
+    chunks = ring + INSIDE * moves + room * (size // 4 + 1024 >> SHIFT)
+    queue = np.empty(ring, np.int32), np.empty(chunks << SHIFT, np.int32)
+    return labels, queue, np.empty(INSIDE * moves + 1, np.int32), np.empty(size, np.int32)
+
+
+def _repair_costs(model: Model, change: Change) -> Model | None:
+    """Return the model of a changed board; None if costs changed, as they choose the loop."""
+    if change.is_repriced or len(change.priced):
+        return None
+    (_, delta_of_move), *rest = model
+    return (change.after._moves_of_cell, delta_of_move), *rest
+
+
+SHIFT = 5
+INSIDE = (1 << SHIFT) - 1  # a chunk of the pool has a link to the chunk below it, and so many cells
+MASK = (1 << 63) - 1  # of the difference of label and base: below 0 it becomes very great
+UNKNOWN = 1 << 61  # distances from here on are not known
+
+
+@kernel
+def find_with_buckets(model, scratch, source, goal):
+    """Return (moves, cost, cells expanded) of a cheapest path; open cells are in the bucket of their f.
+
+    ``label_of_cell`` holds ``base + 2 * distance + 1`` while a cell is open, one less once it was expanded
+    at that distance.  Each search takes a base above all labels of the search before, ``next_base[0]``, and
+    ignores labels below it, so that it need not clear them.  A bucket has ``2**shift`` distances.  It is a
+    stack of chunks of one pool; whole chunks leave it, so that the memory of many cells is loaded at once.
+    A cell that becomes cheaper is put in again, and expanded again if it was expanded too early.
+    """
+    table, costs, (columns, inverse, bits, rate, slope, shift, reach) = model
+    (label_of_cell, next_base), queue, fresh, cell_of_step = scratch
+    tail_of_bucket, pool = queue
+    number_of_moves, turn = len(table[1]), len(tail_of_bucket) - 1
+    every = (1 << number_of_moves) - 1
+    base = np.int64(next_base[0])
+    if base + reach > 1 << 8 * label_of_cell.itemsize - 2:
+        base = 1
+        label_of_cell[:] = 0
+    for bucket in range(len(tail_of_bucket)):
+        tail_of_bucket[bucket] = (bucket << SHIFT) + 1  # chunk b of the pool is always the lowest of bucket b
+    goal_row, goal_column = goal // columns, goal % columns
+    label_of_cell[source] = base + 1
+    present = bound(source, goal_row, goal_column, columns, rate, slope) >> shift
+    free, used = put(queue, present & turn, source, NONE, len(tail_of_bucket))
+    count, expanded, is_full = 1, 0, False
+    while count:
+        bucket = present & turn
+        tail = np.int64(tail_of_bucket[bucket])
+        while tail == (bucket << SHIFT) + 1:
+            present += 1
+            bucket = present & turn
+            tail = np.int64(tail_of_bucket[bucket])
+        if np.int64(label_of_cell[goal]) - base & MASK <= (present << shift + 1) + 1:
+            break  # no open cell has a smaller f
+        if used + INSIDE * number_of_moves << SHIFT > len(pool):
+            is_full = True
+            break
+        start = tail - 1 >> SHIFT << SHIFT
+        if start == bucket << SHIFT:
+            tail_of_bucket[bucket] = start + 1
+        else:
+            tail_of_bucket[bucket] = pool[start & PLACE]
+            pool[start & PLACE] = free
+            free = start >> SHIFT
+        added = 0
+        for i in range(start + 1, tail):
+            u = np.int64(pool[i & PLACE]) & PLACE
+            here = np.int64(label_of_cell[u])
+            if here - base & 1 == 0:
+                continue  # expanded since
+            label_of_cell[u] = here - 1
+            expanded += 1
+            added = relax(table, costs, label_of_cell, base, fresh, u, here, every, added)
+        # New cells may take the memory of the chunk, so they are put in now.
+        for i in range(added):
+            v = np.int64(fresh[i & PLACE]) & PLACE
+            row = v * inverse >> bits  # v // columns, without a division
+            rest = bound_apart(row - goal_row, v - row * columns - goal_column, rate, slope)
+            key = (np.int64(label_of_cell[v]) - base >> 1) + rest >> shift
+            free, used = put(queue, max(key, present) & turn, v, free, used)
+        count += added - (tail - start - 1)
+    next_base[0] = base + (min(present + turn + 1, UNKNOWN >> shift + 1) << shift + 1) + 2
+    left = (np.int64(label_of_cell[goal]) - base & MASK) >> 1
+    if is_full or left >= UNKNOWN:
+        return FULL if is_full else NONE, 0.0, expanded
+    moves, cost = walk_back(table, costs, label_of_cell, base, goal, left, cell_of_step)
+    return moves, cost, expanded
+
+
+@inline_kernel
+def put(queue, bucket, v, free, used):
+    """Put *v* into *bucket*; return the first free chunk and the number of chunks ever used."""
+    tail_of_bucket, pool = queue
+    tail = np.int64(tail_of_bucket[bucket])
+    if tail & INSIDE == 0:  # the chunk is full
+        chunk = free
+        if free == NONE:
+            chunk = used
+            used += 1
+        else:
+            free = np.int64(pool[free << SHIFT & PLACE])
+        pool[chunk << SHIFT & PLACE] = tail
+        tail = (chunk << SHIFT) + 1
+    pool[tail & PLACE] = v
+    tail_of_bucket[bucket] = tail + 1
+    return free, used
+
+
+@inline_kernel
+def relax(table, costs, label_of_cell, base, fresh, u, here, every, added):
+    """Lower the labels of neighbours of *u* where possible, list these in *fresh*, and return its length."""
+    moves_of_cell, delta_of_move = table
+    legal = np.int64(moves_of_cell[u])
+    for m in range(len(delta_of_move) if legal == every else 0):
+        added += lower(costs, label_of_cell, base, fresh, u + delta_of_move[m] & PLACE, here, m, added)
+    legal = 0 if legal == every else legal
+    while legal:
+        m = np.int64(trailing_zeros(np.uint64(legal)))
+        legal &= legal - 1
+        added += lower(costs, label_of_cell, base, fresh, u + delta_of_move[m] & PLACE, here, m, added)
+    return added
+
+
+@inline_kernel
+def lower(costs, label_of_cell, base, fresh, v, here, m, added):
+    """Give *v* the label by the move *m* if that is better, and list it; return whether it is.
+
+    There is no branch, as no processor could predict it.
+    """
+    cost_of_cell, factor_of_move, _ = costs
+    old = np.int64(label_of_cell[v])
+    beyond = here + 2 * cost_of(cost_of_cell, factor_of_move, m, v)
+    better = beyond - base < (old - base & MASK)
+    label_of_cell[v] = beyond if better else old
+    fresh[added & PLACE] = v
+    return better
+
+
+@inline_kernel
+def cost_of(cost_of_cell, factor_of_move, m, v):
+    """Return the cost of the move *m* into *v*, in units."""
+    if factor_of_move is None:
+        return np.int64(cost_of_cell[v])
+    return np.int64(cost_of_cell[v] * factor_of_move[m])
+
+
+@kernel
+def walk_back(table, costs, label_of_cell, base, goal, left, cell_of_step):
+    """Fill *cell_of_step* with a cheapest path from *goal* back to the source; return (moves, cost).
+
+    Each step is the first move, in move order, that fits: every move costs at least one unit.
+    """
+    moves_of_cell, delta_of_move = table
+    cost_of_cell, factor_of_move, price_of_move = costs
+    v, moves, total = goal, 0, 0.0
+    while left:
+        cell_of_step[moves] = v
+        moves += 1
+        for m in range(len(delta_of_move)):
+            u = v - delta_of_move[m]
+            if 0 <= u < len(moves_of_cell) and np.int64(moves_of_cell[u]) >> m & 1:
+                before = left - cost_of(cost_of_cell, factor_of_move, m, v)
+                if (np.int64(label_of_cell[u]) - base & MASK) >> 1 == before:
+                    total += cost_of_cell[v] * price_of_move[m]
+                    v, left = u, before
+                    break
+    cell_of_step[moves] = v
+    return moves, total
+
+
+@kernel
+def write_from_buckets(model, scratch, source, goal, cells):
+    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `find_with_buckets` found last."""
+    columns, cell_of_step = model[2][0], scratch[3]
+    for i in range(cells.shape[0]):
+        v = cell_of_step[cells.shape[0] - 1 - i]
+        cells[i, 0], cells[i, 1] = v // columns, v % columns
+
+
+# ---------------------------------------------------------------------------- heap: any other costs
+
+
+def _with_heap(board: Board) -> Prepared:
+    size, steps = board.size, board._step_costs
+    rate, slope = steps.rates(is_wrapped=board.wrap is not None)
+    span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
+    costs = np.ones(size) if board.costs is None else board.costs.reshape(-1).astype(np.float64)
+    # Keys of the heap stay below 2**62; a power of two divides costs exactly.
+    total = float(costs.sum(where=np.isfinite(costs))) * max(1.0, float(steps.factor_of_move.max()))
+    total += len(board.portals) * float(steps.extra_of_move.max())
+    unit = 1.0 if total < 2.0**60 else 2.0 ** (frexp(total)[1] - 60)
+    in_kernels = costs / unit, steps.factor_of_move, steps.extra_of_move / unit
+    frame = board.columns, rate / unit, slope / unit, span, unit
+    model = (board._moves_of_cell, board._delta_of_move), in_kernels, frame
+    scratch = partial(_heap_scratch, size)
+    return Prepared("astar", find_with_heap, write_from_heap, size, model, scratch, _repair_costs)
+
+
+def _heap_scratch(size: int, room: int) -> Scratch:
+    return np.zeros(size + 1, np.uint16), np.empty(size), np.empty((room * (size // 2 + 1024), 2))
+
+
+@kernel
+def find_with_heap(model, scratch, source, goal):
+    """Return (moves, cost, cells expanded) of a cheapest path; open cells are in a heap.
+
+    ``mark_of_cell`` (see `advance`) holds base + the move by which a cell was reached, plus half the span
+    once it is closed; ``cost_to_cell`` is valid where the mark is.  The bound is consistent: a closed cell
+    stays so.
+    """
+    (moves_of_cell, delta_of_move), costs, (columns, rate, slope, span, unit) = model
+    cost_of_cell, factor_of_move, extra_of_move = costs
+    mark_of_cell, cost_to_cell, heap = scratch
+    goal_row, goal_column = goal // columns, goal % columns
+    base = advance(mark_of_cell, span)
+    closed = base + span // 2
+    mark_of_cell[source], cost_to_cell[source] = base, 0.0
+    size = push(heap, 0, 0.0, source)
+    expanded = 0
+    # Invariant: every open cell is in the heap with its minimum cost so far.
+    while size:
+        u = np.int64(heap[0, 1]) & PLACE
+        size = drop(heap, size)
+        if mark_of_cell[u] >= closed:
+            continue
+        mark_of_cell[u] += span // 2
+        expanded += 1
+        cost = cost_to_cell[u]
+        if u == goal:
+            moves = 0
+            while u != source:
+                u -= delta_of_move[np.int64(mark_of_cell[u]) & (span // 2 - 1)]
+                moves += 1
+            return moves, cost * unit, expanded
+        if size + delta_of_move.size + 3 > heap.shape[0]:
+            return FULL, 0.0, expanded
+        legal = np.int64(moves_of_cell[u])
+        for m in range(delta_of_move.size):
+            if legal >> m & 1:
+                v = u + delta_of_move[m] & PLACE
+                total = cost + factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]
+                if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
+                    mark_of_cell[v], cost_to_cell[v] = base + m, total
+                    size = push(heap, size, total + bound(v, goal_row, goal_column, columns, rate, slope), v)
+    return NONE, 0.0, expanded
+
+
+@kernel
+def write_from_heap(model, scratch, source, goal, cells):
+    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `find_with_heap` found last."""
+    delta_of_move, (columns, _, _, span, _), mark_of_cell = model[0][1], model[2], scratch[0]
+    v = goal
+    for i in range(cells.shape[0] - 1, -1, -1):
+        cells[i, 0] = v // columns
+        cells[i, 1] = v % columns
+        v -= delta_of_move[np.int64(mark_of_cell[v]) & (span // 2 - 1)]

@@ -1,0 +1,501 @@
+"""Dijkstra's algorithm (1959): cheapest paths from several starts, and distances from cells or to them.
+
+- `find`: one path.  `spread_from`: a distance tree, from sources that may have values of their own.
+- `dijkstra`: the loop with an indexed 4-ary heap, O(moves * log cells).  With a bound on the rest of the cost
+  it is A*, with an event log it makes the films of both.
+- `close_floats`: the loop with a ring of buckets (Dial 1969; Denardo and Fox 1979), in a third of the time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.board.checks import checked_real
+from gridwalk.errors import ArgumentError, BoardArrayError
+from gridwalk.kernels.codes import (
+    CLOSE,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FULL,
+    GOAL,
+    HEAD,
+    NONE,
+    OPEN,
+    PAUSED,
+    PLACE,
+    RELAX,
+    TAIL,
+    record,
+)
+from gridwalk.runtime.cache import Key
+from gridwalk.runtime.kernel import kernel
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import Slices, call, registers, run
+from gridwalk.runtime.tuning import tuning
+from gridwalk.search import bfs
+from gridwalk.search.backwards import reversed_table
+from gridwalk.search.bfs import EXIT
+from gridwalk.search.bounds import least_cost
+from gridwalk.search.query import Query, is_varied
+
+if TYPE_CHECKING:
+    from gridwalk.runtime.progress import EventLog
+
+Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+MAX_VALUE = 2.0**50  # of a source, in units of the least cost
+LEFT = 6  # register: the number of cells wanted that have not been closed
+FINAL = -2  # place in the heap of a cell whose distance is final
+Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
+BUCKETS: Key[Buckets | None] = Key("buckets")
+MAX_BUCKETS = 256  # costs that differ more take a heap: finding a bucket that is not empty takes long
+CLOSED = 64  # bit of a mark in `close_floats`: the distance is final
+CELL, LINK = 0, 1  # columns of entry_of_pool
+PRESENT, WAITING, FREE, USED = 4, 5, 6, 7  # registers: a bucket, entries in buckets, first free, all made
+
+
+def why_not(board: Board) -> str:
+    """Return an empty text: Dijkstra's algorithm is exact on every board."""
+    return ""
+
+
+def find(query: Query) -> Path | None:
+    """Close cells in order of cost: with a queue where all moves cost the same, else with buckets or a heap.
+
+    On small boards and with an event log it is the heap, which may find another path of the same cost.
+    """
+    if query.log is not None or query.board.size < tuning().buckets_from:
+        return nearest_first(query, "dijkstra")
+    if not is_varied(query.board):
+        return bfs.find(query, "dijkstra")
+    if (tree := run_buckets(query)) is None:
+        return nearest_first(query, "dijkstra")
+    goal = int(query.state[GOAL])
+    return None if goal == NONE else query.found(bfs.path_to(query, tree[1], goal), "dijkstra")
+
+
+def nearest_first(
+    query: Query, by: str, bound_of_cell: NDArray[np.float64] | None = None, costs: Costs | None = None
+) -> Path | None:
+    """Close cells in order of cost plus *bound_of_cell*, if it is given, and follow the moves back.
+
+    *costs* as kernels take them; default: those of the board.
+    """
+    tree = spread_over(query, bound_of_cell, costs)
+    return None if query.state[LEFT] else followed(query, tree, int(query.state[GOAL]), by)
+
+
+def nearest_within(query: Query, most: float) -> Path | None:
+    """Return a cheapest path to the nearest exit if it costs at most *most*: a search that ends there."""
+    tree = spread_over(query, most=most)
+    exits = np.array(query.goals, np.int64)
+    goal = int(exits[tree.distances[exits].argmin()])
+    return None if tree.distances[goal] == np.inf else followed(query, tree, goal, "dijkstra")
+
+
+def spread_over(
+    query: Query,
+    bound_of_cell: NDArray[np.float64] | None = None,
+    costs: Costs | None = None,
+    most: float = math.inf,
+) -> DistanceTree:
+    """Return the distances from the starts, and the moves, by Dijkstra's algorithm up to the first exit."""
+    sources = query.sources
+    for source in sources:
+        query.note(OPEN, source, source)
+    return spread_from(
+        query.board, Sources.plain(sources), query.watch, most=most, is_wanted=query.is_exit,
+        enough=1, state=query.state, bound_of_cell=bound_of_cell, costs=costs, log=query.log,
+    )  # fmt: skip
+
+
+def followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
+    """Return the path to *goal* by the moves of *tree*."""
+    cells = np.empty(query.board.open_count, np.int32)
+    steps = call(follow_moves, query.watch, query.board._delta_of_move, tree.moves, goal, cells)
+    return query.found(cells[:steps][::-1], by)
+
+
+# ----------------------------------------------------------------------------- distance trees
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The cells that distances are from, or to, each once, with the values they begin with: by value."""
+
+    places: NDArray[np.int64]  # flat
+    values: NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls, board: Board, given: CellLike | Iterable[CellLike] | Mapping[CellLike, float], name: str
+    ) -> Sources:
+        """Return the sources that a caller names: cells, of value 0, or a mapping of cells to values."""
+        if not isinstance(given, Mapping):
+            return cls.plain([board.index(cell) for cell in board._open_cells_of(given, name)])
+        if not given:
+            raise BoardArrayError(f"{name} must name at least one cell")
+        value_of_place: dict[int, float] = {}
+        for cell, value in given.items():
+            number = checked_real(value, f"{name}[{cell!r}]", "a finite number: the value of a cell")
+            place = board.index(board.open_cell(cell, name))
+            value_of_place[place] = min(number, value_of_place.get(place, math.inf))
+        largest = max(map(abs, value_of_place.values()))
+        if largest > MAX_VALUE * least_cost(board):
+            raise ArgumentError(
+                name, largest, "of values below 2**50 times the least cost: costs would be lost"
+            )
+        return cls.by_value(
+            np.fromiter(value_of_place, np.int64, len(value_of_place)),
+            np.fromiter(value_of_place.values(), np.float64, len(value_of_place)),
+        )
+
+    @classmethod
+    def by_value(cls, places: NDArray[np.int64], values: NDArray[np.float64]) -> Sources:
+        """Return the sources in order of their values; of equals in reading order."""
+        order = np.lexsort((places, values))
+        return cls(places[order], values[order])
+
+    @classmethod
+    def plain(cls, places: list[int] | NDArray[np.int64]) -> Sources:
+        """Return flat cells as sources of the value 0."""
+        return cls(np.array(places, np.int64), np.zeros(len(places)))
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether all values are 0."""
+        return not self.values.any()
+
+
+class DistanceTree(NamedTuple):
+    """Distances, infinite where there is no path, and by which move each cell is reached or left; flat."""
+
+    distances: NDArray[np.float64]
+    moves: NDArray[np.int8]  # NONE in sources, and in cells that are not reached
+
+
+def spread_from(
+    board: Board,
+    sources: Sources,
+    watch: Watch,
+    *,
+    backwards: bool = False,
+    worst: bool = False,
+    most_of_step: float = math.inf,
+    most: float = math.inf,
+    is_wanted: NDArray[np.uint8] | None = None,
+    enough: int = 0,
+    state: NDArray[np.int64] | None = None,
+    bound_of_cell: NDArray[np.float64] | None = None,
+    costs: Costs | None = None,
+    log: EventLog | None = None,
+) -> DistanceTree:
+    """Return the distances from *sources*, or *backwards* to them, and the moves; not beyond *most*.
+
+    The search stops when the distances of *enough* cells are known that are wanted (``is_wanted[v]``); those
+    of others may then be too great.  *worst*: a distance is the cost of the most expensive step.  No step is
+    made that costs more than *most_of_step*.  *state* are the registers, if the caller has some: LEFT says
+    how many of the wanted are left.  With a *bound_of_cell* on the rest it is A*; *costs* are those of the
+    board, or others, as kernels take them.
+    """
+    size = board.size
+    distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
+    cell_of_place, place_of_cell = np.empty(board.open_count, np.int32), np.full(size, NONE, np.int32)
+    is_wanted = np.zeros(size, np.uint8) if is_wanted is None else is_wanted
+    state = registers() if state is None else state
+    state[LEFT] = enough
+    within = sources.values <= most
+    places, values = sources.places[within], sources.values[within]
+    count = len(places)
+    distance_of_cell[places] = values
+    cell_of_place[:count], place_of_cell[places] = places, np.arange(count)
+    state[TAIL] = count
+    table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
+    every_cost = (*(costs or board._step_costs.in_kernels), int(backwards), int(worst), most_of_step)
+    # A source stands on top whatever its key is, so keys need not be filled where there is a bound.
+    key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(size)
+    tree = DistanceTree(distance_of_cell, move_of_cell)
+    run(
+        dijkstra, table, every_cost, bound_of_cell, most, is_wanted, tuple(tree),
+        (cell_of_place, place_of_cell, key_of_cell),
+        state=state, moves_of_cell=board._moves_of_cell, watch=watch, log=log,
+    )  # fmt: skip
+    return tree
+
+
+def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
+    """Give each cell the first move, in move order, of its cheapest paths to a goal."""
+    table, costs = (board._moves_of_cell, board._delta_of_move), (*board._step_costs.in_kernels, 1)
+    Slices(board._moves_of_cell, watch)(point, table, costs, tuple(tree))
+
+
+# ------------------------------------------------------------------------------------ buckets
+
+
+def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
+    """Return the distances and marks of `close_floats`; None where costs differ too much for buckets."""
+    board, state = query.board, query.state
+    if (buckets := buckets_of(board)) is None:
+        return None
+    costs, number = buckets
+    tree = distance_of_cell, _ = np.full(board.size, np.inf), bfs.marks(query)
+    head_of_bucket, sources = np.full(number, NONE, np.int32), query.sources
+    entry_of_pool = np.empty((len(sources) + board.open_count // 4 + tuning().more_cells, 2), np.int32)
+    distance_of_cell[sources] = 0
+    entry_of_pool[: len(sources), CELL] = sources
+    entry_of_pool[: len(sources), LINK] = np.arange(1, len(sources) + 1)
+    entry_of_pool[len(sources) - 1, LINK] = NONE
+    head_of_bucket[0] = 0
+    state[PRESENT], state[WAITING], state[FREE], state[USED] = 0, len(sources), NONE, len(sources)
+    state[GOAL] = NONE
+    while query.run(close_floats, costs, tree, (head_of_bucket, entry_of_pool)) == FULL:
+        entry_of_pool = np.concatenate([entry_of_pool, np.empty_like(entry_of_pool)])
+    return tree
+
+
+def buckets_of(board: Board) -> Buckets | None:
+    """Return the costs as `close_floats` takes them, and the number of buckets; None: too many.  Kept."""
+    return board._kept.get(BUCKETS, lambda: _costs_in_buckets(board))
+
+
+def _costs_in_buckets(board: Board) -> Buckets | None:
+    costs, steps = board.costs, board._step_costs
+    if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
+        return None  # prices of portals; no bucket is as narrow as nothing
+    least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
+    if costs is None:
+        flat, total = np.ones(1), greatest * board.open_count
+    else:
+        flat = costs.reshape(-1)
+        total = float(costs.sum(where=board.open_cells, dtype=np.float64)) * max(1.0, float(factors.max()))
+    width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
+    divides = 2.0**-1000 < width < 2.0**1000 and total / width < 2.0**52
+    if not divides or greatest / width > MAX_BUCKETS - 2:
+        return None
+    scaled = flat.astype(np.float64), factors.copy(), 1 / width
+    return scaled, _power_above(greatest / width + 2)
+
+
+def _power_above(number: float) -> int:
+    """Return a power of two of at least *number*."""
+    return 1 << math.ceil(number - 1).bit_length()
+
+
+@kernel
+def close_floats(table, costs, tree, buckets, state, budget, events):
+    """Close cells, bucket by bucket, to the end of the first in which an exit is closed (register GOAL).
+
+    ``costs`` is ``(cost_of_cell, cost_of_move, scale)``: move *m* into *v* costs the product of both, and
+    *scale* times a distance, rounded down, is its bucket.  If ``cost_of_cell`` has one entry, it holds for
+    all cells.  ``tree`` is ``(distance_of_cell, mark_of_cell)``, distances great where unknown.  GOAL is
+    NONE at first.  FULL: there is no room in the pool; go on with a larger one.
+    """
+    moves_of_cell, delta_of_move = table
+    cost_of_cell, cost_of_move, scale = costs
+    distance_of_cell, mark_of_cell = tree
+    head_of_bucket, entry_of_pool = buckets
+    turn = len(head_of_bucket) - 1
+    all_or_one = PLACE if len(cost_of_cell) > 1 else 0
+    last = len(entry_of_pool) - len(delta_of_move)
+    present, waiting, free, used = state[PRESENT], state[WAITING], state[FREE], state[USED]
+    goal, expanded, status = state[GOAL], 0, PAUSED
+    for _ in range(budget):
+        entry = head_of_bucket[present & turn]
+        if entry == NONE:
+            if waiting == 0 or goal != NONE:
+                status = EXHAUSTED if goal == NONE else FOUND
+                break
+            present += 1
+            continue
+        if used > last:
+            status = FULL
+            break
+        u = entry_of_pool[entry & PLACE, CELL] & PLACE
+        head_of_bucket[present & turn] = entry_of_pool[entry & PLACE, LINK]
+        entry_of_pool[entry & PLACE, LINK] = free
+        free = entry
+        waiting -= 1
+        if mark_of_cell[u] & CLOSED:
+            continue
+        mark_of_cell[u] |= CLOSED
+        expanded += 1
+        distance = distance_of_cell[u]
+        if mark_of_cell[u] & EXIT:
+            if goal == NONE or distance < distance_of_cell[goal]:
+                goal = u
+            continue
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                v = u + delta_of_move[m] & PLACE
+                beyond = distance + cost_of_cell[v & all_or_one] * cost_of_move[m]
+                if beyond < distance_of_cell[v]:
+                    distance_of_cell[v] = beyond
+                    mark_of_cell[v] = mark_of_cell[v] & EXIT | m + 1
+                    bucket = int(beyond * scale) & turn
+                    entry = free & PLACE
+                    if free == NONE:
+                        entry = used
+                        used += 1
+                    else:
+                        free = entry_of_pool[entry, LINK]
+                    entry_of_pool[entry & PLACE, CELL] = v
+                    entry_of_pool[entry & PLACE, LINK] = head_of_bucket[bucket]
+                    head_of_bucket[bucket] = entry
+                    waiting += 1
+    state[PRESENT], state[WAITING], state[FREE], state[USED] = present, waiting, free, used
+    state[GOAL] = goal
+    state[EXPANDED] += expanded
+    return status
+
+
+# --------------------------------------------------------------------------------- the heap
+
+
+@kernel
+def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, budget, events):
+    """Close cells in order of distance, up to *most*, until all that are wanted are closed (register LEFT).
+
+    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step)``: move *m*
+    into cell *v* costs ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``, and is not made if that is
+    above *most_of_step*.  *backwards*: the table holds the moves that enter each cell, with their offsets
+    reversed, and distances are those to the sources.  *worst*: a distance is the cost of the most expensive
+    step, not the sum.
+    ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
+    the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
+    ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
+    the sources in the heap, by value, and their values in the distances.  Register GOAL is the last of the
+    cells wanted that was closed.
+    """
+    moves_of_cell, delta_of_move = table
+    cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step = costs
+    distance_of_cell, move_of_cell = tree
+    cell_of_place, place_of_cell, key_of_cell = heap
+    for _ in range(budget):
+        size = state[TAIL]
+        if size == 0:
+            return EXHAUSTED
+        u = cell_of_place[0] & PLACE
+        place_of_cell[u] = FINAL
+        state[TAIL] = size - 1
+        if size > 1:
+            sift_down(heap, size - 1, cell_of_place[size - 1])
+        state[EXPANDED] += 1
+        if events is not None:
+            record(events, CLOSE, u, state[EXPANDED])
+        if is_wanted[u]:
+            state[GOAL] = u
+            state[LEFT] -= 1
+            if state[LEFT] == 0:
+                return FOUND
+        distance = distance_of_cell[u]
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if not legal >> m & 1:
+                continue
+            v = u + delta_of_move[m] & PLACE
+            entered = u if backwards else v
+            cost = cost_of_cell[entered] * factor_of_move[m] + extra_of_move[m]
+            beyond = max(distance, cost) if worst else distance + cost
+            if beyond < distance_of_cell[v] and beyond <= most and cost <= most_of_step:
+                place = place_of_cell[v]
+                if place == FINAL:  # by rounding only: the bound is consistent
+                    continue
+                distance_of_cell[v] = beyond
+                move_of_cell[v] = m
+                if bound_of_cell is not None:
+                    key_of_cell[v] = beyond + bound_of_cell[v]
+                if events is not None:
+                    record(events, OPEN if place == NONE else RELAX, v, u)
+                if place == NONE:
+                    place = state[TAIL]
+                    state[TAIL] = place + 1
+                sift_up(heap, place, v)
+    return PAUSED
+
+
+@kernel
+def sift_up(heap, place, v):
+    """Put *v* at *place* or above it, where its key belongs."""
+    cell_of_place, place_of_cell, key_of_cell = heap
+    while place > 0:
+        above = (place - 1) >> 2
+        u = cell_of_place[above]
+        if key_of_cell[u] <= key_of_cell[v]:
+            break
+        cell_of_place[place] = u
+        place_of_cell[u] = place
+        place = above
+    cell_of_place[place] = v
+    place_of_cell[v] = place
+
+
+@kernel
+def sift_down(heap, size, v):
+    """Put *v* at the top, or below it, where its key belongs."""
+    cell_of_place, place_of_cell, key_of_cell = heap
+    place = 0
+    while 4 * place + 1 < size:
+        least = 4 * place + 1
+        for below in range(least + 1, min(least + 4, size)):
+            if key_of_cell[cell_of_place[below]] < key_of_cell[cell_of_place[least]]:
+                least = below
+        u = cell_of_place[least]
+        if key_of_cell[v] <= key_of_cell[u]:
+            break
+        cell_of_place[place] = u
+        place_of_cell[u] = place
+        place = least
+    cell_of_place[place] = v
+    place_of_cell[v] = place
+
+
+@kernel
+def follow_moves(delta_of_move, move_of_cell, goal, cell_of_step):
+    """Fill *cell_of_step* with the way from the goal back to its source; return how many cells it has."""
+    v, steps = goal, 0
+    while True:
+        cell_of_step[steps] = v
+        steps += 1
+        if move_of_cell[v] == NONE:
+            return steps
+        v = v - delta_of_move[move_of_cell[v]] & PLACE
+
+
+@kernel
+def point(table, costs, tree, state, budget, events):
+    """Set each cell's first move, in move order, of a cheapest path that makes it nearer.
+
+    The arguments are those of `dijkstra` backwards, but for the table, which is that of the board.  Cells
+    that no cheapest path leaves by a move that costs something keep the move they have.  A cell of value 0
+    without a move is a source.
+    """
+    moves_of_cell, delta_of_move = table
+    cost_of_cell, factor_of_move, extra_of_move, _ = costs
+    distance_of_cell, move_of_cell = tree
+    first = state[HEAD]
+    last = min(first + budget, len(distance_of_cell))
+    for u in range(first, last):
+        distance = distance_of_cell[u]
+        if move_of_cell[u] == NONE:
+            continue
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                v = u + delta_of_move[m] & PLACE
+                nearer = distance_of_cell[v]
+                cost = cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
+                if nearer < distance and nearer + cost == distance:
+                    move_of_cell[u] = m
+                    break
+    state[HEAD] = last
+    return EXHAUSTED if last == len(distance_of_cell) else PAUSED
