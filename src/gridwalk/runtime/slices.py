@@ -174,7 +174,10 @@ def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = 
     If *compiled* is None, `compiles` decides by the size of the largest array.
     """
     if compiled is None:
-        largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
+        largest = 0
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                largest = max(largest, argument.size)
         compiled = compiles(kernel, largest)
     if not compiled:
         return kernel.python(*arguments)

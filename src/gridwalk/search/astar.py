@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from functools import partial
 from math import frexp
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
@@ -167,47 +169,62 @@ def write_from_stacks(model, scratch, source, goal, cells):
 
 
 def _with_buckets(board: Board) -> Prepared | None:
-    """Return A* with buckets, costs being whole numbers of a unit; None where they differ too much for that.
+    """Return A* with buckets, or None if costs differ too much for it.
 
-    Whole costs, and all others of which sums are exact, remain exact.
+    Costs are whole numbers of a unit.  They remain exact if sums of them are exact in float64.
     """
-    steps, size, factors = board._step_costs, board.size, board._step_costs.factor_of_move
+    steps, size, columns = board._step_costs, board.size, board.columns
     if steps.least <= 0 or steps.extra_of_move.any():
         return None  # where moves cost nothing, the way back may go in circles
     rate, slope = steps.rates(is_wrapped=board.wrap is not None)
-    costs = np.ones(size, np.uint8) if board.costs is None else board.costs.reshape(-1)
-    # A wall counts, as it may be opened; if it costs more than all open cells, the change `is_repriced`.
-    costs = np.where((costs > 0) & (costs <= steps.greatest_cell), costs, 0)
-    # No path costs more than all cells do, and no bound more than the greatest cost for each row and column.
-    total = float(costs.sum(dtype=np.float64)) * max(1.0, factors.max())
-    total += 2 * steps.greatest * (board.rows + board.columns)
-    whole = np.uint8 if steps.greatest_cell < 256 else np.int64
+    costs, total = _costs_and_total(board)
+    factors: NDArray[Any] = steps.factor_of_move
+    factor_of_move: NDArray[Any] | None = None
     unit = FINE if board.costs is None and rate != 1 else 1.0
-    is_small = whole is np.uint8 and steps.are_whole and total * unit < SMALL and (factors == 1).all()
+    is_byte, is_float = steps.greatest_cell < 256, costs.dtype.kind == "f"
+    is_small = is_byte and steps.are_whole and (factors == 1).all() and total * unit < SMALL
     if is_small:
-        in_kernels = costs.astype(whole) * np.uint8(unit), None, factors / unit
+        cost_of_cell, price_of_move = costs.astype(np.uint8) * np.uint8(unit), factors / unit
     else:
-        exponent = 60 - frexp(total)[1]
+        exponent = 60 - frexp(total)[1]  # sums stay below 2**60
         unit = 2.0**exponent if abs(exponent) < 1000 else 0.0
         if unit * steps.least < EXACT and not (steps.are_exact and unit >= 1):
             return None
-        if costs.dtype.kind == "f":
-            in_kernels = costs * unit, factors, factors / unit
+        if is_float:
+            cost_of_cell, factor_of_move, price_of_move = costs * unit, factors, factors / unit
         else:
-            in_kernels = costs.astype(whole), (factors * unit).astype(np.int64), factors
-    shift = max(0, int(steps.least * unit).bit_length() - 1 - (not is_small))
+            cost_of_cell = costs.astype(np.uint8 if is_byte else np.int64)
+            factor_of_move, price_of_move = (factors * unit).astype(np.int64), factors
+    shift = int(steps.least * unit).bit_length() - 1
+    if board.costs is None and not is_small:
+        shift -= 1  # many cells have nearly the same f: with narrow buckets the search ends sooner
     widest = 2 * int(steps.greatest * unit) + 2  # a move may raise both a distance and a bound
     shift += min(WIDER, max(0, ((widest >> shift) + 1).bit_length() - MAX_BUCKETS.bit_length() + 1))
     ring = 1 << ((widest >> shift) + 1).bit_length()
     if ring > MAX_BUCKETS:
         return None
     reach = 2 << int(total * unit + 1).bit_length()
-    columns = board.columns
     bits = size.bit_length() + columns.bit_length()
-    frame = columns, (1 << bits) // columns + 1, bits, int(rate * unit), int(slope * unit), shift, reach
-    model = (board._moves_of_cell, board._delta_of_move), in_kernels, frame
+    inverse = (1 << bits) // columns + 1
+    model = (
+        (board._moves_of_cell, board._delta_of_move),
+        (cost_of_cell, factor_of_move, price_of_move),
+        (columns, inverse, bits, int(rate * unit), int(slope * unit), shift, reach),
+    )
     scratch = partial(_bucket_scratch, size, len(board.moves), ring, is_small)
     return Prepared("astar", find_with_buckets, write_from_buckets, size, model, scratch, _repair_costs)
+
+
+def _costs_and_total(board: Board) -> tuple[NDArray[Any], float]:
+    """Return the cost of each cell, and a number that no cost of a path and no bound exceeds.
+
+    A wall counts, as it may be opened later; not if it costs more than all open cells, for that is repriced.
+    """
+    steps = board._step_costs
+    costs = np.ones(board.size, np.uint8) if board.costs is None else board.costs.reshape(-1)
+    costs = np.where((costs > 0) & (costs <= steps.greatest_cell), costs, 0)
+    total = float(costs.sum(dtype=np.float64)) * max(1.0, float(steps.factor_of_move.max()))
+    return costs, total + 2 * steps.greatest * (board.rows + board.columns)
 
 
 def _bucket_scratch(size: int, moves: int, ring: int, is_small: bool, room: int) -> Scratch:
@@ -234,6 +251,9 @@ UNKNOWN = 1 << 61  # distances from here on are not known
 @kernel
 def find_with_buckets(model, scratch, source, goal):
     """Return (moves, cost, cells expanded) of a cheapest path; open cells are in the bucket of their f.
+
+    A move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m]`` units, rounded down (if factors are None,
+    each is 1), and in full ``cost_of_cell[v] * price_of_move[m]``.
 
     ``label_of_cell`` holds ``base + 2 * distance + 1`` while a cell is open, one less once it was expanded
     at that distance.  Each search takes a base above all labels of the search before, ``next_base[0]``, and

@@ -84,14 +84,12 @@ def shortest(
         If the algorithm *by* is not exact there.
 
     """
+    numbers = len(starts), len(exits)
     key = _key_of(by, len(starts) > 1, len(exits) > FEW_EXITS)
-    chosen = board._kept.peek(key)
+    chosen = suitable(board, by, *numbers) if board.size <= SMALL_BOARD else board._kept.peek(key)
     if chosen is None:
-        choice = partial(suitable, board, by, len(starts), len(exits))
-        if board.size <= SMALL_BOARD:
-            chosen = choice()
-        else:
-            chosen = beside_once(_kind_of("choice", board), board.size, choice, clock(), GETTING_READY)
+        choice = partial(suitable, board, by, *numbers)
+        chosen = beside_once(_kind_of("choice", board), board.size, choice, clock(), GETTING_READY)
         board._kept.put(key, chosen)
     if chosen in PREPARED:
         return _by_prepared(chosen, board, starts[0], exits, clock)

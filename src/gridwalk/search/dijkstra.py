@@ -110,8 +110,9 @@ def spread_over(
 ) -> DistanceTree:
     """Return the distances from the starts, and the moves, by Dijkstra's algorithm up to the first exit."""
     sources = query.sources
-    for source in sources:
-        query.note(OPEN, source, source)
+    if query.log is not None:
+        for source in sources:
+            query.note(OPEN, source, source)
     return spread_from(
         query.board, Sources.plain(sources), query.watch, most=most, is_wanted=query.is_exit,
         enough=1, state=query.state, bound_of_cell=bound_of_cell, costs=costs, log=query.log,

@@ -39,17 +39,19 @@ class Query:
     @property
     def source(self) -> int:
         """The flat index of the start, or of the first of several."""
-        return self.board.index(self.starts[0])
+        return self.sources[0]
 
     @property
     def sources(self) -> list[int]:
         """The flat indices of the starts."""
-        return [self.board.index(start) for start in self.starts]
+        columns = self.board.columns
+        return [row * columns + column for row, column in self.starts]
 
     @property
     def goals(self) -> list[int]:
         """The flat indices of the exits."""
-        return [self.board.index(cell) for cell in self.exits]
+        columns = self.board.columns
+        return [row * columns + column for row, column in self.exits]
 
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
         """Put the starts in an empty queue or heap, and log them, with a *label* if given."""
@@ -68,8 +70,7 @@ class Query:
     def is_exit(self) -> NDArray[np.uint8]:
         """1 at every exit, flat."""
         mask = np.zeros(self.board.size, np.uint8)
-        for cell in self.exits:
-            mask[self.board.index(cell)] = 1
+        mask[self.goals] = 1
         return mask
 
     def no_cells(self) -> NDArray[np.int32]:
