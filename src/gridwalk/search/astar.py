@@ -178,7 +178,8 @@ def _with_buckets(board: Board) -> Prepared | None:
         return None  # where moves cost nothing, the way back may go in circles
     rate, slope = steps.rates(is_wrapped=board.wrap is not None)
     costs, total = _costs_and_total(board)
-    factors: NDArray[Any] = steps.factor_of_move
+    factors = steps.factor_of_move
+    cost_of_cell: NDArray[Any]
     factor_of_move: NDArray[Any] | None = None
     unit = FINE if board.costs is None and rate != 1 else 1.0
     is_byte, is_float = steps.greatest_cell < 256, costs.dtype.kind == "f"
@@ -252,8 +253,8 @@ UNKNOWN = 1 << 61  # distances from here on are not known
 def find_with_buckets(model, scratch, source, goal):
     """Return (moves, cost, cells expanded) of a cheapest path; open cells are in the bucket of their f.
 
-    A move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m]`` units, rounded down (if factors are None,
-    each is 1), and in full ``cost_of_cell[v] * price_of_move[m]``.
+    A move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m]`` units, rounded down (factors None: all
+    are 1), and in full ``cost_of_cell[v] * price_of_move[m]``.
 
     ``label_of_cell`` holds ``base + 2 * distance + 1`` while a cell is open, one less once it was expanded
     at that distance.  Each search takes a base above all labels of the search before, ``next_base[0]``, and
