@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.results import Facts
 from gridwalk.board.board import Board
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.kernels.search.dead_ends import corridor_ends
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.choice import shortest
@@ -127,6 +127,36 @@ def measures_of(board: Board, limits: Limits = NO_LIMITS) -> Measures:
         diameter=None if parts is None else _diameter(board, parts, loops == 0, watch),
         **_solution(board, degree, watch),
     )
+
+
+@kernel
+def corridor_ends(moves_of_cell: Any, delta_of_move: Any) -> Any:
+    """Return (ends of corridors, moves of all corridors from both ends, moves of the longest)."""
+    ends, total, longest = 0, 0, 0
+    for u in range(len(moves_of_cell)):
+        legal = np.int64(moves_of_cell[u])
+        rest = legal & (legal - 1)
+        if rest and not rest & (rest - 1):
+            continue  # two moves: inside a corridor
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                ends += 1
+                before, v, length = u, u + delta_of_move[m], 1
+                onward = v
+                while onward != NONE:
+                    here, others, onward = np.int64(moves_of_cell[v]), 0, NONE
+                    for n in range(len(delta_of_move)):
+                        if here >> n & 1:
+                            others += 1
+                            if v + delta_of_move[n] != before:
+                                onward = v + delta_of_move[n]
+                    if others != 2:
+                        onward = NONE
+                    else:
+                        before, v, length = v, onward, length + 1
+                total += length
+                longest = max(longest, length)
+    return ends, total, longest
 
 
 def _counted(values: NDArray[Any], number: int) -> NDArray[np.int64]:

@@ -121,9 +121,7 @@ def test_cycles_come_lazily():
 
 def test_no_search_along_edges_finds_paths_with_conditions():
     paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c")]).paths("a", "c").through("b")
-    with pytest.raises(
-        UnsuitableAlgorithmError, match=r"by='bfs'.* only 'dfs' and 'sweep' find simple"
-    ):
+    with pytest.raises(UnsuitableAlgorithmError, match=r"by='bfs'.* only 'dfs' and 'sweep' find simple"):
         paths.find(by="bfs")
     with pytest.raises(UnsuitableAlgorithmError, match=r"by='dijkstra'.* only 'sweep' finds simple paths"):
         paths.shortest(by="dijkstra")

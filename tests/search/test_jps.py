@@ -9,6 +9,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.runtime import slices
+from gridwalk.search import jps
 from gridwalk.search.choice import ready
 from strategies import KING, ORTHOGONAL, board_of
 
@@ -65,3 +66,27 @@ def test_among_paths_of_four_moves_the_one_nearest_to_the_exit_goes_on():
     assert gw.Board.rectangle(200, 200).paths().shortest(by="jps").expanded == 1
     path = board.paths((0, 0), (199, 199)).shortest(by="jps")
     assert (path.cost, path.expanded < 20) == (398, True)
+
+
+def test_a_trace_for_several_exits_is_the_search_for_the_nearest(tier):
+    board = gw.Board.from_matrix([[0, 0, 0, 0, 1, 0], [0, 1, 1, 0, 1, 0], [0, 0, 0, 0, 1, 0]], moves="king")
+    one = board.paths((0, 0), (2, 2)).trace(by="jps")
+    several = board.paths((0, 0), [(0, 5), (2, 3), (2, 2)]).trace(by="jps")
+    assert list(several.path) == list(one.path)
+    assert several.events.tolist() == one.events.tolist()
+    assert board.paths((0, 0), [(0, 5), (2, 5)]).trace(by="jps").path is None
+
+
+@pytest.mark.parametrize("corners", RULES)
+def test_stops_are_where_the_table_of_turns_allows_more_than_to_go_on(tier, corners):
+    """Each bit of a straight map, by its definition: a cell that is closed, or where a path may turn."""
+    raw = raw_of(seeded.noise(random.Random(corners), 9, 70, 0.7), corners)
+    words, turns, _, (columns, row_words, _, _) = ready(board_of(raw), "jps").model
+    cells = np.zeros((11, columns + 2), bool)
+    cells[1:-1, 1:-1] = raw.open_cells
+    stops = np.unpackbits(words[jps.E].view(np.uint8), bitorder="little").reshape(-1, 64 * row_words)
+    for row in range(1, 10):
+        for column in range(1, columns + 1):
+            block = cells[row - 1 : row + 2, column - 1 : column + 2].reshape(-1)
+            ways = turns[jps.E, int(block @ (1 << np.arange(9)))]
+            assert stops[row, column] == (ways != 1 << jps.E)

@@ -21,7 +21,7 @@ from gridwalk.board.repairs import CostFacts
 from gridwalk.runtime import slices
 from gridwalk.search.choice import ready, why_not
 from gridwalk.search.components import part_of_cell
-from gridwalk.search.corridors import junctions_of, onward_of
+from gridwalk.search.corridors import onward_of
 from gridwalk.search.fields import CachedField
 from gridwalk.search.prepared import Prepared
 from profiles import examples, number
@@ -153,8 +153,8 @@ def check_kept(board: gw.Board, other: gw.Board) -> None:
             facts = CostFacts.of(other)
             assert value.total == pytest.approx(facts.total, rel=1e-12)
             assert vars(value) | {"total": 0} == vars(facts) | {"total": 0}
-        elif key.name in ("onward", "parts", "junctions"):
-            made = {"onward": onward_of, "parts": part_of_cell, "junctions": junctions_of}[key.name](other)
+        elif key.name in ("onward", "parts"):
+            made = {"onward": onward_of, "parts": part_of_cell}[key.name](other)
             assert np.array_equal(value, made), key
 
 

@@ -27,10 +27,10 @@ from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
 from gridwalk.runtime.limits import Watch
+from gridwalk.search.bounds import tolerance
+from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of
 from gridwalk.search.query import Query
-from gridwalk.search.dijkstra import Sources
-from gridwalk.search.bounds import tolerance
 from gridwalk.search.states import Turning, headings_of
 
 PATHS_TOGETHER = 64  # between two looks at the clock

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,7 +34,6 @@ from gridwalk.search.bounds import allowed, bounds_apart
 from gridwalk.search.choice import chosen_for
 from gridwalk.search.choice import ready as made_ready
 from gridwalk.search.prepared import GETTING_READY, Prepared, key_of
-
 
 INVALID = ("raise", "none")
 MANY = names("shortest_many")

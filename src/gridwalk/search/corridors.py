@@ -1,4 +1,37 @@
-"""A graph of corridors."""
+"""A* on the graph of corridors: cheapest paths through mazes and clutter, where many cells have two moves.
+
+1. The driver: `why_not` (which boards), `prepare` (the graph of a board).
+2. The search: `find_corridors`, `write_corridors`.
+3. The graph: `connect` makes it; `walk` follows a corridor.
+4. Dead ends: `prune` takes them away; `meet` leaves them.
+
+`prune` takes every move into a dead end out of the table of legal moves.  The bits of ``onward_of_cell`` are
+the moves that are left, and their number is the kind of a cell::
+
+    0  a wall, or the root of a component that is a tree
+    1  in a dead end: the bit is the move towards the core
+    2  in a corridor of the core
+    3+ a junction of the core
+
+The graph has a node for each junction and an edge for each corridor.  A *door* is a move out of a junction.
+Junctions are numbered by cell, doors by junction and move::
+
+    junctions  int32 (count + 1, 3)  CELL, DOOR (the first of the junction), PART (equal: connected)
+    doors      int32 (count, 4)      JUNCTION at the other end of the corridor, its STEPS and DIAGONALS, TWIN
+                                     (the door at the other end)
+
+The last row of ``junctions`` has only DOOR, the number of doors.
+
+A question leaves the dead ends of source and goal (`meet`), joins the two cells of the core to the graph by
+up to two corridors each, their *ends* (`attach`), and searches the junctions between them (`search`)::
+
+    model    (onward_of_cell, step_of_mask, junctions, doors, columns, diagonal)
+    scratch  (mark_of_cell, label_of_junction, heap, ends)
+
+``ends`` int64 (5, 5) has the ends 0 and 1 of the source, 2 and 3 of the goal, and in its last row the core
+cell of the source, that of the goal, and the *way*: the end by which the path reaches the goal, 0 or 1 if
+one corridor joins both cells, NONE if they are the same cell.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +40,43 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING_STEPS
-from gridwalk.kernels.search import corridors, dead_ends
-from gridwalk.kernels.search.corridors import find as find_in_core
-from gridwalk.kernels.search.corridors import write as write_from_core
-from gridwalk.kernels.search.jps import ROOT
+from gridwalk.kernels.codes import NONE, PLACE, advance
 from gridwalk.runtime.cache import Key
-from gridwalk.runtime.kernel import kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call_whole
+from gridwalk.search.bounds import bound
+from gridwalk.search.heap import drop, push
 from gridwalk.search.jps import UNUSUAL
 from gridwalk.search.prepared import Prepared, Scratch
 
+CELL, DOOR, PART = 0, 1, 2  # columns of junctions
+JUNCTION, STEPS, DIAGONALS, TWIN = 0, 1, 2, 3  # columns of doors; the first three of ends, too
+OUT, IN = 3, 4  # columns of ends: the move out of the core cell, the move back into it
+DIRECT = -2  # in place of a junction: the corridor leads to the other core cell
+COST, TRACK = 0, 1  # columns of label_of_junction
+CLOSED = 1 << 31  # a flag in TRACK
+DELTA, BACK, DIAGONAL, ROW, COLUMN = 0, 1, 2, 3, 4  # columns of step_of_mask
+
+# A path of s steps, d of them diagonal, costs s * STRAIGHT + d * (DIAGONAL_COST - STRAIGHT), a whole number.
+# That orders two paths rightly while they differ by fewer than 200,000 diagonal steps: |a + b sqrt 2| is at
+# least 1 / (|a| + 2 |b|), which is then more than the rounding.
+STRAIGHT = 1 << 36
+DIAGONAL_COST = 97184015999  # round(2**36 * sqrt 2)
+MAX_CELLS = 1 << 25  # costs stay below 2**62
+FAR = (1 << 63) - 1  # more than any cost
+LAST_BASE = (1 << 63) - (1 << 32)  # base + CLOSED + any door stays below 2**63
+MARK_SPAN = 16
 FRONT = 4096  # dead ends that are filled together
-MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 ONWARD: Key[NDArray[np.uint8]] = Key("onward")
-JUNCTIONS: Key[tuple[int, int]] = Key("junctions")
+
+
+# ------------------------------------------------------------------------------------ 1. the driver
 
 
 def why_not(board: Board) -> str:
-    """Return why the graph of corridors is not exact on *board*, or an empty text."""
-    if board.size > MAX_CORRIDOR_CELLS:
-        return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
+    """Return why corridors cannot be walked both ways at exact costs on *board*, or an empty text."""
+    if board.size > MAX_CELLS:
+        return f"its exact costs have room for boards of up to {MAX_CELLS:,} cells"
     if board.wrap is not None:
         return "its lower bounds are those of a board that is not wrapped round"
     squares = board.moves.cells == "square" and set(board.moves.deltas) <= KING_STEPS
@@ -37,50 +87,20 @@ def why_not(board: Board) -> str:
     return ""
 
 
-def onward_of(board: Board) -> NDArray[np.uint8]:
-    """Return the board's move table without moves into dead ends; kept."""
-    return board._kept.get(ONWARD, lambda: _pruned(board))
-
-
-def _pruned(board: Board) -> NDArray[np.uint8]:
-    onward = board._moves_of_cell.copy()
-    step_of_mask = _step_of_mask(board)
-    tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
-    front = np.empty(min(FRONT, board.size), np.int32)
-    call_whole(dead_ends.prune, board.size, board._moves_of_cell, onward, tables, front)
-    onward.flags.writeable = False
-    return onward
-
-
-def junctions_of(board: Board) -> tuple[int, int]:
-    """Return how many junctions the board's core has, and how many doors they have in all; kept."""
-    return board._kept.get(JUNCTIONS, lambda: call_whole(dead_ends.census, board.size, onward_of(board)))
-
-
-def _step_of_mask(board: Board) -> NDArray[np.int64]:
-    deltas = board.moves.deltas
-    steps = np.zeros((256, 5), np.int64)
-    for m, (down, across) in enumerate(deltas):
-        if (-down, -across) not in deltas:
-            continue  # a move that is never legal, as every legal one has a reverse move
-        back = 1 << deltas.index((-down, -across))
-        steps[1 << m] = down * board.columns + across, back, down != 0 and across != 0, down, across
-    return steps
-
-
 def prepare(board: Board) -> Prepared:
-    """A* over corridors, dead ends climbed: king's or orthogonal steps at unit cost, no one-way cells."""
-    onward, step_of_mask = onward_of(board), _step_of_mask(board)
-    size = board.size
-    count, ways = junctions_of(board)
-    junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
-    if count:
-        call_whole(corridors.number, size, onward, junctions)
-        call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
-        call_whole(corridors.part, size, junctions, doors)
-    diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
+    """Make the graph of corridors of *board*."""
+    size, onward, step_of_mask = board.size, onward_of(board), _step_of_mask(board)
+    cells, first_doors = _junctions(onward)
+    junctions = np.zeros((len(cells) + 1, 3), np.int32)
+    junctions[:-1, CELL], junctions[:, DOOR] = cells, first_doors
+    doors = np.full((first_doors[-1], 4), NONE, np.int32)
+    if len(cells):
+        call_whole(connect, size, onward, step_of_mask, junctions, doors)
+        call_whole(part, size, junctions, doors)
+    diagonal = DIAGONAL_COST if board.moves.has_diagonals else 2 * STRAIGHT
 
     def new_scratch(room: int) -> Scratch:
+        # The heap never grows: it holds at most an entry for each door and for two ends, and 3 rows behind.
         return (
             np.zeros(size + 1, np.uint16),
             np.zeros((len(junctions), 2), np.int64),
@@ -88,19 +108,368 @@ def prepare(board: Board) -> Prepared:
             np.zeros((5, 5), np.int64),
         )
 
-    model = (onward, step_of_mask, junctions, doors), board.columns, diagonal
+    model = onward, step_of_mask, junctions, doors, board.columns, diagonal
     return Prepared("corridors", find_corridors, write_corridors, size, model, new_scratch)
+
+
+def junctions_of(board: Board) -> tuple[int, int]:
+    """Return the number of junctions of *board*, and the number of their doors."""
+    cells, first_doors = _junctions(onward_of(board))
+    return len(cells), int(first_doors[-1])
+
+
+def _junctions(onward: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Return the cell of each junction, and the number of its first door; the last is the number of doors."""
+    moves = np.bitwise_count(onward)
+    cells = np.flatnonzero(moves > 2)
+    first_doors = np.zeros(len(cells) + 1, np.int64)
+    np.cumsum(moves[cells], out=first_doors[1:])
+    return cells, first_doors
+
+
+def onward_of(board: Board) -> NDArray[np.uint8]:
+    """Return the table of legal moves of *board* without moves into dead ends; the board caches it."""
+    return board._kept.get(ONWARD, lambda: _pruned(board))
+
+
+def _pruned(board: Board) -> NDArray[np.uint8]:
+    onward, step_of_mask = board._moves_of_cell.copy(), _step_of_mask(board)
+    tables = step_of_mask[:, DELTA].copy(), ~step_of_mask[:, BACK].astype(np.uint8)
+    front = np.empty(min(FRONT, board.size), np.int32)
+    call_whole(prune, board.size, board._moves_of_cell, onward, tables, front)
+    onward.flags.writeable = False
+    return onward
+
+
+def _step_of_mask(board: Board) -> NDArray[np.int64]:
+    """Return DELTA, BACK (the bit of the reverse move), DIAGONAL, ROW and COLUMN of each mask of one move."""
+    deltas = board.moves.deltas
+    steps = np.zeros((256, 5), np.int64)
+    for m, (down, across) in enumerate(deltas):
+        if (-down, -across) in deltas:  # else the move is never legal, as every legal one has a reverse move
+            back = 1 << deltas.index((-down, -across))
+            steps[1 << m] = down * board.columns + across, back, down != 0 and across != 0, down, across
+    return steps
+
+
+# ------------------------------------------------------------------------------------ 2. the search
 
 
 @kernel
 def find_corridors(model, scratch, source, goal):
-    """Climb out of dead ends, then A* over corridors; *model* is ``(graph, columns, diagonal)``."""
-    graph, columns, diagonal = model
-    moves, diagonals, expanded = find_in_core(graph, source, goal, columns, diagonal, scratch)
-    return moves, moves + (ROOT - 1) * diagonals, expanded
+    """Return (moves, cost, expanded) of a cheapest path; cells climbed out of dead ends count as expanded."""
+    onward_of_cell, ends = model[0], scratch[3]
+    a, b = meet(model, source, goal, scratch[0])
+    way, steps, diagonals, expanded = NONE, 0, 0, 0
+    if a != b:
+        attach(model, a, b, ends[0:2])
+        attach(model, b, a, ends[2:4])
+        way, expanded = search(model, scratch, b)
+        if way == NONE:
+            return NONE, np.inf, expanded
+        steps, diagonals = length(model, scratch, way)
+    ends[4, 0], ends[4, 1], ends[4, 2] = a, b, way
+    for v, top in ((source, a), (goal, b)):
+        if v != top:
+            _, _, climbed, slanted = walk(model, v, np.int64(onward_of_cell[v]), top, None, 0, 0)
+            steps, diagonals, expanded = steps + climbed, diagonals + slanted, expanded + climbed
+    return steps, steps + (2**0.5 - 1) * diagonals, expanded
+
+
+@kernel
+def search(model, scratch, goal):
+    """A* from the ends 0 and 1 to the ends 2 and 3 at the core cell *goal*; return (way, junctions expanded).
+
+    A row of ``label_of_junction`` is the cost so far, and *base* plus what leads back: the end 0 or 1, or 2
+    plus the door.  The base grows with each question, so that labels of earlier ones need not be cleared;
+    the last row holds it.
+    """
+    _, _, junctions, doors, columns, diagonal = model
+    _, label_of_junction, heap, ends = scratch
+    last = label_of_junction.shape[0] - 1
+    base = label_of_junction[last, COST] + (1 << 32)
+    if base >= LAST_BASE:  # after two thousand million questions
+        label_of_junction[:] = 0
+        base = np.int64(1 << 32)
+    label_of_junction[last, COST] = base
+    goal_row, goal_column, slope = goal // columns, goal % columns, diagonal - STRAIGHT
+    best, way, size, expanded = FAR, NONE, 0, 0
+    goal_part = NONE
+    for i in range(2, 4):
+        if ends[i, JUNCTION] >= 0:
+            goal_part = np.int64(junctions[ends[i, JUNCTION], PART])
+    for i in range(2):
+        cost = price(ends[i, STEPS], ends[i, DIAGONALS])
+        j = ends[i, JUNCTION]
+        if j == DIRECT and cost < best:
+            best, way = cost, i
+        elif (
+            j >= 0
+            and junctions[j, PART] == goal_part
+            and (label_of_junction[j, TRACK] < base or cost < label_of_junction[j, COST])
+        ):
+            label_of_junction[j, COST], label_of_junction[j, TRACK] = cost, base + i
+            rest = bound(np.int64(junctions[j, CELL]), goal_row, goal_column, columns, STRAIGHT, slope)
+            size = push(heap, size, cost + rest, j)
+    # Invariant: a path cheaper than best has an open junction, all before it closed and settled.
+    while size and heap[0, 0] < best:
+        j = heap[0, 1]
+        size = drop(heap, size)
+        if label_of_junction[j, TRACK] & CLOSED:
+            continue
+        label_of_junction[j, TRACK] |= CLOSED
+        expanded += 1
+        cost = label_of_junction[j, COST]
+        for i in range(2, 4):
+            if ends[i, JUNCTION] == j:
+                total = cost + price(ends[i, STEPS], ends[i, DIAGONALS])
+                if total < best:
+                    best, way = total, i
+        for door in range(junctions[j, DOOR], junctions[j + 1, DOOR]):
+            k = doors[door, JUNCTION]
+            total = cost + price(np.int64(doors[door, STEPS]), np.int64(doors[door, DIAGONALS]))
+            if label_of_junction[k, TRACK] < base or total < label_of_junction[k, COST]:
+                label_of_junction[k, COST], label_of_junction[k, TRACK] = total, base + 2 + doors[door, TWIN]
+                rest = bound(np.int64(junctions[k, CELL]), goal_row, goal_column, columns, STRAIGHT, slope)
+                size = push(heap, size, total + rest, k)
+    return way, expanded
+
+
+@kernel
+def price(steps, diagonals):
+    """Return the cost of a path in units of 2**-36."""
+    return steps * STRAIGHT + diagonals * (DIAGONAL_COST - STRAIGHT)
+
+
+@kernel
+def length(model, scratch, way):
+    """Return (steps, diagonal steps) of the path between the core cells."""
+    doors, label_of_junction, ends = model[3], scratch[1], scratch[3]
+    steps, diagonals = ends[way, STEPS], ends[way, DIAGONALS]
+    if way < 2:
+        return steps, diagonals
+    j = ends[way, JUNCTION]
+    while True:
+        back = label_of_junction[j, TRACK] & (CLOSED - 1)
+        if back < 2:
+            return steps + ends[back, STEPS], diagonals + ends[back, DIAGONALS]
+        steps += doors[back - 2, STEPS]
+        diagonals += doors[back - 2, DIAGONALS]
+        j = doors[back - 2, JUNCTION]
 
 
 @kernel
 def write_corridors(model, scratch, source, goal, cells):
-    """Unfold corridors and climbs."""
-    write_from_core(model[0], source, goal, model[1], scratch, cells)
+    """Write the climb out of the source's dead end, then the rest of the path from the goal back."""
+    onward_of_cell, _, junctions, doors, columns, _ = model
+    label_of_junction, ends = scratch[1], scratch[3]
+    a, b, way = ends[4, 0], ends[4, 1], ends[4, 2]
+    i = cells.shape[0] - 1
+    cells[0, 0], cells[0, 1] = source // columns, source % columns
+    cells[i, 0], cells[i, 1] = goal // columns, goal % columns
+    if source != a:
+        walk(model, source, np.int64(onward_of_cell[source]), a, cells, 0, 1)
+    if goal != b:
+        i -= walk(model, goal, np.int64(onward_of_cell[goal]), b, cells, i, -1)[2]
+    if way == NONE:
+        return
+    if way < 2:
+        walk(model, b, ends[way, IN], a, cells, i, -1)
+        return
+    if ends[way, STEPS]:
+        i -= walk(model, b, ends[way, OUT], NONE, cells, i, -1)[2]
+    j = ends[way, JUNCTION]
+    back = label_of_junction[j, TRACK] & (CLOSED - 1)
+    while back >= 2:
+        v, door = np.int64(junctions[j, CELL]), back - 2
+        bits = np.int64(onward_of_cell[v])
+        for _ in range(junctions[j, DOOR], door):
+            bits &= bits - 1
+        i -= walk(model, v, bits & -bits, NONE, cells, i, -1)[2]
+        j = np.int64(doors[door, JUNCTION])
+        back = label_of_junction[j, TRACK] & (CLOSED - 1)
+    if ends[back, STEPS]:
+        walk(model, np.int64(junctions[j, CELL]), ends[back, IN], a, cells, i, -1)
+
+
+# ------------------------------------------------------------------------------------- 3. the graph
+
+
+@kernel
+def connect(onward_of_cell, step_of_mask, junctions, doors):
+    """Fill *doors*, whose entries are NONE: walk each corridor from the lower of its two doors."""
+    model = onward_of_cell, step_of_mask
+    for j in range(junctions.shape[0] - 1):
+        v = np.int64(junctions[j, CELL])
+        bits = np.int64(onward_of_cell[v])
+        for door in range(junctions[j, DOOR], junctions[j + 1, DOOR]):
+            bit = bits & -bits
+            bits &= bits - 1
+            if doors[door, JUNCTION] != NONE:
+                continue
+            u, back, steps, diagonals = walk(model, v, bit, v, None, 0, 0)
+            k = junction_at(junctions, u)
+            twin = np.int64(junctions[k, DOOR])
+            before = np.int64(onward_of_cell[u]) & (back - 1)
+            while before:
+                before &= before - 1
+                twin += 1
+            doors[door, JUNCTION], doors[twin, JUNCTION] = k, j
+            doors[door, STEPS] = doors[twin, STEPS] = steps
+            doors[door, DIAGONALS] = doors[twin, DIAGONALS] = diagonals
+            doors[door, TWIN], doors[twin, TWIN] = twin, door
+
+
+@kernel
+def part(junctions, doors):
+    """Fill PART of *junctions*: the least junction that each is connected with (union-find)."""
+    for j in range(junctions.shape[0] - 1):
+        root = j
+        # Invariant: PART of i <= i for i < j, and following it ends at the least junction joined with i.
+        junctions[j, PART] = j
+        for door in range(junctions[j, DOOR], junctions[j + 1, DOOR]):
+            k = np.int64(doors[door, JUNCTION])
+            if k < j:
+                while k != junctions[k, PART]:
+                    junctions[k, PART] = junctions[junctions[k, PART], PART]
+                    k = np.int64(junctions[k, PART])
+                junctions[max(k, root), PART] = min(k, root)
+                root = min(k, root)
+    for j in range(junctions.shape[0] - 1):
+        junctions[j, PART] = junctions[junctions[j, PART], PART]
+
+
+@kernel
+def attach(model, v, other, ends):
+    """Fill two rows of *ends* for core cell *v*: JUNCTION (NONE: there is no such end), STEPS, .. IN."""
+    onward_of_cell, junctions = model[0], model[2]
+    ends[0, JUNCTION] = ends[1, JUNCTION] = NONE
+    bits = np.int64(onward_of_cell[v])
+    rest = bits & (bits - 1)
+    if rest & (rest - 1):
+        ends[0, :] = 0
+        ends[0, JUNCTION] = junction_at(junctions, v)
+        return
+    for i in range(2):
+        if bits:
+            u, back, steps, diagonals = walk(model, v, bits & -bits, other, None, 0, 0)
+            ends[i, STEPS] = steps
+            ends[i, DIAGONALS] = diagonals
+            ends[i, OUT] = bits & -bits
+            ends[i, IN] = back
+            rest = np.int64(onward_of_cell[u])
+            rest &= rest - 1
+            if rest & (rest - 1):
+                ends[i, JUNCTION] = junction_at(junctions, u)
+            elif u == other:
+                ends[i, JUNCTION] = DIRECT
+            bits &= bits - 1
+
+
+@kernel
+def junction_at(junctions, v):
+    """Return the number of the junction at cell *v*; one is there."""
+    low = 0
+    high = junctions.shape[0] - 1
+    # Invariant: the cell of junction low is at most v, that of junction high is beyond.
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if junctions[middle, CELL] <= v:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def walk(model, v, bit, stop, cells, i, stride):
+    """Walk from *v* by the move *bit* to a junction, to *stop*, or round to *v*.
+
+    Return (cell, the move back as a bit, steps, diagonal steps).  Unless *cells* is None, write the cells to
+    ``cells[i + stride]``, ``cells[i + 2 * stride]`` and so on; ``cells[i]`` holds *v*.
+    The way out of a dead end is walked like a corridor: each of its cells has one move.
+    """
+    onward_of_cell, step_of_mask = model[0], model[1]
+    u, steps, diagonals = v, 0, 0
+    if cells is not None:
+        row, column = np.int64(cells[i, 0]), np.int64(cells[i, 1])
+    while True:
+        u = u + step_of_mask[bit & 255, DELTA] & PLACE
+        diagonals += step_of_mask[bit & 255, DIAGONAL]
+        steps += 1
+        if cells is not None:
+            row += step_of_mask[bit & 255, ROW]
+            column += step_of_mask[bit & 255, COLUMN]
+            i += stride
+            cells[i, 0], cells[i, 1] = row, column
+        back = step_of_mask[bit & 255, BACK]
+        bit = np.int64(onward_of_cell[u]) & ~back
+        if bit & (bit - 1) or u == stop or u == v:
+            return u, back, steps, diagonals
+
+
+# -------------------------------------------------------------------------------------- 4. dead ends
+
+
+@kernel
+def prune(moves_of_cell, onward_of_cell, tables, front):
+    """Take every move into a dead end out of *onward_of_cell*, a copy of *moves_of_cell*, in O(cells).
+
+    ``tables`` is ``(delta_of_mask, kept_of_mask)``: where a mask of one bit leads, and all bits but that of
+    the move back; 0, and all bits, for other masks.
+    """
+    delta_of_mask, kept_of_mask = tables
+    for begin in range(0, moves_of_cell.size, front.size):
+        count = 0
+        for v in range(begin, min(begin + front.size, moves_of_cell.size)):
+            front[count & PLACE] = v
+            count += is_single(np.int64(moves_of_cell[v]))
+        # Fill these dead ends in turns, a cell of each.  One alone waits for memory at every step, which
+        # takes 1.5 times as long.
+        while count:
+            kept = 0
+            for i in range(count):
+                u = front[i] & PLACE
+                bits = onward_of_cell[u]
+                u = u + delta_of_mask[bits] & PLACE
+                onward_of_cell[u] &= kept_of_mask[bits]
+                front[kept & PLACE] = u
+                kept += is_single(np.int64(bits))
+            count = kept
+
+
+@inline_kernel
+def is_single(bits):
+    """Whether just one bit is set, in one comparison."""
+    return bits ^ bits - 1 > bits - 1
+
+
+@kernel
+def meet(model, source, goal, mark_of_cell):
+    """Climb from both cells in turn towards the core; return where each climb ends: (a, a) if they meet.
+
+    Where they do not meet, each end is in the core or is the root of its tree.
+    O(cells of the path within the dead ends), however far away the core is.
+    """
+    onward_of_cell, step_of_mask = model[0], model[1]
+    base = advance(mark_of_cell, MARK_SPAN)
+    a, b = source, goal
+    mark_of_cell[a] = base + 1
+    # Invariant: the climbs source..a and goal..b have no cell in common.
+    while a != b:
+        mark_of_cell[b] = base + 2
+        bits = np.int64(onward_of_cell[a])
+        climbs = bits and bits & (bits - 1) == 0
+        if climbs:
+            a = a + step_of_mask[bits & 255, DELTA] & PLACE
+            if np.int64(mark_of_cell[a]) == base + 2:
+                return a, a
+            mark_of_cell[a] = base + 1
+        bits = np.int64(onward_of_cell[b])
+        if bits and bits & (bits - 1) == 0:
+            b = b + step_of_mask[bits & 255, DELTA] & PLACE
+            if np.int64(mark_of_cell[b]) == base + 1:
+                return b, b
+        elif not climbs:
+            break
+    return a, b

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
-from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run
+from gridwalk.search.heap import dequeue, enqueue
 
 FAR = 1 << 62  # above every sum of costs that are whole numbers
 

@@ -26,14 +26,20 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, registers, run
 from gridwalk.search import worst
-from gridwalk.search.query import Query, is_varied
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import reachable_cells
 from gridwalk.search.bounds import allowed
 from gridwalk.search.dijkstra import (
-    DistanceTree, Sources, point_on, run_buckets, sift_down, sift_up, spread_from,
+    DistanceTree,
+    Sources,
+    point_on,
+    run_buckets,
+    sift_down,
+    sift_up,
+    spread_from,
 )
 from gridwalk.search.labels import distance_labels
+from gridwalk.search.query import Query, is_varied
 
 Ends: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 Kind: TypeAlias = Literal["from", "to", "flow"]  # from the sources, to them, to them with the next moves

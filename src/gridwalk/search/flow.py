@@ -17,9 +17,9 @@ from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.kernels.codes import NONE
 from gridwalk.runtime.limits import Limits, Watch
-from gridwalk.search.fields import Ends, cached_tree, read_only, search_tree
 from gridwalk.search.bounds import allowed
 from gridwalk.search.dijkstra import DistanceTree, Sources
+from gridwalk.search.fields import Ends, cached_tree, read_only, search_tree
 
 if TYPE_CHECKING:
     from gridwalk.runtime.progress import ProgressLike

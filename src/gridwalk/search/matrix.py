@@ -15,11 +15,11 @@ from gridwalk.board.checks import checked_number
 from gridwalk.runtime.limits import Limits, TaskWatch, with_check
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.threads import Check, together, useful
-from gridwalk.search.batch import Places
-from gridwalk.search.fields import distances_of
 from gridwalk.search.backwards import reversed_table
+from gridwalk.search.batch import Places
 from gridwalk.search.bounds import allowed
 from gridwalk.search.dijkstra import Sources
+from gridwalk.search.fields import distances_of
 
 BYTES_A_CELL = 30  # of a search
 

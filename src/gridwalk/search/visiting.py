@@ -19,9 +19,9 @@ from gridwalk.board.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.choice import find, shortest
+from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of, moves_from
 from gridwalk.search.query import Query, is_varied
-from gridwalk.search.dijkstra import Sources
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure
