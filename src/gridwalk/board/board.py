@@ -1566,7 +1566,8 @@ class Board(Suggesting):
     def _copied(self, values: Mapping[str, Any]) -> Self:
         """Return a board of this class with these attributes, which are not checked, and an empty cache."""
         board = object.__new__(type(self))
-        board._set(**{**values, "_kept": Cache()})
+        board._set(**values)
+        board._set(_kept=Cache())
         return board
 
     def _alone(self) -> Self:
@@ -1575,7 +1576,7 @@ class Board(Suggesting):
 
     def _changed(
         self,
-        parts: Mapping[str, Any],
+        parts: dict[str, Any],
         *,
         switched: Flat = NO_CELLS,
         priced: Flat = NO_CELLS,
@@ -1590,7 +1591,7 @@ class Board(Suggesting):
         is_plain_class = kind.__init__ is Board.__init__ and kind.__new__ is object.__new__
         if self.portals or self.moves.slides or not is_plain_class:
             return self.replace(**parts)
-        new = self._copied({**self._values, **parts})
+        new = self._copied(self._values | parts)
         take_over(self, new, switched, priced, beside)
         return new
 
