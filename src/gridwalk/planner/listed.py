@@ -143,17 +143,6 @@ def count_within(question: Question, patience: int) -> int | None:
         return None
 
 
-VAST, DENSE = 100, 3  # open cells of a board, and moves on from each, with too many paths to list
-
-
-def are_past_number(question: Question) -> bool:
-    """Whether the paths are too many to list, as on a large board that is mostly open."""
-    board = question.board
-    if board.open_count < VAST or question.tour or question.is_conditional:
-        return False
-    return board._ways_on >= DENSE * board.open_count
-
-
 def _count(question: Question, watch: Watch) -> int:
     watch.plan = COUNTING
     if question.is_filtered:
