@@ -199,6 +199,29 @@ def _solution(board: Board, degree: NDArray[np.uint8], watch: Watch) -> dict[str
     }
 
 
+class _Distances:
+    """The distances from one cell at a time, by breadth-first searches that share their arrays."""
+
+    def __init__(self, board: Board, watch: Watch) -> None:
+        self.board, self.watch = board, watch
+        self.distance = np.full(board.size, NONE, np.int32)  # from the last source
+        self.queue = np.empty(board.size, np.int32)
+        self.reached = self.steps = 0  # cells entered by the last search, and by all
+
+    def search(self, source: int) -> NDArray[np.int32]:
+        """Return the cells by their distance from *source*."""
+        self.watch.check(0, 0, 0, "measuring the diameter")
+        self.distance[self.queue[: self.reached]] = NONE
+        self.distance[source], self.queue[0], state = 0, source, registers()
+        state[TAIL] = 1
+        moves = self.board._moves_of_cell
+        arguments = (moves, self.board._delta_of_move), self.distance, self.queue
+        run(distance_labels, *arguments, state=state, moves_of_cell=moves, watch=self.watch)
+        self.reached = int(state[TAIL])
+        self.steps += self.reached
+        return self.queue[: self.reached]
+
+
 def _diameter(board: Board, parts: NDArray[np.int32], is_forest: bool, watch: Watch) -> int | None:
     """Return the greatest distance within a component, exactly, by few searches; None: by too many.
 
@@ -213,49 +236,27 @@ def _diameter(board: Board, parts: NDArray[np.int32], is_forest: bool, watch: Wa
     else:
         labels, places = np.unique(parts, return_index=True)
         firsts = places[labels >= 0]
-    distance, queue = np.empty(board.size, np.int32), np.empty(board.size, np.int32)
-    table = board._moves_of_cell, board._delta_of_move
-    greatest, steps = 0, 0
-
-    def search(source: int) -> NDArray[np.int32]:
-        """Return the cells by distance from *source*, which is then in `distance`."""
-        nonlocal steps
-        watch.check(0, 0, 0, "measuring the diameter")
-        if steps:
-            distance[queue[:last]] = NONE
-        distance[source], queue[0], state = 0, source, registers()
-        state[TAIL] = 1
-        run(distance_labels, table, distance, queue,
-            state=state, moves_of_cell=board._moves_of_cell, watch=watch)  # fmt: skip
-        found = int(state[TAIL])
-        steps += found
-        return queue[:found]
-
-    distance.fill(NONE)
-    last = 0
+    found, greatest = _Distances(board, watch), 0
     for size, first in sorted(zip(sizes.tolist(), firsts.tolist(), strict=True), reverse=True):
         if size - 1 <= greatest:
             break
-        last = len(search(first))
-        end = int(queue[last - 1])
-        last = len(search(end))
-        other = int(queue[last - 1])
-        greatest = max(greatest, int(distance[other]))
+        end = int(found.search(first)[-1])
+        other = int(found.search(end)[-1])
+        greatest = max(greatest, int(found.distance[other]))
         if is_forest:
             continue
         middle = other
-        for step in range(int(distance[other]) // 2):
-            middle = _step_down(board, distance, middle, step)
-        last = len(search(middle))
-        by_distance = queue[:last].copy()
-        radius = distance[by_distance].copy()
-        for place in range(last - 1, -1, -1):
-            if 2 * int(radius[place]) <= greatest:
+        for step in range(int(found.distance[other]) // 2):
+            middle = _step_down(board, found.distance, middle, step)
+        by_distance = found.search(middle).copy()
+        radius = found.distance[by_distance]
+        for cell, far in zip(by_distance[::-1].tolist(), radius[::-1].tolist(), strict=True):
+            if 2 * far <= greatest:
                 break
-            if steps > MAX_STEPS:
+            if found.steps > MAX_STEPS:
                 return None
-            last = len(search(int(by_distance[place])))
-            greatest = max(greatest, int(distance[queue[last - 1]]))
+            last = int(found.search(cell)[-1])
+            greatest = max(greatest, int(found.distance[last]))
     return greatest
 
 
