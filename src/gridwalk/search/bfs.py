@@ -131,7 +131,7 @@ def bfs(table, mark_of_cell, cell_of_queue, state, budget, events):
 
 @kernel
 def follow_marks(delta_of_move, mark_of_cell, goal, cell_of_step):
-    """Fill *cell_of_step* with the way from the goal back to its source; return how many cells it has."""
+    """Fill *cell_of_step* with the path from the goal back to its source; return its number of cells."""
     v = goal
     steps = 0
     while True:

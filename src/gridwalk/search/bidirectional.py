@@ -62,7 +62,7 @@ def find(query: Query) -> Path | None:
     met = int(state[GOAL]), int(state[MEETING])
     near, far = met[::-1] if state[SIDE] else met
     state[MEETING] = 0
-    # A queue is free now, and long enough for any path.
+    # The queues are no longer needed, and long enough for any path.
     deltas, way = (board._delta_of_move, entering[1]), queues[0]
     steps = call(follow_both, watch, deltas, mark_of_cell, near, far, way)
     return query.found(way[:steps], "bidirectional")
@@ -72,7 +72,8 @@ def find(query: Query) -> Path | None:
 def expand_layer(table, mark_of_cell, side, cell_of_queue, span, expanded, events):
     """Expand the cells of a layer, from the first of *span* to below the second.
 
-    Return where the next begins, where the queue ends, and the two cells where the sides meet, or NONE.
+    Return the place where the next layer begins, the end of the queue, and the two cells where the sides
+    meet, or NONE.
     """
     moves_of_cell, delta_of_move = table
     head, end, tail = span
@@ -137,9 +138,9 @@ def bidirectional(table, entering, mark_of_cell, queues, state, budget, events):
 
 @kernel
 def follow_both(deltas, mark_of_cell, near, far, cell_of_step):
-    """Fill *cell_of_step* with the way from a start to *near* and on from *far* to an exit; return its size.
+    """Fill *cell_of_step* with the path from a start to *near* and on from *far* to an exit; return its size.
 
-    ``deltas`` are those of the moves of either side.
+    ``deltas``: the offsets of the moves of either side.
     """
     steps = follow_marks(deltas[0], mark_of_cell, near, cell_of_step)
     for i in range(steps // 2):

@@ -69,9 +69,10 @@ def why_not(board: Board) -> str:
 
 
 def find(query: Query) -> Path | None:
-    """Close cells in order of cost: with a queue where all moves cost the same, else with buckets or a heap.
+    """Return a cheapest path from a start to the nearest exit, or None.
 
-    On small boards and with an event log it is the heap, which may find another path of the same cost.
+    With a queue if all moves cost the same, else with buckets, or with the heap if costs differ too much.  On
+    small boards and with an event log it is the heap, which may find another path of the same cost.
     """
     if query.log is not None or query.board.size < tuning().buckets_from:
         return nearest_first(query, "dijkstra")
@@ -88,14 +89,14 @@ def nearest_first(
 ) -> Path | None:
     """Close cells in order of cost plus *bound_of_cell*, if it is given, and follow the moves back.
 
-    *costs* as kernels take them; default: those of the board.
+    *costs* as in `StepCosts.in_kernels`; default: the costs of the board.
     """
     tree = spread_over(query, bound_of_cell, costs)
     return None if query.state[LEFT] else followed(query, tree, int(query.state[GOAL]), by)
 
 
 def nearest_within(query: Query, most: float) -> Path | None:
-    """Return a cheapest path to the nearest exit if it costs at most *most*: a search that ends there."""
+    """Return a cheapest path to the nearest exit if it costs at most *most*; the search ends there."""
     tree = spread_over(query, most=most)
     exits = np.array(query.goals, np.int64)
     goal = int(exits[tree.distances[exits].argmin()])
@@ -131,7 +132,7 @@ def followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
 
 @dataclass(frozen=True)
 class Sources:
-    """The cells that distances are from, or to, each once, with the values they begin with: by value."""
+    """Cells, each once, and the distances they begin with; in order of these values."""
 
     places: NDArray[np.int64]  # flat
     values: NDArray[np.float64]
@@ -140,7 +141,7 @@ class Sources:
     def of(
         cls, board: Board, given: CellLike | Iterable[CellLike] | Mapping[CellLike, float], name: str
     ) -> Sources:
-        """Return the sources that a caller names: cells, of value 0, or a mapping of cells to values."""
+        """Return the given sources: cells, of value 0, or a mapping of cells to values."""
         if not isinstance(given, Mapping):
             return cls.plain([board.index(cell) for cell in board._open_cells_of(given, name)])
         if not given:
@@ -162,7 +163,7 @@ class Sources:
 
     @classmethod
     def by_value(cls, places: NDArray[np.int64], values: NDArray[np.float64]) -> Sources:
-        """Return the sources in order of their values; of equals in reading order."""
+        """Return the sources in order of their values; equal ones in reading order."""
         order = np.lexsort((places, values))
         return cls(places[order], values[order])
 
@@ -178,7 +179,7 @@ class Sources:
 
 
 class DistanceTree(NamedTuple):
-    """Distances, infinite where there is no path, and by which move each cell is reached or left; flat."""
+    """Distances, infinite where there is no path, and the move by which a cell is reached or left; flat."""
 
     distances: NDArray[np.float64]
     moves: NDArray[np.int8]  # NONE in sources, and in cells that are not reached
@@ -200,13 +201,13 @@ def spread_from(
     costs: Costs | None = None,
     log: EventLog | None = None,
 ) -> DistanceTree:
-    """Return the distances from *sources*, or *backwards* to them, and the moves; not beyond *most*.
+    """Return the distances from *sources*, or *backwards* to them, up to *most*, and the moves.
 
-    The search stops when the distances of *enough* cells are known that are wanted (``is_wanted[v]``); those
-    of others may then be too great.  *worst*: a distance is the cost of the most expensive step.  No step is
-    made that costs more than *most_of_step*.  *state* are the registers, if the caller has some: LEFT says
-    how many of the wanted are left.  With a *bound_of_cell* on the rest it is A*; *costs* are those of the
-    board, or others, as kernels take them.
+    The search stops when the distances of *enough* wanted cells (``is_wanted[v]``) are known; distances of
+    other cells may then be too great.  *worst*: a distance is the cost of the most expensive step.  No step
+    costs more than *most_of_step*.  *state*: the registers, if the caller has some; LEFT is the number of
+    wanted cells that were not reached.  With a *bound_of_cell* on the rest of the cost it is A*.  *costs* as
+    in `StepCosts.in_kernels`; default: the costs of the board.
     """
     size = board.size
     distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
@@ -222,7 +223,7 @@ def spread_from(
     state[TAIL] = count
     table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
     every_cost = (*(costs or board._step_costs.in_kernels), int(backwards), int(worst), most_of_step)
-    # A source stands on top whatever its key is, so keys need not be filled where there is a bound.
+    # The order of the sources is given, so their keys need no bound.
     key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(size)
     tree = DistanceTree(distance_of_cell, move_of_cell)
     run(
@@ -234,7 +235,7 @@ def spread_from(
 
 
 def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
-    """Give each cell the first move, in move order, of its cheapest paths to a goal."""
+    """Set the move of each cell to the first, in move order, of its cheapest paths to a goal."""
     table, costs = (board._moves_of_cell, board._delta_of_move), (*board._step_costs.in_kernels, 1)
     Slices(board._moves_of_cell, watch)(point, table, costs, tuple(tree))
 
@@ -243,7 +244,7 @@ def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
 
 
 def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
-    """Return the distances and marks of `close_floats`; None where costs differ too much for buckets."""
+    """Return the distances and marks of `close_floats`, or None if costs differ too much for buckets."""
     board, state = query.board, query.state
     if (buckets := buckets_of(board)) is None:
         return None
@@ -264,14 +265,14 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
 
 
 def buckets_of(board: Board) -> Buckets | None:
-    """Return the costs as `close_floats` takes them, and the number of buckets; None: too many.  Kept."""
+    """Return the costs as `close_floats` takes them, and the number of buckets; None: too many.  Cached."""
     return board._kept.get(BUCKETS, lambda: _costs_in_buckets(board))
 
 
 def _costs_in_buckets(board: Board) -> Buckets | None:
     costs, steps = board.costs, board._step_costs
     if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
-        return None  # prices of portals; no bucket is as narrow as nothing
+        return None  # prices of portals; real costs of which some are 0
     least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
     if costs is None:
         flat, total = np.ones(1), greatest * board.open_count
@@ -297,8 +298,8 @@ def close_floats(table, costs, tree, buckets, state, budget, events):
 
     ``costs`` is ``(cost_of_cell, cost_of_move, scale)``: move *m* into *v* costs the product of both, and
     *scale* times a distance, rounded down, is its bucket.  If ``cost_of_cell`` has one entry, it holds for
-    all cells.  ``tree`` is ``(distance_of_cell, mark_of_cell)``, distances great where unknown.  GOAL is
-    NONE at first.  FULL: there is no room in the pool; go on with a larger one.
+    all cells.  ``tree`` is ``(distance_of_cell, mark_of_cell)``, distances infinite where unknown.  GOAL is
+    NONE at first.  FULL: the pool is too small; continue with a larger one.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, scale = costs
@@ -371,8 +372,8 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
     above *most_of_step*.  *backwards*: the table holds the moves that enter each cell, with their offsets
     reversed, and distances are those to the sources.  *worst*: a distance is the cost of the most expensive
     step, not the sum.
-    ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
-    the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
+    ``bound_of_cell`` is None: the keys of the heap are the distances.  Or it is a consistent lower bound on
+    the rest of the cost: the keys are the sums of both, and the search is A*.
     ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
     the sources in the heap, by value, and their values in the distances.  Register GOAL is the last of the
     cells wanted that was closed.
@@ -462,7 +463,7 @@ def sift_down(heap, size, v):
 
 @kernel
 def follow_moves(delta_of_move, move_of_cell, goal, cell_of_step):
-    """Fill *cell_of_step* with the way from the goal back to its source; return how many cells it has."""
+    """Fill *cell_of_step* with the path from the goal back to its source; return its number of cells."""
     v, steps = goal, 0
     while True:
         cell_of_step[steps] = v

@@ -38,9 +38,9 @@ def why_not(board: Board) -> str:
 def find(query: Query) -> Path | None:
     """Search depth-first within a limit, from each start, and raise the limit until a path is found.
 
-    The limit is what cost and bound on the rest add up to at least: first at the starts, then where the
-    last search turned back.  Whether an exit can be reached is told by breadth-first search, as this one
-    would try every path before it knew.
+    The limit is on the sum of cost and bound on the rest: at first the least at the starts, then the least
+    sum at which the last search turned back.  If no exit can be reached, breadth-first search finds out: this
+    search would try every path first.
     """
     board = query.board
     aside = replace(query, log=None, state=query.state.copy())

@@ -107,7 +107,7 @@ def distance_labels(table, label_of_cell, cell_of_queue, state, budget, events):
 
 @kernel
 def walk_back(table, label_of_cell, goal, cell_of_step, events):
-    """Fill *cell_of_step* with a way from a source to *goal*, from its end, along falling labels."""
+    """Fill *cell_of_step* with a path from a source to *goal*, from its end, along falling labels."""
     moves_of_cell, delta_of_move = table
     v = goal
     for step in range(label_of_cell[goal], -1, -1):
