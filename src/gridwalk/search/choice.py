@@ -234,8 +234,9 @@ def _has_corridors(board: Board) -> bool:
     if corridors.why_not(board):
         return False
     moves = _some_moves(board)
-    numbers = np.bitwise_count(moves[moves > 0])
-    if not numbers.size or np.count_nonzero(numbers <= 2) < FEW_MOVES * numbers.size:
+    cells = np.count_nonzero(moves)
+    few = np.count_nonzero(np.bitwise_count(moves) <= 2) - (moves.size - cells)
+    if not cells or few < FEW_MOVES * cells:
         return False
     return corridors.junctions_of(board)[0] <= board.open_count / (4 if board.moves.has_diagonals else 10)
 
