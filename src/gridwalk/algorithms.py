@@ -1,8 +1,8 @@
 """The registry of algorithms: one row for each name that `by=` takes, or that a trace shows.
 
 `find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide read it.
-Help must be fast, so this module imports neither NumPy nor kernels: a row names its functions as
-``module:function``, which are imported on their first call.
+Rows hold words only, and the module imports no NumPy, as help must be fast; the searches for one path are in
+`gridwalk.search.choice.METHODS`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is 
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm(Coded):
-    """One algorithm: its name, the questions it answers, how to run it, and how to read its trace.
+    """One algorithm: its name, the questions it answers, and how to read its trace.
 
     Attributes
     ----------
@@ -146,21 +146,18 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               promise=("Finds a path with the fewest moves, if there is one.",
                        "Ignores costs.",
                        "Looks at every cell nearer than the exit."),
-              suits="moves that all cost the same",
-              keeps="queue", text=code.QUEUE),
+              suits="moves that all cost the same", keeps="queue", text=code.QUEUE),
     Algorithm(name="bidirectional", title="breadth-first from both ends", verbs=_SHORTEST,
               source="Pohl 1971",
               promise=("Finds a path with the fewest moves, if there is one; ignores costs.",
                        "Two small discs for a large one: half to two thirds of the cells in the open.",
                        "In a maze nearly as many cells, and no faster."),
-              suits="moves that all cost the same",
-              keeps="queue", both_ends=True, text=code.BOTH_ENDS),
+              suits="moves that all cost the same", keeps="queue", both_ends=True, text=code.BOTH_ENDS),
     Algorithm(name="labels", title="distance labels", verbs=_SHORTEST, source="Lee 1961",
               promise=("Finds a path with the fewest moves, if there is one.",
                        "A cell keeps one number, its distance, and no cell before it.",
                        "Ignores costs."),
-              suits="moves that all cost the same",
-              keeps="queue", labels=True, text=code.LABELS),
+              suits="moves that all cost the same", keeps="queue", labels=True, text=code.LABELS),
     Algorithm(name="dijkstra", title="Dijkstra", verbs=_SHORTEST, source="Dijkstra 1959",
               promise=("Finds a cheapest path, if there is one.",
                        "Costs must not be negative.",
