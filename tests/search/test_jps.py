@@ -10,7 +10,6 @@ import oracles
 import seeded
 from gridwalk.runtime import slices
 from gridwalk.search import jps
-from gridwalk.search.choice import ready
 from strategies import KING, ORTHOGONAL, board_of
 
 RULES = ("both", "none")
@@ -46,7 +45,7 @@ def test_the_tiers_agree(corners, shape):
         for name in ("python", "compiled"):
             with slices.tier(name):
                 boards[name] = board_of(raw)
-                models[name] = ready(boards[name], "jps").model
+                models[name] = jps.prepare(boards[name]).model
         assert np.array_equal(models["python"][0], models["compiled"][0])
         for _ in range(10):
             start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
@@ -81,7 +80,7 @@ def test_a_trace_for_several_exits_is_the_search_for_the_nearest(tier):
 def test_stops_are_where_the_table_of_turns_allows_more_than_to_go_on(tier, corners):
     """Each bit of a straight map, by its definition: a cell that is closed, or where a path may turn."""
     raw = raw_of(seeded.noise(random.Random(corners), 9, 70, 0.7), corners)
-    words, turns, _, (columns, row_words, _, _) = ready(board_of(raw), "jps").model
+    words, turns, _, (columns, row_words, _, _) = jps.prepare(board_of(raw)).model
     cells = np.zeros((11, columns + 2), bool)
     cells[1:-1, 1:-1] = raw.open_cells
     stops = np.unpackbits(words[jps.E].view(np.uint8), bitorder="little").reshape(-1, 64 * row_words)
