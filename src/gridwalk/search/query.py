@@ -39,7 +39,8 @@ class Query:
     @property
     def source(self) -> int:
         """The flat index of the start, or of the first of several."""
-        return self.sources[0]
+        row, column = self.starts[0]
+        return row * self.board.columns + column
 
     @property
     def sources(self) -> list[int]:
