@@ -112,20 +112,6 @@ def test_one_number_is_a_square():
     assert gw.make("wilson", 4, seed=1) == gw.make("wilson", 4, 4, seed=1)
 
 
-def test_old_words_lead_on():
-    board = gw.Board.rectangle(4, 4)
-    for call, word in {
-        lambda: board.paths().sample(1, random_state=1): "rng",
-        lambda: board.distances(to=(0, 0)): "exits",
-        lambda: board.flow_field(goals=(0, 0)): "exits",
-        lambda: board.paths().longest(seconds=1): "anytime",
-        lambda: gw.read(path="x"): "file",
-        lambda: gw.Board.from_matrix([[0]], wall=1): "wall_is",
-    }.items():
-        with pytest.raises(TypeError, match=word):
-            call()
-
-
 def test_the_table_is_in_contributing():
     text = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     table = text.partition("## One word a notion")[2].partition("\n## ")[0]
